@@ -1,0 +1,163 @@
+//! Values that every feature shares: languages, countries, services, sums and how sums are written.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Interface language (LC-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+pub enum Lang {
+    /// Kazakh.
+    Kk,
+    /// Russian.
+    Ru,
+    /// English.
+    En,
+    /// Georgian.
+    Ka,
+}
+
+/// Country of a visit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+pub enum Country {
+    /// Kazakhstan.
+    Kz,
+    /// Georgia.
+    Ge,
+}
+
+/// The three services of the switcher (SV-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+pub enum Service {
+    /// The guest picks the order up.
+    Takeaway,
+    /// Ordered at a table of the venue.
+    Express,
+    /// Brought to the guest's address.
+    Delivery,
+}
+
+/// A sum of money in hundredths of its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, TS)]
+#[ts(export_to = "page-data.ts", type = "number")]
+pub struct Sum(pub i64);
+
+/// How sums of a town are written (LC-11).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct MoneyFormat {
+    /// ISO 4217 code.
+    pub code: String,
+    /// Sign, such as ₸.
+    pub symbol: String,
+    /// The sign stands after the amount.
+    pub symbol_after: bool,
+    /// Between groups of three digits.
+    pub thousands: String,
+    /// Before the fraction.
+    pub decimal: String,
+    /// Digits after the decimal sign where a fraction exists (ZZ-03).
+    pub fraction_digits: u32,
+    /// Rounding mode (FM-03).
+    pub rounding: String,
+    /// Rounding precision as the upstream tells it.
+    pub precision: i32,
+}
+
+impl Lang {
+    /// All four, in the order of the specification.
+    pub const ALL: [Self; 4] = [Self::Kk, Self::Ru, Self::En, Self::Ka];
+
+    /// Two-letter code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Kk => "kk",
+            Self::Ru => "ru",
+            Self::En => "en",
+            Self::Ka => "ka",
+        }
+    }
+
+    /// The language of a code, if it is one of the four.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lang| lang.code() == code)
+    }
+}
+
+impl Country {
+    /// Two-letter code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Kz => "kz",
+            Self::Ge => "ge",
+        }
+    }
+
+    /// Upstream id (LC-06).
+    #[must_use]
+    pub const fn id(self) -> u32 {
+        match self {
+            Self::Kz => 1,
+            Self::Ge => 2,
+        }
+    }
+
+    /// Languages on offer, the default one first (LC-02).
+    #[must_use]
+    pub const fn langs(self) -> [Lang; 3] {
+        match self {
+            Self::Kz => [Lang::Kk, Lang::Ru, Lang::En],
+            Self::Ge => [Lang::Ka, Lang::Ru, Lang::En],
+        }
+    }
+}
+
+impl Service {
+    /// All three, in the order of the switcher.
+    pub const ALL: [Self; 3] = [Self::Delivery, Self::Express, Self::Takeaway];
+
+    /// Name in queries, forms and cookies.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Takeaway => "takeaway",
+            Self::Express => "express",
+            Self::Delivery => "delivery",
+        }
+    }
+
+    /// The service of a name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|service| service.code() == code)
+    }
+
+    /// Upstream type id; there is no 2 (SV-01).
+    #[must_use]
+    pub const fn type_id(self) -> u32 {
+        match self {
+            Self::Takeaway => 1,
+            Self::Express => 3,
+            Self::Delivery => 4,
+        }
+    }
+
+    /// Category id of venue lists (ZZ-23).
+    #[must_use]
+    pub const fn category_id(self) -> u32 {
+        match self {
+            Self::Takeaway => 4,
+            Self::Express => 128,
+            Self::Delivery => 8,
+        }
+    }
+}
