@@ -3,4 +3,5 @@
 //! `web` takes requests and writes documents, `features` holds the parts of the product,
 //! `upstream` speaks to the business APIs, `state` keeps sessions and carts.
 
+pub mod features;
 pub mod values;

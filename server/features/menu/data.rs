@@ -1,0 +1,224 @@
+//! Page data of the menu.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::features::venues::OpenState;
+use crate::values::{MoneyFormat, Service, Sum};
+
+/// The filial that serves one service of a venue (SV-03).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ServiceFilial {
+    /// The service.
+    pub service: Service,
+    /// Its filial id.
+    #[ts(type = "number")]
+    pub id: u64,
+}
+
+/// The venue whose menu this is.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct Venue {
+    /// Filial id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Its brand.
+    pub brand: String,
+    /// Street and building.
+    pub address: String,
+    /// Picture address with `{w}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub image: Option<String>,
+    /// Open state at the server's time.
+    pub open: OpenState,
+    /// Services it offers.
+    pub services: Vec<Service>,
+    /// Filial of each service.
+    pub filials: Vec<ServiceFilial>,
+    /// Percent added for service (CT-14).
+    pub service_percent: u32,
+    /// Minutes east of UTC.
+    pub utc_offset: i32,
+    /// How its sums are written.
+    pub money: MoneyFormat,
+}
+
+/// What a banner warns of (FL-12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export_to = "page-data.ts")]
+#[expect(missing_docs, reason = "the upstream's own names")]
+pub enum BannerKind {
+    WeatherIssues,
+    NightShift,
+    Closed,
+}
+
+/// A banner over the menu (FL-11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Banner {
+    /// Null for the venue's own message.
+    pub kind: Option<BannerKind>,
+    /// The venue's own words, may be empty with a kind.
+    pub message: String,
+}
+
+/// One dish or good.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Product {
+    /// Upstream product id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// One piece without a promo, hundredths.
+    pub price: Sum,
+    /// One piece with the promo (MN-01).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub promo: Option<Sum>,
+    /// Negative whole percent of the promo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub percent: Option<i32>,
+    /// The price is the lowest of several sizes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub from: bool,
+    /// Weight or volume in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub weight: Option<String>,
+    /// Picture address with `{w}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub image: Option<String>,
+    /// Sold out or unavailable now.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub out: bool,
+    /// Has sizes or additives: + opens the item.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub options: bool,
+    /// At most so many for the promo price (MN-02).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limit: Option<u32>,
+}
+
+/// One category of the menu.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Category {
+    /// Upstream id; -2 for favourites (MN-05).
+    pub id: i32,
+    /// Its name.
+    pub name: String,
+    /// Rows show photos (MN-06).
+    pub photos: bool,
+    /// In the venue's order.
+    pub products: Vec<Product>,
+}
+
+/// One size of a product.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Size {
+    /// Upstream id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// One piece of this size, hundredths.
+    pub price: Sum,
+    /// Sold out.
+    pub out: bool,
+}
+
+/// One option of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+#[ts(rename = "Option")]
+pub struct Choice {
+    /// Upstream id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Added to the price of one piece, hundredths.
+    pub price: Sum,
+    /// At most so many of this option.
+    pub max: u32,
+    /// Sold out.
+    pub out: bool,
+}
+
+/// A group of options with its rule (AT-01).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct OptionGroup {
+    /// Upstream id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// At least so many, counted with quantities (AT-08).
+    pub min: u32,
+    /// At most so many.
+    pub max: u32,
+    /// In the venue's order.
+    pub options: Vec<Choice>,
+}
+
+/// One product with everything that can be chosen.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct Item {
+    /// The product.
+    pub product: Product,
+    /// Null when it has none (MN-03).
+    pub sizes: Option<Vec<Size>>,
+    /// Option groups.
+    pub groups: Vec<OptionGroup>,
+    /// Option id to count, from last_selected (AT-02).
+    pub selected: BTreeMap<String, u32>,
+    /// Size chosen beforehand.
+    #[ts(type = "number | null")]
+    pub selected_size: Option<u64>,
+    /// Cooking time in minutes.
+    pub minutes: Option<u32>,
+    /// The options could not be loaded: it can't be added (AT-11).
+    pub failed: bool,
+}
+
+/// Page data of `/filials/{id}`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct MenuPage {
+    /// The venue.
+    pub venue: Venue,
+    /// A warning over the menu.
+    pub banner: Option<Banner>,
+    /// Favourites first, if any.
+    pub categories: Vec<Category>,
+    /// The menu itself did not come (MN-07).
+    pub failed: bool,
+    /// The item sheet, with `?item=`.
+    pub item: Option<Item>,
+}

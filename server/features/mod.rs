@@ -1,0 +1,10 @@
+//! The parts of the product: page data, loaders and form handlers, side by side.
+
+pub mod cart;
+pub mod home;
+pub mod menu;
+pub mod orders;
+pub mod page;
+pub mod preferences;
+pub mod shell;
+pub mod venues;

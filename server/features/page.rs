@@ -1,0 +1,104 @@
+//! The data of one page, as one JSON text: what V8 renders from, what the page carries, what `/_data/…` answers.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{
+    cart::CartPage, home::HomePage, menu::MenuPage, orders::{CheckingPage, OrderPage}, preferences::TownPage,
+    shell::Shell, venues::VenueListPage,
+};
+
+/// A route of the specification that is not built yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct ComingPage {
+    /// Name of the route, message key under `coming.`.
+    pub route: String,
+    /// The venue in the path, for a link back to its menu.
+    #[ts(type = "number | null")]
+    pub filial_id: Option<u64>,
+}
+
+/// Not found, with what was looked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct NotFoundPage {
+    /// `page`, `venue`, `order` or `item`.
+    pub what: String,
+}
+
+/// What kept a page from being made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum ErrorKind {
+    /// The upstream or the state store does not answer.
+    Unavailable,
+    /// More guests than the server can serve now.
+    Overloaded,
+    /// The request can't be understood.
+    BadRequest,
+    /// The request comes from another site.
+    Forbidden,
+}
+
+/// A page that says why there is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct ErrorPage {
+    /// Which texts to show.
+    pub kind: ErrorKind,
+    /// To name when asking for help.
+    pub request_id: String,
+}
+
+/// The data of one page, told apart by the id of its route in `routes.tsx`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "route", content = "data", rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+#[expect(missing_docs, reason = "each variant is documented by its struct")]
+pub enum Page {
+    Home(HomePage),
+    Filials(VenueListPage),
+    Town(TownPage),
+    Menu(Box<MenuPage>),
+    Cart(Box<CartPage>),
+    Order(Box<OrderPage>),
+    Checking(CheckingPage),
+    Coming(ComingPage),
+    NotFound(NotFoundPage),
+    Error(ErrorPage),
+}
+
+impl Page {
+    /// Id of the route, the key of the asset manifest.
+    #[must_use]
+    pub const fn route(&self) -> &'static str {
+        match self {
+            Self::Home(_) => "home",
+            Self::Filials(_) => "filials",
+            Self::Town(_) => "town",
+            Self::Menu(_) => "menu",
+            Self::Cart(_) => "cart",
+            Self::Order(_) => "order",
+            Self::Checking(_) => "checking",
+            Self::Coming(_) => "coming",
+            Self::NotFound(_) => "notFound",
+            Self::Error(_) => "error",
+        }
+    }
+}
+
+/// The one JSON text of a page.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct PageData {
+    /// What every page gets.
+    pub shell: Shell,
+    /// What this page shows.
+    pub page: Page,
+    /// HTTP status of the document.
+    pub status: u16,
+}

@@ -1,0 +1,217 @@
+//! What every page gets beside its own data: language, country, town, money, cart, table, flash.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::orders::OrderStatus;
+use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
+
+/// A town as links and chips need it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct TownRef {
+    /// Upstream id.
+    pub id: u32,
+    /// Name in the page's language.
+    pub name: String,
+}
+
+/// The table that a QR link bound to the session (FL-07).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct TableRef {
+    /// Filial id of the venue that the table stands in.
+    pub filial_id: u64,
+    /// Upstream id of the table.
+    pub table_id: String,
+    /// What is written on the table.
+    pub number: String,
+    /// Main terminal named by the QR link (FL-08).
+    pub main_terminal_id: String,
+}
+
+/// Why a cart line can't be ordered as it is (CT-04).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum LineProblem {
+    /// The venue no longer sells it.
+    Gone,
+    /// It costs something else than the guest saw.
+    Price,
+}
+
+/// One cart line.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct CartLine {
+    /// Stable id of the line within its cart.
+    pub id: String,
+    /// Upstream product id.
+    pub product_id: u64,
+    /// Name in the page's language where the menu still knows it.
+    pub name: String,
+    /// Pieces, 1 to 99.
+    pub qty: u32,
+    /// One piece with its options, hundredths.
+    pub price: Sum,
+    /// `price` times `qty`, hundredths.
+    pub sum: Sum,
+    /// Chosen size and options in words.
+    pub options: Vec<String>,
+    /// The guest's wish for this line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
+    /// Picture address with `{w}` for the width in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub image: Option<String>,
+    /// Set when it can't be ordered as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problem: Option<LineProblem>,
+    /// The price that the guest saw when it was added, with [`LineProblem::Price`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub old_price: Option<Sum>,
+    /// No options and no note: the menu's stepper changes it.
+    pub plain: bool,
+}
+
+/// The cart as every page shows it. A higher `version` is newer.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct CartView {
+    /// Grows with every change.
+    pub version: u32,
+    /// Filial id of the venue that the lines belong to.
+    pub filial_id: u64,
+    /// Name of that venue.
+    pub venue_name: String,
+    /// Pieces in all lines.
+    pub count: u32,
+    /// Sum of the lines that can be ordered, hundredths.
+    pub total: Sum,
+    /// Oldest first.
+    pub lines: Vec<CartLine>,
+}
+
+/// The one-line strip about an order under way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ActiveOrder {
+    /// What the venue calls it.
+    pub number: String,
+    /// Last known status.
+    pub status: OrderStatus,
+    /// Its page.
+    pub href: String,
+}
+
+/// One error of a form, shown beside its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct FieldError {
+    /// Field name as posted, `form` for the whole form.
+    pub field: String,
+    /// Message key under `error.`.
+    pub code: String,
+    /// Values of the message's placeholders.
+    pub values: BTreeMap<String, Text>,
+}
+
+/// A placeholder's value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+#[ts(export_to = "page-data.ts")]
+pub enum Text {
+    /// A number, for plurals.
+    Number(i32),
+    /// A name.
+    Word(String),
+}
+
+impl FieldError {
+    /// An error without values.
+    #[must_use]
+    pub fn new(field: impl Into<String>, code: &str) -> Self {
+        Self { field: field.into(), code: code.to_owned(), values: BTreeMap::new() }
+    }
+
+    /// Adds a value for the message.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Text) -> Self {
+        self.values.insert(name.to_owned(), value);
+        self
+    }
+}
+
+/// What a form post leaves for the page that follows it: shown once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Flash {
+    /// Message key under `flash.`.
+    pub kind: String,
+    /// Errors beside their fields.
+    pub errors: Vec<FieldError>,
+    /// What the guest had typed, by field name.
+    pub values: BTreeMap<String, Vec<String>>,
+}
+
+/// What every page gets beside its own data.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct Shell {
+    /// Language of the page (LC-01).
+    pub lang: Lang,
+    /// Languages that the country offers (LC-02).
+    pub langs: Vec<Lang>,
+    /// Country of the visit (LC-04).
+    pub country: Country,
+    /// Server time, milliseconds since the epoch.
+    #[ts(type = "number")]
+    pub now: i64,
+    /// Minutes east of UTC in the town (LC-20).
+    pub utc_offset: i32,
+    /// How sums are written in the town.
+    pub money: MoneyFormat,
+    /// Chosen service.
+    pub service: Service,
+    /// Services on offer.
+    pub services: Vec<Service>,
+    /// Chosen town.
+    pub town: TownRef,
+    /// Table of the visit.
+    pub table: Option<TableRef>,
+    /// The cart, null while empty.
+    pub cart: Option<CartView>,
+    /// The guest's newest order that is not over.
+    pub active_order: Option<ActiveOrder>,
+    /// Outcome of the form post that led here.
+    pub flash: Option<Flash>,
+    /// Origin of the site, without a slash at the end.
+    pub origin: String,
+    /// Path and query of the page, with the query keys that its route declares.
+    pub url: String,
+    /// Release label (UI-11).
+    pub version: String,
+}
+
+/// What a JSON mutation answers.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct MutationAnswer {
+    /// The cart after the change.
+    pub cart: Option<CartView>,
+    /// Message or errors.
+    pub flash: Option<Flash>,
+    /// Where the page goes next, if anywhere.
+    pub redirect: Option<String>,
+}
