@@ -1,0 +1,40 @@
+# The commands of the project. `make run` and `make test` are all that a newcomer needs.
+.DEFAULT_GOAL := help
+.PHONY: help run dev test bench fmt types setup
+
+help:
+	@echo 'make run    build and serve http://127.0.0.1:8080 with the sandbox upstream'
+	@echo 'make dev    the same, rebuilding and reloading on every change'
+	@echo 'make test   everything that CI runs, in the same order'
+	@echo 'make bench  measure renders, cache hits, start and memory on this machine'
+	@echo 'make fmt    format Rust and TypeScript'
+	@echo 'make types  write components/lib/page-data.ts anew from the Rust structs'
+
+# What every build needs: toolchains, the V8 library, the npm packages.
+setup:
+	@tests/setup/system.sh run
+	@tests/setup/v8.sh
+	@tests/setup/npm.sh
+
+run: setup
+	cargo build --release --locked
+	exec target/release/dastarkhan demo
+
+dev: setup
+	exec node tests/setup/dev.mjs
+
+test: setup
+	@tests/setup/system.sh test
+	@tests/run.sh
+
+bench: setup
+	@tests/setup/system.sh bench
+	cargo build --release --locked
+	node tests/bench/bench.mjs
+
+fmt: setup
+	cargo fmt --all
+	node_modules/.bin/biome check --write components tests
+
+types: setup
+	UPDATE_TYPES=1 cargo test --release --locked --test app types

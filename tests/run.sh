@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Runs every check of the project in CI's order and closes with the total counts.
+#
+# usage: run.sh [STAGE…]      all stages, or only the named ones
+#
+# A stage that fails does not keep the next ones from running. The output of each is in target/test-logs/;
+# that of a failed one is shown. Everything compiles in the release profile, so that nothing compiles twice.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+export LC_ALL=C CARGO_TERM_COLOR=never FORCE_COLOR=0 NO_COLOR=1
+
+logs=target/test-logs
+passed=0
+failed=0
+skipped=0
+began=$SECONDS
+
+stage_setup() { tests/setup/v8_test.sh; }
+stage_shell() {
+	if command -v shellcheck >/dev/null 2>&1; then
+		shellcheck tests/run.sh tests/setup/*.sh .ci/run
+	else
+		for script in tests/run.sh tests/setup/*.sh .ci/run; do bash -n "$script" || return 1; done
+	fi
+}
+stage_rustfmt() { cargo fmt --all --check; }
+stage_biome() { node_modules/.bin/biome ci --colors=off components tests; }
+stage_tsc() { node_modules/.bin/tsc -p components; }
+stage_front() { node components/build/test.mjs; }
+stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D warnings; }
+stage_cargo() { cargo test --workspace --release --locked --no-fail-fast; }
+# The binary that people run; after the tests there is little left to compile.
+stage_build() { cargo build --release --locked; }
+stage_requirements() { node --test tests/requirements.test.mjs; }
+stage_browser() { node --test --test-concurrency=1 --test-timeout=300000 tests/browser/*.test.mjs; }
+
+stages=(setup shell rustfmt biome tsc front clippy cargo build requirements browser)
+
+# Adds up what the runners say in a log. A stage that says nothing counts as one check.
+count() {
+	local log=$1 code=$2 p f s
+	read -r p f s < <(awk '
+		/^test result: / { p += $4; f += $6; s += $8 }
+		/^(#|ℹ) pass [0-9]+$/ { p += $3 }
+		/^(#|ℹ) fail [0-9]+$/ { f += $3 }
+		/^(#|ℹ) cancelled [0-9]+$/ { f += $3 }
+		/^(#|ℹ) skipped [0-9]+$/ { s += $3 }
+		/^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3 }
+		END { print p + 0, f + 0, s + 0 }' "$log")
+	if [ $((p + f)) -eq 0 ]; then
+		if [ "$code" -eq 0 ]; then p=1; else f=1; fi
+	elif [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; then
+		f=1
+	fi
+	passed=$((passed + p))
+	failed=$((failed + f))
+	skipped=$((skipped + s))
+	counts="$p passed, $f failed"
+	[ "$s" -eq 0 ] || counts+=", $s skipped"
+}
+
+# Says every half minute that a long stage is alive, and where it stands.
+watch() {
+	local log=$1 start=$SECONDS
+	while sleep 30; do
+		printf '       … %4d s: %.100s\n' $((SECONDS - start)) "$(tail -n 1 "$log" | tr -d '\r')"
+	done
+}
+
+run_stage() {
+	local name=$1 log=$logs/$1.log start=$SECONDS code watcher
+	printf '[%d/%d] %s\n' "$number" "$total" "$name"
+	: >"$log"
+	watch "$log" &
+	watcher=$!
+	"stage_$name" >"$log" 2>&1 </dev/null
+	code=$?
+	kill "$watcher" 2>/dev/null
+	wait "$watcher" 2>/dev/null
+	count "$log" "$code"
+	if [ "$code" -eq 0 ]; then
+		printf '       ok: %s (%d s)\n' "$counts" $((SECONDS - start))
+	else
+		printf '       FAILED with exit code %d: %s (%d s). The end of %s:\n' "$code" "$counts" $((SECONDS - start)) "$log"
+		tail -n 150 "$log" | sed 's/^/       | /'
+	fi
+}
+
+mkdir -p "$logs"
+[ $# -eq 0 ] || stages=("$@")
+total=${#stages[@]}
+number=0
+for stage in "${stages[@]}"; do
+	number=$((number + 1))
+	run_stage "$stage"
+done
+printf 'all stages in %d min %d s\n' $(((SECONDS - began) / 60)) $(((SECONDS - began) % 60))
+if [ "$skipped" -gt 0 ]; then
+	printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+else
+	printf '%d passed, %d failed\n' "$passed" "$failed"
+fi
+[ "$failed" -eq 0 ]

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Checks that the machine has what a command of the Makefile needs, and installs what can be installed.
+#
+# usage: system.sh run|test|bench
+#
+# The toolchains (cargo, node, a C compiler) are only looked for. Debian packages are installed where this
+# runs as root with apt-get (SETUP_INSTALL=0 forbids it), and otherwise named with the command for it.
+set -euo pipefail
+export LC_ALL=C
+
+what=${1:-run}
+chromium=${CHROMIUM:-/usr/bin/chromium}
+missing=()
+packages=()
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+lacks() { missing+=("$1"); }
+
+check_toolchains() {
+	has cargo || lacks 'cargo: install Rust with rustup'
+	has rustc || lacks 'rustc: install Rust with rustup'
+	if has node; then
+		local major
+		major=$(node -p 'process.versions.node.split(".")[0]')
+		[ "$major" -ge 20 ] || lacks "node 20 or newer (this is node $major)"
+	else
+		lacks 'node: version 20 or newer'
+	fi
+	has npm || lacks 'npm: it comes with node'
+	has cc || lacks 'a C compiler: apt-get install -y build-essential'
+	if [ ${#missing[@]} -gt 0 ]; then
+		printf 'setup: missing\n' >&2
+		printf '  - %s\n' "${missing[@]}" >&2
+		exit 1
+	fi
+}
+
+# Letters of a language without a font are empty boxes on screenshots and wrong widths in tests.
+has_font() { has fc-list && [ -n "$(fc-list ":lang=$1" family | head -n 1)" ]; }
+
+wanted_packages() {
+	[ -x "$chromium" ] || packages+=(chromium)
+	has fc-list || packages+=(fontconfig)
+	{ has_font kk && has_font ka; } || packages+=(fonts-noto-core)
+	if [ "$what" = bench ]; then
+		has wrk || packages+=(wrk)
+	fi
+}
+
+install_packages() {
+	[ ${#packages[@]} -gt 0 ] || return 0
+	local command="apt-get update && apt-get install -y --no-install-recommends ${packages[*]}"
+	if [ "$(id -u)" -ne 0 ] || ! has apt-get || [ "${SETUP_INSTALL:-1}" != 1 ]; then
+		printf 'setup: Debian packages are missing: %s\n' "${packages[*]}" >&2
+		printf 'setup: install them with: %s\n' "$command" >&2
+		printf 'setup: (a Chromium elsewhere can be named with CHROMIUM=/path)\n' >&2
+		exit 1
+	fi
+	printf 'setup: installing %s\n' "${packages[*]}"
+	local log
+	log=$(mktemp)
+	if ! { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+		--no-install-recommends "${packages[@]}"; } >"$log" 2>&1; then
+		tail -n 30 "$log" >&2
+		printf 'setup: that failed: %s\n' "$command" >&2
+		exit 1
+	fi
+	rm -f "$log"
+}
+
+check_toolchains
+if [ "$what" != run ]; then
+	wanted_packages
+	install_packages
+fi
