@@ -4,4 +4,6 @@
 //! `upstream` speaks to the business APIs, `state` keeps sessions and carts.
 
 pub mod features;
+pub mod state;
 pub mod values;
+pub mod web;

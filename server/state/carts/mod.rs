@@ -1,0 +1,194 @@
+//! Carts: one versioned record each, changed by compare-and-set, so that parallel edits of two tabs
+//! or two servers lose nothing (R-15). The record knows which mutations it has seen, so that a tap
+//! that is sent twice counts once (beyond.md, 3).
+
+mod cart;
+mod line;
+
+use std::time::Duration;
+
+use rand::Rng as _;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+pub use cart::{Cart, Change, Refused, Removed, UNDO, Undo};
+pub use line::{Choice, Line, NewLine};
+
+use super::{
+    Error,
+    clock::{Clock, millis},
+    db::Db,
+    sessions::ABSOLUTE,
+};
+use crate::web::seal;
+
+/// Most pieces of one line (CT-20).
+pub const MAX_QUANTITY: u32 = 99;
+/// Most lines of a cart.
+pub const MAX_LINES: usize = 100;
+/// How many mutations a cart remembers.
+pub const MAX_APPLIED: usize = 256;
+
+/// A cart nobody changed for as long as a session can live has no owner left.
+const KEPT: Duration = ABSOLUTE;
+const ATTEMPTS: u32 = 200;
+
+/// Names a cart; kept in the session and never sent to a browser.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct CartId(String);
+
+impl CartId {
+    /// A new name of 128 random bits.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(seal::random_name())
+    }
+
+    /// The name as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Names one change that a guest made, so that its repetition is known.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct MutationId(String);
+
+impl MutationId {
+    /// Reads the field `m`: 22 url-safe characters.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        seal::is_name(text).then(|| Self(text.to_owned()))
+    }
+
+    /// The change that an accepted order makes: its lines leave the cart, once.
+    #[must_use]
+    pub fn of_order(order_key: &str) -> Self {
+        Self(format!("order {order_key}"))
+    }
+}
+
+/// Why an update did not happen.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError<E> {
+    /// The store failed.
+    #[error(transparent)]
+    State(#[from] Error),
+    /// The change itself was refused; the cart is as it was.
+    #[error("{0}")]
+    Refused(E),
+}
+
+/// Carts in the state database.
+#[derive(Debug, Clone)]
+pub struct Carts {
+    db: Db,
+    clock: Clock,
+}
+
+impl Carts {
+    pub(super) fn new(db: Db, clock: Clock) -> Self {
+        Self { db, clock }
+    }
+
+    /// The cart of that name; an unknown one is empty, at version 0.
+    ///
+    /// # Errors
+    /// When the store fails or holds something unreadable.
+    pub async fn load(&self, id: &CartId) -> Result<Cart, Error> {
+        let name = id.0.clone();
+        let found: Option<(i64, String)> = self
+            .db
+            .read(move |db| {
+                db.prepare_cached("SELECT version, body FROM carts WHERE id = ?")?
+                    .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
+                    .optional()
+            })
+            .await?;
+        let mut cart = match found {
+            None => Cart::empty(id.clone()),
+            Some((version, body)) => {
+                let mut cart: Cart = serde_json::from_str(&body)
+                    .map_err(|error| Error::Corrupt(format!("cart: {error}")))?;
+                cart.id = id.clone();
+                cart.version = u64::try_from(version).unwrap_or(0);
+                cart
+            }
+        };
+        cart.forget_undo(self.clock.now());
+        Ok(cart)
+    }
+
+    /// Changes a cart and answers it as it then is, with what `change` answered.
+    ///
+    /// `change` may run several times, each time on a fresh cart; it must do nothing else. A change
+    /// that leaves the cart as it was writes nothing and keeps the version.
+    ///
+    /// # Errors
+    /// [`UpdateError::Refused`] with the error of `change`, else what the store says.
+    pub async fn update<T, E>(
+        &self,
+        id: &CartId,
+        mut change: impl FnMut(&mut Cart) -> Result<T, E>,
+    ) -> Result<(Cart, T), UpdateError<E>> {
+        for attempt in 0..ATTEMPTS {
+            let before = self.load(id).await?;
+            let mut cart = before.clone();
+            let answer = change(&mut cart).map_err(UpdateError::Refused)?;
+            if cart == before {
+                return Ok((cart, answer));
+            }
+            cart.id = before.id;
+            cart.version = before.version + 1;
+            if self.swap(before.version, &cart).await? {
+                return Ok((cart, answer));
+            }
+            metrics::counter!("state_cart_conflicts_total").increment(1);
+            tokio::time::sleep(backoff(attempt)).await;
+        }
+        Err(Error::Contended(ATTEMPTS).into())
+    }
+
+    /// Writes `cart` if the stored one still has the version `expected`.
+    async fn swap(&self, expected: u64, cart: &Cart) -> Result<bool, Error> {
+        let body = serde_json::to_string(cart)
+            .map_err(|error| Error::Corrupt(format!("cart: {error}")))?;
+        let name = cart.id.0.clone();
+        let (expected, version) = (signed(expected), signed(cart.version));
+        let expires = self.clock.now() + millis(KEPT);
+        let changed = self
+            .db
+            .write(move |db| {
+                if expected == 0 {
+                    // Version 0 is a cart that was never written.
+                    return db
+                        .prepare_cached(
+                            "INSERT INTO carts (id, version, body, expires_at) VALUES (?, ?, ?, ?)
+                             ON CONFLICT (id) DO NOTHING",
+                        )?
+                        .execute(params![name, version, body, expires]);
+                }
+                db.prepare_cached(
+                    "UPDATE carts SET version = ?, body = ?, expires_at = ? WHERE id = ? AND version = ?",
+                )?
+                .execute(params![version, body, expires, name, expected])
+            })
+            .await?;
+        Ok(changed == 1)
+    }
+}
+
+/// Deletes carts that no session can name any more.
+pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
+    db.execute("DELETE FROM carts WHERE expires_at <= ?", [now])
+}
+
+fn signed(version: u64) -> i64 {
+    i64::try_from(version).unwrap_or(i64::MAX)
+}
+
+/// Up to some milliseconds at random, so that those who collided do not collide again.
+fn backoff(attempt: u32) -> Duration {
+    let most = 500 * u64::from(attempt.min(20) + 1);
+    Duration::from_micros(rand::rng().random_range(0..most))
+}

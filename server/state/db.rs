@@ -1,0 +1,229 @@
+//! SQLite: one writer and a few readers, each used on a blocking thread, under a deadline.
+//!
+//! SQLite lets one writer in at a time anyway; queueing for it in memory keeps parallel edits from
+//! sleeping in the busy handler. The busy timeout is for a second process on the same file.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex as SyncMutex, PoisonError},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use tokio::sync::{Mutex, Semaphore};
+
+use super::Error;
+
+/// File name inside the state directory.
+const FILE: &str = "state.sqlite";
+const READERS: usize = 3;
+/// A call that takes longer counts as a store that is down (R-14).
+const DEADLINE: Duration = Duration::from_secs(2);
+const BUSY: Duration = Duration::from_millis(1500);
+
+/// Each entry lifts the schema by one version; entries are never edited once released.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE sessions (
+        id BLOB PRIMARY KEY,
+        data BLOB NOT NULL,
+        touched_at INTEGER NOT NULL,
+        idle_until INTEGER NOT NULL,
+        ends_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX sessions_idle ON sessions (idle_until);
+
+    CREATE TABLE carts (
+        id TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        expires_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX carts_expiry ON carts (expires_at);
+
+    CREATE TABLE idempotency (
+        key TEXT PRIMARY KEY,
+        body_hash BLOB NOT NULL,
+        body BLOB NOT NULL,
+        phase TEXT NOT NULL CHECK (phase IN ('working', 'unknown', 'done')),
+        owner TEXT NOT NULL,
+        lease_until INTEGER NOT NULL,
+        answer BLOB,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX idempotency_expiry ON idempotency (expires_at);
+    CREATE INDEX idempotency_open ON idempotency (updated_at) WHERE phase <> 'done';
+"];
+
+/// The database, shared by all stores.
+#[derive(Debug, Clone)]
+pub(super) struct Db {
+    writer: Arc<Mutex<Connection>>,
+    readers: Arc<Readers>,
+}
+
+#[derive(Debug)]
+struct Readers {
+    free: SyncMutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Db {
+    /// Opens or creates the file and brings it to the newest schema. Blocks.
+    pub(super) fn open(dir: &Path) -> Result<Self, Error> {
+        let path = dir.join(FILE);
+        let failed = |error: rusqlite::Error| Error::Open(format!("{}: {error}", path.display()));
+        let mut writer = connect(&path, OpenFlags::SQLITE_OPEN_CREATE).map_err(failed)?;
+        writer
+            .pragma_update(None, "journal_mode", "WAL")
+            .map_err(failed)?;
+        migrate(&mut writer)?;
+        let readers = (0..READERS)
+            .map(|_| connect(&path, OpenFlags::empty()))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(failed)?;
+        Ok(Self {
+            writer: Arc::new(Mutex::new(writer)),
+            readers: Arc::new(Readers {
+                free: SyncMutex::new(readers),
+                permits: Arc::new(Semaphore::new(READERS)),
+            }),
+        })
+    }
+
+    /// Runs `work` on a reading connection.
+    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    {
+        let readers = Arc::clone(&self.readers);
+        within(async move {
+            let permit = Arc::clone(&readers.permits)
+                .acquire_owned()
+                .await
+                .map_err(|error| Error::Unavailable(error.to_string()))?;
+            blocking(move || {
+                let _permit = permit;
+                let reader = Reader::take(&readers);
+                let Some(connection) = &reader.connection else {
+                    return Err(Error::Unavailable("no connection is left".to_owned()));
+                };
+                work(connection).map_err(Error::from)
+            })
+            .await
+        })
+        .await
+    }
+
+    /// Runs `work` in one immediate transaction, which is committed when it answers `Ok`.
+    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
+    {
+        let writer = Arc::clone(&self.writer);
+        within(async move {
+            let mut connection = writer.lock_owned().await;
+            blocking(move || {
+                let transaction =
+                    connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                let answer = work(&transaction)?;
+                transaction.commit()?;
+                Ok(answer)
+            })
+            .await
+        })
+        .await
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}
+
+/// A connection that goes back to its pool when dropped, also after a panic.
+struct Reader {
+    pool: Arc<Readers>,
+    connection: Option<Connection>,
+}
+
+impl Reader {
+    fn take(pool: &Arc<Readers>) -> Self {
+        let connection = pool
+            .free
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        Self {
+            pool: Arc::clone(pool),
+            connection,
+        }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        let mut free = self
+            .pool
+            .free
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        free.extend(self.connection.take());
+    }
+}
+
+fn connect(path: &Path, extra: OpenFlags) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | extra;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    // Survives kill -9. A power loss may take the last commits: the order key is derivable (R-01).
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "secure_delete", "ON")?;
+    connection.set_prepared_statement_cache_capacity(32);
+    Ok(connection)
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), Error> {
+    let failed = |error: rusqlite::Error| Error::Open(format!("migration: {error}"));
+    let transaction = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(failed)?;
+    let version: usize = transaction
+        .query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))
+        .map_err(failed)?
+        .try_into()
+        .unwrap_or(usize::MAX);
+    let Some(missing) = MIGRATIONS.get(version..) else {
+        return Err(Error::Open(format!(
+            "schema version {version} is newer than this program's {}",
+            MIGRATIONS.len()
+        )));
+    };
+    for migration in missing {
+        transaction.execute_batch(migration).map_err(failed)?;
+    }
+    transaction
+        .execute_batch(&format!("PRAGMA user_version = {}", MIGRATIONS.len()))
+        .map_err(failed)?;
+    transaction.commit().map_err(failed)
+}
+
+async fn within<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    tokio::time::timeout(DEADLINE, work)
+        .await
+        .unwrap_or_else(|_| Err(Error::Unavailable("it took too long".to_owned())))
+}
+
+async fn blocking<T, F>(work: F) -> Result<T, Error>
+where
+    T: Send + 'static,
+    F: FnOnce() -> Result<T, Error> + Send + 'static,
+{
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| Err(Error::Unavailable(error.to_string())))
+}

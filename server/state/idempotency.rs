@@ -1,0 +1,354 @@
+//! One order per key (R-01): who works on it, what was sent, and what came of it.
+//!
+//! A record is worked on under a lease of one server process. When that process is gone, or its
+//! lease ran out, the next request with the key takes the work over and sends the same body again.
+
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use sha2::{Digest, Sha256};
+
+use super::{
+    Error,
+    clock::{Clock, millis},
+    db::Db,
+    owner::Owner,
+};
+use crate::web::seal::Keys;
+
+/// How long an answer is kept.
+pub const KEPT: Duration = Duration::from_secs(24 * 3600);
+/// How long a living process may work before others take over; longer than all its retries.
+pub const LEASE: Duration = Duration::from_secs(30);
+
+const PURPOSE_BODY: &str = "idempotency body";
+const PURPOSE_ANSWER: &str = "idempotency answer";
+
+/// What to do with a request that carries a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Begun {
+    /// Nobody has sent it: send it, then [`Idempotency::finish`], [`Idempotency::unknown`] or [`Idempotency::release`].
+    New,
+    /// It was answered before: answer the same.
+    Done {
+        /// As given to [`Idempotency::finish`].
+        answer: String,
+    },
+    /// Another request is sending it now.
+    InFlight,
+    /// The key was used with another body.
+    Mismatch,
+    /// It was sent, and nobody knows what came of it. The caller holds the lease now: send `body`
+    /// again with the same key.
+    Orphaned {
+        /// As first given to [`Idempotency::begin`].
+        body: String,
+    },
+}
+
+/// How far the work on a key is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Being sent, or its server died while sending.
+    Working,
+    /// Sent without a definite answer.
+    Unknown,
+    /// Answered.
+    Done,
+}
+
+/// What is known about a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// The key.
+    pub key: String,
+    /// How far it is.
+    pub phase: Phase,
+    /// What was sent.
+    pub body: String,
+    /// The answer once there is one.
+    pub answer: Option<String>,
+    /// When the key was first used.
+    pub created_at: i64,
+    /// When it last changed.
+    pub updated_at: i64,
+}
+
+/// Idempotency records in the state database.
+#[derive(Debug, Clone)]
+pub struct Idempotency {
+    db: Db,
+    keys: Keys,
+    clock: Clock,
+    owner: Owner,
+}
+
+struct Record {
+    key: String,
+    body_hash: Vec<u8>,
+    body: Vec<u8>,
+    phase: Phase,
+    owner: String,
+    lease_until: i64,
+    answer: Option<Vec<u8>>,
+    created_at: i64,
+    updated_at: i64,
+    expires_at: i64,
+}
+
+const COLUMNS: &str =
+    "key, body_hash, body, phase, owner, lease_until, answer, created_at, updated_at, expires_at";
+
+/// The hash by which two bodies of one key are told apart.
+#[must_use]
+pub fn body_hash(body: &str) -> [u8; 32] {
+    Sha256::digest(body.as_bytes()).into()
+}
+
+impl Idempotency {
+    pub(super) fn new(db: Db, keys: Keys, clock: Clock, owner: Owner) -> Self {
+        Self {
+            db,
+            keys,
+            clock,
+            owner,
+        }
+    }
+
+    /// Takes the lease of a key, or tells why it cannot be had. Of many at once exactly one gets
+    /// [`Begun::New`] or [`Begun::Orphaned`].
+    ///
+    /// # Errors
+    /// When the store fails: nothing may be sent then.
+    pub async fn begin(&self, key: &str, body_hash: [u8; 32], body: &str) -> Result<Begun, Error> {
+        let now = self.clock.now();
+        let store = self.clone();
+        let key = key.to_owned();
+        let sealed = self
+            .keys
+            .seal(PURPOSE_BODY, key.as_bytes(), body.as_bytes());
+        self.db
+            .write(move |db| {
+                let record = find(db, &key)?.filter(|record| now < record.expires_at);
+                let Some(record) = record else {
+                    store.insert(db, &key, body_hash, sealed, now)?;
+                    return Ok(Ok(Begun::New));
+                };
+                if record.body_hash != body_hash {
+                    return Ok(Ok(Begun::Mismatch));
+                }
+                match record.phase {
+                    Phase::Done => Ok(store.answer(&record).map(|answer| Begun::Done {
+                        answer: answer.unwrap_or_default(),
+                    })),
+                    Phase::Working if store.is_held(&record, now) => Ok(Ok(Begun::InFlight)),
+                    Phase::Working | Phase::Unknown => {
+                        store.lease(db, &key, now)?;
+                        Ok(store.body(&record).map(|body| Begun::Orphaned { body }))
+                    }
+                }
+            })
+            .await?
+    }
+
+    /// Records the definite answer. A key that has one keeps its first.
+    ///
+    /// # Errors
+    /// When the store fails: the outcome is then found by asking with the same key again.
+    pub async fn finish(&self, key: &str, answer: &str) -> Result<(), Error> {
+        let now = self.clock.now();
+        let sealed = self
+            .keys
+            .seal(PURPOSE_ANSWER, key.as_bytes(), answer.as_bytes());
+        let key = key.to_owned();
+        self.db
+            .write(move |db| {
+                db.prepare_cached(
+                    "UPDATE idempotency SET phase = 'done', answer = ?, updated_at = ?, expires_at = ?
+                     WHERE key = ? AND phase <> 'done'",
+                )?
+                .execute(params![sealed, now, now + millis(KEPT), key])
+            })
+            .await?;
+        Ok(())
+    }
+
+    /// Gives the lease back without an answer: the outcome is not known. Whoever comes next sends it again.
+    ///
+    /// # Errors
+    /// When the store fails: the lease then runs out by itself.
+    pub async fn unknown(&self, key: &str) -> Result<(), Error> {
+        let (now, key, owner) = (self.clock.now(), key.to_owned(), self.owner.id().to_owned());
+        self.db
+            .write(move |db| {
+                db.prepare_cached(
+                    "UPDATE idempotency SET phase = 'unknown', lease_until = 0, updated_at = ?
+                     WHERE key = ? AND owner = ? AND phase = 'working'",
+                )?
+                .execute(params![now, key, owner])
+            })
+            .await?;
+        Ok(())
+    }
+
+    /// Forgets a key that the upstream definitely refused, so that the guest can put it right and
+    /// try again with the same cart.
+    ///
+    /// # Errors
+    /// When the store fails: the lease then runs out by itself.
+    pub async fn release(&self, key: &str) -> Result<(), Error> {
+        let (key, owner) = (key.to_owned(), self.owner.id().to_owned());
+        self.db
+            .write(move |db| {
+                db.prepare_cached(
+                    "DELETE FROM idempotency WHERE key = ? AND owner = ? AND phase = 'working'",
+                )?
+                .execute(params![key, owner])
+            })
+            .await?;
+        Ok(())
+    }
+
+    /// What is known about a key, without taking its lease.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn get(&self, key: &str) -> Result<Option<Known>, Error> {
+        let (key, now) = (key.to_owned(), self.clock.now());
+        self.db
+            .read(move |db| find(db, &key))
+            .await?
+            .filter(|record| now < record.expires_at)
+            .map(|record| self.known(record))
+            .transpose()
+    }
+
+    /// Keys without an answer that nobody works on, oldest first: work for a background resolver.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn unresolved(&self, limit: u32) -> Result<Vec<Known>, Error> {
+        let now = self.clock.now();
+        let store = self.clone();
+        let records = self
+            .db
+            .read(move |db| {
+                let sql = format!(
+                    "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ? ORDER BY updated_at"
+                );
+                let mut open = Vec::new();
+                for record in db.prepare_cached(&sql)?.query_map([now], read)? {
+                    let record = record?;
+                    if record.phase == Phase::Unknown || !store.is_held(&record, now) {
+                        open.push(record);
+                    }
+                    if open.len() >= limit as usize {
+                        break;
+                    }
+                }
+                Ok(open)
+            })
+            .await?;
+        records
+            .into_iter()
+            .map(|record| self.known(record))
+            .collect()
+    }
+
+    fn insert(
+        &self,
+        db: &Transaction<'_>,
+        key: &str,
+        body_hash: [u8; 32],
+        body: Vec<u8>,
+        now: i64,
+    ) -> rusqlite::Result<usize> {
+        db.prepare_cached(&format!(
+            "INSERT OR REPLACE INTO idempotency ({COLUMNS}) VALUES (?, ?, ?, 'working', ?, ?, NULL, ?, ?, ?)"
+        ))?
+        .execute(params![
+            key,
+            body_hash,
+            body,
+            self.owner.id(),
+            now + millis(LEASE),
+            now,
+            now,
+            now + millis(KEPT)
+        ])
+    }
+
+    fn lease(&self, db: &Transaction<'_>, key: &str, now: i64) -> rusqlite::Result<usize> {
+        db.prepare_cached(
+            "UPDATE idempotency SET phase = 'working', owner = ?, lease_until = ?, updated_at = ? WHERE key = ?",
+        )?
+        .execute(params![self.owner.id(), now + millis(LEASE), now, key])
+    }
+
+    fn is_held(&self, record: &Record, now: i64) -> bool {
+        now < record.lease_until && self.owner.is_alive(&record.owner)
+    }
+
+    fn known(&self, record: Record) -> Result<Known, Error> {
+        Ok(Known {
+            body: self.body(&record)?,
+            answer: self.answer(&record)?,
+            key: record.key,
+            phase: record.phase,
+            created_at: record.created_at,
+            updated_at: record.updated_at,
+        })
+    }
+
+    fn body(&self, record: &Record) -> Result<String, Error> {
+        self.unseal(PURPOSE_BODY, record, &record.body)
+    }
+
+    fn answer(&self, record: &Record) -> Result<Option<String>, Error> {
+        record
+            .answer
+            .as_deref()
+            .map(|answer| self.unseal(PURPOSE_ANSWER, record, answer))
+            .transpose()
+    }
+
+    fn unseal(&self, purpose: &str, record: &Record, sealed: &[u8]) -> Result<String, Error> {
+        self.keys
+            .open(purpose, record.key.as_bytes(), sealed)
+            .and_then(|plain| String::from_utf8(plain).ok())
+            .ok_or_else(|| {
+                Error::Corrupt("idempotency: sealed with a secret that is gone".to_owned())
+            })
+    }
+}
+
+/// Deletes records older than a day.
+pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
+    db.execute("DELETE FROM idempotency WHERE expires_at <= ?", [now])
+}
+
+fn find(db: &Connection, key: &str) -> rusqlite::Result<Option<Record>> {
+    db.prepare_cached(&format!("SELECT {COLUMNS} FROM idempotency WHERE key = ?"))?
+        .query_row([key], read)
+        .optional()
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Record> {
+    let phase: String = row.get(3)?;
+    Ok(Record {
+        key: row.get(0)?,
+        body_hash: row.get(1)?,
+        body: row.get(2)?,
+        phase: match phase.as_str() {
+            "done" => Phase::Done,
+            "unknown" => Phase::Unknown,
+            _ => Phase::Working,
+        },
+        owner: row.get(4)?,
+        lease_until: row.get(5)?,
+        answer: row.get(6)?,
+        created_at: row.get(7)?,
+        updated_at: row.get(8)?,
+        expires_at: row.get(9)?,
+    })
+}

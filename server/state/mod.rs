@@ -1,0 +1,185 @@
+//! What outlives a request: sessions, carts and idempotency records.
+//!
+//! One machine keeps them in SQLite. Everything outside this module sees only [`State`] and the
+//! types beside it, so a second engine becomes a second variant inside `db`, without a trait.
+
+pub mod carts;
+pub mod clock;
+mod db;
+pub mod idempotency;
+mod owner;
+pub mod sessions;
+
+use std::{path::PathBuf, time::Duration};
+
+use tokio::task::JoinHandle;
+
+use crate::web::seal::Keys;
+use carts::Carts;
+use clock::Clock;
+use db::Db;
+use idempotency::Idempotency;
+use owner::Owner;
+use sessions::Sessions;
+
+/// How often what has expired is deleted.
+const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
+
+/// What [`State::open`] needs.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Directory of the database; created when missing.
+    pub dir: PathBuf,
+    /// Seals what is personal before it is stored.
+    pub keys: Keys,
+    /// Tells the time.
+    pub clock: Clock,
+}
+
+impl Options {
+    /// Options with the system's clock.
+    pub fn new(dir: impl Into<PathBuf>, keys: Keys) -> Self {
+        Self {
+            dir: dir.into(),
+            keys,
+            clock: Clock::system(),
+        }
+    }
+}
+
+/// Why the state could not be read or written.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The store is down, busy for too long or broken; the guest can try again.
+    #[error("the state store is not answering: {0}")]
+    Unavailable(String),
+    /// Too many others changed the same cart at the same moment.
+    #[error("the record was changed by others {0} times in a row")]
+    Contended(u32),
+    /// A stored record cannot be read.
+    #[error("a stored record cannot be read: {0}")]
+    Corrupt(String),
+    /// The directory or the file cannot be used (start-up only).
+    #[error("the state directory cannot be used: {0}")]
+    Open(String),
+}
+
+/// How many expired rows a sweep deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Swept {
+    /// Sessions past their idle or absolute end.
+    pub sessions: usize,
+    /// Carts that nobody has touched for as long as a session can live.
+    pub carts: usize,
+    /// Idempotency records older than a day.
+    pub idempotency: usize,
+}
+
+/// Handle to everything that is stored; cloning it is cheap.
+#[derive(Debug, Clone)]
+pub struct State {
+    db: Db,
+    keys: Keys,
+    clock: Clock,
+    owner: Owner,
+}
+
+impl State {
+    /// Opens the database in `options.dir`, creates or migrates it.
+    ///
+    /// # Errors
+    /// [`Error::Open`] when the directory or the file cannot be used, or was written by a newer version.
+    pub async fn open(options: Options) -> Result<Self, Error> {
+        let dir = options.dir.clone();
+        let (db, owner) = tokio::task::spawn_blocking(move || {
+            std::fs::create_dir_all(&dir)
+                .map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
+            Ok::<_, Error>((Db::open(&dir)?, Owner::register(&dir)?))
+        })
+        .await
+        .map_err(|error| Error::Open(error.to_string()))??;
+        Ok(Self {
+            db,
+            keys: options.keys,
+            clock: options.clock,
+            owner,
+        })
+    }
+
+    /// The session store for tower-sessions.
+    #[must_use]
+    pub fn sessions(&self) -> Sessions {
+        Sessions::new(self.db.clone(), self.keys.clone(), self.clock.clone())
+    }
+
+    /// The carts.
+    #[must_use]
+    pub fn carts(&self) -> Carts {
+        Carts::new(self.db.clone(), self.clock.clone())
+    }
+
+    /// The idempotency records of orders.
+    #[must_use]
+    pub fn idempotency(&self) -> Idempotency {
+        Idempotency::new(
+            self.db.clone(),
+            self.keys.clone(),
+            self.clock.clone(),
+            self.owner.clone(),
+        )
+    }
+
+    /// The clock that the records live by.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Whether the store answers, for the readiness report.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when it does not.
+    pub async fn ping(&self) -> Result<(), Error> {
+        self.db
+            .read(|db| db.query_row("SELECT 1", [], |_| Ok(())))
+            .await
+    }
+
+    /// Deletes what has expired.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when the store does not answer.
+    pub async fn sweep(&self) -> Result<Swept, Error> {
+        let now = self.clock.now();
+        self.db
+            .write(move |db| {
+                Ok(Swept {
+                    sessions: sessions::sweep(db, now)?,
+                    carts: carts::sweep(db, now)?,
+                    idempotency: idempotency::sweep(db, now)?,
+                })
+            })
+            .await
+    }
+
+    /// Sweeps every ten minutes until the task is aborted.
+    pub fn spawn_sweeper(&self) -> JoinHandle<()> {
+        let state = self.clone();
+        tokio::spawn(async move {
+            let mut ticks = tokio::time::interval(SWEEP_EVERY);
+            ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                ticks.tick().await;
+                match state.sweep().await {
+                    Ok(swept) => tracing::debug!(
+                        sessions = swept.sessions,
+                        carts = swept.carts,
+                        idempotency = swept.idempotency,
+                        "Expired state was deleted"
+                    ),
+                    Err(error) => tracing::warn!(%error, "Expired state could not be deleted"),
+                }
+            }
+        })
+    }
+}

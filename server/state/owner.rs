@@ -1,0 +1,74 @@
+//! Which server process holds a lease.
+//!
+//! Each process locks a file of its own. The kernel drops the lock when the process ends, also by
+//! kill -9, so that another process knows at once whether an owner still lives.
+
+use std::{
+    fs::{File, TryLockError},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::Error;
+use crate::web::seal;
+
+/// This process, as named in leases.
+#[derive(Debug, Clone)]
+pub(super) struct Owner(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    id: String,
+    dir: PathBuf,
+    /// Held for its lock.
+    _lock: File,
+}
+
+impl Owner {
+    /// Takes a new name and clears away the files of owners that are gone. Blocks.
+    pub(super) fn register(state_dir: &Path) -> Result<Self, Error> {
+        let dir = state_dir.join("owners");
+        let failed = |error: std::io::Error| Error::Open(format!("{}: {error}", dir.display()));
+        std::fs::create_dir_all(&dir).map_err(failed)?;
+        for entry in std::fs::read_dir(&dir).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if !is_locked(&path) {
+                // Another process may have removed it first.
+                let _ = std::fs::remove_file(&path);
+            }
+        }
+        let id = seal::random_name();
+        // Locked before it has its name, so that nobody takes a starting process for a dead one.
+        let hidden = dir.with_file_name(format!("owner-{id}.new"));
+        let lock = File::create(&hidden).map_err(failed)?;
+        lock.lock().map_err(failed)?;
+        std::fs::rename(&hidden, dir.join(&id)).map_err(failed)?;
+        Ok(Self(Arc::new(Inner {
+            id,
+            dir,
+            _lock: lock,
+        })))
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// Whether the process of that name still runs. Blocks for a file system call.
+    pub(super) fn is_alive(&self, id: &str) -> bool {
+        id == self.0.id || is_locked(&self.0.dir.join(id))
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.dir.join(&self.id));
+    }
+}
+
+fn is_locked(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
+        return false;
+    };
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}

@@ -1,0 +1,3 @@
+//! HTTP: requests in, documents out.
+
+pub mod seal;

@@ -1,0 +1,360 @@
+//! Secret keys and what is made with them: sealed records, order keys, order capabilities.
+//!
+//! Two secrets can be active, so that a secret is replaced without signing anybody out: new things
+//! are made with the current one, old ones are still read with the previous one (S-04).
+
+use std::{fmt, io::Write as _, path::Path, sync::Arc};
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chacha20poly1305::{
+    XChaCha20Poly1305, XNonce,
+    aead::{Aead, KeyInit, Payload},
+};
+use hmac::{Hmac, Mac};
+use rand::RngCore as _;
+use sha2::Sha256;
+
+const FILE: &str = "secret.keys";
+/// First byte of everything sealed.
+const FORMAT: u8 = 1;
+const NONCE: usize = 24;
+const CAPABILITY: &str = "order capability";
+
+/// Why the secrets cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Not one or two secrets of 32 bytes in hexadecimal.
+    #[error(
+        "SECRET_KEYS must be one or two secrets of 64 hexadecimal digits, separated by a comma"
+    )]
+    Format,
+    /// The file of the state directory cannot be used.
+    #[error("{path}: {error}")]
+    File {
+        /// Where it was looked for.
+        path: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// The active secrets; cloning is cheap, and printing shows nothing.
+#[derive(Clone)]
+pub struct Keys(Arc<Secrets>);
+
+struct Secrets {
+    current: [u8; 32],
+    previous: Option<[u8; 32]>,
+}
+
+impl Keys {
+    /// Keys from raw secrets.
+    #[must_use]
+    pub fn new(current: [u8; 32], previous: Option<[u8; 32]>) -> Self {
+        Self(Arc::new(Secrets { current, previous }))
+    }
+
+    /// Keys that end with the process.
+    #[must_use]
+    pub fn random() -> Self {
+        Self::new(random(), None)
+    }
+
+    /// Reads `current[,previous]`, each of 64 hexadecimal digits.
+    ///
+    /// # Errors
+    /// [`Error::Format`] for anything else.
+    pub fn from_hex(text: &str) -> Result<Self, Error> {
+        let mut secrets = text.trim().split(',').map(|secret| unhex(secret.trim()));
+        let current = secrets.next().flatten().ok_or(Error::Format)?;
+        let previous = match secrets.next() {
+            Some(secret) => Some(secret.ok_or(Error::Format)?),
+            None => None,
+        };
+        match secrets.next() {
+            Some(_) => Err(Error::Format),
+            None => Ok(Self::new(current, previous)),
+        }
+    }
+
+    /// Reads the secrets of the state directory; the first start makes one that only its user can read.
+    ///
+    /// # Errors
+    /// [`Error::File`] when the file can neither be read nor made, [`Error::Format`] when it holds no secret.
+    pub fn load_or_create(dir: &Path) -> Result<Self, Error> {
+        let path = dir.join(FILE);
+        let failed = |error| Error::File {
+            path: path.display().to_string(),
+            error,
+        };
+        std::fs::create_dir_all(dir).map_err(failed)?;
+        match std::fs::read_to_string(&path) {
+            Ok(text) => return Self::from_hex(&text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed(error)),
+        }
+        // Written aside and linked, so that two first starts at once agree on one secret and nobody reads half of it.
+        let aside = dir.join(format!("{FILE}.{}", random_name()));
+        let mut file = private_file(&aside).map_err(failed)?;
+        file.write_all(format!("{}\n", hex(&random())).as_bytes())
+            .and_then(|()| file.sync_all())
+            .map_err(failed)?;
+        let linked = std::fs::hard_link(&aside, &path);
+        std::fs::remove_file(&aside).map_err(failed)?;
+        match linked {
+            Ok(()) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(error)),
+        }
+        Self::from_hex(&std::fs::read_to_string(&path).map_err(failed)?)
+    }
+
+    /// The current key of one purpose; no secret is used for two.
+    #[must_use]
+    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+        derive(&self.0.current, purpose)
+    }
+
+    /// Encrypts and authenticates `plain`. It opens only with the same purpose and `context`.
+    #[must_use]
+    pub fn seal(&self, purpose: &str, context: &[u8], plain: &[u8]) -> Vec<u8> {
+        let nonce: [u8; NONCE] = random();
+        let cipher = XChaCha20Poly1305::new(&self.derive(purpose).into());
+        let payload = Payload {
+            msg: plain,
+            aad: context,
+        };
+        let mut sealed = Vec::with_capacity(1 + NONCE + plain.len() + 16);
+        sealed.push(FORMAT);
+        sealed.extend_from_slice(&nonce);
+        // Encryption fails only above 256 GiB; then nothing opens what is returned.
+        sealed.extend(
+            cipher
+                .encrypt(&XNonce::from(nonce), payload)
+                .unwrap_or_default(),
+        );
+        sealed
+    }
+
+    /// What [`Self::seal`] sealed with an active secret; `None` for anything else.
+    #[must_use]
+    pub fn open(&self, purpose: &str, context: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
+        let (&format, rest) = sealed.split_first()?;
+        let (nonce, text) = rest.split_first_chunk::<NONCE>()?;
+        if format != FORMAT {
+            return None;
+        }
+        self.secrets().find_map(|secret| {
+            let payload = Payload {
+                msg: text,
+                aad: context,
+            };
+            XChaCha20Poly1305::new(&derive(secret, purpose).into())
+                .decrypt(&XNonce::from(*nonce), payload)
+                .ok()
+        })
+    }
+
+    /// The idempotency key of ordering this version of this cart. Whoever holds the cart derives the
+    /// same key, so it survives a lost record.
+    #[must_use]
+    pub fn order_key(&self, cart: &str, version: u64) -> String {
+        order_key(&self.0.current, cart, version)
+    }
+
+    /// The key that the same order had before the secret was replaced. Look it up first, or an order
+    /// sent just before the change could be sent again.
+    #[must_use]
+    pub fn previous_order_key(&self, cart: &str, version: u64) -> Option<String> {
+        self.0
+            .previous
+            .as_ref()
+            .map(|secret| order_key(secret, cart, version))
+    }
+
+    /// What the link of an order carries: the fingerprint that placed it, sealed for this order alone (ZZ-06).
+    #[must_use]
+    pub fn capability(&self, order_id: &str, fingerprint: &str) -> String {
+        URL_SAFE_NO_PAD.encode(self.seal(CAPABILITY, order_id.as_bytes(), fingerprint.as_bytes()))
+    }
+
+    /// The fingerprint of a capability of this order; `None` if it is another order's or made up.
+    #[must_use]
+    pub fn open_capability(&self, order_id: &str, capability: &str) -> Option<String> {
+        let sealed = URL_SAFE_NO_PAD.decode(capability).ok()?;
+        let plain = self.open(CAPABILITY, order_id.as_bytes(), &sealed)?;
+        String::from_utf8(plain).ok()
+    }
+
+    fn secrets(&self) -> impl Iterator<Item = &[u8; 32]> {
+        std::iter::once(&self.0.current).chain(&self.0.previous)
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys")
+    }
+}
+
+/// 128 random bits as 22 characters that are safe in URLs, cookies and file names.
+#[must_use]
+pub fn random_name() -> String {
+    URL_SAFE_NO_PAD.encode(random::<16>())
+}
+
+/// Whether a text has the shape of [`random_name`].
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    text.len() == 22
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+fn order_key(secret: &[u8; 32], cart: &str, version: u64) -> String {
+    let message = format!("{version}:{cart}");
+    URL_SAFE_NO_PAD.encode(mac(&derive(secret, "order key"), message.as_bytes()))
+}
+
+fn derive(secret: &[u8; 32], purpose: &str) -> [u8; 32] {
+    mac(secret, format!("dastarkhan 1 {purpose}").as_bytes())
+}
+
+fn mac(key: &[u8; 32], message: &[u8]) -> [u8; 32] {
+    // HMAC pads a short key with zeros to its block; doing it here leaves nothing that can fail.
+    let mut block = [0; 64];
+    block[..32].copy_from_slice(key);
+    let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
+    mac.update(message);
+    mac.finalize().into_bytes().into()
+}
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
+}
+
+fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn hex(bytes: &[u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_opens_only_for_its_purpose_and_context() {
+        let keys = Keys::random();
+        let sealed = keys.seal("a", b"row 1", b"secret");
+        assert_eq!(keys.open("a", b"row 1", &sealed).unwrap(), b"secret");
+        assert_eq!(keys.open("b", b"row 1", &sealed), None);
+        assert_eq!(keys.open("a", b"row 2", &sealed), None);
+        assert_eq!(Keys::random().open("a", b"row 1", &sealed), None);
+        for at in 0..sealed.len() {
+            let mut bent = sealed.clone();
+            bent[at] ^= 1;
+            assert_eq!(keys.open("a", b"row 1", &bent), None, "byte {at}");
+        }
+    }
+
+    #[test]
+    fn the_previous_secret_still_opens_and_the_one_before_does_not() {
+        let (first, second, third) = (random(), random(), random());
+        let sealed = Keys::new(first, None).seal("a", b"", b"x");
+        assert!(
+            Keys::new(second, Some(first))
+                .open("a", b"", &sealed)
+                .is_some()
+        );
+        assert!(
+            Keys::new(third, Some(second))
+                .open("a", b"", &sealed)
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn an_order_key_names_one_version_of_one_cart() {
+        let keys = Keys::new([7; 32], None);
+        assert_eq!(
+            keys.order_key("c", 3),
+            Keys::new([7; 32], None).order_key("c", 3)
+        );
+        assert_ne!(keys.order_key("c", 3), keys.order_key("c", 4));
+        assert_ne!(keys.order_key("c", 3), keys.order_key("d", 3));
+        let replaced = Keys::new([8; 32], Some([7; 32]));
+        assert_eq!(
+            replaced.previous_order_key("c", 3).unwrap(),
+            keys.order_key("c", 3)
+        );
+    }
+
+    #[test]
+    fn a_capability_reads_one_order() {
+        let keys = Keys::random();
+        let capability = keys.capability("o_1", "device");
+        assert_eq!(keys.open_capability("o_1", &capability).unwrap(), "device");
+        assert_eq!(keys.open_capability("o_2", &capability), None);
+        for made_up in ["", "x", "%", "AAAA", &capability[1..]] {
+            assert_eq!(keys.open_capability("o_1", made_up), None, "{made_up:?}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_read_strictly() {
+        let one = "0f".repeat(32);
+        assert!(Keys::from_hex(&one).is_ok());
+        assert!(Keys::from_hex(&format!("{one},{one}\n")).is_ok());
+        for wrong in [
+            "",
+            "zz",
+            &one[1..],
+            &format!("{one},"),
+            &format!("{one},{one},{one}"),
+        ] {
+            assert!(Keys::from_hex(wrong).is_err(), "{wrong:?}");
+        }
+        assert_eq!(format!("{:?}", Keys::random()), "Keys");
+    }
+
+    #[test]
+    fn the_first_start_makes_a_private_secret_and_the_second_reads_it() {
+        let dir = std::env::temp_dir().join(random_name());
+        let first = Keys::load_or_create(&dir).unwrap();
+        let second = Keys::load_or_create(&dir).unwrap();
+        assert_eq!(first.derive("a"), second.derive("a"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = std::fs::metadata(dir.join(FILE))
+                .unwrap()
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}
