@@ -3,6 +3,8 @@
 //! `web` takes requests and writes documents, `features` holds the parts of the product,
 //! `upstream` speaks to the business APIs, `state` keeps sessions and carts.
 
+pub mod config;
+pub mod engine;
 pub mod features;
 pub mod state;
 pub mod values;

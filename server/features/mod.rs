@@ -6,5 +6,6 @@ pub mod menu;
 pub mod orders;
 pub mod page;
 pub mod preferences;
+pub mod schedule;
 pub mod shell;
 pub mod venues;

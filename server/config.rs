@@ -1,0 +1,160 @@
+//! Every setting: flag, environment variable, default. Read once at start; nothing else reads the environment.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A food-ordering web app for restaurants, delivery and self-service fridges.
+#[derive(Debug, Parser)]
+#[command(name = "dastarkhan", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the product together with its own sandbox upstream: everything works offline
+    Demo {
+        /// Settings of the server.
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Settings of the sandbox.
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+    },
+    /// Serve the product against a real upstream (UPSTREAM_URL)
+    Serve {
+        /// Settings of the server.
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Address of the business APIs, such as `https://api.example.kz`
+        #[arg(long, env = "UPSTREAM_URL", value_parser = web_address)]
+        upstream_url: String,
+    },
+    /// Run only the sandbox upstream
+    Sandbox {
+        /// Settings of the sandbox.
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+        /// Folder of its database
+        #[arg(long, env = "STATE_DIR", default_value = "var")]
+        state_dir: PathBuf,
+        /// Address of the web app, for the links on its page
+        #[arg(long, env = "PUBLIC_URL", default_value = "http://127.0.0.1:8080", value_parser = web_address)]
+        public_url: String,
+    },
+    /// Make the V8 startup snapshot that the server starts from (it makes it itself when it is missing)
+    Snapshot {
+        /// File to write
+        #[arg(long)]
+        out: PathBuf,
+        /// Take the bundle from this folder instead of the binary
+        #[arg(long)]
+        web_dir: Option<PathBuf>,
+    },
+}
+
+/// What kind of installation this is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Profile {
+    /// A developer's or tester's machine.
+    Development,
+    /// Real guests: the sandbox refuses to run (S-26).
+    Production,
+}
+
+/// Settings of the server.
+#[derive(Debug, Clone, Args)]
+pub struct ServerArgs {
+    /// Address that guests reach
+    #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Address of /livez, /readyz and /metrics; keep it inside the network
+    #[arg(long, env = "ADMIN_LISTEN", default_value = "127.0.0.1:8082")]
+    pub admin_listen: SocketAddr,
+    /// Folder of sessions, carts, keys, snapshots and older builds
+    #[arg(long, env = "STATE_DIR", default_value = "var")]
+    pub state_dir: PathBuf,
+    /// Origin that guests see, such as `https://example.kz`; by default the request's own host
+    #[arg(long, env = "PUBLIC_URL", value_parser = web_address)]
+    pub public_url: Option<String>,
+    /// Secrets for seals and keys: 64 hex digits, the newest first, older ones after commas; by default one is made and kept in the state folder
+    #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
+    pub secret_keys: Option<String>,
+    /// V8 isolates that render at the same time, 0 for one less than the cores
+    #[arg(long, env = "ISOLATES", default_value_t = 0)]
+    pub isolates: usize,
+    /// Connections that may be open at once
+    #[arg(long, env = "MAX_CONNECTIONS", default_value_t = 4096)]
+    pub max_connections: usize,
+    /// Proxies whose X-Forwarded-For is believed, as addresses or networks after commas
+    #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Vec<String>,
+    /// Milliseconds that a page of a blank session stays fresh in the page cache, 0 for no page cache
+    #[arg(long, env = "PAGE_FRESH_MS", default_value_t = 15_000)]
+    pub page_fresh_ms: u64,
+    /// Milliseconds that public catalogue answers stay fresh
+    #[arg(long, env = "CATALOGUE_FRESH_MS", default_value_t = 60_000)]
+    pub catalogue_fresh_ms: u64,
+    /// Requests that change something, per guest and minute
+    #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240)]
+    pub mutations_per_minute: u32,
+    /// Seconds that open requests may take after SIGTERM
+    #[arg(long, env = "DRAIN_SECONDS", default_value_t = 25)]
+    pub drain_seconds: u64,
+    /// Seconds that new connections are still taken after SIGTERM, while /readyz says no
+    #[arg(long, env = "LINGER_SECONDS", default_value_t = 5)]
+    pub linger_seconds: u64,
+    /// Kind of installation
+    #[arg(long, env = "PROFILE", value_enum, default_value_t = Profile::Development)]
+    pub profile: Profile,
+    /// Take the bundle from this folder, and again whenever it changes (make dev)
+    #[arg(long, env = "WEB_DIR")]
+    pub web_dir: Option<PathBuf>,
+    /// What to log, such as `info` or `info,dastarkhan=debug`
+    #[arg(long, env = "LOG", default_value = "info")]
+    pub log: String,
+}
+
+/// Settings of the sandbox.
+#[derive(Debug, Clone, Args)]
+pub struct SandboxArgs {
+    /// Address of the sandbox upstream
+    #[arg(long, env = "SANDBOX_LISTEN", default_value = "127.0.0.1:8081")]
+    pub sandbox_listen: SocketAddr,
+    /// How much faster than in life orders move
+    #[arg(long, env = "SANDBOX_SPEED", default_value_t = 1.0, value_parser = speed)]
+    pub sandbox_speed: f64,
+}
+
+impl ServerArgs {
+    /// How long a cached page stays fresh.
+    #[must_use]
+    pub const fn page_fresh(&self) -> Duration {
+        Duration::from_millis(self.page_fresh_ms)
+    }
+}
+
+/// An http(s) origin without path, query or fragment; a slash at the end is dropped.
+fn web_address(text: &str) -> Result<String, String> {
+    let url = url::Url::parse(text).map_err(|error| format!("{error}: write it like https://example.kz"))?;
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+        return Err("write it like https://example.kz".to_owned());
+    }
+    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+        return Err("only scheme, host, port and path belong here".to_owned());
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let factor: f64 = text.parse().map_err(|_| "a number such as 1 or 20".to_owned())?;
+    if factor.is_finite() && factor > 0.0 && factor <= 10_000.0 {
+        Ok(factor)
+    } else {
+        Err("more than 0 and at most 10000".to_owned())
+    }
+}

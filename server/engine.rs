@@ -1,0 +1,85 @@
+//! The startup snapshot and the renderer that starts from it.
+//!
+//! The snapshot is made by a process of its own (`dastarkhan snapshot`), once per bundle and binary, and kept: next to
+//! the binary when a release was packed with it, else under the state folder.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    time::UNIX_EPOCH,
+};
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+use ssr::{Bundle, Options, Renderer};
+
+/// Starts the isolates from the snapshot of `script`, which is made first when it is missing or foreign.
+///
+/// # Errors
+/// When no snapshot can be made or no isolate starts from it.
+pub fn start(script: &str, web_dir: Option<&Path>, state: &Path, isolates: usize) -> Result<Renderer> {
+    let mut options = Options::default();
+    if isolates > 0 {
+        options.isolates = isolates;
+    }
+    Renderer::start(snapshot(script, web_dir, state)?, options).context("the render engine does not start")
+}
+
+/// The snapshot of a bundle, from its file or made anew.
+///
+/// # Errors
+/// When the process that makes it fails or its file can't be read.
+pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bundle> {
+    let name = format!("{}.snapshot", fingerprint(script)?);
+    let beside = std::env::current_exe()?.parent().map(|folder| folder.join(&name));
+    let kept = state.join("snapshots").join(&name);
+    for path in beside.into_iter().chain([kept.clone()]) {
+        if let Ok(bytes) = std::fs::read(&path) {
+            if let Ok(bundle) = Bundle::new(bytes) {
+                return Ok(bundle);
+            }
+        }
+    }
+    make(web_dir, &kept)?;
+    let bytes = std::fs::read(&kept).with_context(|| format!("reading {}", kept.display()))?;
+    Ok(Bundle::new(bytes)?)
+}
+
+/// Makes a snapshot in this process and writes it; the `snapshot` command.
+///
+/// # Errors
+/// When the bundle can't become a snapshot, with the reason, or the file can't be written.
+pub fn write_snapshot(script: &str, out: &Path) -> Result<()> {
+    let bytes = ssr::make_snapshot(script, &[]).context("the bundle can't become a snapshot")?;
+    // Written beside and renamed, so that no server ever reads half a snapshot.
+    let part = out.with_extension(format!("part{}", std::process::id()));
+    if let Some(folder) = out.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(&part, bytes).with_context(|| format!("writing {}", part.display()))?;
+    std::fs::rename(&part, out).with_context(|| format!("writing {}", out.display()))
+}
+
+fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("snapshot").arg("--out").arg(out);
+    if let Some(folder) = web_dir {
+        command.arg("--web-dir").arg(folder);
+    }
+    let done = command.output().context("starting the snapshot step")?;
+    if !done.status.success() {
+        bail!("the snapshot step failed: {}", String::from_utf8_lossy(&done.stderr).trim());
+    }
+    Ok(())
+}
+
+/// Bundle and binary: a snapshot fits no other V8, ops or bundle (engine.md, trap 7).
+fn fingerprint(script: &str) -> Result<String> {
+    let binary = std::fs::metadata(std::env::current_exe()?)?;
+    let modified = binary.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut hash = Sha256::new();
+    hash.update(script.as_bytes());
+    hash.update(binary.len().to_le_bytes());
+    hash.update(modified.as_nanos().to_le_bytes());
+    Ok(hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect())
+}

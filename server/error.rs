@@ -1,0 +1,42 @@
+//! Every failure of a page or a mutation, and the one place that gives it a status.
+
+use axum::http::StatusCode;
+
+use crate::{state, upstream};
+
+/// What a visitor missed or broke.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No such page, venue, order or item.
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    /// The upstream failed where the page can't do without it.
+    #[error(transparent)]
+    Upstream(#[from] upstream::Error),
+    /// The store of sessions and carts does not answer.
+    #[error("the state store: {0}")]
+    State(#[from] state::Error),
+    /// A request that can't be understood.
+    #[error("bad request: {0}")]
+    BadRequest(&'static str),
+    /// More work than can be taken now.
+    #[error("overloaded")]
+    Overloaded,
+    /// A defect of ours.
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+impl Error {
+    /// HTTP status of the answer.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Upstream(error) if error.is_not_found() => StatusCode::NOT_FOUND,
+            Self::Upstream(_) | Self::State(_) | Self::Overloaded => StatusCode::SERVICE_UNAVAILABLE,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}

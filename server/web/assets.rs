@@ -1,0 +1,278 @@
+//! The browser bundle and static files: embedded, precompressed, immutable where the name holds a hash.
+//!
+//! Older builds stay served: each start leaves its hashed files under the state folder, and the files of the
+//! two builds before are answered from there.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, Response, StatusCode, header},
+};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::encoding::Encoding;
+
+struct Embedded {
+    name: &'static str,
+    plain: &'static [u8],
+    br: Option<&'static [u8]>,
+    gz: Option<&'static [u8]>,
+}
+
+static EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+const BUNDLE: &str = include_str!(concat!(env!("OUT_DIR"), "/web/server.js"));
+const MANIFEST: &str = include_str!(concat!(env!("OUT_DIR"), "/web/manifest.json"));
+
+/// How many builds before this one keep their files.
+const OLD_BUILDS: usize = 2;
+
+/// What a route needs in the browser.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct RouteAssets {
+    /// Script chunks in preload order.
+    pub js: Vec<String>,
+    /// Style sheets for client navigations.
+    pub css: Vec<String>,
+    /// Styles to inline into the first document.
+    pub critical: String,
+}
+
+/// The bundler's manifest.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Manifest {
+    /// Hash over the whole build.
+    pub build: String,
+    /// Entry script.
+    pub entry: String,
+    /// By route id.
+    pub routes: HashMap<String, RouteAssets>,
+    /// Message chunk by language.
+    pub locales: HashMap<String, String>,
+    /// Text of the inline early-tap script.
+    pub early: String,
+    /// Icon sprite.
+    pub sprite: String,
+}
+
+/// A file that can't be served or loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The manifest does not parse.
+    #[error("the asset manifest is broken: {0}")]
+    Manifest(#[from] serde_json::Error),
+    /// A bundle folder can't be read.
+    #[error("the bundle in {0} can't be read: {1}")]
+    Folder(PathBuf, std::io::Error),
+}
+
+#[derive(Clone)]
+enum Bytes {
+    Fixed(&'static [u8]),
+    Owned(Arc<[u8]>),
+}
+
+impl Bytes {
+    fn body(&self) -> Body {
+        match self {
+            Self::Fixed(bytes) => Body::from(*bytes),
+            Self::Owned(bytes) => Body::from(axum::body::Bytes::copy_from_slice(bytes)),
+        }
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Fixed(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+struct File {
+    plain: Bytes,
+    br: Option<Bytes>,
+    gz: Option<Bytes>,
+    etag: HeaderValue,
+}
+
+/// All files of one build, and those of the builds before it.
+pub struct Assets {
+    manifest: Manifest,
+    bundle: Arc<str>,
+    files: HashMap<String, File>,
+    old: PathBuf,
+}
+
+impl Assets {
+    /// The build inside the binary. `state` is the folder in which older builds are kept.
+    ///
+    /// # Errors
+    /// When the embedded manifest does not parse.
+    pub fn embedded(state: &Path) -> Result<Self, Error> {
+        let files = EMBEDDED
+            .iter()
+            .map(|file| {
+                let kept = File {
+                    plain: Bytes::Fixed(file.plain),
+                    br: file.br.map(Bytes::Fixed),
+                    gz: file.gz.map(Bytes::Fixed),
+                    etag: etag(file.plain),
+                };
+                (file.name.to_owned(), kept)
+            })
+            .collect();
+        let manifest: Manifest = serde_json::from_str(MANIFEST)?;
+        let assets = Self { manifest, bundle: BUNDLE.into(), files, old: state.join("builds") };
+        assets.keep();
+        Ok(assets)
+    }
+
+    /// A build in a folder, as `build.mjs --out` left it (`make dev`).
+    ///
+    /// # Errors
+    /// When the folder is not a complete build.
+    pub fn from_folder(folder: &Path, state: &Path) -> Result<Self, Error> {
+        let read = |path: PathBuf| std::fs::read(&path).map_err(|error| Error::Folder(path, error));
+        let manifest: Manifest = serde_json::from_slice(&read(folder.join("manifest.json"))?)?;
+        let bundle = String::from_utf8_lossy(&read(folder.join("server.js"))?).into();
+        let public = folder.join("public");
+        let mut files = HashMap::new();
+        let mut folders = vec![public.clone()];
+        while let Some(next) = folders.pop() {
+            let entries = std::fs::read_dir(&next).map_err(|error| Error::Folder(next.clone(), error))?;
+            for path in entries.flatten().map(|entry| entry.path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let Some(name) = path.strip_prefix(&public).ok().and_then(Path::to_str) else { continue };
+                let plain = read(path.clone())?;
+                let etag = etag(&plain);
+                files.insert(
+                    name.to_owned(),
+                    File { plain: Bytes::Owned(plain.into()), br: None, gz: None, etag },
+                );
+            }
+        }
+        Ok(Self { manifest, bundle, files, old: state.join("builds") })
+    }
+
+    /// The manifest of this build.
+    #[must_use]
+    pub const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Text of the server bundle.
+    #[must_use]
+    pub fn bundle(&self) -> Arc<str> {
+        Arc::clone(&self.bundle)
+    }
+
+    /// Answers `GET /assets/{name}`: hashed names, kept for ever by the browser.
+    #[must_use]
+    pub fn hashed(&self, name: &str, headers: &HeaderMap) -> Option<Response<Body>> {
+        const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+        if let Some(file) = self.files.get(name) {
+            return Some(answer(name, file, headers, FOREVER));
+        }
+        self.old_file(name).map(|file| answer(name, &file, headers, FOREVER))
+    }
+
+    /// Answers a file with a fixed name, such as `favicon.ico`: revalidated after an hour.
+    #[must_use]
+    pub fn fixed(&self, name: &str, headers: &HeaderMap) -> Option<Response<Body>> {
+        let file = self.files.get(&format!("static/{name}"))?;
+        Some(answer(name, file, headers, HeaderValue::from_static("public, max-age=3600")))
+    }
+
+    /// Leaves the hashed files for later builds and forgets builds that are too old. A full disk is no reason to stop.
+    fn keep(&self) {
+        let own = self.old.join(&self.manifest.build);
+        if own.is_dir() || std::fs::create_dir_all(&own).is_err() {
+            return;
+        }
+        for (name, file) in self.files.iter().filter(|(name, _)| !name.contains('/')) {
+            if std::fs::write(own.join(name), file.plain.as_slice()).is_err() {
+                tracing::warn!("The files of this build could not be kept for later builds");
+                return;
+            }
+        }
+        let mut builds: Vec<_> = std::fs::read_dir(&self.old)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+            .collect();
+        builds.sort();
+        let surplus = builds.len().saturating_sub(OLD_BUILDS + 1);
+        for (_, path) in builds.into_iter().take(surplus) {
+            // A build that can't be removed now is removed at the next start.
+            let _ = std::fs::remove_dir_all(path);
+        }
+    }
+
+    fn old_file(&self, name: &str) -> Option<File> {
+        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) && !name.starts_with('.');
+        if !plain {
+            return None;
+        }
+        let bytes = std::fs::read_dir(&self.old)
+            .ok()?
+            .flatten()
+            .find_map(|build| std::fs::read(build.path().join(name)).ok())?;
+        let etag = etag(&bytes);
+        Some(File { plain: Bytes::Owned(bytes.into()), br: None, gz: None, etag })
+    }
+}
+
+fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == file.etag);
+    let (bytes, encoding) = match (Encoding::best(headers), &file.br, &file.gz) {
+        (Encoding::Brotli, Some(br), _) => (br, Some(Encoding::Brotli)),
+        (Encoding::Brotli | Encoding::Gzip, _, Some(gz)) => (gz, Some(Encoding::Gzip)),
+        _ => (&file.plain, None),
+    };
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, cache);
+    out.insert(header::ETAG, file.etag.clone());
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
+    if same {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return response;
+    }
+    if let Some(encoding) = encoding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+    }
+    *response.body_mut() = bytes.body();
+    response
+}
+
+fn etag(bytes: &[u8]) -> HeaderValue {
+    let digest = Sha256::digest(bytes);
+    let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    HeaderValue::from_str(&format!("\"{hex}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json" | "map") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("png") => "image/png",
+        Some("webp") => "image/webp",
+        Some("ico") => "image/x-icon",
+        Some("txt") => "text/plain; charset=utf-8",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,170 @@
+//! Ready pages of blank sessions, in compressed bytes (architecture.md, step 4; S-12).
+//!
+//! Only pages that read nothing of a session come here. A hit costs a hash look-up. Fresh pages are answered as they
+//! are; older ones too, while one task makes them anew; much older ones only when the upstream fails.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, Response, StatusCode, header},
+};
+use moka::sync::Cache;
+use sha2::{Digest, Sha256};
+
+use super::encoding::Encoding;
+use crate::values::{Country, Lang, Service};
+
+/// Everything that a page of a blank session may depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Path and the query keys that the route declares.
+    pub url: String,
+    /// Language of the page.
+    pub lang: Lang,
+    /// Country of the visit.
+    pub country: Country,
+    /// Chosen town.
+    pub town: u32,
+    /// Chosen service.
+    pub service: Service,
+    /// Origin that absolute links use.
+    pub origin: String,
+}
+
+/// One page, ready to send.
+pub struct Kept {
+    plain: Bytes,
+    br: Bytes,
+    gzip: Bytes,
+    etag: HeaderValue,
+    csp: HeaderValue,
+    made: Instant,
+    refreshing: AtomicBool,
+}
+
+/// How old a kept page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Age {
+    /// As good as new.
+    Fresh,
+    /// Good, and the caller is the one to make it anew.
+    Renew,
+    /// Good, somebody else makes it anew.
+    Stale,
+    /// Only when nothing newer can be had.
+    OnError,
+}
+
+/// The cache of ready pages.
+pub struct PageCache {
+    pages: Cache<Key, Arc<Kept>>,
+    fresh: Duration,
+    stale: Duration,
+}
+
+impl Kept {
+    /// Compresses a document; takes some milliseconds, so call it off the request's thread.
+    #[must_use]
+    pub fn new(document: String, csp: HeaderValue, effort: u32) -> Self {
+        let br = Encoding::Brotli.pack(document.as_bytes(), effort).unwrap_or_default();
+        let gzip = Encoding::Gzip.pack(document.as_bytes(), effort).unwrap_or_default();
+        let digest = Sha256::digest(document.as_bytes());
+        let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        Self {
+            plain: document.into(),
+            br: br.into(),
+            gzip: gzip.into(),
+            etag: HeaderValue::from_str(&format!("W/\"{hex}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
+            csp,
+            made: Instant::now(),
+            refreshing: AtomicBool::new(false),
+        }
+    }
+
+    /// The answer to one request. `stale` marks what was kept beyond its time.
+    #[must_use]
+    pub fn answer(&self, headers: &HeaderMap, stale: bool) -> Response<Body> {
+        let mut response = Response::new(Body::empty());
+        let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == self.etag);
+        let out = response.headers_mut();
+        out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
+        out.insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
+        out.insert(header::ETAG, self.etag.clone());
+        out.insert(header::CONTENT_SECURITY_POLICY, self.csp.clone());
+        if stale {
+            out.insert("x-stale", HeaderValue::from_static("1"));
+        }
+        if same {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        out.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        let encoding = Encoding::best(headers);
+        let bytes = match encoding {
+            Encoding::Brotli if !self.br.is_empty() => &self.br,
+            Encoding::Gzip if !self.gzip.is_empty() => &self.gzip,
+            _ => &self.plain,
+        };
+        if !std::ptr::eq(bytes, &self.plain) {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+        }
+        *response.body_mut() = Body::from(bytes.clone());
+        response
+    }
+}
+
+impl PageCache {
+    /// `bytes` bounds what it holds; `fresh` and `stale` are ages.
+    #[must_use]
+    pub fn new(bytes: u64, fresh: Duration, stale: Duration) -> Self {
+        let pages = Cache::builder()
+            .max_capacity(bytes)
+            .weigher(|key: &Key, page: &Arc<Kept>| {
+                u32::try_from(key.url.len() + page.plain.len() + page.br.len() + page.gzip.len()).unwrap_or(u32::MAX)
+            })
+            .time_to_live(Duration::from_secs(24 * 3600))
+            .build();
+        Self { pages, fresh, stale }
+    }
+
+    /// Looks a page up.
+    #[must_use]
+    pub fn get(&self, key: &Key) -> Option<(Arc<Kept>, Age)> {
+        let page = self.pages.get(key)?;
+        let old = page.made.elapsed();
+        let age = if old < self.fresh {
+            Age::Fresh
+        } else if old >= self.stale {
+            Age::OnError
+        } else if page.refreshing.swap(true, Ordering::AcqRel) {
+            Age::Stale
+        } else {
+            Age::Renew
+        };
+        Some((page, age))
+    }
+
+    /// Keeps a page.
+    pub fn put(&self, key: Key, page: Arc<Kept>) {
+        self.pages.insert(key, page);
+    }
+
+    /// Lets the next visitor try to make the page anew, after a try that failed.
+    pub fn release(&self, key: &Key) {
+        if let Some(page) = self.pages.get(key) {
+            page.refreshing.store(false, Ordering::Release);
+        }
+    }
+
+    /// Forgets everything: the bundle has changed.
+    pub fn clear(&self) {
+        self.pages.invalidate_all();
+    }
+}
