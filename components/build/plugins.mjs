@@ -1,0 +1,58 @@
+/** What esbuild is taught for all bundles: modules made by the build, stubs for screens that are not written yet. */
+
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** Serves modules by name from `sources`: `{ 'build:assets': 'export const …' }`. */
+export function virtualModules(sources) {
+  return {
+    name: 'virtual-modules',
+    setup(build) {
+      build.onResolve({ filter: /^(build|locale):/ }, ({ path }) => ({ path, namespace: 'virtual' }))
+      build.onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({
+        contents: sources[path] ?? '',
+        loader: 'js',
+        ...(path in sources ? {} : { errors: [{ text: `the build makes no module ${path}` }] }),
+      }))
+    },
+  }
+}
+
+/** A screen or the layout that does not exist yet is an empty one, so that the rest can be built and tried. */
+export function missingScreens() {
+  return {
+    name: 'missing-screens',
+    setup(build) {
+      build.onResolve({ filter: /(screens\/\w+Screen|parts\/Layout)\.tsx$/ }, ({ path, resolveDir, kind }) => {
+        const file = resolve(kind === 'entry-point' ? process.cwd() : resolveDir, path)
+        return existsSync(file) ? undefined : { path: file, namespace: 'missing-screen' }
+      })
+      build.onLoad({ filter: /.*/, namespace: 'missing-screen' }, ({ path }) => {
+        const name = basename(path, '.tsx')
+        return {
+          contents:
+            name === 'Layout'
+              ? 'export function Layout({ children }) { return children }'
+              : `export function ${name}() { return <main><h1>${name}</h1></main> }`,
+          loader: 'jsx',
+          resolveDir: dirname(path),
+          warnings: [{ text: `${name} is not written yet: a stub stands in for it` }],
+        }
+      })
+    },
+  }
+}
+
+/**
+ * `react-dom/server` brings the streaming renderer too, which needs MessageChannel and TextEncoder when its module
+ * loads. The engine only calls renderToString: its module alone is half as big.
+ */
+export function onlyRenderToString(root) {
+  const file = join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js')
+  return {
+    name: 'only-render-to-string',
+    setup(build) {
+      build.onResolve({ filter: /^react-dom\/server$/ }, () => ({ path: file }))
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** Modules that the build makes (see plugins.mjs). */
+
+declare module 'build:assets' {
+  /** Address of the icon sprite. */
+  export const sprite: string
+}
+
+declare module 'build:styles' {
+  /** Addresses of the style sheets of a route, for navigations in the browser. */
+  export const styles: Readonly<Record<import('../lib/screens.tsx').RouteId, readonly string[]>>
+}
+
+declare module 'locale:*' {
+  export const catalogue: import('../lib/message.ts').Catalogue
+}

@@ -1,0 +1,88 @@
+/**
+ * The server bundle: one script without modules, evaluated once into the engine's snapshot. It sets `__render` and
+ * `__warm`. Nothing of a request stays: whatever differs between requests comes with the data.
+ */
+
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { catalogue as en } from 'locale:en'
+import { catalogue as ka } from 'locale:ka'
+import { catalogue as kk } from 'locale:kk'
+import { catalogue as ru } from 'locale:ru'
+import { createCartStore } from './lib/cart-store.ts'
+import { headOf } from './lib/head.ts'
+import type { Lang, PageData } from './lib/page-data.ts'
+import { Providers } from './lib/providers.tsx'
+import { samplePages } from './lib/samples.ts'
+import type { Screens } from './lib/screens.tsx'
+import { createText, type Text } from './lib/text.tsx'
+import { createRoutes, ROOT } from './routes.tsx'
+import { CartScreen } from './screens/CartScreen.tsx'
+import { CheckingScreen } from './screens/CheckingScreen.tsx'
+import { ComingScreen } from './screens/ComingScreen.tsx'
+import { ErrorScreen } from './screens/ErrorScreen.tsx'
+import { FilialsScreen } from './screens/FilialsScreen.tsx'
+import { HomeScreen } from './screens/HomeScreen.tsx'
+import { MenuScreen } from './screens/MenuScreen.tsx'
+import { NotFoundScreen } from './screens/NotFoundScreen.tsx'
+import { OrderScreen } from './screens/OrderScreen.tsx'
+import { TownScreen } from './screens/TownScreen.tsx'
+
+declare global {
+  /** Renders the page of `url` (path and query) from its data: the head as JSON, a line break, the HTML. */
+  var __render: (url: string, json: string) => Promise<string>
+  /** Renders every screen in every language, so that the snapshot holds their code compiled. */
+  var __warm: () => Promise<void>
+}
+
+const screens: Screens = {
+  home: HomeScreen,
+  filials: FilialsScreen,
+  town: TownScreen,
+  menu: MenuScreen,
+  cart: CartScreen,
+  order: OrderScreen,
+  checking: CheckingScreen,
+  coming: ComingScreen,
+  notFound: NotFoundScreen,
+  error: ErrorScreen,
+}
+
+// Texts never change, so one object per language serves all requests.
+const texts = {
+  kk: createText('kk', kk),
+  ru: createText('ru', ru),
+  en: createText('en', en),
+  ka: createText('ka', ka),
+} satisfies Record<Lang, Text>
+
+const handler = createStaticHandler(createRoutes())
+
+globalThis.__render = async (url, json) => {
+  const data: PageData = JSON.parse(json)
+  const context = await handler.query(request(url), {
+    dataStrategy: async () => ({ [ROOT]: { type: 'data', result: data } }),
+  })
+  if (context instanceof Response) throw new Error('the router redirected a page whose data is complete')
+  const text = texts[data.shell.lang]
+  const html = renderToString(
+    <Providers text={text} cart={createCartStore(data.shell.cart)} screens={screens}>
+      <StaticRouterProvider
+        context={context}
+        router={createStaticRouter(handler.dataRoutes, context)}
+        hydrate={false}
+      />
+    </Providers>,
+  )
+  return `${JSON.stringify(headOf(data, text))}\n${html}`
+}
+
+globalThis.__warm = async () => {
+  for (const { url, data } of samplePages()) await globalThis.__render(url, JSON.stringify(data))
+}
+
+/** The part of a request that `query` looks at; the engine has no `Request`, and needs none. */
+function request(url: string): Request {
+  const bare = { method: 'GET', url: `http://dastarkhan.invalid${url}`, signal: { aborted: false } }
+  return bare as unknown as Request
+}

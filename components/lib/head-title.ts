@@ -1,0 +1,34 @@
+/** The title of a page: in the document's head and after each navigation. */
+
+import type { PageData } from './page-data.ts'
+import type { Text } from './text.tsx'
+
+export function titleOf({ page }: PageData, t: Text): string {
+  const own = ownTitle(page, t)
+  return `${own} · ${t('head.site')}`
+}
+
+function ownTitle(page: PageData['page'], t: Text): string {
+  switch (page.route) {
+    case 'home':
+      return t('head.home.title')
+    case 'filials':
+      return t('head.filials.title')
+    case 'town':
+      return t('head.town.title')
+    case 'menu':
+      return page.data.item?.product.name ?? t('head.menu.title', { venue: page.data.venue.name })
+    case 'cart':
+      return t('head.cart.title')
+    case 'order':
+      return t('head.order.title', { number: page.data.number })
+    case 'checking':
+      return t('head.checking.title')
+    case 'coming':
+      return t('head.coming.title')
+    case 'notFound':
+      return t('head.notFound.title')
+    case 'error':
+      return t('head.error.title')
+  }
+}

@@ -1,0 +1,41 @@
+/** The screens that are at hand: all of them on the server, in the browser those whose code has arrived. */
+
+import { type ComponentType, createContext, useContext } from 'react'
+import type { Page } from './page-data.ts'
+
+export type RouteId = Page['route']
+export type ScreenProps<R extends RouteId> = { data: Extract<Page, { route: R }>['data'] }
+
+/** One screen by its route; the data fits by construction of `Page`. */
+export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> }
+
+export const ScreensContext = createContext<Screens>({})
+
+type Props = { page: Page }
+
+/** Shows a page by the id that the server gave it. */
+export function Screen({ page }: Props) {
+  const screens = useContext(ScreensContext)
+  switch (page.route) {
+    case 'home':
+      return screens.home ? <screens.home data={page.data} /> : null
+    case 'filials':
+      return screens.filials ? <screens.filials data={page.data} /> : null
+    case 'town':
+      return screens.town ? <screens.town data={page.data} /> : null
+    case 'menu':
+      return screens.menu ? <screens.menu data={page.data} /> : null
+    case 'cart':
+      return screens.cart ? <screens.cart data={page.data} /> : null
+    case 'order':
+      return screens.order ? <screens.order data={page.data} /> : null
+    case 'checking':
+      return screens.checking ? <screens.checking data={page.data} /> : null
+    case 'coming':
+      return screens.coming ? <screens.coming data={page.data} /> : null
+    case 'notFound':
+      return screens.notFound ? <screens.notFound data={page.data} /> : null
+    case 'error':
+      return screens.error ? <screens.error data={page.data} /> : null
+  }
+}

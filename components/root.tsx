@@ -1,0 +1,35 @@
+/** What stands around every screen. */
+
+import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
+import type { PageData } from './lib/page-data.ts'
+import { usePageArrival } from './lib/page-arrival.ts'
+import { Screen } from './lib/screens.tsx'
+import { PageContext, usePage } from './lib/shell.ts'
+import { Layout } from './parts/Layout.tsx'
+
+/** Holds the page data of the whole tree. */
+export function Root() {
+  const data: PageData = useLoaderData()
+  return (
+    <PageContext value={data}>
+      <Layout>
+        <Outlet />
+      </Layout>
+      <Arrival data={data} />
+      <ScrollRestoration />
+    </PageContext>
+  )
+}
+
+/** A component of its own: after a navigation only this is run for title and focus. */
+function Arrival({ data }: { data: PageData }) {
+  usePageArrival(data)
+  return null
+}
+
+/** The screen of the page; another address starts it afresh, another query does not. */
+export function Leaf() {
+  const page = usePage()
+  const { pathname } = useLocation()
+  return <Screen key={pathname} page={page} />
+}
