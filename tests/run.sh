@@ -62,7 +62,7 @@ count() {
 # Says every half minute that a long stage is alive, and where it stands.
 watch() {
 	local log=$1 start=$SECONDS
-	while sleep 30; do
+	while sleep 30 >/dev/null 2>&1; do
 		printf '       … %4d s: %.100s\n' $((SECONDS - start)) "$(tail -n 1 "$log" | tr -d '\r')"
 	done
 }

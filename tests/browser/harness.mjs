@@ -1,0 +1,346 @@
+/**
+ * What every browser test stands on: the product started anew with a state of its own, Chromium, and the watch
+ * over everything that must never happen on a page (console errors, policy violations, foreign requests).
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1280, height: 800 }
+export const LANGS = ['kk', 'ru', 'en', 'ka']
+
+const BINARY = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
+const CHROMIUM_FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-features=OptimizationHints,MediaRouter,Translate',
+]
+
+/** Starts `dastarkhan demo` on free ports with an empty state folder. */
+export async function startProduct({ args = [], env = {}, stateDir } = {}) {
+  const state = stateDir ?? (await mkdtemp(path.join(tmpdir(), 'dastarkhan-')))
+  const any = '127.0.0.1:0'
+  const child = spawn(
+    BINARY,
+    ['demo', '--listen', any, '--sandbox-listen', any, '--admin-listen', any, '--state-dir', state, ...args],
+    { cwd: state, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const output = []
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const addresses = await boundAddresses(child, output, exited)
+  const product = {
+    ...addresses,
+    pid: child.pid,
+    stateDir: state,
+    output,
+    /** Lines of JSON that the product logged. */
+    logs: () => output.flatMap((line) => parsed(line) ?? []),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      const code = await exited
+      clearTimeout(late)
+      if (!stateDir) await rm(state, { recursive: true, force: true })
+      return code
+    },
+  }
+  await untilTrue(
+    () => answers(`${product.web}/livez`).then((ok) => ok || answers(`${product.admin}/livez`)),
+    20_000,
+  )
+  return { ...product, sandboxApi: sandboxApi(product), product }
+}
+
+async function boundAddresses(child, output, exited) {
+  const found = {}
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`no addresses after 30 s:\n${output.join('\n')}`)),
+      30_000,
+    )
+    exited.then((code) => reject(new Error(`the product ended with ${code}:\n${output.join('\n')}`)))
+    let rest = ''
+    const read = (chunk) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        output.push(line)
+        const match = /^(?:listening (web|sandbox|admin)|(table)) (http:\/\/\S+)$/.exec(line.trim())
+        if (match) found[match[1] ?? match[2]] = match[3]
+      }
+      if (found.web && found.sandbox && found.admin) {
+        clearTimeout(timer)
+        resolve(found)
+      }
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', (chunk) => output.push(...chunk.trimEnd().split('\n')))
+  })
+}
+
+function parsed(line) {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return null
+  }
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+/** Asks again until `check` is true. */
+export async function untilTrue(check, timeout = 10_000, what = String(check)) {
+  const end = Date.now() + timeout
+  for (;;) {
+    if (await check()) return
+    if (Date.now() > end) throw new Error(`still not so after ${timeout} ms: ${what}`)
+    await pause(50)
+  }
+}
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The sandbox's controls and its own calls, as people use them on `/_sandbox`. */
+function sandboxApi({ sandbox }) {
+  const ask = async (method, name, body) => {
+    const answer = await fetch(`${sandbox}/_sandbox/api/${name}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    assert.ok(answer.ok, `${method} /_sandbox/api/${name}: ${answer.status} ${text}`)
+    return text ? JSON.parse(text) : null
+  }
+  return {
+    set: (name, body) => ask('POST', name, body),
+    get: (name) => ask('GET', name),
+    clear: (name) => ask('DELETE', name),
+    tables: () => ask('GET', 'tables'),
+    orders: () => ask('GET', 'orders'),
+    log: () => ask('GET', 'log'),
+    async upstream(address) {
+      const answer = await fetch(`${sandbox}${address}`, { headers: { 'X-Language': 'kk' } })
+      return answer.json()
+    },
+  }
+}
+
+/** The path of a table's QR link. */
+export function qrPath(table) {
+  const query = new URLSearchParams({
+    filial_id: table.filial_id,
+    table_id: table.table_id,
+    main_terminal_id: table.main_terminal_id,
+  })
+  return `/filials/${table.filial_id}?${query}`
+}
+
+export function inLang(address, lang) {
+  const url = new URL(address, 'http://x')
+  url.searchParams.set('lang', lang)
+  if (lang === 'ka') url.searchParams.set('country', 'ge')
+  return url.pathname + url.search
+}
+
+/** Page data as `/_data` answers it to a visitor who has done nothing. */
+export async function pageData(web, address) {
+  const answer = await fetch(`${web}/_data${address}`, { headers: { accept: 'application/json' } })
+  return answer.json()
+}
+
+/**
+ * A table of a venue that is open now and has what most tests need: plain products in stock and one with a
+ * required group of which nothing is chosen yet.
+ */
+export async function findTable({ web, sandboxApi }, { country = 'kz', minProducts = 6 } = {}) {
+  const reasons = []
+  for (const table of (await sandboxApi.tables()).filter((one) => one.country === country)) {
+    const { page } = await pageData(web, inLang(qrPath(table), country === 'ge' ? 'ka' : 'kk'))
+    if (page.route !== 'menu' || !page.data.venue.open.open) {
+      reasons.push(`${table.filial_id}: ${page.route}, open ${page.data.venue?.open?.open}`)
+      continue
+    }
+    const products = page.data.categories.flatMap((one) => one.products).filter((one) => !one.out)
+    const plain = products.filter((one) => !one.options)
+    const withGroup = await firstWithRequiredGroup(web, table, products, country)
+    if (plain.length >= minProducts && withGroup)
+      return { ...table, qr: qrPath(table), data: page.data, plain, withGroup }
+    reasons.push(`${table.filial_id}: ${plain.length} plain, required group: ${Boolean(withGroup)}`)
+  }
+  throw new Error(`no open table with plain and configured products:\n${reasons.join('\n')}`)
+}
+
+async function firstWithRequiredGroup(web, table, products, country) {
+  for (const product of products.filter((one) => one.options).slice(0, 8)) {
+    const address = inLang(`/filials/${table.filial_id}?item=${product.id}`, country === 'ge' ? 'ka' : 'kk')
+    const { page } = await pageData(web, address)
+    const item = page.data.item
+    const group = item?.groups.find(
+      (one) => one.min > 0 && !one.options.some((option) => item.selected[option.id]),
+    )
+    if (group) return { ...product, item, group }
+  }
+  return null
+}
+
+/** Chromium as Debian ships it, without a connection of its own. */
+export async function launch(extra = []) {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    chromiumSandbox: false,
+    args: [...CHROMIUM_FLAGS, ...extra],
+  })
+}
+
+/**
+ * A page in a context of its own, watched: `problems` collects console errors and warnings, uncaught errors,
+ * policy violations and requests to foreign hosts; `requests` all requests.
+ */
+export async function openPage(browser, { web }, options = {}) {
+  const context = await browser.newContext({
+    baseURL: web,
+    viewport: PHONE,
+    serviceWorkers: 'block',
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  return { context, page, web, ...watch(page, web) }
+}
+
+/** Watches a page that is there already. */
+export function watch(page, web) {
+  const problems = []
+  const requests = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      problems.push(`console.${message.type()}: ${message.text()} (${message.location().url})`)
+    }
+  })
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    requests.push(request)
+    if (!request.url().startsWith(web) && !/^(data|blob|about):/.test(request.url())) {
+      problems.push(`foreign request: ${request.url()}`)
+    }
+  })
+  page.on('response', (response) => {
+    const asked = response.request()
+    const main = asked.isNavigationRequest() && asked.frame() === page.mainFrame()
+    if (response.status() >= 400 && !main) problems.push(`${response.status()} ${response.url()}`)
+  })
+  return { problems, requests }
+}
+
+/** Without the browser's own line about the status of a document that is meant to have it. */
+export function unexpected(problems, { status } = {}) {
+  return problems.filter((one) => !(status && one.includes(`status of ${status}`)))
+}
+
+/** Waits until React has taken over every control of the page. */
+export async function hydrated(page) {
+  await page.waitForFunction(() => {
+    const app = document.getElementById('app')
+    const controls = [...(app?.querySelectorAll('button, form, a[href^="/"]') ?? [])]
+    const owned = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+    return (
+      controls.length > 0 && controls.every((element) => owned(element) || element.closest('[data-static]'))
+    )
+  })
+}
+
+export async function openHydrated(page, address) {
+  const answer = await page.goto(address)
+  await hydrated(page)
+  return answer
+}
+
+/** The data that the document carries. */
+export async function dataOf(page) {
+  return JSON.parse(await page.locator('script#data').textContent())
+}
+
+/** The server's word on the visitor's cart. */
+export async function cartOf(context) {
+  const answer = await context.request.get('/_data/cart', { headers: { accept: 'application/json' } })
+  return (await answer.json()).shell.cart
+}
+
+const catalogues = Object.fromEntries(
+  await Promise.all(
+    LANGS.map(async (lang) => [
+      lang,
+      JSON.parse(await readFile(path.join(root, `components/locales/${lang}.json`), 'utf8')),
+    ]),
+  ),
+)
+
+/** A text of the catalogues, for finding things as a guest does. Plural forms need `message` of the product. */
+export function text(lang, key, values = {}) {
+  const message = catalogues[lang][key]
+  assert.ok(message !== undefined, `no text ${key} in ${lang}`)
+  const filled = message.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  )
+  assert.ok(!filled.includes('{'), `${key} in ${lang} is not a plain text: ${message}`)
+  return filled
+}
+
+/** Imports a TypeScript module of the product. */
+export async function importSource(file) {
+  const bundled = await build({
+    entryPoints: [path.join(root, file)],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    write: false,
+    logLevel: 'silent',
+  })
+  return import(`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].text).toString('base64')}`)
+}
+
+/** Lets all white space count as one space: no-break spaces and line breaks are not what a test is about. */
+export const plainSpaces = (value) => value.replace(/\s+/g, ' ').trim()
+
+/** Adds one piece of a plain product from the menu. */
+export async function addPlain(page, lang, product) {
+  await page
+    .getByRole('button', { name: text(lang, 'menu.add', { name: product.name }), exact: true })
+    .first()
+    .click()
+}
+
+/** A cart with plain products, made by plain form posts after the table's QR link was opened. */
+export async function fillCart({ context, web }, table, products, count = 1) {
+  await context.request.get(table.qr)
+  for (const product of products) {
+    const answer = await context.request.post('/cart/lines', {
+      form: { filial: table.filial_id, product: product.id, delta: count, back: '/cart' },
+      headers: { origin: web, 'sec-fetch-site': 'same-origin' },
+      maxRedirects: 0,
+    })
+    assert.equal(answer.status(), 303, `adding ${product.name}: ${answer.status()} ${await answer.text()}`)
+  }
+}
+
+export const button = (page, name) => page.getByRole('button', { name, exact: true })

@@ -1,0 +1,129 @@
+/** Client navigations: one request for data, scroll kept, prefetch on intent, a reload when a chunk is gone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  findTable,
+  hydrated,
+  launch,
+  openHydrated,
+  openPage,
+  pause,
+  startProduct,
+  untilTrue,
+} from './harness.mjs'
+
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const dataRequests = (requests) => requests.filter((one) => new URL(one.url()).pathname.startsWith('/_data'))
+const documents = (requests) => requests.filter((one) => one.isNavigationRequest())
+
+test('a client navigation asks for the data of the next page once, and for no document', async () => {
+  const { page, context, requests, problems } = await openPage(browser, product)
+  await openHydrated(page, '/')
+  const link = page.locator('main a[href^="/filials/"]').first()
+  const target = await link.getAttribute('href')
+  await link.click()
+  await page.waitForURL((url) => url.pathname === new URL(target, product.web).pathname)
+  await page.locator('form[action="/cart/lines"], main h1').first().waitFor()
+  await pause(500)
+  const paths = dataRequests(requests).map((one) => new URL(one.url()).pathname)
+  assert.deepEqual(paths, [`/_data${new URL(target, product.web).pathname}`])
+  assert.equal(documents(requests).length, 1)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a cart change does not fetch the page data again', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  await page.locator(`form:has(input[name="product"][value="${table.plain[0].id}"]) button`).first().click()
+  await page.locator('a[href="/cart"]').first().waitFor()
+  await pause(500)
+  assert.deepEqual(dataRequests(requests), [])
+  await context.close()
+})
+
+test('Back restores the scroll position', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, `/filials/${table.filial_id}`)
+  await page.evaluate(() => window.scrollTo(0, 1200))
+  await pause(300)
+  const before = await page.evaluate(() => window.scrollY)
+  assert.ok(before > 300, `the menu is long enough to scroll (${before})`)
+  await page.evaluate(() => document.querySelector('a[href="/"]').click())
+  await page.waitForURL((url) => url.pathname === '/')
+  await untilTrue(() => page.evaluate(() => window.scrollY === 0), 5_000, 'a new page starts at its top')
+  await page.goBack()
+  await page.waitForURL(/\/filials\//)
+  await untilTrue(
+    async () => Math.abs((await page.evaluate(() => window.scrollY)) - before) < 60,
+    5_000,
+    `scrolled to ${before} again`,
+  )
+  await context.close()
+})
+
+test('pointing at a link loads the next screen ahead', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, '/')
+  await pause(500)
+  const asked = requests.length
+  await page.locator('main a[href^="/filials/"]').first().hover()
+  await untilTrue(
+    () => requests.slice(asked).some((one) => /\/assets\/|\/_data\//.test(one.url())),
+    5_000,
+    'the screen or its data is asked for before the click',
+  )
+  await context.close()
+})
+
+test('a screen whose chunk is gone is opened by a full load of the target, once', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, '/')
+  const loaded = new Set(requests.map((one) => one.url()))
+  await context.route(/\/assets\/[^/]+\.js$/, (route) =>
+    loaded.has(route.request().url()) ? route.continue() : route.abort(),
+  )
+  const link = page.locator('main a[href^="/filials/"]').first()
+  const target = new URL(await link.getAttribute('href'), product.web)
+  await link.click()
+  await untilTrue(() => documents(requests).length >= 2, 10_000, 'the target is loaded as a document')
+  await pause(3_000)
+  const opened = documents(requests).map((one) => new URL(one.url()).pathname)
+  assert.deepEqual(opened, ['/', target.pathname])
+  assert.ok((await page.locator('h1').count()) > 0, 'the page of the server stays readable')
+  await context.close()
+})
+
+test('another build on the server makes the next navigation a full load', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await context.route(/\/_data\//, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-build': 'another' } })
+  })
+  await openHydrated(page, '/')
+  await page.locator('main a[href^="/filials/"]').first().click()
+  await untilTrue(() => documents(requests).length === 2, 10_000, 'the target is loaded as a document')
+  await hydrated(page)
+  await context.close()
+})
+
+test('double slashes become one, on our own origin', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.goto(`${product.web}//filials///${table.filial_id}?q=a//b`)
+  const url = new URL(page.url())
+  assert.equal(url.origin, product.web)
+  assert.equal(url.pathname, `/filials/${table.filial_id}`)
+  assert.equal(url.search, '?q=a//b')
+  await context.close()
+})

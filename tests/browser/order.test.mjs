@@ -1,0 +1,275 @@
+/** Ordering with the scripts at work: by finger, by keyboard, in a hurry, in two tabs. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { showsStatus } from './flows.mjs'
+import {
+  addPlain,
+  cartOf,
+  fillCart,
+  findTable,
+  hydrated,
+  launch,
+  openHydrated,
+  openPage,
+  pause,
+  plainSpaces,
+  startProduct,
+  text,
+  untilTrue,
+  watch,
+} from './harness.mjs'
+import { placeOrder } from './states.mjs'
+
+const lang = 'kk'
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const orders = async () => (await product.sandboxApi.orders()).length
+const orderButton = (page) => page.locator('form[action="/orders"] button[type="submit"]').first()
+
+async function payInCash(page) {
+  const cash = page.locator('input[name="payment"][value="cash"]')
+  if ((await cash.getAttribute('type')) === 'radio') await cash.check({ force: true })
+}
+
+test('a guest goes from home to a venue, an item, the cart, the order, and sees it completed live', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await product.sandboxApi.set('speed', { factor: 20 })
+  await openHydrated(page, table.qr)
+  await page.goto('/')
+  await hydrated(page)
+  await page.locator('main a[href^="/filials/"]').first().click()
+  await page.waitForURL(/\/filials\/\d+/)
+  await openHydrated(page, table.qr)
+  await page.locator(`a[href*="item=${table.withGroup.id}"]`).first().click()
+  await page.waitForURL(/item=/)
+  const sheet = page
+    .locator('form[action="/cart/lines"]')
+    .filter({ has: page.locator('[name^="group."], [name^="option."]') })
+  await sheet.locator('button[type="submit"]').last().click()
+  await page
+    .getByText(text(lang, 'errors.min', { count: table.withGroup.group.min }))
+    .first()
+    .waitFor()
+  for (const group of table.withGroup.item.groups.filter((one) => one.min > 0)) {
+    for (const option of group.options.filter((one) => !one.out).slice(0, group.min)) {
+      const radio = page.locator(`input[name="group.${group.id}"][value="${option.id}"]`)
+      const field = page.locator(`input[name="option.${option.id}"]`)
+      if (await radio.count()) await radio.check({ force: true })
+      else if ((await field.getAttribute('type')) === 'checkbox') await field.check({ force: true })
+      else await field.fill('1')
+    }
+  }
+  await sheet.locator('button[type="submit"]').last().click()
+  await page.waitForURL((url) => !url.searchParams.has('item'))
+  await page.locator('a[href="/cart"]').last().click()
+  await page.waitForURL(/\/cart$/)
+  await payInCash(page)
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  await orderButton(page).click()
+  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await showsStatus(page, lang, 'completed')
+  assert.equal(await page.evaluate(() => window.samePage), true, 'the page was loaded anew')
+  assert.equal(await cartOf(context), null)
+  assert.deepEqual(problems, [])
+  await context.close()
+  await product.sandboxApi.set('speed', { factor: 1 })
+})
+
+test('the status changes on the open page through the event stream alone', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, requests } = opened
+  const id = await placeOrder({ product, table, lang, opened })
+  const asked = requests.length
+  for (const status of ['cooking', 'ready', 'completed']) {
+    await product.sandboxApi.set('order/status', { order_id: id, status })
+    await showsStatus(page, lang, status, 8_000)
+  }
+  const later = requests.slice(asked).filter((one) => one.resourceType() !== 'eventsource')
+  assert.deepEqual(
+    later.map((one) => one.url()).filter((one) => !one.includes('/assets/') && !one.includes('/static/')),
+    [],
+  )
+  await context.close()
+})
+
+test('the order page falls back to asking when the stream is cut', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await context.route(/\/events|event-stream|\/stream/, (route) => route.abort())
+  const id = await placeOrder({ product, table, lang, opened })
+  await product.sandboxApi.set('order/status', { order_id: id, status: 'ready' })
+  await showsStatus(page, lang, 'ready', 20_000)
+  await context.close()
+})
+
+test('a double tap on Order makes one order', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, [table.plain[0]])
+  await openHydrated(page, '/cart')
+  await payInCash(page)
+  const before = await orders()
+  await orderButton(page).evaluate((element) => {
+    element.click()
+    element.click()
+  })
+  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await pause(500)
+  assert.equal(await orders(), before + 1)
+  await context.close()
+})
+
+test('two tabs that order together make one order and both show it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, [table.plain[0], table.plain[1]])
+  const second = await context.newPage()
+  watch(second, product.web)
+  for (const tab of [page, second]) {
+    await openHydrated(tab, '/cart')
+    await payInCash(tab)
+  }
+  const before = await orders()
+  await Promise.all([page, second].map((tab) => orderButton(tab).click({ noWaitAfter: true })))
+  await Promise.all([page, second].map((tab) => tab.waitForURL(/\/filials\/\d+\/order\//)))
+  assert.equal(new URL(page.url()).pathname, new URL(second.url()).pathname)
+  assert.equal(await orders(), before + 1)
+  await context.close()
+})
+
+test('the answer to Order is lost after the kitchen took it: one order, and the guest sees it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, [table.plain[0]])
+  await openHydrated(page, '/cart')
+  await payInCash(page)
+  const before = await orders()
+  await product.sandboxApi.set('faults', {
+    path: '/takeaway/v1/express/order',
+    method: 'POST',
+    kind: 'reset',
+    times: 1,
+    after_commit: true,
+  })
+  await orderButton(page).click()
+  await page.waitForURL(/\/filials\/\d+\/order\//, { timeout: 30_000 })
+  await product.sandboxApi.clear('faults')
+  assert.equal(await orders(), before + 1)
+  await context.close()
+})
+
+test('two tabs that add at once lose nothing', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await openHydrated(page, table.qr)
+  const second = await context.newPage()
+  await openHydrated(second, table.qr)
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([addOne(page, table.plain[0]), addOne(second, table.plain[1])])
+  }
+  await untilTrue(async () => (await cartOf(context))?.count === 10, 10_000, 'ten pieces')
+  const quantities = (await cartOf(context)).lines.map((line) => line.qty)
+  assert.deepEqual(quantities, [5, 5])
+  await context.close()
+})
+
+const addOne = (page, dish) =>
+  page.evaluate((id) => {
+    const form = document.querySelector(`form:has(input[name="product"][value="${id}"])`)
+    const buttons = [...form.querySelectorAll('button')]
+    ;(buttons.find((one) => one.value !== '-1') ?? buttons[0]).click()
+  }, dish.id)
+
+test('a change that fails is taken back with a word beside it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await openHydrated(page, table.qr)
+  await context.route(/\/cart\/lines/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await addPlain(page, lang, table.plain[0])
+  await untilTrue(
+    async () => plainSpaces(await page.locator('body').innerText()).includes(text(lang, 'flash.failed')),
+    30_000,
+    'the page says that it failed',
+  )
+  assert.equal(await page.locator('a[href="/cart"][class*="bar"]').count(), 0)
+  assert.equal(await cartOf(context), null)
+  await context.close()
+})
+
+/** Presses Tab until the focus is on what `selector` names; checks that bars never cover the focus. */
+async function tabTo(page, selector, limit = 300) {
+  for (let step = 0; step < limit; step++) {
+    await page.keyboard.press('Tab')
+    const state = await page.evaluate((wanted) => {
+      const active = document.activeElement
+      const box = active.getBoundingClientRect()
+      const x = box.left + box.width / 2
+      const y = box.top + box.height / 2
+      const top = document.elementFromPoint(x, y)
+      const label =
+        active.closest('label') ?? (active.id ? document.querySelector(`label[for="${active.id}"]`) : null)
+      const seen = !top || active.contains(top) || top.contains(active) || label?.contains(top)
+      return {
+        there: active.matches(wanted),
+        covered: !seen && box.width > 1,
+        name: active.outerHTML.slice(0, 160),
+      }
+    }, selector)
+    assert.equal(state.covered, false, `the focus is covered: ${state.name}`)
+    if (state.there) return
+  }
+  assert.fail(`${selector} was not reached in ${limit} steps`)
+}
+
+test('an order is made with the keyboard alone', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  const dish = table.plain[0]
+  await openHydrated(page, table.qr)
+  await tabTo(page, `form:has(input[name="product"][value="${dish.id}"]) button`)
+  await page.keyboard.press('Enter')
+  await untilTrue(async () => (await cartOf(context))?.count === 1, 5_000)
+  await tabTo(page, 'a[href="/cart"]', 1_000)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/cart$/)
+  const cash = page.locator('input[name="payment"][value="cash"]')
+  await cash.waitFor({ state: 'attached' })
+  if ((await cash.getAttribute('type')) === 'radio') {
+    await tabTo(page, 'input[name="payment"]')
+    for (let step = 0; step < 3 && !(await cash.isChecked()); step++) await page.keyboard.press('ArrowDown')
+  }
+  await tabTo(page, 'form[action="/orders"] button[type="submit"], button[form][type="submit"]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/filials\/\d+\/order\//)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('Escape and Back close the item sheet and bring the focus back', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  const link = page.locator(`a[href*="item=${table.withGroup.id}"]`).first()
+  await link.click()
+  await page.waitForURL(/item=/)
+  await page.locator('form[action="/cart/lines"] button[type="submit"]').last().waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => !url.searchParams.has('item'))
+  await link.click()
+  await page.waitForURL(/item=/)
+  await page.goBack()
+  await page.waitForURL((url) => !url.searchParams.has('item'))
+  await context.close()
+})

@@ -1,0 +1,260 @@
+/** A table's QR link on a slow phone: what the first bytes hold, and what becomes of taps before hydration. */
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { after, before, test } from 'node:test'
+import zlib from 'node:zlib'
+import {
+  addPlain,
+  cartOf,
+  findTable,
+  hydrated,
+  importSource,
+  launch,
+  openPage,
+  pageData,
+  pause,
+  plainSpaces,
+  startProduct,
+  untilTrue,
+} from './harness.mjs'
+
+/** 400 ms round trip, 400 kbit/s, a processor four times slower. */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+const FIRST_ROUND_TRIP = 14_600
+
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** The answer to a request as it comes over the wire: head, then the body without its chunk frames. */
+function overTheWire(address, limit) {
+  const { hostname, port } = new URL(product.web)
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname)
+    const parts = []
+    socket.on('error', reject)
+    socket.on('data', (part) => parts.push(part))
+    socket.on('end', () => resolve(split(Buffer.concat(parts).subarray(0, limit))))
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: text/html\r\n`)
+    socket.write('Accept-Encoding: gzip, deflate, br\r\nConnection: close\r\n\r\n')
+  })
+}
+
+function split(bytes) {
+  const end = bytes.indexOf('\r\n\r\n')
+  const head = bytes.subarray(0, end).toString('latin1')
+  const body = bytes.subarray(end + 4)
+  return { head, body: /transfer-encoding: chunked/i.test(head) ? dechunk(body) : body }
+}
+
+function dechunk(bytes) {
+  const parts = []
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf('\r\n', at)
+    const size = Number.parseInt(bytes.subarray(at, end).toString('latin1'), 16)
+    if (end < 0 || !size) break
+    parts.push(bytes.subarray(end + 2, end + 2 + size))
+    at = end + 2 + size + 2
+  }
+  return Buffer.concat(parts)
+}
+
+/** What a browser can read of a stream that was cut off. */
+function decodeCut(body) {
+  return zlib
+    .brotliDecompressSync(body, { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH })
+    .toString('utf8')
+}
+
+const visibleText = (html) => {
+  const start = html.indexOf('<div id="app"')
+  const end = html.indexOf('<script type="application/json"')
+  const body = html.slice(start, end < 0 ? undefined : end)
+  const words = body
+    .replace(/<(script|style|template)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<!--[\s\S]*?-->|<[^>]*>/g, '')
+  return plainSpaces(
+    words
+      .replace(/&#x27;/g, "'")
+      .replace(/&quot;/g, '"')
+      .replace(/&lt;/g, '<')
+      .replace(/&amp;/g, '&'),
+  )
+}
+
+test('names and prices of the first five dishes come within the first 14,600 bytes', async () => {
+  const { formatMoney } = await importSource('components/lib/format.ts')
+  const { shell, page } = await pageData(product.web, table.qr)
+  const { head, body } = await overTheWire(table.qr, FIRST_ROUND_TRIP)
+  assert.match(head, /^HTTP\/1\.1 200 /)
+  assert.match(head, /content-encoding: br/i)
+  const text = visibleText(decodeCut(body))
+  const first = page.data.categories.flatMap((one) => one.products).slice(0, 5)
+  assert.equal(first.length, 5)
+  let from = 0
+  for (const dish of first) {
+    const at = text.indexOf(plainSpaces(dish.name), from)
+    assert.ok(at >= 0, `${dish.name} is not in the first ${FIRST_ROUND_TRIP} bytes: ${text.slice(0, 600)}`)
+    const price = plainSpaces(formatMoney(dish.promo ?? dish.price, shell.money))
+    assert.ok(text.indexOf(price, at) >= 0, `${price} of ${dish.name} is not there`)
+    from = at
+  }
+})
+
+async function slowPage() {
+  const opened = await openPage(browser, product, { isMobile: true, hasTouch: true })
+  const devtools = await opened.context.newCDPSession(opened.page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', SLOW_3G)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return { ...opened, devtools }
+}
+
+test('on slow 3G the first paint waits for one request only', async (t) => {
+  const { context, page, devtools, problems } = await slowPage()
+  const finished = []
+  const names = new Map()
+  devtools.on('Network.requestWillBeSent', (event) => names.set(event.requestId, event.request.url))
+  devtools.on('Network.loadingFinished', (event) =>
+    finished.push({ ...event, url: names.get(event.requestId) }),
+  )
+  const start = new Promise((resolve) =>
+    devtools.once('Network.requestWillBeSent', (event) => resolve(event.timestamp)),
+  )
+  await page.goto(table.qr, { waitUntil: 'load' })
+  const paint = await page.evaluate(async () => {
+    const [navigation] = performance.getEntriesByType('navigation')
+    const entry = await new Promise((resolve) =>
+      new PerformanceObserver((list, observer) => {
+        const found = list.getEntriesByName('first-contentful-paint')[0]
+        if (found) {
+          observer.disconnect()
+          resolve(found)
+        }
+      }).observe({ type: 'paint', buffered: true }),
+    )
+    const size = document.documentElement.outerHTML.length
+    return { fcp: entry.startTime, firstByte: navigation.responseStart, began: navigation.fetchStart, size }
+  })
+  const painted = (await start) + (paint.fcp - paint.began) / 1000
+  const before = finished.filter((one) => one.timestamp < painted && !one.url.startsWith('data:'))
+  t.diagnostic(
+    `first byte ${paint.firstByte.toFixed(0)} ms, first contentful paint ${paint.fcp.toFixed(0)} ms`,
+  )
+  t.diagnostic(
+    `answered before it: ${before.map((one) => one.url).join(', ') || 'nothing but the document so far'}`,
+  )
+  assert.ok(
+    before.filter((one) => one.url !== page.url()).length === 0,
+    before.map((one) => one.url).join('\n'),
+  )
+  assert.ok(
+    paint.fcp - paint.firstByte <= 400 + 200,
+    `first paint ${(paint.fcp - paint.firstByte).toFixed(0)} ms after the first byte`,
+  )
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+/** Ids of mutations as they left the page, from single posts and from the early queue. */
+function watchMutations(page) {
+  const ids = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST') return
+    const fields = new URLSearchParams(request.postData() ?? '')
+    if (fields.has('m')) ids.push(fields.get('m'))
+    for (const one of JSON.parse(fields.get('queue') ?? '[]'))
+      ids.push(new URLSearchParams(one.body).get('m'))
+  })
+  return ids
+}
+
+/** Holds back the scripts until `release` is called. */
+async function holdScripts(page) {
+  let release
+  const open = new Promise((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await open
+    await route.continue().catch(() => {})
+  })
+  return release
+}
+
+async function tapFiveTimes(page, dish) {
+  await page.locator(`form:has(input[name="product"][value="${dish.id}"]) button`).first().waitFor()
+  for (let tap = 0; tap < 5; tap++) {
+    const before = page.url()
+    await page.evaluate((id) => {
+      const form = document.querySelector(`form:has(input[name="product"][value="${id}"])`)
+      const buttons = [...form.querySelectorAll('button')]
+      ;(buttons.find((one) => one.value !== '-1') ?? buttons[0]).click()
+    }, dish.id)
+    assert.equal(page.url(), before)
+    await pause(100)
+  }
+}
+
+async function exactlyFive(context, dish, ids) {
+  await untilTrue(async () => (await cartOf(context))?.count >= 5, 20_000, 'five pieces in the cart')
+  await pause(1_500)
+  const cart = await cartOf(context)
+  assert.deepEqual(
+    cart.lines.map((line) => [line.productId, line.qty]),
+    [[dish.id, 5]],
+  )
+  assert.equal(new Set(ids).size, 5, `mutation ids: ${ids.join(', ')}`)
+}
+
+test('five taps while the bundle is held for ten seconds count as exactly five', async () => {
+  const { context, page } = await slowPage()
+  const release = await holdScripts(page)
+  const ids = watchMutations(page)
+  await page.goto(table.qr, { waitUntil: 'commit' })
+  await pause(1_000)
+  await tapFiveTimes(page, table.plain[0])
+  await pause(9_000)
+  release()
+  await exactlyFive(context, table.plain[0], ids)
+  await context.close()
+})
+
+test('five taps shortly before hydration are replayed, each once, without leaving the page', async () => {
+  const { context, page, problems } = await openPage(browser, product)
+  const release = await holdScripts(page)
+  const ids = watchMutations(page)
+  await page.goto(table.qr, { waitUntil: 'commit' })
+  await tapFiveTimes(page, table.plain[1])
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  release()
+  await hydrated(page)
+  await exactlyFive(context, table.plain[1], ids)
+  assert.equal(await page.evaluate(() => window.samePage), true)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('taps after hydration add to those before it', async () => {
+  const { context, page } = await openPage(browser, product)
+  const release = await holdScripts(page)
+  const ids = watchMutations(page)
+  await page.goto(table.qr, { waitUntil: 'commit' })
+  await tapFiveTimes(page, table.plain[2])
+  release()
+  await hydrated(page)
+  await exactlyFive(context, table.plain[2], ids)
+  await addPlain(page, 'kk', table.plain[2])
+  await untilTrue(async () => (await cartOf(context)).count === 6, 5_000)
+  await context.close()
+})

@@ -1,0 +1,191 @@
+/**
+ * Every screen of the product and the states that a guest can see it in. Each entry brings a fresh page into its
+ * state; accessibility, hydration and screenshots look at all of them.
+ */
+import { addPlain, button, fillCart, hydrated, inLang, text } from './harness.mjs'
+
+/**
+ * @typedef {{ product: object, table: object, lang: string, opened: object }} World
+ * `status`: of the document, when it is not 200. `expect`: the route that the page must be of.
+ */
+
+const go = async ({ opened, lang }, address) => {
+  await opened.page.goto(inLang(address, lang))
+  await hydrated(opened.page)
+}
+
+/** Upstream faults for the time of one state. */
+const withFault = (fault, open) => async (world) => {
+  const { sandboxApi } = world.product
+  await sandboxApi.set('faults', fault)
+  try {
+    await open(world)
+  } finally {
+    await sandboxApi.clear('faults')
+  }
+}
+
+async function withCart(world, count = 2) {
+  await fillCart(world.opened, world.table, world.table.plain.slice(0, count))
+}
+
+/** Places an order and leaves its page open. */
+export async function placeOrder(world) {
+  const { page } = world.opened
+  await withCart(world)
+  await go(world, '/cart')
+  const cash = page.locator('input[name="payment"][value="cash"]')
+  if ((await cash.getAttribute('type')) === 'radio') await cash.check({ force: true })
+  await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await hydrated(page)
+  return decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1))
+}
+
+const orderIn = (status) => async (world) => {
+  const { page } = world.opened
+  const id = await placeOrder(world)
+  await world.product.sandboxApi.set('order/status', { order_id: id, status, reason: 'The oven broke down' })
+  await page.reload()
+  await hydrated(page)
+}
+
+const menuOf = (world) => `/filials/${world.table.filial_id}`
+
+export const states = [
+  { name: 'home', expect: 'home', open: (world) => go(world, '/') },
+  {
+    name: 'home-rail-failed',
+    expect: 'home',
+    open: withFault({ path: '/brandy', kind: 'status', status: 500 }, (world) =>
+      go(world, '/?service=takeaway'),
+    ),
+  },
+  { name: 'venues', expect: 'filials', open: (world) => go(world, '/filials') },
+  { name: 'venues-bakery', expect: 'filials', open: (world) => go(world, '/filials?category=bakery') },
+  { name: 'venues-nothing', expect: 'filials', open: (world) => go(world, '/filials?q=zzzzzz') },
+  { name: 'town', expect: 'town', open: (world) => go(world, '/town') },
+  { name: 'menu', expect: 'menu', open: (world) => go(world, menuOf(world)) },
+  { name: 'menu-table', expect: 'menu', open: (world) => go(world, world.table.qr) },
+  {
+    name: 'menu-added',
+    expect: 'menu',
+    async open(world) {
+      await go(world, world.table.qr)
+      await addPlain(world.opened.page, world.lang, world.table.plain[0])
+      await world.opened.page.locator('a[href="/cart"]').first().waitFor()
+    },
+  },
+  {
+    name: 'menu-closed',
+    expect: 'menu',
+    async open(world) {
+      const { sandboxApi } = world.product
+      await sandboxApi.set('opening', { filial_id: world.other.filial_id, closed: true })
+      await go(world, `/filials/${world.other.filial_id}`)
+    },
+  },
+  {
+    name: 'menu-failed',
+    expect: 'menu',
+    open: withFault({ path: '/menu/v2/category', kind: 'status', status: 500 }, (world) =>
+      go(world, `/filials/${world.third.filial_id}`),
+    ),
+  },
+  {
+    name: 'item',
+    expect: 'menu',
+    open: (world) => go(world, `${menuOf(world)}?item=${world.table.withGroup.id}`),
+  },
+  {
+    name: 'item-wrong',
+    expect: 'menu',
+    async open(world) {
+      await go(world, world.table.qr)
+      const { page } = world.opened
+      await page.goto(inLang(`${menuOf(world)}?item=${world.table.withGroup.id}`, world.lang))
+      await hydrated(page)
+      await page.locator('form[action="/cart/lines"] button[type="submit"]').last().click()
+      const group = world.table.withGroup.group
+      await page
+        .getByText(text(world.lang, 'errors.min', { count: group.min }))
+        .first()
+        .waitFor()
+    },
+  },
+  { name: 'cart-empty', expect: 'cart', open: (world) => go(world, '/cart') },
+  {
+    name: 'cart',
+    expect: 'cart',
+    async open(world) {
+      await withCart(world)
+      await go(world, '/cart')
+    },
+  },
+  {
+    name: 'cart-problems',
+    expect: 'cart',
+    async open(world) {
+      const { sandboxApi } = world.product
+      await withCart(world, 3)
+      const [gone, dearer] = world.table.plain
+      const filial_id = world.table.filial_id
+      await sandboxApi.set('stock', { filial_id, product_id: gone.id, available: false })
+      await sandboxApi.set('price', { filial_id, product_id: dearer.id, price: dearer.price / 100 + 100 })
+      try {
+        await go(world, '/cart')
+      } finally {
+        await sandboxApi.set('stock', { filial_id, product_id: gone.id, available: true })
+        await sandboxApi.set('price', { filial_id, product_id: dearer.id, price: dearer.price / 100 })
+      }
+    },
+  },
+  ...['created', 'cooking', 'ready', 'completed', 'canceled'].map((status) => ({
+    name: `order-${status}`,
+    expect: 'order',
+    open: orderIn(status),
+  })),
+  {
+    name: 'order-of-another',
+    expect: 'order',
+    async open(world) {
+      await placeOrder(world)
+      const { page, context } = world.opened
+      const address = new URL(page.url()).pathname
+      await context.clearCookies()
+      await go(world, address)
+    },
+  },
+  {
+    name: 'menu-order-strip',
+    expect: 'menu',
+    async open(world) {
+      await placeOrder(world)
+      await go(world, menuOf(world))
+    },
+  },
+  { name: 'coming', expect: 'coming', open: (world) => go(world, '/faq') },
+  { name: 'not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/no/such/page') },
+  { name: 'venue-not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/filials/999999') },
+  {
+    name: 'venue-unavailable',
+    expect: 'error',
+    status: 503,
+    open: withFault({ path: '*', kind: 'status', status: 500 }, (world) =>
+      go(world, `/filials/${world.fourth.filial_id}`),
+    ),
+  },
+]
+
+/** The venues that states use up, so that caches do not carry one state into another. */
+export async function venuesFor(product, country, findTable, skip = 0) {
+  const table = await findTable(product, { country })
+  const rest = (await product.sandboxApi.tables()).filter(
+    (one) => one.country === country && one.filial_id !== table.filial_id,
+  )
+  const venues = [...new Map(rest.map((one) => [one.filial_id, one])).values()].slice(skip)
+  return { table, other: venues[0], third: venues[1], fourth: venues[2] }
+}
+
+export const countryOf = (lang) => (lang === 'ka' ? 'ge' : 'kz')
+export { button }

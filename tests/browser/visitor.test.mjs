@@ -1,0 +1,156 @@
+/** What a first visit leaves and takes: no cookie, no foreign host, and bytes within the budgets. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  addPlain,
+  findTable,
+  hydrated,
+  inLang,
+  launch,
+  openHydrated,
+  openPage,
+  pageData,
+  qrPath,
+  startProduct,
+} from './harness.mjs'
+
+const KB = 1024
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('a visitor who has done nothing gets no cookie and asks no foreign host', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  for (const address of ['/', '/filials', `/filials/${table.filial_id}`, '/town', '/cart']) {
+    await openHydrated(page, address)
+    assert.deepEqual(await context.cookies(), [], address)
+  }
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test("opening a table's QR link leaves session cookies that scripts cannot read", async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  const cookies = await context.cookies()
+  assert.ok(
+    cookies.some((one) => one.httpOnly && one.name.startsWith('__Host-')),
+    JSON.stringify(cookies),
+  )
+  await context.close()
+})
+
+test('a page works where storage throws', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    }
+  })
+  await openHydrated(page, table.qr)
+  await addPlain(page, 'kk', table.plain[0])
+  await page.locator('a[href="/cart"]').first().waitFor()
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+/** Bytes of bodies and heads as they came over the wire, by kind. */
+async function measured(page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const kinds = new Map()
+  const sizes = {}
+  devtools.on('Network.responseReceived', ({ requestId, type, response }) =>
+    kinds.set(requestId, { type, url: response.url }),
+  )
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = kinds.get(requestId)?.type ?? 'Other'
+    sizes[type] = (sizes[type] ?? 0) + encodedDataLength
+  })
+  return sizes
+}
+
+/** A venue whose menu has about sixty products. */
+async function venueOfSixty() {
+  const tables = [...new Map((await product.sandboxApi.tables()).map((one) => [one.filial_id, one])).values()]
+  let best
+  for (const one of tables.filter((each) => each.country === 'kz')) {
+    const { page } = await pageData(product.web, `/filials/${one.filial_id}`)
+    const count = page.data.categories?.flatMap((each) => each.products).length ?? 0
+    if (!best || Math.abs(count - 60) < Math.abs(best.count - 60)) best = { ...one, count }
+    if (best.count === 60) break
+  }
+  return best
+}
+
+test('the Menu page of about sixty products is sent in at most 14 KB', async (t) => {
+  const venue = await venueOfSixty()
+  for (const lang of ['kk', 'en']) {
+    const answer = await fetch(product.web + inLang(qrPath(venue), lang), {
+      headers: { 'accept-encoding': 'br', accept: 'text/html' },
+    })
+    const sent = await rawLength(product.web + inLang(qrPath(venue), lang))
+    t.diagnostic(
+      `${venue.count} products in ${lang}: ${sent} bytes of brotli, ${(await answer.text()).length} characters`,
+    )
+    assert.ok(sent <= 14 * KB, `${sent} bytes for ${venue.count} products in ${lang}`)
+  }
+})
+
+async function rawLength(url) {
+  const { request } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } }, (answer) => {
+      assert.equal(answer.headers['content-encoding'], 'br')
+      let size = 0
+      answer.on('data', (part) => {
+        size += part.length
+      })
+      answer.on('end', () => resolve(size))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('a first Menu visit takes at most 115 KB of script and 8 KB of style', async (t) => {
+  const { page, context } = await openPage(browser, product)
+  const sizes = await measured(page)
+  await openHydrated(page, table.qr)
+  await page.waitForLoadState('networkidle')
+  t.diagnostic(JSON.stringify(sizes))
+  assert.ok((sizes.Script ?? 0) <= 115 * KB, `${sizes.Script} bytes of script`)
+  assert.ok((sizes.Stylesheet ?? 0) <= 8 * KB, `${sizes.Stylesheet} bytes of style`)
+  await context.close()
+})
+
+test('from the QR link to the order takes at most 150 KB without photos', async (t) => {
+  const { page, context } = await openPage(browser, product)
+  const sizes = await measured(page)
+  await openHydrated(page, table.qr)
+  await addPlain(page, 'kk', table.plain[0])
+  await page.locator('a[href="/cart"]').last().click()
+  await page.waitForURL(/\/cart$/)
+  const cash = page.locator('input[name="payment"][value="cash"]')
+  await cash.waitFor({ state: 'attached' })
+  if ((await cash.getAttribute('type')) === 'radio') await cash.check({ force: true })
+  await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await hydrated(page)
+  t.diagnostic(JSON.stringify(sizes))
+  const total = Object.entries(sizes).reduce((sum, [kind, size]) => (kind === 'Image' ? sum : sum + size), 0)
+  assert.ok(total <= 150 * KB, `${total} bytes: ${JSON.stringify(sizes)}`)
+  await context.close()
+})
