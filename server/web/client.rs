@@ -1,0 +1,157 @@
+//! The address of the client. Only proxies that are configured are believed (S-20).
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use axum::{
+    extract::ConnectInfo,
+    http::{HeaderMap, request::Parts},
+};
+use ipnet::IpNet;
+
+/// Networks whose `X-Forwarded-For` is believed.
+#[derive(Debug, Clone, Default)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+/// A setting that names no network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is neither an address nor a network such as 10.0.0.0/8")]
+pub struct BadNetwork(String);
+
+impl TrustedProxies {
+    /// Reads addresses and networks, separated by commas.
+    ///
+    /// # Errors
+    /// [`BadNetwork`] with the first that cannot be read.
+    pub fn parse(list: &str) -> Result<Self, BadNetwork> {
+        list.split(',')
+            .map(str::trim)
+            .filter(|entry| !entry.is_empty())
+            .map(|entry| {
+                entry
+                    .parse::<IpNet>()
+                    .or_else(|_| entry.parse::<IpAddr>().map(IpNet::from))
+                    .map_err(|_| BadNetwork(entry.to_owned()))
+            })
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+
+    /// The client of a connection from `peer`: the last address that no proxy of ours wrote.
+    #[must_use]
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut client = peer.to_canonical();
+        let hops: Vec<&str> = headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .map(|value| value.to_str().unwrap_or("?"))
+            .flat_map(|value| value.split(','))
+            .collect();
+        for hop in hops.into_iter().rev() {
+            if !self.trusts(client) {
+                break;
+            }
+            let Some(address) = parse_hop(hop.trim()) else {
+                break;
+            };
+            client = address;
+        }
+        client
+    }
+
+    /// The client of a request; none when it came without a connection (tests).
+    #[must_use]
+    pub fn client_of(&self, parts: &Parts) -> Option<IpAddr> {
+        let ConnectInfo(peer) = parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
+        Some(self.client(peer.ip(), &parts.headers))
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// The part of an address that one subscriber has: an IPv4 address, or a /64.
+#[must_use]
+pub fn subscriber(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 => v4,
+    }
+}
+
+/// An address, also with a port.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
+    hop.parse::<IpAddr>()
+        .or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()))
+        .ok()
+        .map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn client(trusted: &str, peer: &str, forwarded: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", value.parse().unwrap());
+        }
+        let proxies = TrustedProxies::parse(trusted).unwrap();
+        proxies.client(peer.parse().unwrap(), &headers).to_string()
+    }
+
+    #[test]
+    fn a_stranger_cannot_say_who_it_is() {
+        assert_eq!(client("", "203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(
+            client("10.0.0.0/8", "203.0.113.9", &["198.51.100.1"]),
+            "203.0.113.9"
+        );
+    }
+
+    #[test]
+    fn the_last_address_that_no_proxy_of_ours_wrote_counts() {
+        let trusted = "10.0.0.0/8, ::1";
+        for (peer, forwarded, seen) in [
+            ("10.0.0.1", &["198.51.100.1"][..], "198.51.100.1"),
+            ("10.0.0.1", &["1.1.1.1, 198.51.100.1"], "198.51.100.1"),
+            (
+                "10.0.0.1",
+                &["1.1.1.1", "198.51.100.1, 10.0.0.2"],
+                "198.51.100.1",
+            ),
+            ("10.0.0.1", &["198.51.100.1:4711"], "198.51.100.1"),
+            ("10.0.0.1", &["[2001:db8::1]:4711"], "2001:db8::1"),
+            ("::1", &["2001:db8::1"], "2001:db8::1"),
+            ("::ffff:10.0.0.1", &["198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.1", &["198.51.100.1, unknown"], "10.0.0.1"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &["10.0.0.3, 10.0.0.2"], "10.0.0.3"),
+        ] {
+            assert_eq!(
+                client(trusted, peer, forwarded),
+                seen,
+                "{peer} {forwarded:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_subscriber_is_a_whole_64() {
+        let subscriber = |text: &str| subscriber(text.parse().unwrap()).to_string();
+        assert_eq!(subscriber("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(subscriber("::ffff:203.0.113.9"), "203.0.113.9");
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named() {
+        assert_eq!(
+            TrustedProxies::parse("10.0.0.0/8,x").unwrap_err(),
+            BadNetwork("x".to_owned())
+        );
+    }
+}

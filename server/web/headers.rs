@@ -1,0 +1,252 @@
+//! Headers that every response carries, errors included (S-10, S-24).
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::Response,
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest, Sha256};
+
+use super::seal;
+
+/// Name of the header that tells a request's id.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// Where browsers send what the policy stopped.
+pub const CSP_REPORT: &str = "/csp-report";
+
+/// Id of a request, in its extensions, its response and its log line. Always our own: what a client
+/// sends would be written into our logs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestId(pub String);
+
+/// What the content security policy of this deployment allows beside our own origin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Allowed {
+    /// Origins that a form may lead to by a redirect: payment and login pages.
+    pub form_action: Vec<String>,
+    /// Origins that may embed the app; none means that nobody may.
+    pub frame_ancestors: Vec<String>,
+    /// Origins of pictures that are not proxied.
+    pub images: Vec<String>,
+}
+
+/// The policy of one kind of page.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Page<'a> {
+    /// Texts of inline style elements.
+    pub styles: &'a [&'a str],
+    /// The barcode scanner compiles WebAssembly.
+    pub wasm: bool,
+}
+
+/// Builds the policy; cloning is cheap.
+#[derive(Debug, Clone)]
+pub struct Security(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    script: String,
+    tail: String,
+    plain: HeaderValue,
+}
+
+impl Security {
+    /// `scripts` are the texts of the inline scripts that pages carry: the early-tap script, and nothing else.
+    #[must_use]
+    pub fn new(scripts: &[&str], allowed: &Allowed) -> Self {
+        let script = sources("'self'", scripts.iter().map(|text| hash(text)));
+        let images = sources(
+            "'self' data:",
+            allowed.images.iter().filter_map(|o| origin(o)),
+        );
+        let forms = sources(
+            "'self'",
+            allowed.form_action.iter().filter_map(|o| origin(o)),
+        );
+        let ancestors: Vec<_> = allowed
+            .frame_ancestors
+            .iter()
+            .filter_map(|o| origin(o))
+            .collect();
+        let ancestors = match ancestors.as_slice() {
+            [] => "'none'".to_owned(),
+            some => some.join(" "),
+        };
+        let tail = format!(
+            "; img-src {images}; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+             worker-src 'self'; object-src 'none'; base-uri 'none'; form-action {forms}; \
+             frame-ancestors {ancestors}; report-uri {CSP_REPORT}"
+        );
+        let plain = value(&policy(&script, &tail, Page::default()));
+        Self(Arc::new(Inner {
+            script,
+            tail,
+            plain,
+        }))
+    }
+
+    /// The policy of a page. Compute it once where the page is: it hashes the styles.
+    #[must_use]
+    pub fn policy(&self, page: Page<'_>) -> HeaderValue {
+        value(&policy(&self.0.script, &self.0.tail, page))
+    }
+}
+
+/// Middleware around everything: gives the request its id, and each response the headers it has not
+/// set itself.
+pub async fn guard(State(security): State<Security>, mut request: Request, next: Next) -> Response {
+    let id = seal::random_name();
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert_with(|| security.0.plain.clone());
+    headers.insert(REQUEST_ID, value(&id));
+    response
+}
+
+const ALWAYS: [(HeaderName, &str); 5] = [
+    (header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), browsing-topics=()",
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+];
+
+fn policy(script: &str, tail: &str, page: Page<'_>) -> String {
+    let style = sources("'self'", page.styles.iter().map(|text| hash(text)));
+    let wasm = if page.wasm { " 'wasm-unsafe-eval'" } else { "" };
+    format!("default-src 'none'; script-src {script}{wasm}; style-src {style}{tail}")
+}
+
+fn sources(own: &str, others: impl Iterator<Item = String>) -> String {
+    others.fold(own.to_owned(), |list, other| format!("{list} {other}"))
+}
+
+/// The source expression of an inline text.
+fn hash(text: &str) -> String {
+    format!(
+        "'sha256-{}'",
+        STANDARD.encode(Sha256::digest(text.as_bytes()))
+    )
+}
+
+/// A configured origin, without what could end the directive.
+fn origin(text: &str) -> Option<String> {
+    let origin = url::Url::parse(text).ok()?.origin();
+    origin.is_tuple().then(|| origin.ascii_serialization())
+}
+
+/// Everything that gets here was made of ASCII.
+fn value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use axum::{
+        Router, body::Body, http::StatusCode, middleware::from_fn_with_state, routing::get,
+    };
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[test]
+    fn the_policy_names_the_hashes_and_nothing_loose() {
+        let allowed = Allowed {
+            form_action: vec![
+                "https://pay.example/path".to_owned(),
+                "https://x.example; script-src *".to_owned(),
+            ],
+            ..Allowed::default()
+        };
+        let security = Security::new(&["early()"], &allowed);
+        let page = Page {
+            styles: &["a{}"],
+            wasm: false,
+        };
+        let policy = security.policy(page);
+        let policy = policy.to_str().unwrap();
+        assert_eq!(
+            policy,
+            "default-src 'none'; \
+             script-src 'self' 'sha256-JwhKYnBk8r8lX7Gjgd6OYvX1KT+NQm+LUTy9iK8Wipw='; \
+             style-src 'self' 'sha256-ek3sPC7SUh/7cp+X88qfpEdc+0MfmDxGPTZBUpSvBDk='; \
+             img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+             worker-src 'self'; object-src 'none'; base-uri 'none'; \
+             form-action 'self' https://pay.example; frame-ancestors 'none'; report-uri /csp-report"
+        );
+        assert!(!policy.contains("unsafe"));
+        let scanner = security.policy(Page {
+            styles: &[],
+            wasm: true,
+        });
+        assert!(
+            scanner.to_str().unwrap().contains("= 'wasm-unsafe-eval';")
+                || scanner.to_str().unwrap().contains("' 'wasm-unsafe-eval';")
+        );
+    }
+
+    #[test]
+    fn only_configured_partners_may_embed() {
+        let allowed = Allowed {
+            frame_ancestors: vec!["https://partner.example".to_owned()],
+            ..Allowed::default()
+        };
+        let policy = Security::new(&[], &allowed).policy(Page::default());
+        assert!(
+            policy
+                .to_str()
+                .unwrap()
+                .contains("frame-ancestors https://partner.example;")
+        );
+    }
+
+    #[tokio::test]
+    async fn every_response_carries_them_and_may_bring_its_own_policy() {
+        let security = Security::new(&[], &Allowed::default());
+        let app = Router::new()
+            .route(
+                "/own",
+                get(async || ([(header::CONTENT_SECURITY_POLICY, "own")], "")),
+            )
+            .route("/fails", get(async || StatusCode::INTERNAL_SERVER_ERROR))
+            .layer(from_fn_with_state(security, guard));
+        let ask = async |path: &str| {
+            let request = Request::get(path)
+                .header("x-request-id", "evil")
+                .body(Body::empty());
+            app.clone().oneshot(request.unwrap()).await.unwrap()
+        };
+        for path in ["/own", "/fails", "/missing"] {
+            let response = ask(path).await;
+            for (name, expected) in ALWAYS {
+                assert_eq!(response.headers()[&name], expected, "{path} {name}");
+            }
+            assert!(seal::is_name(
+                response.headers()[&REQUEST_ID].to_str().unwrap()
+            ));
+        }
+        assert_eq!(
+            ask("/own").await.headers()["content-security-policy"],
+            "own"
+        );
+    }
+}

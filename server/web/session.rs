@@ -1,0 +1,478 @@
+//! The visit's session: its cookie, and one typed place for every value it may hold (ST-02, ST-06).
+//!
+//! The cookie is `SameSite=Lax`, not `Strict`: returns from the login and payment pages are
+//! cross-site navigations and must find their session (S-02). A visitor who has done nothing gets
+//! neither a cookie nor a row.
+
+use std::convert::Infallible;
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use tower_sessions::{
+    Expiry, Session, SessionManagerLayer,
+    cookie::{SameSite, time::Duration},
+};
+
+use super::{redirect::safe_path, seal};
+use crate::state::{
+    carts::CartId,
+    sessions::{self, Sessions},
+};
+
+/// `__Host-`: only this host may set it, over a secure origin and for all paths. Browsers and curl
+/// take `http://127.0.0.1` and `http://localhost` for secure.
+pub const COOKIE: &str = "__Host-dk";
+/// Name without TLS on a real host name, where browsers refuse the other one.
+pub const INSECURE_COOKIE: &str = "dk";
+/// How many links to own orders a session keeps.
+pub const OWN_ORDERS: usize = 5;
+
+/// Whether the cookie is for a secure origin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Security {
+    /// `__Host-`, Secure: production, and loopback addresses.
+    #[default]
+    Secure,
+    /// Plain http on a network, for trying the app on a phone.
+    Insecure,
+}
+
+/// The layer that reads and writes the session cookie.
+pub fn layer(store: Sessions, security: Security) -> SessionManagerLayer<Sessions> {
+    // The store ends idle sessions; the cookie only has to live as long as a session can.
+    let longest = Duration::seconds(i64::try_from(sessions::ABSOLUTE.as_secs()).unwrap_or(0));
+    SessionManagerLayer::new(store)
+        .with_name(match security {
+            Security::Secure => COOKIE,
+            Security::Insecure => INSECURE_COOKIE,
+        })
+        .with_secure(security == Security::Secure)
+        .with_http_only(true)
+        .with_same_site(SameSite::Lax)
+        .with_path("/")
+        .with_expiry(Expiry::OnInactivity(longest))
+}
+
+/// Where a visit came from (the specification's order source values).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Source {
+    /// A self-service fridge.
+    Fridge,
+    /// A table's QR code.
+    Qr,
+    /// A QR code on a stand.
+    StandQr,
+    /// A kiosk tablet.
+    Tablet,
+    /// A QR code shown on a kiosk tablet.
+    TabletQr,
+}
+
+/// The table that a QR code bound to the visit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// Upstream id.
+    pub id: String,
+    /// As written on the table.
+    pub number: String,
+    /// The terminal that the bill belongs to; it may differ from the venue's (FL-08).
+    pub main_terminal_id: String,
+}
+
+/// Temporary venue data of the visit, `menuTempData` in the specification.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MenuTemp {
+    /// How the guest came to the venue.
+    #[serde(default)]
+    pub source: Option<Source>,
+    /// The venue.
+    pub filial_id: u64,
+    /// The table, when a table QR was scanned.
+    #[serde(default)]
+    pub table: Option<Table>,
+    /// Name of the venue as last read.
+    #[serde(default)]
+    pub venue_name: String,
+}
+
+/// The answer to the age question (ST-08).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AgeAnswer {
+    /// 21 or older.
+    Accepted,
+    /// No, or closed without an answer (ZZ-25).
+    Declined,
+}
+
+/// A link to an order that this visit placed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnOrder {
+    /// Upstream id.
+    pub id: String,
+    /// Number that the guest sees.
+    pub number: String,
+    /// Path of its page, with the capability.
+    pub href: String,
+    /// When it was placed, milliseconds since the epoch.
+    pub placed_at: i64,
+}
+
+/// A value of the session; its name is written here and nowhere else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Cart,
+    TempTerminals,
+    MenuTemp,
+    AddressConfirmed,
+    RedirectUrl,
+    TownPickerDisabled,
+    Age,
+    Device,
+    Flash,
+    OwnOrders,
+}
+
+impl Key {
+    /// The values that change what a page shows. The cart is judged by its lines, the device is
+    /// never shown, the redirect url and the two marks of use change no page.
+    const VISIBLE: [Self; 5] = [
+        Self::TempTerminals,
+        Self::MenuTemp,
+        Self::Age,
+        Self::Flash,
+        Self::OwnOrders,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Cart => "cart",
+            Self::TempTerminals => "tempTerminals",
+            Self::MenuTemp => "menuTempData",
+            Self::AddressConfirmed => "addressConfirmed",
+            Self::RedirectUrl => "redirectUrl",
+            Self::TownPickerDisabled => "townPickerDisabled",
+            Self::Age => "ageConfirm",
+            Self::Device => "deviceId",
+            Self::Flash => "flash",
+            Self::OwnOrders => "ownOrders",
+        }
+    }
+}
+
+/// The session cannot be read or written now: pages show themselves signed out, changes answer "try again".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the session store is not answering")]
+pub struct Unavailable;
+
+/// The session of a request. Reading never fails: a value that is missing, unreadable or of an older
+/// shape is absent (ST-10). The store is asked only when a session cookie came.
+#[derive(Debug, Clone)]
+pub struct Sess {
+    session: Option<Session>,
+    available: bool,
+}
+
+impl Sess {
+    /// The session that the layer put into the request, loaded.
+    pub async fn of(parts: &Parts) -> Self {
+        let Some(session) = parts.extensions.get::<Session>().cloned() else {
+            return Self {
+                session: None,
+                available: false,
+            };
+        };
+        let available = match session.id() {
+            None => true,
+            Some(_) => session.get_value(Key::Cart.name()).await.is_ok(),
+        };
+        Self {
+            session: Some(session),
+            available,
+        }
+    }
+
+    /// Whether the session could be read. If not, it looks blank and nothing can be changed.
+    #[must_use]
+    pub fn is_available(&self) -> bool {
+        self.available
+    }
+
+    /// Whether no page of this visit differs from a stranger's, as far as the session goes. The cart
+    /// must be empty too before a page may come from the page cache (S-12).
+    pub async fn is_blank(&self) -> bool {
+        for key in Key::VISIBLE {
+            if self.value(key).await.is_some() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// A stable name of the session that identifies nobody: for rate limits and logs.
+    #[must_use]
+    pub fn name(&self) -> Option<u64> {
+        use sha2::{Digest as _, Sha256};
+        if !self.available {
+            return None;
+        }
+        let id = self.session.as_ref()?.id()?;
+        let hash: [u8; 32] = Sha256::digest(id.to_string().as_bytes()).into();
+        hash.first_chunk().map(|first| u64::from_be_bytes(*first))
+    }
+
+    /// The cart of the visit, if it has one.
+    pub async fn cart(&self) -> Option<CartId> {
+        self.get(Key::Cart).await
+    }
+
+    /// The cart of the visit; a new visit gets one.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn cart_or_new(&self) -> Result<CartId, Unavailable> {
+        if let Some(cart) = self.cart().await {
+            return Ok(cart);
+        }
+        let cart = CartId::random();
+        self.put(Key::Cart, &cart).await?;
+        Ok(cart)
+    }
+
+    /// Temporary terminals of the visit; not the browser's "temporary terminals" (ST-03).
+    pub async fn temp_terminals(&self) -> Vec<u64> {
+        self.get(Key::TempTerminals).await.unwrap_or_default()
+    }
+
+    /// Replaces the temporary terminals.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_temp_terminals(&self, terminals: &[u64]) -> Result<(), Unavailable> {
+        self.set(
+            Key::TempTerminals,
+            (!terminals.is_empty()).then_some(terminals),
+        )
+        .await
+    }
+
+    /// Temporary venue data: source, venue, table.
+    pub async fn menu_temp(&self) -> Option<MenuTemp> {
+        self.get(Key::MenuTemp).await
+    }
+
+    /// Replaces or forgets the temporary venue data.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_menu_temp(&self, data: Option<&MenuTemp>) -> Result<(), Unavailable> {
+        self.set(Key::MenuTemp, data).await
+    }
+
+    /// Whether the guest confirmed the delivery address.
+    pub async fn address_confirmed(&self) -> bool {
+        self.get(Key::AddressConfirmed).await.unwrap_or(false)
+    }
+
+    /// Notes whether the address is confirmed.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_address_confirmed(&self, confirmed: bool) -> Result<(), Unavailable> {
+        self.set(Key::AddressConfirmed, confirmed.then_some(true))
+            .await
+    }
+
+    /// Where to go back to; always a path of our own.
+    pub async fn redirect_url(&self) -> Option<String> {
+        self.get::<String>(Key::RedirectUrl)
+            .await
+            .map(|url| safe_path(&url))
+    }
+
+    /// Notes where to go back to. The address pages are not remembered (RT-13).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_redirect_url(&self, url: &str) -> Result<(), Unavailable> {
+        let url = safe_path(url);
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        if matches!(path.trim_end_matches('/'), "/address-map" | "/address-form") {
+            return Ok(());
+        }
+        self.put(Key::RedirectUrl, &url).await
+    }
+
+    /// Whether the town was asked for in this visit (LC-14).
+    pub async fn town_picker_disabled(&self) -> bool {
+        self.get(Key::TownPickerDisabled).await.unwrap_or(false)
+    }
+
+    /// Never asks for the town again in this visit.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn disable_town_picker(&self) -> Result<(), Unavailable> {
+        self.put(Key::TownPickerDisabled, &true).await
+    }
+
+    /// The answer to the age question, if it was given.
+    pub async fn age(&self) -> Option<AgeAnswer> {
+        self.get(Key::Age).await
+    }
+
+    /// Keeps the answer to the age question.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_age(&self, answer: AgeAnswer) -> Result<(), Unavailable> {
+        self.put(Key::Age, &answer).await
+    }
+
+    /// The device id of the visit: the upstream's `X-Fingerprint`.
+    pub async fn device(&self) -> Option<String> {
+        self.get(Key::Device).await
+    }
+
+    /// The device id of the visit, taken from the `deviceId` cookie or made new (ST-12).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn device_or_new(&self, cookie: Option<&str>) -> Result<String, Unavailable> {
+        if let Some(device) = self.device().await {
+            return Ok(device);
+        }
+        let device = cookie.map_or_else(seal::random_name, str::to_owned);
+        self.put(Key::Device, &device).await?;
+        Ok(device)
+    }
+
+    /// Leaves a message for the next page.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_flash<T: Serialize + Sync>(&self, flash: &T) -> Result<(), Unavailable> {
+        self.put(Key::Flash, flash).await
+    }
+
+    /// Takes the message: it is shown once.
+    pub async fn take_flash<T: DeserializeOwned>(&self) -> Option<T> {
+        let flash = self.get(Key::Flash).await;
+        if self.value(Key::Flash).await.is_some() {
+            // It was just read, so it can be removed; at worst it is shown twice.
+            let _ = self.set(Key::Flash, None::<()>).await;
+        }
+        flash
+    }
+
+    /// Orders that this visit placed, newest first.
+    pub async fn own_orders(&self) -> Vec<OwnOrder> {
+        self.get(Key::OwnOrders).await.unwrap_or_default()
+    }
+
+    /// Adds an order in front; the oldest beyond five leaves.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn add_own_order(&self, order: OwnOrder) -> Result<(), Unavailable> {
+        let mut orders = self.own_orders().await;
+        orders.retain(|known| known.id != order.id);
+        orders.insert(0, order);
+        orders.truncate(OWN_ORDERS);
+        self.put(Key::OwnOrders, &orders).await
+    }
+
+    /// Gives the session a new id and keeps its values: at sign-in (S-03).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store does not answer.
+    pub async fn rotate(&self) -> Result<(), Unavailable> {
+        let session = self.writable()?;
+        session.cycle_id().await.map_err(unavailable)
+    }
+
+    /// Ends the session: at sign-out. The device stays what it was (ST-12).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store does not answer.
+    pub async fn end(&self) -> Result<(), Unavailable> {
+        let session = self.writable()?;
+        let device = self.device().await;
+        session.flush().await.map_err(unavailable)?;
+        match device {
+            Some(device) => self.put(Key::Device, &device).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn value(&self, key: Key) -> Option<Value> {
+        if !self.available {
+            return None;
+        }
+        let session = self.session.as_ref()?;
+        session.get_value(key.name()).await.ok().flatten()
+    }
+
+    async fn get<T: DeserializeOwned>(&self, key: Key) -> Option<T> {
+        serde_json::from_value(self.value(key).await?).ok()
+    }
+
+    async fn put<T: Serialize + Sync + ?Sized>(
+        &self,
+        key: Key,
+        value: &T,
+    ) -> Result<(), Unavailable> {
+        let session = self.writable()?;
+        // Every stored session has its cart from the start, so that two first adds at once, in two
+        // tabs of one session, cannot make two carts.
+        if key != Key::Cart && self.value(Key::Cart).await.is_none() {
+            session
+                .insert(Key::Cart.name(), CartId::random())
+                .await
+                .map_err(unavailable)?;
+        }
+        session.insert(key.name(), value).await.map_err(unavailable)
+    }
+
+    /// Writes a value or removes it; removing what is not there changes nothing.
+    async fn set<T: Serialize + Sync>(
+        &self,
+        key: Key,
+        value: Option<T>,
+    ) -> Result<(), Unavailable> {
+        match value {
+            Some(value) => self.put(key, &value).await,
+            None if self.value(key).await.is_none() => self.writable().map(|_| ()),
+            None => {
+                let session = self.writable()?;
+                session
+                    .remove_value(key.name())
+                    .await
+                    .map(|_| ())
+                    .map_err(unavailable)
+            }
+        }
+    }
+
+    fn writable(&self) -> Result<&Session, Unavailable> {
+        self.session
+            .as_ref()
+            .filter(|_| self.available)
+            .ok_or(Unavailable)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Sess {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::of(parts).await)
+    }
+}
+
+fn unavailable(error: tower_sessions::session::Error) -> Unavailable {
+    tracing::warn!(%error, "The session could not be written");
+    Unavailable
+}

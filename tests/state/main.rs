@@ -1,0 +1,1 @@
+//! The state through its public types: sessions, carts, idempotency records.
