@@ -7,5 +7,6 @@ pub mod config;
 pub mod engine;
 pub mod features;
 pub mod state;
+pub mod upstream;
 pub mod values;
 pub mod web;

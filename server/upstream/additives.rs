@@ -1,0 +1,241 @@
+//! Options of products (AT-01 to AT-03, AT-07).
+
+use super::{
+    AdditiveGroupId, AdditiveId, Answer, Caller, Error, FilialId, Product, ProductId, Upstream,
+    address::Path,
+    breaker::Part,
+    menu::sorted,
+    query::Query,
+    request::Call,
+    wire::{self, Bad, FromWire, Wire},
+};
+use crate::values::{Service, Sum};
+
+/// Where the product was opened from: it decides the endpoint (AT-03).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AdditivesOf {
+    /// Any list.
+    #[default]
+    Product,
+    /// The favourites.
+    Favourite,
+}
+
+/// What can be chosen for a product.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Additives {
+    /// Groups to choose from.
+    pub groups: Vec<AdditiveGroup>,
+    /// What the guest took last time, without what is gone or breaks a maximum (AT-02).
+    pub last_selected: Vec<Selected>,
+}
+
+/// Options of one kind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AdditiveGroup {
+    /// Its id.
+    pub id: AdditiveGroupId,
+    /// Its name.
+    pub name: String,
+    /// Pieces that must be chosen (AT-01).
+    pub min: u32,
+    /// Pieces that may be chosen, counting each piece of an option (AT-08).
+    pub max: u32,
+    /// Its options.
+    pub additives: Vec<Additive>,
+}
+
+/// One option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Additive {
+    /// Its id.
+    pub id: AdditiveId,
+    /// Its name.
+    pub name: String,
+    /// What one piece adds to the price.
+    pub price: Sum,
+    /// Pieces of it that may be chosen.
+    pub max_count: u32,
+    /// Sold out.
+    pub is_unavailable: bool,
+}
+
+/// A chosen option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Selected {
+    /// Which one.
+    pub id: AdditiveId,
+    /// Pieces.
+    pub count: u32,
+}
+
+/// A product together with what can be chosen for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProductWithAdditives {
+    /// The product.
+    pub product: Product,
+    /// Its groups.
+    pub groups: Vec<AdditiveGroup>,
+}
+
+impl Upstream {
+    /// What can be chosen for a product. A signed-in guest's answer knows the last choice and is never shared.
+    pub async fn additives(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        product: ProductId,
+        service: Service,
+        of: AdditivesOf,
+    ) -> Result<Answer<Additives>, Error> {
+        let path = Path::fixed(match of {
+            AdditivesOf::Product => "menu/v2/product/additives",
+            AdditivesOf::Favourite => "menu/v2/favourite-product/additives",
+        });
+        let query = Query::new()
+            .with("filial_id", filial)
+            .with("product_id", product)
+            .with("service_type", service.type_id());
+        if caller.bearer.is_some() {
+            let call = Call::get(caller, Part::Menu, path).query(query);
+            return self
+                .ask(call, wire::data::<Additives>)
+                .await
+                .map(Answer::new);
+        }
+        self.catalogue(
+            Call::shared(self, caller, Part::Menu, path).query(query),
+            wire::data::<Additives>,
+        )
+        .await
+    }
+
+    /// Several products with what can be chosen for them. Products that are gone are not in the answer.
+    pub async fn products_with_additives(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        products: &[ProductId],
+    ) -> Result<Answer<Vec<ProductWithAdditives>>, Error> {
+        let query = Query::new()
+            .with("filial_id", filial)
+            .each("products", sorted(products));
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v2/products/with/additives/"),
+        );
+        self.catalogue(call.query(query), wire::data_list).await
+    }
+}
+
+impl FromWire for Additives {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let groups = groups(wire)?;
+        let last_selected = cleaned(&groups, &wire.list("last_selected"));
+        Ok(Self {
+            groups,
+            last_selected,
+        })
+    }
+}
+
+impl FromWire for AdditiveGroup {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let additives: Vec<Additive> = wire.need_list("additives")?;
+        let options = u32::try_from(additives.len()).unwrap_or(u32::MAX);
+        // A maximum of 0 would forbid every option that is offered: read it as "not told", like null.
+        let max = wire.count("max").filter(|max| *max > 0).unwrap_or(options);
+        Ok(Self {
+            id: wire.id("id", AdditiveGroupId).ok_or(Bad("group id"))?,
+            name: wire.text("name").unwrap_or_default(),
+            min: wire.count("min").unwrap_or(0),
+            max,
+            additives,
+        })
+    }
+}
+
+impl FromWire for Additive {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        // No price means that it costs nothing; a price that can't be read does not.
+        let price = if wire.get("price").is_null() {
+            Sum(0)
+        } else {
+            wire.price("price").ok_or(Bad("additive price"))?
+        };
+        Ok(Self {
+            id: wire.id("id", AdditiveId).ok_or(Bad("additive id"))?,
+            name: wire.text("name").ok_or(Bad("additive name"))?,
+            price,
+            max_count: wire.count("max_count").unwrap_or(1).max(1),
+            is_unavailable: wire.flag("is_unavailable").unwrap_or(false),
+        })
+    }
+}
+
+impl FromWire for Selected {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let id = wire.id("id", AdditiveId).ok_or(Bad("selected id"))?;
+        let count = wire.count("count").unwrap_or(1);
+        if count == 0 {
+            Err(Bad("selected count"))
+        } else {
+            Ok(Self { id, count })
+        }
+    }
+}
+
+impl FromWire for ProductWithAdditives {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            product: Product::from_wire(wire)?,
+            groups: groups(wire)?,
+        })
+    }
+}
+
+/// Groups may be absent (a product without options), but one that can't be read must not vanish: it may be required.
+fn groups(wire: Wire<'_>) -> Result<Vec<AdditiveGroup>, Bad> {
+    if wire.get("additive_groups").is_null() {
+        return Ok(Vec::new());
+    }
+    let groups: Vec<AdditiveGroup> = wire.need_list("additive_groups")?;
+    let told = wire
+        .get("additive_groups")
+        .raw()
+        .as_array()
+        .map_or(0, Vec::len);
+    if groups.len() == told {
+        Ok(groups)
+    } else {
+        Err(Bad("additive_groups"))
+    }
+}
+
+/// The last choice without options that are gone or sold out, and without what breaks a maximum (AT-02).
+fn cleaned(groups: &[AdditiveGroup], selected: &[Selected]) -> Vec<Selected> {
+    let mut kept: Vec<Selected> = Vec::new();
+    for group in groups {
+        let mut left = group.max;
+        for additive in group
+            .additives
+            .iter()
+            .filter(|additive| !additive.is_unavailable)
+        {
+            let Some(chosen) = selected.iter().find(|chosen| chosen.id == additive.id) else {
+                continue;
+            };
+            let count = chosen.count;
+            if count <= additive.max_count && count <= left {
+                left -= count;
+                kept.push(Selected {
+                    id: additive.id,
+                    count,
+                });
+            }
+        }
+    }
+    kept
+}

@@ -1,0 +1,290 @@
+//! Who calls: what a call says about the guest, and how long it may take.
+
+use std::fmt;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use rand::RngCore as _;
+
+use crate::values::{Country, Lang};
+
+/// On whose behalf a call is made. Shared (cached) calls use only the language and the coordinates of it.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// `X-Language`.
+    pub lang: Lang,
+    /// `X-Country` of order creation; also picks the country for town calls (ZZ-02).
+    pub country: Country,
+    /// `X-Fingerprint`: the device. Without one a personal call gets a random one, which owns nothing.
+    pub fingerprint: Option<Fingerprint>,
+    /// `Authorization`, when signed in.
+    pub bearer: Option<Bearer>,
+    /// `lat` and `long`, when known.
+    pub coordinates: Option<Coordinates>,
+    /// Deadline and retries.
+    pub class: Class,
+    /// `traceparent`, when the request is traced.
+    pub trace: Option<TraceParent>,
+}
+
+/// How much a page depends on a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// The page can't be shown without it: 1.5 s, one quick retry.
+    Critical,
+    /// The page can do without it: 600 ms, one quick retry.
+    Optional,
+    /// Order creation and what must be true for it: 15 s, three retries, and never from the cache.
+    Order,
+}
+
+/// Identifies a device; visible ASCII.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Fingerprint(String);
+
+/// An access token; visible ASCII. Never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Bearer(String);
+
+/// Names one piece of work, so that doing it again changes nothing.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct IdempotencyKey(String);
+
+/// W3C trace context, version 00.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceParent(String);
+
+/// A place on earth.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Coordinates {
+    latitude: f64,
+    longitude: f64,
+}
+
+impl Caller {
+    /// A guest of whom nothing else is known.
+    #[must_use]
+    pub fn guest(lang: Lang, country: Country) -> Self {
+        Self {
+            lang,
+            country,
+            fingerprint: None,
+            bearer: None,
+            coordinates: None,
+            class: Class::Critical,
+            trace: None,
+        }
+    }
+
+    /// The same caller for a call of another class.
+    #[must_use]
+    pub fn with_class(&self, class: Class) -> Self {
+        Self {
+            class,
+            ..self.clone()
+        }
+    }
+
+    /// Shorthand for a call that the page can do without.
+    #[must_use]
+    pub fn optional(&self) -> Self {
+        self.with_class(Class::Optional)
+    }
+}
+
+impl Fingerprint {
+    /// Takes 1 to 128 visible ASCII characters.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        is_visible(text, 128).then(|| Self(text.to_owned()))
+    }
+
+    /// One that nobody else has.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(random_text())
+    }
+
+    /// As it is sent.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Bearer {
+    /// Takes 1 to 4096 visible ASCII characters.
+    #[must_use]
+    pub fn new(token: &str) -> Option<Self> {
+        is_visible(token, 4096).then(|| Self(token.to_owned()))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl IdempotencyKey {
+    /// Takes 1 to 128 visible ASCII characters.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        is_visible(text, 128).then(|| Self(text.to_owned()))
+    }
+
+    /// One that nobody else has.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(random_text())
+    }
+
+    /// As it is sent.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TraceParent {
+    /// Takes `00-<32 hex>-<16 hex>-<2 hex>` in lower case, as the standard writes it.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let hex = |part: &str, length| {
+            part.len() == length
+                && part
+                    .bytes()
+                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        let mut parts = text.split('-');
+        let version = parts.next()? == "00";
+        let ids = hex(parts.next()?, 32) && hex(parts.next()?, 16) && hex(parts.next()?, 2);
+        (version && ids && parts.next().is_none()).then(|| Self(text.to_owned()))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Coordinates {
+    /// Takes degrees within their ranges.
+    #[must_use]
+    pub fn new(latitude: f64, longitude: f64) -> Option<Self> {
+        let inside = (-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude);
+        inside.then_some(Self {
+            latitude,
+            longitude,
+        })
+    }
+
+    /// Degrees north.
+    #[must_use]
+    pub const fn latitude(self) -> f64 {
+        self.latitude
+    }
+
+    /// Degrees east.
+    #[must_use]
+    pub const fn longitude(self) -> f64 {
+        self.longitude
+    }
+
+    /// Rounded to about 100 metres: close enough to sort venues, and neighbours share cached answers.
+    pub(super) fn coarse(self) -> Self {
+        let round = |degrees: f64| (degrees * 1000.0).round() / 1000.0;
+        Self {
+            latitude: round(self.latitude),
+            longitude: round(self.longitude),
+        }
+    }
+}
+
+// What could identify a guest is not shown by `{:?}` either (S-21).
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fingerprint(…)")
+    }
+}
+
+impl fmt::Debug for Bearer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bearer(…)")
+    }
+}
+
+impl fmt::Debug for IdempotencyKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("IdempotencyKey(…)")
+    }
+}
+
+impl fmt::Debug for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Coordinates(…)")
+    }
+}
+
+fn is_visible(text: &str, longest: usize) -> bool {
+    !text.is_empty() && text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// 128 random bits as 22 URL-safe characters.
+fn random_text() -> String {
+    let mut bytes = [0_u8; 16];
+    rand::rng().fill_bytes(&mut bytes);
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_values_can_not_be_split() {
+        for bad in ["", "a\r\nX-Evil: 1", "a b", "ключ", "a\0"] {
+            assert!(
+                Fingerprint::new(bad).is_none()
+                    && Bearer::new(bad).is_none()
+                    && IdempotencyKey::new(bad).is_none()
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_personal_is_shown_by_debug() {
+        let mut caller = Caller::guest(Lang::Kk, Country::Kz);
+        caller.fingerprint = Fingerprint::new("canary-device");
+        caller.bearer = Bearer::new("canary-token");
+        caller.coordinates = Coordinates::new(43.123, 76.456);
+        let shown = format!("{caller:?}");
+        assert!(
+            !shown.contains("canary") && !shown.contains("43.1") && !shown.contains("76.4"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn coordinates_are_on_earth() {
+        assert!(Coordinates::new(43.238, 76.945).is_some());
+        for (latitude, longitude) in [
+            (91.0, 0.0),
+            (0.0, 181.0),
+            (f64::NAN, 0.0),
+            (0.0, f64::INFINITY),
+        ] {
+            assert!(Coordinates::new(latitude, longitude).is_none());
+        }
+    }
+
+    #[test]
+    fn a_trace_parent_is_taken_only_in_its_standard_form() {
+        let good = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        assert!(TraceParent::new(good).is_some());
+        for bad in [
+            "",
+            "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            &good.to_uppercase(),
+            &format!("{good}-x"),
+        ] {
+            assert!(TraceParent::new(bad).is_none(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! One venue: its card, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
+
+use super::{
+    Answer, BrandId, Caller, Error, FilialId, Location, LocationId, TableId, Town, TownId,
+    Upstream,
+    address::Path,
+    breaker::Part,
+    query::Query,
+    request::Call,
+    wire::{self, Bad, FromWire, Wire},
+};
+use crate::values::Sum;
+
+/// How an order can be paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentKind {
+    /// By card or QR-pay.
+    Online,
+    /// In cash.
+    Cash,
+}
+
+/// A venue with its settings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Card {
+    /// What lists show of it.
+    pub location: Location,
+    /// Its terminal; the filial id unless told otherwise.
+    pub terminal_id: FilialId,
+    /// The terminal that others are linked to.
+    pub main_terminal_id: Option<FilialId>,
+    /// Upstream id of the service.
+    pub service_type: Option<u32>,
+    /// Whole percent added for service.
+    pub service_percentage: u32,
+    /// What the venue takes (ZZ-13); `payments` says what may be offered.
+    pub payment_types: Vec<PaymentKind>,
+    /// Nothing can be paid.
+    pub payment_button_disabled: bool,
+    /// No online payment.
+    pub online_payment_disabled: bool,
+    /// Terminals that share a bill.
+    pub linked_terminals: Vec<FilialId>,
+    /// Bills are pulled: a table link leads to the bill (RT-09).
+    pub is_check_pulling_enabled: bool,
+    /// Is not linked to others.
+    pub exclude_from_terminal_linking: bool,
+    /// Has a tablet kiosk.
+    pub has_tablet: bool,
+    /// Delivers with its own couriers.
+    pub vendor_delivery_enabled: bool,
+    /// Price of that.
+    pub vendor_delivery_cost: Sum,
+    /// Least goods for that.
+    pub vendor_min_sum: Sum,
+    /// From this sum on it is free.
+    pub vendor_max_sum: Sum,
+    /// Has its own rewards.
+    pub private_reward_enabled: bool,
+    /// Hides the balance if the reward can't be read.
+    pub private_reward_button_disabled: bool,
+    /// Its town.
+    pub town: Option<Town>,
+    /// Opening hours as text.
+    pub schedule: Option<String>,
+    /// Phone as text.
+    pub phone: Option<String>,
+    /// Pages of the venue elsewhere.
+    pub social_networks: Vec<SocialNetwork>,
+    /// A word from the venue.
+    pub banner_message: Option<String>,
+    /// A guest may type the table's number.
+    pub table_number_allowed: bool,
+}
+
+/// A page of a venue elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SocialNetwork {
+    /// Its name, such as `instagram`.
+    pub name: String,
+    /// http(s) only (S-23).
+    pub link: String,
+}
+
+/// A terminal with its tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terminal {
+    /// Its id.
+    pub id: FilialId,
+    /// Its venue.
+    pub location_id: Option<LocationId>,
+    /// Its town.
+    pub town_id: Option<TownId>,
+    /// Upstream id of the service.
+    pub service_type: Option<u32>,
+    /// Its tables.
+    pub tables: Vec<Table>,
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// Its id.
+    pub id: TableId,
+    /// What is written on it.
+    pub number: String,
+}
+
+/// What a table link leads to (RT-08, RT-09).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branch {
+    /// The venue.
+    pub filial_id: FilialId,
+    /// Go to the bill instead of the menu.
+    pub is_check_pulling_enabled: bool,
+    /// The table, if the venue has it.
+    pub table: Option<Table>,
+    /// The terminal that others are linked to.
+    pub main_terminal_id: Option<FilialId>,
+}
+
+impl Upstream {
+    /// A venue with everything about it. An unknown one is `NotFound`.
+    pub async fn card(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        brand: Option<BrandId>,
+    ) -> Result<Answer<Card>, Error> {
+        let path = Path::with("takeaway/locations/card/terminal/{}", &filial);
+        let query = Query::new()
+            .with("include", "extra")
+            .maybe("brand_id", brand);
+        let call = Call::shared(self, caller, Part::Locations, path)
+            .near(caller)
+            .query(query);
+        self.catalogue(call, wire::data::<Card>).await
+    }
+
+    /// The same from the second endpoint, without `extra` (HT-17).
+    pub async fn card_v2(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Card>, Error> {
+        let path = Path::with("locations/v2/locations/card/terminal/{}", &filial);
+        let call = Call::shared(self, caller, Part::Locations, path).near(caller);
+        self.catalogue(call, wire::data::<Card>).await
+    }
+
+    /// A terminal with its tables.
+    pub async fn terminal(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+    ) -> Result<Answer<Terminal>, Error> {
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Locations,
+            Path::with("terminals/terminals/{}", &filial),
+        );
+        self.catalogue(call, wire::data::<Terminal>).await
+    }
+
+    /// Checks what a table link leads to. Asked anew each time, as it decides where the guest sits.
+    pub async fn branch(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        table: Option<&TableId>,
+        main_terminal: Option<FilialId>,
+    ) -> Result<Branch, Error> {
+        let query = Query::new()
+            .maybe("table_id", table)
+            .maybe("main_terminal_id", main_terminal);
+        let call = Call::get(
+            caller,
+            Part::Locations,
+            Path::with("locations/v1/branches/{}", &filial),
+        );
+        self.ask(call.query(query), wire::data::<Branch>).await
+    }
+}
+
+impl Card {
+    /// How an order may be paid here, in the order of the choice.
+    #[must_use]
+    pub fn payments(&self) -> Vec<PaymentKind> {
+        let online = (!self.online_payment_disabled).then_some(PaymentKind::Online);
+        let cash = self
+            .payment_types
+            .contains(&PaymentKind::Cash)
+            .then_some(PaymentKind::Cash);
+        if self.payment_button_disabled {
+            Vec::new()
+        } else {
+            online.into_iter().chain(cash).collect()
+        }
+    }
+}
+
+impl PaymentKind {
+    /// The upstream's word.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Online => "online",
+            Self::Cash => "cash",
+        }
+    }
+
+    /// The kind of a word.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Online, Self::Cash]
+            .into_iter()
+            .find(|kind| kind.code() == code)
+    }
+}
+
+impl FromWire for Card {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let location = Location::from_wire(wire)?;
+        let flag = |key| wire.flag(key).unwrap_or(false);
+        let sum = |key| wire.price(key).unwrap_or_default();
+        let extra = wire.get("extra");
+        let percentage = wire.get("service_percentage");
+        Ok(Self {
+            terminal_id: wire
+                .id("terminal_id", FilialId)
+                .unwrap_or(location.filial_id),
+            main_terminal_id: wire.id("main_terminal_id", FilialId),
+            service_type: wire.count("service_type"),
+            // A share that is there but can't be read must not become "no service charge".
+            service_percentage: if percentage.is_null() {
+                0
+            } else {
+                wire.count("service_percentage")
+                    .filter(|percent| *percent <= 100)
+                    .ok_or(Bad("service_percentage"))?
+            },
+            payment_types: wire.get("payment_types").elements(|kind| {
+                kind.as_text()
+                    .and_then(|code| PaymentKind::from_code(&code))
+                    .ok_or(Bad("payment_types"))
+            }),
+            payment_button_disabled: flag("payment_button_disabled"),
+            online_payment_disabled: flag("online_payment_disabled"),
+            linked_terminals: wire.get("linked_terminals").elements(|id| {
+                id.raw()
+                    .as_u64()
+                    .map(FilialId)
+                    .ok_or(Bad("linked_terminals"))
+            }),
+            is_check_pulling_enabled: flag("is_check_pulling_enabled"),
+            exclude_from_terminal_linking: flag("exclude_from_terminal_linking"),
+            has_tablet: flag("has_tablet"),
+            vendor_delivery_enabled: flag("vendor_delivery_enabled"),
+            vendor_delivery_cost: sum("vendor_delivery_cost"),
+            vendor_min_sum: sum("vendor_min_sum"),
+            vendor_max_sum: sum("vendor_max_sum"),
+            private_reward_enabled: flag("private_reward_enabled"),
+            private_reward_button_disabled: flag("private_reward_button_disabled"),
+            town: wire.node("town"),
+            schedule: extra.text("schedule"),
+            phone: extra.text("phone"),
+            social_networks: extra.list("social_networks"),
+            banner_message: wire.get("banner_info").text("message"),
+            table_number_allowed: flag("table_number_allowed"),
+            location,
+        })
+    }
+}
+
+impl FromWire for SocialNetwork {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let name = wire.text("name").unwrap_or_default();
+        Ok(Self {
+            name,
+            link: wire.link("link").ok_or(Bad("link"))?,
+        })
+    }
+}
+
+impl FromWire for Terminal {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            id: wire.id("id", FilialId).ok_or(Bad("terminal id"))?,
+            location_id: wire.id("location_id", LocationId),
+            town_id: wire.id("town_id", TownId),
+            service_type: wire.count("service_type"),
+            tables: wire.list("tables"),
+        })
+    }
+}
+
+impl FromWire for Table {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let id = wire.table_id("id").ok_or(Bad("table id"))?;
+        Ok(Self {
+            number: wire.text("number").unwrap_or_else(|| id.to_string()),
+            id,
+        })
+    }
+}
+
+impl FromWire for Branch {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            filial_id: wire.id("filial_id", FilialId).ok_or(Bad("filial_id"))?,
+            is_check_pulling_enabled: wire.flag("is_check_pulling_enabled").unwrap_or(false),
+            table: wire.node("table"),
+            main_terminal_id: wire.id("main_terminal_id", FilialId),
+        })
+    }
+}

@@ -1,0 +1,272 @@
+//! The cache of public answers: fresh for a minute, renewed behind the guest's back for ten, kept for a
+//! day for when the upstream is down. However many guests miss one answer at once, one call is made.
+//!
+//! Metric: `upstream_cache_total{state}` with `fresh`, `stale`, `stale_on_error`, `miss`, `error`.
+
+use std::{
+    any::Any,
+    collections::HashMap,
+    ops::Deref,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use futures_util::{
+    FutureExt as _,
+    future::{BoxFuture, Shared},
+};
+
+use super::{CacheTimes, Clock, Error, request::Sized};
+
+/// An answer that may be shared by many guests, and may be old.
+#[derive(Debug)]
+pub struct Answer<T> {
+    value: Arc<T>,
+    age: Duration,
+    stale: bool,
+}
+
+#[derive(Clone)]
+pub(super) struct Catalogue {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    times: CacheTimes,
+    clock: Clock,
+    answers: moka::future::Cache<Arc<str>, Kept>,
+    flights: Mutex<HashMap<Arc<str>, Flight>>,
+}
+
+/// One call under way, with everyone who waits for it.
+type Flight = Shared<BoxFuture<'static, Result<Kept, Error>>>;
+
+#[derive(Clone)]
+struct Kept {
+    value: Arc<dyn Any + Send + Sync>,
+    size: u32,
+    /// When it was answered, by our clock.
+    at: Duration,
+}
+
+impl<T> Answer<T> {
+    /// One that was just made.
+    pub(super) fn new(value: T) -> Self {
+        Self {
+            value: Arc::new(value),
+            age: Duration::ZERO,
+            stale: false,
+        }
+    }
+
+    /// Whether it is older than a fresh one may be: pages made of it should be renewed soon.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.stale
+    }
+
+    /// How long ago the upstream said it.
+    #[must_use]
+    pub fn age(&self) -> Duration {
+        self.age
+    }
+
+    /// The value itself, to keep.
+    #[must_use]
+    pub fn value(&self) -> &Arc<T> {
+        &self.value
+    }
+}
+
+impl<T> Deref for Answer<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> Clone for Answer<T> {
+    fn clone(&self) -> Self {
+        Self {
+            value: Arc::clone(&self.value),
+            ..*self
+        }
+    }
+}
+
+impl Catalogue {
+    pub fn new(times: CacheTimes, clock: Clock) -> Self {
+        let answers = moka::future::Cache::builder()
+            .max_capacity(times.weight)
+            .weigher(|key: &Arc<str>, kept: &Kept| {
+                kept.size
+                    .saturating_add(u32::try_from(key.len()).unwrap_or(u32::MAX))
+            })
+            .time_to_live(times.on_error)
+            .build();
+        Self {
+            inner: Arc::new(Inner {
+                times,
+                clock,
+                answers,
+                flights: Mutex::default(),
+            }),
+        }
+    }
+
+    /// The answer of a key, by `fetch` if need be. The fetch runs on its own: a guest who leaves does not stop it for
+    /// the others.
+    pub async fn get<T, F>(
+        &self,
+        key: String,
+        patience: Duration,
+        fetch: F,
+    ) -> Result<Answer<T>, Error>
+    where
+        T: Send + Sync + 'static,
+        F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
+    {
+        let key: Arc<str> = key.into();
+        let (times, kept) = (self.inner.times, self.inner.kept(&key).await);
+        let Some((kept, age)) = kept else {
+            return match tokio::time::timeout(patience, self.fly(key, fetch))
+                .await
+                .unwrap_or(Err(Error::Deadline))
+            {
+                Ok(kept) => self.answer(&kept, "miss"),
+                Err(error) => Err(counted("error", error)),
+            };
+        };
+        if age < times.fresh {
+            return self.answer(&kept, "fresh");
+        }
+        let flight = self.fly(key, fetch);
+        if age < times.revalidate {
+            return self.answer(&kept, "stale");
+        }
+        match tokio::time::timeout(patience.min(times.patience), flight)
+            .await
+            .unwrap_or(Err(Error::Deadline))
+        {
+            Ok(kept) => self.answer(&kept, "miss"),
+            Err(error) if error.is_temporary() => self.answer(&kept, "stale_on_error"),
+            Err(error) => Err(counted("error", error)),
+        }
+    }
+
+    /// Joins the call under way for a key, or starts it.
+    fn fly<T, F>(&self, key: Arc<str>, fetch: F) -> Flight
+    where
+        T: Send + Sync + 'static,
+        F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
+    {
+        let mut flights = self.inner.flights();
+        if let Some(flight) = flights.get(&key) {
+            return flight.clone();
+        }
+        let landing = Landing {
+            inner: Arc::clone(&self.inner),
+            key: Arc::clone(&key),
+        };
+        let task = tokio::spawn(async move { landing.fly(fetch).await });
+        let failed = Error::BadAnswer {
+            why: "the call broke off",
+        };
+        let flight = task
+            .map(move |done| done.unwrap_or(Err(failed)))
+            .boxed()
+            .shared();
+        flights.insert(key, flight.clone());
+        flight
+    }
+
+    fn answer<T: Send + Sync + 'static>(
+        &self,
+        kept: &Kept,
+        state: &'static str,
+    ) -> Result<Answer<T>, Error> {
+        metrics::counter!("upstream_cache_total", "state" => state).increment(1);
+        let age = self.inner.age(kept);
+        // The path is part of the key and has one type of answer, so this can't fail.
+        let value = Arc::clone(&kept.value)
+            .downcast()
+            .map_err(|_| Error::BadAnswer {
+                why: "another answer's key",
+            })?;
+        Ok(Answer {
+            value,
+            age,
+            stale: age >= self.inner.times.fresh,
+        })
+    }
+}
+
+impl Inner {
+    async fn kept(&self, key: &Arc<str>) -> Option<(Kept, Duration)> {
+        let kept = self.answers.get(key).await?;
+        let age = self.age(&kept);
+        (age < self.times.on_error).then_some((kept, age))
+    }
+
+    fn age(&self, kept: &Kept) -> Duration {
+        self.clock.now().saturating_sub(kept.at)
+    }
+
+    fn flights(&self) -> MutexGuard<'_, HashMap<Arc<str>, Flight>> {
+        self.flights.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes a call off the list of those under way when it ends, even by a panic.
+struct Landing {
+    inner: Arc<Inner>,
+    key: Arc<str>,
+}
+
+impl Landing {
+    async fn fly<T, F>(self, fetch: F) -> Result<Kept, Error>
+    where
+        T: Send + Sync + 'static,
+        F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
+    {
+        // Another flight may have landed between our caller's look into the cache and its joining the list.
+        if let Some((kept, age)) = self.inner.kept(&self.key).await
+            && age < self.inner.times.fresh
+        {
+            return Ok(kept);
+        }
+        match fetch.await {
+            Ok(Sized { value, size }) => {
+                let size = u32::try_from(size).unwrap_or(u32::MAX);
+                let kept = Kept {
+                    value: Arc::new(value),
+                    size,
+                    at: self.inner.clock.now(),
+                };
+                self.inner
+                    .answers
+                    .insert(Arc::clone(&self.key), kept.clone())
+                    .await;
+                Ok(kept)
+            }
+            Err(error) => {
+                if error == Error::NotFound {
+                    self.inner.answers.invalidate(&self.key).await;
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Drop for Landing {
+    fn drop(&mut self) {
+        self.inner.flights().remove(&self.key);
+    }
+}
+
+fn counted(state: &'static str, error: Error) -> Error {
+    metrics::counter!("upstream_cache_total", "state" => state).increment(1);
+    error
+}

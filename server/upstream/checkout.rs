@@ -1,0 +1,257 @@
+//! Placing an order: the stop-list check before it, the cooking time, and the express order itself.
+
+use serde_json::{Value, json};
+
+use super::{
+    Caller, Class, Error, FilialId, IdempotencyKey, OrderId, OrderStatus, ProductId, Selected,
+    SizeId, TableId, Upstream,
+    address::Path,
+    breaker::Part,
+    card::PaymentKind,
+    request::Call,
+    wire::{self, Bad, FromWire, Wire, sum_to_wire},
+};
+use crate::values::{Service, Sum};
+
+/// One line of an order as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderItem {
+    /// What.
+    pub product: ProductId,
+    /// In which size.
+    pub size: Option<SizeId>,
+    /// Pieces.
+    pub count: u32,
+    /// What the guest saw for one piece with its size and options.
+    pub price: Sum,
+    /// Options of each piece.
+    pub additives: Vec<Selected>,
+    /// Word to the kitchen.
+    pub comment: String,
+}
+
+/// An express order as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpressOrder {
+    /// The venue.
+    pub filial: FilialId,
+    /// The terminal that others are linked to.
+    pub main_terminal: Option<FilialId>,
+    /// Where the guest sits.
+    pub table: TableId,
+    /// How it will be paid.
+    pub payment: PaymentKind,
+    /// Of the guest; may be empty.
+    pub name: String,
+    /// Word to the venue; may be empty.
+    pub comment: String,
+    /// What is ordered.
+    pub items: Vec<OrderItem>,
+    /// What the guest was told it costs.
+    pub expected_sum: Sum,
+}
+
+/// What came of placing an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewOrder {
+    /// Its id.
+    pub id: OrderId,
+    /// What the venue calls it.
+    pub number: String,
+    /// Where it stands.
+    pub status: OrderStatus,
+    /// What it costs.
+    pub sum: Option<Sum>,
+}
+
+/// Whether a cart can be ordered as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StopListCheck {
+    /// Everything is available at the prices that were sent.
+    pub ok: bool,
+    /// Each checked line.
+    pub items: Vec<ItemCheck>,
+}
+
+/// One checked line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemCheck {
+    /// Place of the line in what was sent.
+    pub index: usize,
+    /// Which product.
+    pub product: Option<ProductId>,
+    /// The verdict.
+    pub status: ItemStatus,
+    /// Price of one piece with size and options now.
+    pub price: Option<Sum>,
+}
+
+/// The verdict over a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemStatus {
+    /// Can be ordered.
+    Ok,
+    /// Can't be ordered now.
+    Unavailable,
+    /// Costs something else now.
+    PriceChanged,
+    /// A verdict that this program does not know: not orderable.
+    Unknown,
+}
+
+/// How long cooking takes, in minutes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CookingTime {
+    /// Usually.
+    pub minutes: Option<u32>,
+    /// At least.
+    pub min: u32,
+    /// At most.
+    pub max: u32,
+}
+
+impl Upstream {
+    /// Checks a cart against stock and prices as they are at this moment. Never cached.
+    pub async fn check_stop_list(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        service: Service,
+        items: &[OrderItem],
+    ) -> Result<StopListCheck, Error> {
+        let items: Vec<Value> = items.iter().map(OrderItem::to_wire).collect();
+        let body =
+            json!({ "filial_id": filial, "service_type": service.type_id(), "items": items });
+        let call = Call::post(
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v2/stop_list/order_items/check"),
+            &body,
+        );
+        self.ask(call, wire::data::<StopListCheck>).await
+    }
+
+    /// Places an order for a table. The same key places it once, however often it is called; after an error whose
+    /// outcome is unknown only the same key may be used again.
+    pub async fn place_express_order(
+        &self,
+        caller: &Caller,
+        order: &ExpressOrder,
+        key: &IdempotencyKey,
+    ) -> Result<NewOrder, Error> {
+        let caller = caller.with_class(Class::Order);
+        let path = Path::fixed("takeaway/v1/express/order");
+        let call = Call::post(&caller, Part::Orders, path, &order.to_wire())
+            .key(key)
+            .country(&caller);
+        self.ask(call, wire::data::<NewOrder>).await
+    }
+
+    /// How long the products take to cook.
+    pub async fn cooking_time(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        products: &[(ProductId, u32)],
+    ) -> Result<CookingTime, Error> {
+        let product = |(id, count): &(ProductId, u32)| json!({ "product_id": id, "count": count });
+        let body = json!({ "filial_id": filial, "products": products.iter().map(product).collect::<Vec<_>>() });
+        let call = Call::post(
+            caller,
+            Part::Orders,
+            Path::fixed("takeaway/order/cooking_time"),
+            &body,
+        );
+        self.ask(call, wire::data::<CookingTime>).await
+    }
+}
+
+impl OrderItem {
+    fn to_wire(&self) -> Value {
+        let additive = |chosen: &Selected| json!({ "id": chosen.id, "count": chosen.count });
+        json!({
+            "product_id": self.product,
+            "size_id": self.size,
+            "count": self.count,
+            "price": sum_to_wire(self.price),
+            "additives": self.additives.iter().map(additive).collect::<Vec<_>>(),
+            "comment": self.comment,
+        })
+    }
+}
+
+impl ExpressOrder {
+    fn to_wire(&self) -> Value {
+        json!({
+            "filial_id": self.filial,
+            "main_terminal_id": self.main_terminal,
+            "table_id": self.table,
+            "source": "QR",
+            "payment_type": self.payment.code(),
+            "name": self.name,
+            "comment": self.comment,
+            "items": self.items.iter().map(OrderItem::to_wire).collect::<Vec<_>>(),
+            "expected_sum": sum_to_wire(self.expected_sum),
+        })
+    }
+}
+
+impl FromWire for NewOrder {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let id = wire.order_id("id").ok_or(Bad("order id"))?;
+        Ok(Self {
+            number: wire.text("number").unwrap_or_else(|| id.to_string()),
+            status: OrderStatus::from_wire(wire.get("status")),
+            sum: wire.price("sum"),
+            id,
+        })
+    }
+}
+
+impl FromWire for StopListCheck {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let told = wire.get("items").raw().as_array().map_or(0, Vec::len);
+        let items: Vec<ItemCheck> = wire.list("items");
+        // A line whose verdict was lost may be the one that is gone.
+        if items.len() != told {
+            return Err(Bad("items"));
+        }
+        let all_fine = items.iter().all(|item| item.status == ItemStatus::Ok);
+        Ok(Self {
+            ok: wire.flag("ok").ok_or(Bad("ok"))? && all_fine,
+            items,
+        })
+    }
+}
+
+impl FromWire for ItemCheck {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            index: wire
+                .count("index")
+                .and_then(|index| index.try_into().ok())
+                .ok_or(Bad("index"))?,
+            product: wire.id("product_id", ProductId),
+            status: match wire.get("status").raw().as_str() {
+                Some("ok") => ItemStatus::Ok,
+                Some("unavailable") => ItemStatus::Unavailable,
+                Some("price_changed") => ItemStatus::PriceChanged,
+                _ => ItemStatus::Unknown,
+            },
+            price: wire.price("price"),
+        })
+    }
+}
+
+impl FromWire for CookingTime {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let minutes = wire.count("minutes");
+        let min = wire.count("min").or(minutes).ok_or(Bad("cooking time"))?;
+        let max = wire.count("max").or(minutes).ok_or(Bad("cooking time"))?;
+        Ok(Self {
+            minutes,
+            min: min.min(max),
+            max: max.max(min),
+        })
+    }
+}

@@ -1,0 +1,351 @@
+//! Countries and towns, with the built-in defaults for when nobody answers (LC-05 to LC-08, ZZ-01, ZZ-02).
+
+use tracing::warn;
+
+use super::{
+    Answer, Caller, Coordinates, Error, Paged, TownId, Upstream,
+    address::Path,
+    breaker::Part,
+    paged::paged,
+    query::Query,
+    request::Call,
+    wire::{self, Bad, FromWire, Wire},
+};
+use crate::values::{Country, Lang, MoneyFormat};
+
+/// A country as the upstream configures it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CountryConfig {
+    /// Which one.
+    pub country: Country,
+    /// Name in the caller's language.
+    pub name: Option<String>,
+    /// The raw currency field, kept as it comes: money is written by `meta.money` (ZZ-01).
+    pub currency: String,
+    /// Languages on offer.
+    pub langs: Vec<Lang>,
+    /// Used when the guest has chosen none.
+    pub default_lang: Lang,
+    /// Used for a text that is missing in the chosen one (LC-03).
+    pub fallback_lang: Lang,
+    /// Time zone, phone code and money.
+    pub meta: Meta,
+    /// Towns, if the upstream has told them.
+    pub towns: Vec<Town>,
+    /// Nobody answered: these are the defaults of this program.
+    pub built_in: bool,
+}
+
+/// A town.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Town {
+    /// Its id.
+    pub id: TownId,
+    /// Name in the caller's language.
+    pub name: String,
+    /// Its centre.
+    pub coordinates: Option<Coordinates>,
+    /// Translation key of the name (LC-09).
+    pub translit_name: String,
+    /// Id in the partner store.
+    pub parstore_id: Option<u64>,
+    /// Three letters.
+    pub code: String,
+    own_meta: PartialMeta,
+}
+
+/// What a town's or country's meta says; the rest is filled from above it.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct PartialMeta {
+    timezone: Option<String>,
+    utc_offset: Option<i32>,
+    phone_code: Option<String>,
+    money: Option<MoneyFormat>,
+}
+
+/// Time zone, phone code and money of a country or town.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Meta {
+    /// IANA name.
+    pub timezone: String,
+    /// Minutes east of UTC.
+    pub utc_offset: i32,
+    /// With the plus sign.
+    pub phone_code: String,
+    /// How sums are written.
+    pub money: MoneyFormat,
+}
+
+impl Upstream {
+    /// A country with its towns. Never fails: without an answer the built-in defaults hold and the failure is logged
+    /// (LC-08).
+    pub async fn country(&self, caller: &Caller, country: Country) -> Answer<CountryConfig> {
+        let path = Path::with("locations/v1/countries/{}", &country.id());
+        let call = Call::shared(self, caller, Part::Locations, path)
+            .query(Query::new().with("include", "towns"));
+        match self.catalogue(call, wire::data::<CountryConfig>).await {
+            Ok(answer) if answer.country == country => answer,
+            Ok(_) => Answer::new(CountryConfig::built_in(country)),
+            Err(error) => {
+                warn!(
+                    country = country.code(),
+                    "The country's settings did not come, built-in ones hold: {error}"
+                );
+                Answer::new(CountryConfig::built_in(country))
+            }
+        }
+    }
+
+    /// The towns of a country.
+    pub async fn towns(
+        &self,
+        caller: &Caller,
+        country: Country,
+    ) -> Result<Answer<Paged<Town>>, Error> {
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Locations,
+            Path::fixed("locations/v2/towns"),
+        );
+        self.catalogue(
+            call.query(Query::new().with("country_id", country.id())),
+            paged,
+        )
+        .await
+    }
+}
+
+impl CountryConfig {
+    /// What holds when the upstream has told nothing.
+    #[must_use]
+    pub fn built_in(country: Country) -> Self {
+        let [default_lang, ..] = country.langs();
+        Self {
+            country,
+            name: None,
+            // Listed for both countries, whatever they pay in (LC-05).
+            currency: "gel".to_owned(),
+            langs: country.langs().to_vec(),
+            default_lang,
+            fallback_lang: match country {
+                Country::Kz => Lang::Ru,
+                Country::Ge => Lang::En,
+            },
+            meta: Meta::built_in(country),
+            towns: Vec::new(),
+            built_in: true,
+        }
+    }
+}
+
+impl Town {
+    /// The town's meta, where it is silent the country's (ZZ-01).
+    #[must_use]
+    pub fn meta(&self, country: &Meta) -> Meta {
+        self.own_meta.clone().over(country)
+    }
+}
+
+impl Meta {
+    /// The defaults of the specification's section 9; Georgia's by ZZ-01.
+    #[must_use]
+    pub fn built_in(country: Country) -> Self {
+        let (timezone, utc_offset, phone_code, code) = match country {
+            Country::Kz => ("Asia/Aqtobe", 300, "+7", "KZT"),
+            Country::Ge => ("Asia/Tbilisi", 240, "+995", "GEL"),
+        };
+        Self {
+            timezone: timezone.to_owned(),
+            utc_offset,
+            phone_code: phone_code.to_owned(),
+            money: money_of(code),
+        }
+    }
+}
+
+impl FromWire for CountryConfig {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let country = [Country::Kz, Country::Ge].into_iter().find(|country| {
+            wire.count("id") == Some(country.id())
+                || wire.text("code").is_some_and(|code| code == country.code())
+        });
+        let built_in = Self::built_in(country.ok_or(Bad("country"))?);
+        let known = |lang: Option<String>| lang.and_then(|code| Lang::from_code(&code));
+        let mut langs = wire
+            .get("supportedLanguages")
+            .elements(|lang| known(lang.as_text()).ok_or(Bad("language")));
+        if langs.is_empty() {
+            langs.clone_from(&built_in.langs);
+        }
+        Ok(Self {
+            name: wire.text("name"),
+            currency: wire.text("currency").unwrap_or(built_in.currency),
+            langs,
+            default_lang: known(wire.text("defaultLocale")).unwrap_or(built_in.default_lang),
+            fallback_lang: known(wire.text("fallbackLocale")).unwrap_or(built_in.fallback_lang),
+            meta: PartialMeta::read(wire.get("config").get("meta")).over(&built_in.meta),
+            towns: wire.list("towns"),
+            country: built_in.country,
+            built_in: false,
+        })
+    }
+}
+
+impl FromWire for Town {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            id: wire.id("id", TownId).ok_or(Bad("town id"))?,
+            name: wire.text("name").ok_or(Bad("town name"))?,
+            coordinates: coordinates(wire.get("coordinates")),
+            translit_name: wire.text("translit_name").unwrap_or_default(),
+            parstore_id: wire.id("parstore_id", |id| id),
+            code: wire.text("code").unwrap_or_default(),
+            own_meta: PartialMeta::read(wire.get("config").get("meta")),
+        })
+    }
+}
+
+impl PartialMeta {
+    fn read(wire: Wire<'_>) -> Self {
+        Self {
+            timezone: wire.text("timezone"),
+            utc_offset: wire.text("utc_offset").and_then(|text| offset(&text)),
+            phone_code: wire.get("phone").text("code"),
+            money: money(wire.get("money")),
+        }
+    }
+
+    fn over(self, base: &Meta) -> Meta {
+        Meta {
+            timezone: self.timezone.unwrap_or_else(|| base.timezone.clone()),
+            utc_offset: self.utc_offset.unwrap_or(base.utc_offset),
+            phone_code: self.phone_code.unwrap_or_else(|| base.phone_code.clone()),
+            money: self.money.unwrap_or_else(|| base.money.clone()),
+        }
+    }
+}
+
+/// Latitude and longitude, if both are on earth.
+pub(super) fn coordinates(wire: Wire<'_>) -> Option<Coordinates> {
+    Coordinates::new(wire.number("latitude")?, wire.number("longitude")?)
+}
+
+/// How sums are written, if the currency is told; the rest has the currency's defaults.
+fn money(wire: Wire<'_>) -> Option<MoneyFormat> {
+    let base = money_of(&wire.text("currency")?.to_uppercase());
+    let rounding = wire.get("rounding");
+    Some(MoneyFormat {
+        symbol: wire.text("symbol").unwrap_or(base.symbol),
+        symbol_after: wire
+            .text("symbol_position")
+            .map_or(base.symbol_after, |position| position != "before"),
+        thousands: wire
+            .verbatim("thousands_separator")
+            .unwrap_or(base.thousands),
+        decimal: wire.text("decimal_separator").unwrap_or(base.decimal),
+        // Sums are hundredths, so there is nothing to show beyond two digits.
+        fraction_digits: wire
+            .count("fraction_digits")
+            .map_or(base.fraction_digits, |digits| digits.min(2)),
+        rounding: rounding
+            .text("mode")
+            .filter(|mode| ROUNDINGS.contains(&mode.as_str()))
+            .unwrap_or(base.rounding),
+        precision: rounding
+            .whole("precision")
+            .and_then(|precision| precision.try_into().ok())
+            .unwrap_or(base.precision),
+        code: base.code,
+    })
+}
+
+/// Modes of the specification's section 5; anything else is floor.
+const ROUNDINGS: [&str; 7] = [
+    "round", "floor", "ceil", "truncate", "bankers", "custom", "none",
+];
+
+/// How sums of a currency are written when nothing else is told (ZZ-01, ZZ-03).
+fn money_of(code: &str) -> MoneyFormat {
+    let (symbol, fraction_digits) = match code {
+        "KZT" => ("₸", 0),
+        "GEL" => ("₾", 2),
+        other => (other, 2),
+    };
+    MoneyFormat {
+        code: code.to_owned(),
+        symbol: symbol.to_owned(),
+        symbol_after: true,
+        thousands: " ".to_owned(),
+        decimal: ",".to_owned(),
+        fraction_digits,
+        rounding: "floor".to_owned(),
+        precision: 0,
+    }
+}
+
+/// Minutes of `+05:00`.
+fn offset(text: &str) -> Option<i32> {
+    let (sign, rest) = match text.split_at_checked(1)? {
+        ("+", rest) => (1, rest),
+        ("-", rest) => (-1, rest),
+        _ => return None,
+    };
+    let (hours, minutes) = rest.split_once(':')?;
+    let (hours, minutes): (u8, u8) = (hours.parse().ok()?, minutes.parse().ok()?);
+    (hours <= 14 && minutes < 60).then(|| sign * (i32::from(hours) * 60 + i32::from(minutes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_silent_town_has_the_meta_of_its_country() {
+        let json = json!({ "id": 1, "name": "Алматы", "config": { "meta": { "timezone": "Asia/Almaty", "money": { "symbol": "T" } } } });
+        let dropped = Cell::new(0);
+        let town = Town::from_wire(Wire::new(&json, &dropped)).expect("a town");
+        let meta = town.meta(&Meta::built_in(Country::Kz));
+        assert_eq!(
+            (
+                meta.timezone.as_str(),
+                meta.utc_offset,
+                meta.money.code.as_str()
+            ),
+            ("Asia/Almaty", 300, "KZT")
+        );
+    }
+
+    #[test]
+    fn money_is_that_of_the_meta_not_the_raw_currency() {
+        let json = json!({ "id": 1, "currency": "gel", "config": { "meta": { "money": { "currency": "kzt", "fraction_digits": 9, "rounding": { "mode": "odd" } } } } });
+        let dropped = Cell::new(0);
+        let country = CountryConfig::from_wire(Wire::new(&json, &dropped)).expect("a country");
+        assert_eq!(country.currency, "gel");
+        let money = &country.meta.money;
+        assert_eq!(
+            (
+                money.code.as_str(),
+                money.symbol.as_str(),
+                money.fraction_digits,
+                money.rounding.as_str()
+            ),
+            ("KZT", "₸", 2, "floor")
+        );
+    }
+
+    #[test]
+    fn offsets_are_minutes() {
+        assert_eq!(
+            (offset("+05:00"), offset("-03:30"), offset("+04:00")),
+            (Some(300), Some(-210), Some(240))
+        );
+        for bad in ["", "5", "+", "+5", "+99:00", "+05:61", "05:00", "٣"] {
+            assert_eq!(offset(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Menus and the lists of products around them (MN-05 to MN-08).
+
+use super::{
+    Answer, Caller, CategoryId, Error, FilialId, Product, ProductId, Upstream,
+    address::Path,
+    breaker::Part,
+    query::Query,
+    request::Call,
+    wire::{self, Bad, FromWire, Wire},
+};
+
+/// The menu of a venue.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Menu {
+    /// The venue's own name for it.
+    pub external_id: Option<String>,
+    /// All categories, hidden ones too (MN-06).
+    pub categories: Vec<MenuCategory>,
+}
+
+/// A category of a menu.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MenuCategory {
+    /// Its id.
+    pub id: CategoryId,
+    /// Its name.
+    pub name: String,
+    /// Shown at all.
+    pub is_active: bool,
+    /// Shown with pictures.
+    pub is_show_photo: bool,
+    /// Its products.
+    pub products: Vec<Product>,
+}
+
+/// Length of the favourite and popular lists (MN-08).
+const LIMIT: u32 = 20;
+
+impl Upstream {
+    /// The menu of a venue.
+    pub async fn menu(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Menu>, Error> {
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v2/category/products"),
+        );
+        self.catalogue(
+            call.query(Query::new().with("filial_id", filial)),
+            Menu::from_wire,
+        )
+        .await
+    }
+
+    /// What most guests take.
+    pub async fn popular(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+    ) -> Result<Answer<Vec<Product>>, Error> {
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v3/popular/products"),
+        );
+        self.catalogue(call.query(limited(filial)), wire::data_list)
+            .await
+    }
+
+    /// The favourites of a signed-in guest, the public ones of anybody else (MN-09).
+    pub async fn favourites(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+    ) -> Result<Answer<Vec<Product>>, Error> {
+        let path = Path::fixed("menu/v3/favourite/products");
+        if caller.bearer.is_some() {
+            let call = Call::get(caller, Part::Menu, path).query(limited(filial));
+            return self.ask(call, wire::data_list).await.map(Answer::new);
+        }
+        self.catalogue(
+            Call::shared(self, caller, Part::Menu, path).query(limited(filial)),
+            wire::data_list,
+        )
+        .await
+    }
+
+    /// What goes well with the given products.
+    pub async fn cross_sell(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        products: &[ProductId],
+    ) -> Result<Answer<Vec<Product>>, Error> {
+        let query = Query::new()
+            .with("filial_id", filial)
+            .each("products", sorted(products));
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v3/cross-sell/products"),
+        );
+        self.catalogue(call.query(query), wire::data_list).await
+    }
+}
+
+impl Menu {
+    /// A product by its id, wherever it stands.
+    #[must_use]
+    pub fn product(&self, id: ProductId) -> Option<&Product> {
+        self.categories
+            .iter()
+            .flat_map(|category| &category.products)
+            .find(|product| product.id == id)
+    }
+}
+
+impl FromWire for Menu {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            external_id: wire.text("external_id"),
+            categories: wire.need_list("data")?,
+        })
+    }
+}
+
+impl FromWire for MenuCategory {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let attributes = wire.get("attributes");
+        Ok(Self {
+            id: wire.whole("id").map(CategoryId).ok_or(Bad("category id"))?,
+            name: attributes.text("name").ok_or(Bad("category name"))?,
+            is_active: attributes.flag("is_active").unwrap_or(true),
+            is_show_photo: attributes.flag("is_show_photo").unwrap_or(true),
+            products: wire.get("relationships").get("products").list("data"),
+        })
+    }
+}
+
+fn limited(filial: FilialId) -> Query {
+    Query::new().with("filial_id", filial).with("limit", LIMIT)
+}
+
+/// In one order, so that the same products are the same question.
+pub(super) fn sorted(products: &[ProductId]) -> Vec<ProductId> {
+    let mut products = products.to_vec();
+    products.sort_unstable();
+    products.dedup();
+    products
+}

@@ -1,0 +1,113 @@
+//! The typed client of the business APIs: one file per resource of the specification's section 7.
+//!
+//! Every call goes through one `request` (request.rs) that sets the headers, keeps the deadline, retries within a
+//! budget, minds a breaker and applies the error rules. Public answers go through the catalogue cache (catalogue.rs).
+//! Paths and bodies follow the specification and, where it is silent, the sandbox's OpenAPI document (ZZ-22).
+
+use std::{sync::Arc, time::Duration};
+
+mod additives;
+mod address;
+mod banners;
+mod breaker;
+mod budget;
+mod caller;
+mod card;
+mod catalogue;
+mod checkout;
+mod clock;
+mod config;
+mod countries;
+mod error;
+mod ids;
+mod locations;
+mod menu;
+mod orders;
+mod paged;
+mod products;
+mod query;
+mod receive;
+mod request;
+mod wire;
+
+pub use additives::{
+    Additive, AdditiveGroup, Additives, AdditivesOf, ProductWithAdditives, Selected,
+};
+pub use banners::{Banner, BannerKind};
+pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, IdempotencyKey, TraceParent};
+pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
+pub use catalogue::Answer;
+pub use checkout::{
+    CookingTime, ExpressOrder, ItemCheck, ItemStatus, NewOrder, OrderItem, StopListCheck,
+};
+pub use clock::Clock;
+pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
+pub use countries::{CountryConfig, Meta, Town};
+pub use error::{ConfigError, Error, Rejection};
+pub use ids::{
+    AdditiveGroupId, AdditiveId, BrandId, CategoryId, FilialId, LocationId, OrderId, ProductId,
+    SizeId, TableId, TownId, UserId,
+};
+pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
+pub use menu::{Menu, MenuCategory};
+pub use orders::{Order, OrderPosition, OrderStatus, StatusAt, When};
+pub use paged::Paged;
+pub use products::{Product, Size};
+
+use breaker::Breakers;
+use budget::Budgets;
+use catalogue::Catalogue;
+
+/// The client. Cloning is cheap: all clones share connections, breakers, budgets and the catalogue cache.
+#[derive(Clone)]
+pub struct Upstream {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    config: UpstreamConfig,
+    /// Base address without a slash at the end.
+    base: String,
+    http: reqwest::Client,
+    breakers: Breakers,
+    budgets: Budgets,
+    catalogue: Catalogue,
+    /// What shared calls say as their device, so that a cached answer never belongs to a guest.
+    device: Fingerprint,
+}
+
+impl Upstream {
+    /// Makes the client. Fails when the address can't be used or TLS can't be set up.
+    pub fn new(config: &UpstreamConfig) -> Result<Self, ConfigError> {
+        let base = config.base()?;
+        // A second call finds the provider installed already, which is what we want.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder()
+            .user_agent(&config.user_agent)
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .connect_timeout(config.deadlines.connect)
+            .pool_idle_timeout(Duration::from_secs(30))
+            .tcp_nodelay(true)
+            .no_proxy()
+            .build()
+            .map_err(|error| ConfigError::Client(error.to_string()))?;
+        Ok(Self {
+            inner: Arc::new(Inner {
+                base,
+                http,
+                breakers: Breakers::new(config.clock.clone()),
+                budgets: Budgets::new(config.retries.budget_percent, config.clock.clone()),
+                catalogue: Catalogue::new(config.cache, config.clock.clone()),
+                device: Fingerprint::random(),
+                config: config.clone(),
+            }),
+        })
+    }
+
+    /// The settings that the client was made with.
+    #[must_use]
+    pub fn config(&self) -> &UpstreamConfig {
+        &self.inner.config
+    }
+}
