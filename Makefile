@@ -37,4 +37,4 @@ fmt: setup
 	node_modules/.bin/biome check --write components tests
 
 types: setup
-	UPDATE_TYPES=1 cargo test --release --locked --test app types
+	WRITE_TYPES=1 cargo test --release --locked --test types

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { inLang, pause, plainSpaces, text, untilTrue } from './harness.mjs'
 
 /** QR link, a dish with a required choice (first wrong, then right), cart, order in cash, "cooking". */
-export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang) {
+export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang, { reload = false } = {}) {
   await sandboxApi.set('speed', { factor: 10 })
   const ordersBefore = (await sandboxApi.orders()).length
   const answer = await page.goto(inLang(table.qr, lang))
@@ -15,7 +15,7 @@ export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang)
   if ((await cash.getAttribute('type')) === 'radio') await cash.check({ force: true })
   await page.locator('form[action="/orders"] button[type="submit"]').first().click()
   await page.waitForURL(/\/filials\/\d+\/order\//)
-  await showsStatus(page, lang, 'cooking')
+  await showsStatus(page, lang, 'cooking', { reload })
   assert.equal((await sandboxApi.orders()).length, ordersBefore + 1)
 }
 
@@ -50,23 +50,24 @@ async function chooseInGroup(page, group) {
   }
 }
 
-/** Waits until the open order page says the status, by its own means (a refresh or a stream). */
-export async function showsStatus(page, lang, status, timeout = 30_000) {
-  const header = text(lang, `order.header.${status}`)
-  await untilTrue(
-    async () => {
-      const heading = await page
-        .locator('main')
-        .innerText()
-        .catch(() => '')
-      return plainSpaces(heading).includes(header) && (await currentStep(page)) === status
-    },
-    timeout,
-    `the page says ${header}; it shows ${await page.locator('main').innerText()}`,
-  )
+/** Waits until the open order page says the status by its own means, or, with `reload`, after a plain refresh. */
+export async function showsStatus(page, lang, status, { timeout = 30_000, reload = false } = {}) {
+  const header = text(lang, `order.header.${status}`, { service: 'express' })
+  let shown
+  const check = async () => {
+    if (reload) await page.reload()
+    shown = await page
+      .locator('main')
+      .innerText({ timeout: 1_000 })
+      .catch(() => '')
+    return plainSpaces(shown).includes(header) && (await currentStep(page)) === status
+  }
+  await untilTrue(check, timeout, `the page says ${header}`).catch((error) => {
+    throw new Error(`${error.message}; it shows: ${shown}`)
+  })
 }
 
-/** The status that the page's data or its marks tell. */
+/** The status that the page marks as the current one. */
 async function currentStep(page) {
   return page
     .locator('[data-status]')

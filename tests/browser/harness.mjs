@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
+import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 export const PHONE = { width: 360, height: 740 }
@@ -286,24 +287,14 @@ export async function cartOf(context) {
   return (await answer.json()).shell.cart
 }
 
-const catalogues = Object.fromEntries(
-  await Promise.all(
-    LANGS.map(async (lang) => [
-      lang,
-      JSON.parse(await readFile(path.join(root, `components/locales/${lang}.json`), 'utf8')),
-    ]),
-  ),
-)
+const { catalogues } = compileTexts(readTexts(path.join(root, 'components/locales')).texts)
+const { formatMessage } = await importSource('components/lib/message.ts')
 
-/** A text of the catalogues, for finding things as a guest does. Plural forms need `message` of the product. */
+/** A text of the catalogues as the product writes it, for finding things as a guest does. */
 export function text(lang, key, values = {}) {
   const message = catalogues[lang][key]
   assert.ok(message !== undefined, `no text ${key} in ${lang}`)
-  const filled = message.replace(/\{(\w+)\}/g, (whole, name) =>
-    name in values ? String(values[name]) : whole,
-  )
-  assert.ok(!filled.includes('{'), `${key} in ${lang} is not a plain text: ${message}`)
-  return filled
+  return formatMessage(message, values, lang)
 }
 
 /** Imports a TypeScript module of the product. */

@@ -94,7 +94,7 @@ test('the status changes on the open page through the event stream alone', async
   const asked = requests.length
   for (const status of ['cooking', 'ready', 'completed']) {
     await product.sandboxApi.set('order/status', { order_id: id, status })
-    await showsStatus(page, lang, status, 8_000)
+    await showsStatus(page, lang, status, { timeout: 8_000 })
   }
   const later = requests.slice(asked).filter((one) => one.resourceType() !== 'eventsource')
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('the order page falls back to asking when the stream is cut', async () => {
   await context.route(/\/events|event-stream|\/stream/, (route) => route.abort())
   const id = await placeOrder({ product, table, lang, opened })
   await product.sandboxApi.set('order/status', { order_id: id, status: 'ready' })
-  await showsStatus(page, lang, 'ready', 20_000)
+  await showsStatus(page, lang, 'ready', { timeout: 20_000 })
   await context.close()
 })
 
