@@ -63,7 +63,8 @@ globalThis.__render = async (url, json) => {
   const context = await handler.query(request(url), {
     dataStrategy: async () => ({ [ROOT]: { type: 'data', result: data } }),
   })
-  if (context instanceof Response) throw new Error('the router redirected a page whose data is complete')
+  // `Response` does not exist in the engine, so `instanceof` can't ask.
+  if (!('loaderData' in context)) throw new Error('the router redirected a page whose data is complete')
   const text = texts[data.shell.lang]
   const html = renderToString(
     <Providers text={text} cart={createCartStore(data.shell.cart)} screens={screens}>

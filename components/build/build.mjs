@@ -1,0 +1,71 @@
+/**
+ * Builds the browser's files and the server bundle: `node components/build/build.mjs --out DIR [--dev]`.
+ * DIR/manifest.json is written last and tells the server everything about the rest.
+ */
+
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildBrowser, buildEarly, buildServer } from './bundles.mjs'
+import { writeCompressed } from './compress.mjs'
+import { hashOf } from './hash.mjs'
+import { loadMessages } from './messages.mjs'
+import { buildSprite } from './sprite.mjs'
+import { buildStyles } from './styles.mjs'
+
+const root = resolve(import.meta.dirname, '../..')
+const components = join(root, 'components')
+
+const { values } = parseArgs({ options: { out: { type: 'string' }, dev: { type: 'boolean', default: false } } })
+if (!values.out) fail('build.mjs needs --out DIR')
+const out = resolve(values.out)
+const dev = values.dev
+
+const { catalogues, problems } = loadMessages(components)
+for (const problem of problems) console.error(`texts: ${problem}`)
+if (problems.length > 0 && !dev) fail(`${problems.length} problems with the texts`)
+
+const sprite = buildSprite(root)
+const styles = await buildStyles(components, { dev })
+const options = { root, dev, catalogues, sprite: sprite.name, styles: styles.addresses }
+const [browser, server, early] = await Promise.all([
+  buildBrowser(options),
+  buildServer(options),
+  buildEarly(components),
+])
+
+const publicFiles = [...browser.files, ...styles.files, sprite]
+const folder = join(out, 'public')
+if (!dev) rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const sizes = await Promise.all(publicFiles.map((file) => writeCompressed(folder, file, { dev })))
+if (existsSync(join(root, 'assets'))) cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
+writeWhole(join(out, 'server.js'), server)
+
+const manifest = {
+  build: hashOf(server + early + JSON.stringify(styles.critical) + publicFiles.map((file) => file.name).join()),
+  entry: browser.entry,
+  routes: Object.fromEntries(
+    Object.keys(browser.routes).map((route) => [
+      route,
+      { js: browser.routes[route], css: styles.names[route], critical: styles.critical[route] },
+    ]),
+  ),
+  locales: browser.locales,
+  early,
+  sprite: sprite.name,
+  files: Object.fromEntries(publicFiles.map((file, index) => [file.name, sizes[index]])),
+}
+writeWhole(join(out, 'manifest.json'), JSON.stringify(manifest, null, dev ? 2 : 0))
+
+/** A reader never sees half a file. */
+function writeWhole(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  writeFileSync(`${file}.new`, text)
+  renameSync(`${file}.new`, file)
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

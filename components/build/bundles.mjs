@@ -1,0 +1,132 @@
+/** The three script bundles: browser (split by route), server (one script), early taps (inline). */
+
+import { basename, join } from 'node:path'
+import * as esbuild from 'esbuild'
+import { LANGS } from './catalogues.mjs'
+import { missingScreens, onlyRenderToString, virtualModules } from './plugins.mjs'
+import { PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+
+/** What all bundles of the app share. Tests use it too. */
+export function commonOptions({ root, catalogues, sprite, styles }) {
+  const sources = {
+    'build:assets': `export const sprite = ${JSON.stringify(PUBLIC_PATH + sprite)}`,
+    'build:styles': `export const styles = ${JSON.stringify(styles)}`,
+  }
+  for (const lang of LANGS) {
+    sources[`locale:${lang}`] = `export const catalogue = ${JSON.stringify(catalogues[lang])}`
+  }
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    jsx: 'automatic',
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'warning',
+    metafile: true,
+    plugins: [virtualModules(sources), missingScreens()],
+  }
+}
+
+export async function buildBrowser(options) {
+  const common = commonOptions(options)
+  const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
+  const result = await esbuild.build({
+    ...common,
+    entryPoints: {
+      entry: 'components/entry.client.tsx',
+      ...Object.fromEntries(screens),
+      ...Object.fromEntries(LANGS.map((lang) => [lang, `locale:${lang}`])),
+    },
+    outdir: 'public',
+    format: 'esm',
+    splitting: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    target: TARGET,
+    minify: !options.dev,
+    sourcemap: options.dev ? 'inline' : false,
+    define: { 'process.env.NODE_ENV': options.dev ? '"development"' : '"production"' },
+    ...(options.dev ? { conditions: ['development', 'module'] } : {}),
+  })
+  const outputs = readOutputs(result.metafile)
+  const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name
+  const entry = nameOf('components/entry.client.tsx')
+  return {
+    entry,
+    routes: Object.fromEntries(
+      screens.map(([route, file]) => [
+        route,
+        preloads(outputs, entry, outputs.find((output) => output.entryPoint?.endsWith(file))?.name),
+      ]),
+    ),
+    locales: Object.fromEntries(
+      LANGS.map((lang) => [lang, outputs.find((output) => output.entryPoint?.endsWith(`locale:${lang}`))?.name]),
+    ),
+    files: result.outputFiles.map((file) => ({ name: basename(file.path), contents: file.text })),
+    metafile: result.metafile,
+  }
+}
+
+function readOutputs(metafile) {
+  return Object.entries(metafile.outputs).map(([path, output]) => ({
+    name: basename(path),
+    bytes: output.bytes,
+    entryPoint: output.entryPoint,
+    imports: output.imports
+      .filter((each) => each.kind === 'import-statement')
+      .map((each) => basename(each.path)),
+  }))
+}
+
+/** What the first view of a screen needs beside the entry itself: everything that either of them imports at once. */
+function preloads(outputs, entry, screen) {
+  const found = new Set()
+  const visit = (name) => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const next of outputs.find((output) => output.name === name)?.imports ?? []) visit(next)
+  }
+  visit(entry)
+  visit(screen)
+  found.delete(entry)
+  const size = (name) => outputs.find((output) => output.name === name)?.bytes ?? 0
+  // The largest first: it takes longest to arrive.
+  return [...found].sort((a, b) => size(b) - size(a))
+}
+
+/** One script for the engine, always with React's production build. */
+export async function buildServer(options) {
+  const common = commonOptions(options)
+  const result = await esbuild.build({
+    ...common,
+    plugins: [onlyRenderToString(options.root), ...common.plugins],
+    entryPoints: ['components/entry.server.tsx'],
+    outdir: 'server',
+    format: 'iife',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['production', 'module'],
+    target: 'es2023',
+    minify: !options.dev,
+    // Function names in the engine's error reports.
+    keepNames: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return result.outputFiles[0]?.text ?? ''
+}
+
+/** The inline script of the early taps: fixed bytes, its hash stands in the content security policy. */
+export async function buildEarly(components) {
+  const result = await esbuild.build({
+    entryPoints: [join(components, 'early/early.ts')],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['chrome61', 'safari11', 'firefox60'],
+    charset: 'ascii',
+    write: false,
+    logLevel: 'warning',
+  })
+  return (result.outputFiles[0]?.text ?? '').trim()
+}

@@ -1,0 +1,22 @@
+/** `node components/build/messages.mjs`: writes `messages.gen.ts` anew and tells what is wrong with the texts. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compileTexts, messageTypes, readTexts } from './catalogues.mjs'
+
+/** The compiled texts; `messages.gen.ts` follows them. */
+export function loadMessages(components) {
+  const { texts, problems } = readTexts(join(components, 'locales'))
+  const compiled = compileTexts(texts)
+  const file = join(components, 'lib/messages.gen.ts')
+  const types = messageTypes(compiled.placeholders)
+  if (readFileSync(file, 'utf8') !== types) writeFileSync(file, types)
+  return { catalogues: compiled.catalogues, problems: [...problems, ...compiled.problems] }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { problems } = loadMessages(join(import.meta.dirname, '..'))
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

@@ -1,0 +1,58 @@
+/**
+ * The style sheets: for the document all that a route needs as one text to stand in its head, for a navigation in
+ * the browser only what the route adds to the core.
+ */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as esbuild from 'esbuild'
+import { hashOf } from './hash.mjs'
+import { PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+
+export async function buildStyles(components, { dev }) {
+  const built = await Promise.all(
+    Object.keys(SCREENS).map(async (route) => {
+      const core = present(components, 'styles/core.css')
+      const own = present(components, `screens/${route}.css`)
+      const [critical, added] = await Promise.all([
+        bundle(components, [...core, ...own], dev),
+        bundle(components, own, dev),
+      ])
+      return { route, critical, added }
+    }),
+  )
+  const sheets = built.filter(({ added }) => added !== '')
+  const nameOf = ({ route, added }) => `${route}-${hashOf(added)}.css`
+  const names = Object.fromEntries(built.map((one) => [one.route, one.added === '' ? [] : [nameOf(one)]]))
+  return {
+    critical: Object.fromEntries(built.map(({ route, critical }) => [route, critical])),
+    names,
+    addresses: Object.fromEntries(
+      Object.entries(names).map(([route, files]) => [route, files.map((name) => PUBLIC_PATH + name)]),
+    ),
+    files: sheets.map((one) => ({ name: nameOf(one), contents: one.added })),
+  }
+}
+
+function present(components, file) {
+  return existsSync(join(components, file)) ? [`./${file}`] : []
+}
+
+async function bundle(components, files, dev) {
+  if (files.length === 0) return ''
+  const result = await esbuild.build({
+    stdin: {
+      contents: files.map((file) => `@import "${file}";`).join('\n'),
+      loader: 'css',
+      resolveDir: components,
+    },
+    bundle: true,
+    minify: !dev,
+    target: TARGET,
+    external: ['/*', 'data:*'],
+    legalComments: 'none',
+    write: false,
+    logLevel: 'warning',
+  })
+  return result.outputFiles[0]?.text.trim() ?? ''
+}

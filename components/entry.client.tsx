@@ -1,0 +1,99 @@
+/**
+ * The app in the browser. The document is complete and works without it: everything here makes the same page quicker.
+ * Texts and the screen's code are awaited before the first render, so hydration never meets a gap.
+ */
+
+import { type ReactNode, StrictMode, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createCartStore } from './lib/cart-store.ts'
+import { keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
+import { savesData, watchIntent } from './lib/client/intent.ts'
+import { createPageSource } from './lib/client/page-source.ts'
+import { reloadOnce } from './lib/client/reload.ts'
+import { loadFirstScreen, loadScreen, screens } from './lib/client/screen-loader.ts'
+import { createDataStrategy, expectedRoute } from './lib/client/strategy.ts'
+import type { Lang, PageData } from './lib/page-data.ts'
+import { postForm } from './lib/post-form.ts'
+import { Providers } from './lib/providers.tsx'
+import { createText } from './lib/text.tsx'
+import { createRoutes, ROOT } from './routes.tsx'
+
+const catalogues = {
+  kk: () => import('locale:kk'),
+  ru: () => import('locale:ru'),
+  en: () => import('locale:en'),
+  ka: () => import('locale:ka'),
+} satisfies Record<Lang, unknown>
+
+async function start(): Promise<void> {
+  const app = document.getElementById('app')
+  const block = document.getElementById('data')
+  if (!app || !block) return
+  const data: PageData = JSON.parse(block.textContent ?? '')
+  const shell = app.hasAttribute('data-shell')
+
+  let catalogue: Awaited<ReturnType<(typeof catalogues)[Lang]>>['catalogue']
+  try {
+    const [texts] = await Promise.all([catalogues[data.shell.lang](), loadFirstScreen(data.page.route)])
+    catalogue = texts.catalogue
+  } catch (error) {
+    // The document stays as it is and its forms work. Only an empty one is worth another try.
+    if (shell) reloadOnce(location.pathname + location.search)
+    throw error
+  }
+
+  const shown = { current: data }
+  const cart = createCartStore(data.shell.cart, {
+    post: postForm,
+    follow(to) {
+      if (to !== location.pathname + location.search) void router.navigate(to)
+      else void router.revalidate()
+    },
+    settled(action) {
+      source.forget()
+      // Totals and obstacles of the cart page are the server's; no other page changes with the cart.
+      const related = !action.startsWith('/cart') || shown.current.page.route === 'cart'
+      if (related && action !== '/orders') void router.revalidate()
+    },
+  })
+  const source = createPageSource(cart.epoch)
+  const router = createBrowserRouter(createRoutes(), {
+    hydrationData: { loaderData: { [ROOT]: data } },
+    dataStrategy: createDataStrategy({ source, cart, build: document.documentElement.dataset.build, shown }),
+  })
+
+  const tree = (
+    <StrictMode>
+      <Alive onAlive={() => replayEarlyTaps(cart)}>
+        <Providers text={createText(data.shell.lang, catalogue)} cart={cart} screens={screens}>
+          <RouterProvider router={router} />
+        </Providers>
+      </Alive>
+    </StrictMode>
+  )
+  if (shell) createRoot(app).render(tree)
+  else hydrateRoot(app, tree, { onRecoverableError: (error) => console.error('Hydration failed:', error) })
+
+  keepUnanswered(cart)
+  watchIntent(({ pathname, search }) => {
+    if (savesData()) return
+    source.ahead(pathname + search)
+    loadScreen(expectedRoute(pathname)).catch(() => {})
+  })
+  // A page out of the back-forward cache shows what was: ask what is.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void router.revalidate()
+  })
+  // The error page has to be at hand when nothing else can be fetched.
+  setTimeout(() => loadScreen('error').catch(() => {}), 3000)
+}
+
+/** Tells when the first commit is done: from then on React itself takes the taps. */
+function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
+  // The inline script is outside of React. Its hand-over empties it, so a second call does nothing.
+  useEffect(onAlive, [])
+  return children
+}
+
+void start()

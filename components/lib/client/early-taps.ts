@@ -1,0 +1,28 @@
+/** Takes over from the inline script: what was tapped before the app was alive goes through the queue once. */
+
+import type { CartStore, QueuedChange } from '../cart-store.ts'
+import { dropStored, writeRaw } from '../storage.ts'
+
+declare global {
+  interface Window {
+    /** The inline script hands its taps over and goes silent. Missing when it was blocked. */
+    __early?: () => QueuedChange[]
+  }
+}
+
+export function replayEarlyTaps(cart: CartStore): void {
+  for (const { action, body } of window.__early?.() ?? []) void cart.send(action, new URLSearchParams(body))
+  for (const form of document.querySelectorAll('form[data-early][aria-busy]')) form.removeAttribute('aria-busy')
+}
+
+/** A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. */
+export function keepUnanswered(cart: CartStore): void {
+  addEventListener('pagehide', () => {
+    const changes = cart.unanswered()
+    if (changes.length > 0) writeRaw('early', JSON.stringify(changes))
+  })
+  // The page came back to life with its queue: nobody else has to send it.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) dropStored('early')
+  })
+}

@@ -1,0 +1,42 @@
+/** Tells when the guest reaches for a link: the pointer rests on it, a finger touches it, the focus comes to it. */
+
+const REST = 65
+
+/** `reach` gets path and query of links inside the app. One listener for all links, also those drawn later. */
+export function watchIntent(reach: (url: URL) => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function consider(event: Event, delay: number) {
+    clearTimeout(timer)
+    const url = innerLink(event.target)
+    if (url) timer = setTimeout(reach, delay, url)
+  }
+
+  const passive = { passive: true, capture: true }
+  document.addEventListener('touchstart', (event) => consider(event, 0), passive)
+  document.addEventListener('focusin', (event) => consider(event, REST), passive)
+  document.addEventListener(
+    'pointerover',
+    (event) => {
+      if (event.pointerType === 'mouse') consider(event, REST)
+    },
+    passive,
+  )
+}
+
+/** The address of a link that the app itself will follow. Links with `hreflang`, `target` or `download` leave it. */
+function innerLink(target: EventTarget | null): URL | null {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (!link?.href || link.target || link.hasAttribute('download') || link.hasAttribute('hreflang')) return null
+  const url = new URL(link.href)
+  const here = url.pathname === location.pathname && url.search === location.search
+  return url.origin === location.origin && !here ? url : null
+}
+
+/** The guest asked to save data, or the network is slow: nothing is fetched that was not asked for. */
+export function savesData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null
+  if (typeof connection !== 'object' || connection === null) return false
+  const slow = 'effectiveType' in connection && /2g$/.test(String(connection.effectiveType))
+  return slow || ('saveData' in connection && connection.saveData === true)
+}

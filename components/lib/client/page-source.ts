@@ -1,0 +1,39 @@
+/** Page data ahead of time: what a link will need is asked for when the guest reaches for it. */
+
+import { fetchPage, type PageAnswer } from '../fetch-page.ts'
+
+const FRESH = 5000
+const MOST = 8
+
+type Ahead = { at: number; epoch: number; answer: Promise<PageAnswer> }
+
+export type PageSource = {
+  /** The data of `url`, asked for now or a moment ago. `epoch` is the cart's when it was asked for. */
+  get: (url: string, signal: AbortSignal) => { answer: Promise<PageAnswer>; epoch: number }
+  /** Asks for the data of `url`, to be there when it is opened. */
+  ahead: (url: string) => void
+  /** Something changed: what was fetched ahead may be wrong now. */
+  forget: () => void
+}
+
+export function createPageSource(epoch: () => number): PageSource {
+  const kept = new Map<string, Ahead>()
+  return {
+    get(url, signal) {
+      const ready = kept.get(url)
+      kept.delete(url)
+      if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
+      return { answer: fetchPage(url, signal), epoch: epoch() }
+    },
+    ahead(url) {
+      const ready = kept.get(url)
+      if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return
+      for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
+      const answer = fetchPage(url)
+      // Whoever opens the link hears of the failure; nobody else has to.
+      answer.catch(() => kept.delete(url))
+      kept.set(url, { at: Date.now(), epoch: epoch(), answer })
+    },
+    forget: () => kept.clear(),
+  }
+}

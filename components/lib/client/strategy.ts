@@ -1,0 +1,103 @@
+/** How the router gets its data in the browser: one request to the server for a navigation, code and data together. */
+
+import { type DataStrategyFunction, type DataStrategyResult, matchRoutes, redirect } from 'react-router'
+import { ROOT, routeTable } from '../../routes.tsx'
+import type { CartStore } from '../cart-store.ts'
+import type { PageAnswer } from '../fetch-page.ts'
+import type { PageData } from '../page-data.ts'
+import type { RouteId } from '../screens.tsx'
+import type { PageSource } from './page-source.ts'
+import { load, reloadOnce } from './reload.ts'
+import { loadScreen } from './screen-loader.ts'
+
+type Links = {
+  source: PageSource
+  cart: CartStore
+  /** Build that made the document. */
+  build: string | undefined
+  /** The page that is shown. */
+  shown: { current: PageData }
+}
+
+/** The router waits for this while the document is being left for a full load. */
+const NEVER = new Promise<never>(() => {})
+
+export function createDataStrategy({ source, cart, build, shown }: Links): DataStrategyFunction {
+  async function answerFor(request: Request): Promise<DataStrategyResult> {
+    const { pathname, search, hash } = new URL(request.url)
+    const url = pathname + search
+    const near = withoutItem(shown.current, pathname, search)
+    if (near) return show(near)
+
+    // The code of the screen that the address promises comes beside the data.
+    const expected = loadScreen(expectedRoute(pathname)).catch(() => null)
+    const asked = source.get(url, request.signal)
+    const answer = await asked.answer.catch((error: unknown) => lost(error, request.signal))
+    if (answer.kind === 'redirect') return follow(answer.to)
+    const data = answer.kind === 'page' ? answer.data : unavailable(shown.current)
+    if (answer.kind === 'page') {
+      if (isSkewed(answer, build) || data.shell.lang !== shown.current.shell.lang) {
+        load(url + hash)
+        return NEVER
+      }
+      cart.adopt(data.shell.cart, asked.epoch)
+    }
+    await expected
+    try {
+      await loadScreen(data.page.route)
+    } catch (error) {
+      if (!request.signal.aborted && reloadOnce(url + hash)) return NEVER
+      return { type: 'error', result: error }
+    }
+    return show(data)
+  }
+
+  function show(data: PageData): DataStrategyResult {
+    shown.current = data
+    return { type: 'data', result: data }
+  }
+
+  return async ({ request }) => ({ [ROOT]: await answerFor(request) })
+}
+
+/** The route that an address is expected to show. */
+export function expectedRoute(pathname: string): RouteId {
+  const path = matchRoutes([...routeTable.map((route) => ({ path: route.path }))], pathname)?.[0]?.route.path
+  return routeTable.find((route) => route.path === path)?.id ?? 'notFound'
+}
+
+/** Closing the item of a menu needs nothing from the server: the menu under it is here. */
+function withoutItem({ shell, page, status }: PageData, pathname: string, search: string): PageData | null {
+  if (page.route !== 'menu' || !page.data.item) return null
+  const before = new URL(shell.url, location.origin)
+  if (before.pathname !== pathname) return null
+  before.searchParams.delete('item')
+  if (before.searchParams.toString() !== new URLSearchParams(search).toString()) return null
+  const url = pathname + search
+  return { shell: { ...shell, url, flash: null }, page: { route: 'menu', data: { ...page.data, item: null } }, status }
+}
+
+function isSkewed(answer: Extract<PageAnswer, { kind: 'page' }>, build: string | undefined): boolean {
+  return answer.build !== null && build !== undefined && answer.build !== build
+}
+
+/** The server names paths of its own; anything else leaves the app. */
+function follow(to: string): DataStrategyResult | Promise<never> {
+  if (/^\/(?![/\\])/.test(to)) return { type: 'data', result: redirect(to) }
+  load(to)
+  return NEVER
+}
+
+/** An abort is the router's own doing and stays one; a lost network becomes the error page. */
+function lost(error: unknown, signal: AbortSignal): PageAnswer {
+  if (signal.aborted) throw error
+  return { kind: 'none' }
+}
+
+function unavailable({ shell }: PageData): PageData {
+  return {
+    shell: { ...shell, flash: null },
+    page: { route: 'error', data: { kind: 'unavailable', requestId: '' } },
+    status: 503,
+  }
+}
