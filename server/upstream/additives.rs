@@ -4,9 +4,9 @@ use super::{
     AdditiveGroupId, AdditiveId, Answer, Caller, Error, FilialId, Product, ProductId, Upstream,
     address::Path,
     breaker::Part,
+    call::Call,
     menu::sorted,
     query::Query,
-    request::Call,
     wire::{self, Bad, FromWire, Wire},
 };
 use crate::values::{Service, Sum};
@@ -145,12 +145,18 @@ impl FromWire for AdditiveGroup {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let additives: Vec<Additive> = wire.need_list("additives")?;
         let options = u32::try_from(additives.len()).unwrap_or(u32::MAX);
-        // A maximum of 0 would forbid every option that is offered: read it as "not told", like null.
-        let max = wire.count("max").filter(|max| *max > 0).unwrap_or(options);
+        let min = wire.count("min").unwrap_or(0);
+        // A maximum of 0 would forbid every option that is offered: read it as "not told", like null. One below the
+        // minimum would make the product impossible to order.
+        let max = wire
+            .count("max")
+            .filter(|max| *max > 0)
+            .unwrap_or(options)
+            .max(min);
         Ok(Self {
             id: wire.id("id", AdditiveGroupId).ok_or(Bad("group id"))?,
             name: wire.text("name").unwrap_or_default(),
-            min: wire.count("min").unwrap_or(0),
+            min,
             max,
             additives,
         })

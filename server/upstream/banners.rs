@@ -4,8 +4,8 @@ use super::{
     Answer, Caller, Error, FilialId, Upstream,
     address::Path,
     breaker::Part,
+    call::Call,
     query::Query,
-    request::Call,
     wire::{self, Bad, FromWire, Wire},
 };
 

@@ -5,8 +5,8 @@ use super::{
     Upstream,
     address::Path,
     breaker::Part,
+    call::Call,
     query::Query,
-    request::Call,
     wire::{self, Bad, FromWire, Wire},
 };
 use crate::values::Sum;

@@ -1,7 +1,8 @@
 //! The cache of public answers: fresh for a minute, renewed behind the guest's back for ten, kept for a
 //! day for when the upstream is down. However many guests miss one answer at once, one call is made.
 //!
-//! Metric: `upstream_cache_total{state}` with `fresh`, `stale`, `stale_on_error`, `miss`, `error`.
+//! Metric: `upstream_cache_total{state}` with `fresh`, `stale`, `stale_on_error`, `miss`, `error`;
+//! `coalesced` counts those who joined a call under way.
 
 use std::{
     any::Any,
@@ -163,6 +164,7 @@ impl Catalogue {
     {
         let mut flights = self.inner.flights();
         if let Some(flight) = flights.get(&key) {
+            metrics::counter!("upstream_cache_total", "state" => "coalesced").increment(1);
             return flight.clone();
         }
         let landing = Landing {

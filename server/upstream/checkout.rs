@@ -7,8 +7,8 @@ use super::{
     SizeId, TableId, Upstream,
     address::Path,
     breaker::Part,
+    call::Call,
     card::PaymentKind,
-    request::Call,
     wire::{self, Bad, FromWire, Wire, sum_to_wire},
 };
 use crate::values::{Service, Sum};

@@ -7,10 +7,10 @@ use super::{
     UserId,
     address::Path,
     breaker::Part,
+    call::Call,
     countries::coordinates,
     paged::paged,
     query::Query,
-    request::Call,
     wire::{Bad, FromWire, Wire},
 };
 use crate::values::Service;

@@ -4,8 +4,8 @@ use super::{
     Answer, Caller, CategoryId, Error, FilialId, Product, ProductId, Upstream,
     address::Path,
     breaker::Part,
+    call::Call,
     query::Query,
-    request::Call,
     wire::{self, Bad, FromWire, Wire},
 };
 

@@ -11,6 +11,7 @@ mod address;
 mod banners;
 mod breaker;
 mod budget;
+mod call;
 mod caller;
 mod card;
 mod catalogue;
@@ -22,6 +23,7 @@ mod error;
 mod ids;
 mod locations;
 mod menu;
+mod meta;
 mod orders;
 mod paged;
 mod products;
@@ -42,7 +44,7 @@ pub use checkout::{
 };
 pub use clock::Clock;
 pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
-pub use countries::{CountryConfig, Meta, Town};
+pub use countries::{CountryConfig, Town};
 pub use error::{ConfigError, Error, Rejection};
 pub use ids::{
     AdditiveGroupId, AdditiveId, BrandId, CategoryId, FilialId, LocationId, OrderId, ProductId,
@@ -50,6 +52,7 @@ pub use ids::{
 };
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
 pub use menu::{Menu, MenuCategory};
+pub use meta::Meta;
 pub use orders::{Order, OrderPosition, OrderStatus, StatusAt, When};
 pub use paged::Paged;
 pub use products::{Product, Size};

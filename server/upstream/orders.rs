@@ -6,9 +6,9 @@ use super::{
     Caller, Error, FilialId, OrderId, ProductId, Upstream,
     address::Path,
     breaker::Part,
+    call::Call,
     card::PaymentKind,
     query::Query,
-    request::Call,
     wire::{self, Bad, FromWire, Wire},
 };
 use crate::values::{Service, Sum};

@@ -13,7 +13,7 @@ pub(super) async fn read_capped(
     if usize::try_from(announced).map_or(true, |announced| announced > cap) {
         return Err(Error::TooLarge);
     }
-    let mut body = Vec::with_capacity(usize::try_from(announced).unwrap_or(0));
+    let mut body = Vec::with_capacity(usize::try_from(announced).unwrap_or(0).min(64 * 1024));
     while let Some(chunk) = response.chunk().await.map_err(|error| transport(&error))? {
         if body.len() + chunk.len() > cap {
             return Err(Error::TooLarge);

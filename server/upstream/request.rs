@@ -1,4 +1,4 @@
-//! The one way out: headers, deadline, tries, budget, breaker, metrics. Every call of the client goes through
+//! The one way out: deadline, tries, budget, breaker, metrics. Every call of the client goes through
 //! `Upstream::request`.
 //!
 //! Metrics: `upstream_calls_total{part,call,outcome}`, `upstream_retries_total{part}`, `upstream_call_seconds{part}`,
@@ -9,34 +9,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use rand::Rng as _;
 use serde_json::Value;
 use tracing::{debug, warn};
 
 use super::{
-    Answer, Caller, Class, Error, Fingerprint, IdempotencyKey, Upstream,
-    address::Path,
-    breaker::Part,
-    query::Query,
+    Answer, Class, Error, Upstream,
+    call::Call,
     receive,
     wire::{Bad, Wire},
 };
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-const JSON_API: HeaderValue = HeaderValue::from_static("application/vnd.api+json");
-
-/// One call, ready to be sent and sent again.
-#[derive(Clone)]
-pub(super) struct Call {
-    pub method: Method,
-    pub part: Part,
-    pub path: Path,
-    pub query: Query,
-    pub headers: HeaderMap,
-    pub body: Option<Vec<u8>>,
-    pub class: Class,
-}
 
 /// Reads an answer from its JSON.
 pub(super) type Read<T> = fn(Wire<'_>) -> Result<T, Bad>;
@@ -53,110 +35,6 @@ struct Limits {
     attempt: Duration,
     retries: u32,
     step: Duration,
-}
-
-impl Call {
-    /// A read on behalf of one guest.
-    pub fn get(caller: &Caller, part: Part, path: Path) -> Self {
-        let mut headers = common(caller);
-        let fingerprint = caller
-            .fingerprint
-            .clone()
-            .unwrap_or_else(Fingerprint::random);
-        put(&mut headers, "x-fingerprint", fingerprint.as_str());
-        if let Some(bearer) = &caller.bearer {
-            put(
-                &mut headers,
-                "authorization",
-                &format!("Bearer {}", bearer.as_str()),
-            );
-        }
-        if let Some(place) = caller.coordinates {
-            put(&mut headers, "lat", &place.latitude().to_string());
-            put(&mut headers, "long", &place.longitude().to_string());
-        }
-        Self {
-            method: Method::GET,
-            part,
-            path,
-            query: Query::new(),
-            headers,
-            body: None,
-            class: caller.class,
-        }
-    }
-
-    /// A read whose answer is everybody's: says nothing about the guest but the language.
-    pub fn shared(upstream: &Upstream, caller: &Caller, part: Part, path: Path) -> Self {
-        let mut headers = common(caller);
-        put(
-            &mut headers,
-            "x-fingerprint",
-            upstream.inner.device.as_str(),
-        );
-        Self {
-            method: Method::GET,
-            part,
-            path,
-            query: Query::new(),
-            headers,
-            body: None,
-            class: caller.class,
-        }
-    }
-
-    /// Adds where the guest is, to about 100 metres, so that neighbours share the answer.
-    pub fn near(mut self, caller: &Caller) -> Self {
-        if let Some(place) = caller.coordinates {
-            let place = place.coarse();
-            put(&mut self.headers, "lat", &place.latitude().to_string());
-            put(&mut self.headers, "long", &place.longitude().to_string());
-        }
-        self
-    }
-
-    /// A write on behalf of one guest.
-    pub fn post(caller: &Caller, part: Part, path: Path, body: &Value) -> Self {
-        let body = Some(body.to_string().into_bytes());
-        Self {
-            method: Method::POST,
-            body,
-            ..Self::get(caller, part, path)
-        }
-    }
-
-    pub fn query(mut self, query: Query) -> Self {
-        self.query = query;
-        self
-    }
-
-    /// Names the work, so that it is done once however often it is sent.
-    pub fn key(mut self, key: &IdempotencyKey) -> Self {
-        put(&mut self.headers, "x-idempotency-key", key.as_str());
-        self
-    }
-
-    /// `X-Country` of order creation (HT-02).
-    pub fn country(mut self, caller: &Caller) -> Self {
-        put(&mut self.headers, "x-country", caller.country.code());
-        self
-    }
-
-    /// All that the answer depends on, for the catalogue cache.
-    pub fn cache_key(&self) -> String {
-        let header = |name: &str| {
-            self.headers
-                .get(name)
-                .and_then(|value| value.to_str().ok())
-                .unwrap_or_default()
-        };
-        let (lang, lat, long) = (header("x-language"), header("lat"), header("long"));
-        format!(
-            "{lang} {lat},{long} {}?{}",
-            self.path.filled,
-            self.query.as_str()
-        )
-    }
 }
 
 impl Upstream {
@@ -221,7 +99,6 @@ impl Upstream {
             self.inner.breakers.of(call.part),
             self.inner.budgets.of(call.class),
         );
-        budget.earn();
         let mut last: Option<Error> = None;
         for attempt in 0.. {
             let left = limits.deadline.saturating_sub(started.elapsed());
@@ -232,6 +109,9 @@ impl Upstream {
             let Some(permit) = breaker.enter() else {
                 return Err(last.unwrap_or(Error::BreakerOpen));
             };
+            if attempt == 0 {
+                budget.earn();
+            }
             let result =
                 tokio::time::timeout(left.min(limits.attempt), self.attempt(call, read)).await;
             let result = result.unwrap_or(Err(Error::Deadline));
@@ -240,6 +120,10 @@ impl Upstream {
             metrics::gauge!("upstream_breaker_open", "part" => call.part.name()).set(open);
             let error = match result {
                 Ok(answer) => return Ok(answer),
+                Err(Error::Rejected(rejection)) if call.keyed && rejection.status == 409 => {
+                    // Our earlier try of the same work is still under way: its end is not known yet.
+                    Error::Unavailable { status: Some(409) }
+                }
                 Err(error) if !error.is_retryable() => return Err(error),
                 Err(error) => worse(last.take(), error),
             };
@@ -256,17 +140,7 @@ impl Upstream {
     }
 
     async fn attempt<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
-        let separator = if call.query.as_str().is_empty() {
-            ""
-        } else {
-            "?"
-        };
-        let address = format!(
-            "{}/{}{separator}{}",
-            self.inner.base,
-            call.path.filled,
-            call.query.as_str()
-        );
+        let address = format!("{}/{}", self.inner.base, call.target());
         let mut request = self
             .inner
             .http
@@ -311,30 +185,6 @@ impl Upstream {
                 step: retries.order_step,
             },
         }
-    }
-}
-
-/// The headers of all calls (HT-01), but for whose call it is.
-fn common(caller: &Caller) -> HeaderMap {
-    let mut headers = HeaderMap::with_capacity(12);
-    headers.insert(header::ACCEPT, JSON_API);
-    headers.insert(header::CONTENT_TYPE, JSON);
-    put(&mut headers, "x-language", caller.lang.code());
-    put(
-        &mut headers,
-        "x-idempotency-key",
-        IdempotencyKey::random().as_str(),
-    );
-    if let Some(trace) = &caller.trace {
-        put(&mut headers, "traceparent", trace.as_str());
-    }
-    headers
-}
-
-/// All our values are visible ASCII by their types; one that were not would be left out.
-fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
-    if let Ok(value) = HeaderValue::from_str(value) {
-        headers.insert(HeaderName::from_static(name), value);
     }
 }
 

@@ -1,0 +1,161 @@
+//! One call before it is sent: method, path, query, body and the headers of HT-01, HT-02, HT-04 and HT-14.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use serde_json::Value;
+
+use super::{
+    Caller, Class, Fingerprint, IdempotencyKey, Upstream, address::Path, breaker::Part,
+    query::Query,
+};
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const JSON_API: HeaderValue = HeaderValue::from_static("application/vnd.api+json");
+
+/// One call, ready to be sent and sent again.
+#[derive(Clone)]
+pub(super) struct Call {
+    pub method: Method,
+    pub part: Part,
+    pub path: Path,
+    pub query: Query,
+    pub headers: HeaderMap,
+    pub body: Option<Vec<u8>>,
+    pub class: Class,
+    /// The caller named the work: sending it again is the same work.
+    pub keyed: bool,
+}
+
+impl Call {
+    /// A read on behalf of one guest.
+    pub fn get(caller: &Caller, part: Part, path: Path) -> Self {
+        let mut headers = common(caller);
+        let fingerprint = caller
+            .fingerprint
+            .clone()
+            .unwrap_or_else(Fingerprint::random);
+        put(&mut headers, "x-fingerprint", fingerprint.as_str());
+        if let Some(bearer) = &caller.bearer {
+            put(
+                &mut headers,
+                "authorization",
+                &format!("Bearer {}", bearer.as_str()),
+            );
+        }
+        if let Some(place) = caller.coordinates {
+            put(&mut headers, "lat", &place.latitude().to_string());
+            put(&mut headers, "long", &place.longitude().to_string());
+        }
+        Self {
+            method: Method::GET,
+            part,
+            path,
+            query: Query::new(),
+            headers,
+            body: None,
+            class: caller.class,
+            keyed: false,
+        }
+    }
+
+    /// A read whose answer is everybody's: says nothing about the guest but the language.
+    pub fn shared(upstream: &Upstream, caller: &Caller, part: Part, path: Path) -> Self {
+        let mut headers = common(caller);
+        put(
+            &mut headers,
+            "x-fingerprint",
+            upstream.inner.device.as_str(),
+        );
+        Self {
+            method: Method::GET,
+            part,
+            path,
+            query: Query::new(),
+            headers,
+            body: None,
+            class: caller.class,
+            keyed: false,
+        }
+    }
+
+    /// Adds where the guest is, to about 100 metres, so that neighbours share the answer.
+    pub fn near(mut self, caller: &Caller) -> Self {
+        if let Some(place) = caller.coordinates {
+            let place = place.coarse();
+            put(&mut self.headers, "lat", &place.latitude().to_string());
+            put(&mut self.headers, "long", &place.longitude().to_string());
+        }
+        self
+    }
+
+    /// A write on behalf of one guest.
+    pub fn post(caller: &Caller, part: Part, path: Path, body: &Value) -> Self {
+        let body = Some(body.to_string().into_bytes());
+        Self {
+            method: Method::POST,
+            body,
+            ..Self::get(caller, part, path)
+        }
+    }
+
+    pub fn query(mut self, query: Query) -> Self {
+        self.query = query;
+        self
+    }
+
+    /// Names the work, so that it is done once however often it is sent.
+    pub fn key(mut self, key: &IdempotencyKey) -> Self {
+        put(&mut self.headers, "x-idempotency-key", key.as_str());
+        self.keyed = true;
+        self
+    }
+
+    /// `X-Country` of order creation (HT-02).
+    pub fn country(mut self, caller: &Caller) -> Self {
+        put(&mut self.headers, "x-country", caller.country.code());
+        self
+    }
+
+    /// All that the answer depends on, for the catalogue cache.
+    pub fn cache_key(&self) -> String {
+        let header = |name: &str| {
+            self.headers
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or_default()
+        };
+        let (lang, lat, long) = (header("x-language"), header("lat"), header("long"));
+        format!("{lang} {lat},{long} {}", self.target())
+    }
+
+    /// Path and query.
+    pub fn target(&self) -> String {
+        match self.query.as_str() {
+            "" => self.path.filled.clone(),
+            query => format!("{}?{query}", self.path.filled),
+        }
+    }
+}
+
+/// The headers of all calls (HT-01), but for whose call it is.
+fn common(caller: &Caller) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(12);
+    headers.insert(header::ACCEPT, JSON_API);
+    headers.insert(header::CONTENT_TYPE, JSON);
+    put(&mut headers, "x-language", caller.lang.code());
+    put(
+        &mut headers,
+        "x-idempotency-key",
+        IdempotencyKey::random().as_str(),
+    );
+    if let Some(trace) = &caller.trace {
+        put(&mut headers, "traceparent", trace.as_str());
+    }
+    headers
+}
+
+/// All our values are visible ASCII by their types; one that were not would be left out.
+fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(HeaderName::from_static(name), value);
+    }
+}
