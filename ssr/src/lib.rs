@@ -1,17 +1,43 @@
 //! The render engine: runs a server bundle in V8 isolates under strict limits.
 //!
-//! It knows nothing of HTTP, React or the product. A bundle is one script that sets
-//! `globalThis.__render = (url, json) => string | Promise<string>`; the answer is one line of
-//! JSON (the head), a line feed, and the HTML.
+//! It knows nothing of HTTP, React or the product.
+//!
+//! # The bundle
+//! One script that sets `globalThis.__render = (url, json) => string | Promise<string>`, the
+//! promise being settled by microtasks (and `setTimeout(f, 0)`) alone. The answer is one line of
+//! JSON (the head), a line feed, and the HTML. `globalThis.__warm = () => void | Promise<void>`
+//! may render every screen with sample data; the snapshot step calls it, and so does each new
+//! isolate before it serves.
+//!
+//! # What a bundle finds besides the language
+//! `setTimeout`/`setImmediate` (an immediate queue; delays never fire) and their `clear…`,
+//! `setInterval` (never fires), `queueMicrotask` (V8's own), `MessageChannel` (a stub), `console`
+//! (to `tracing`, target `ssr::console`), `TextEncoder`/`TextDecoder` (UTF-8), `performance.now`
+//! (stands at 0), `DOMException`, `Event`, `EventTarget`, `AbortController`/`AbortSignal`,
+//! `URL`/`URLSearchParams` (over the crate `url`), `Headers`/`Request`/`Response`/`FormData`
+//! (string bodies). No `fetch`, no `structuredClone`, no streams, no `process`.
+//!
+//! # Limits
+//! Hash seeds may be frozen into a snapshot, so bound the number and size of object keys that
+//! reach `data` from outside; [`Options::max_input`] is the last line only. No `Intl` in a render:
+//! the data and the browser's may differ.
 
+mod buffers;
 mod error;
+mod isolate;
+mod keeper;
+mod ops;
 mod options;
+mod platform;
+mod pool;
 mod renderer;
 mod snapshot;
 mod stats;
+mod watch;
+mod worker;
 
 pub use error::{Limit, RenderError, SnapshotError, StartError};
 pub use options::Options;
 pub use renderer::{Rendered, Renderer};
-pub use snapshot::{Bundle, make_snapshot};
+pub use snapshot::{Bundle, engine, make_snapshot};
 pub use stats::Stats;

@@ -1,5 +1,8 @@
 //! Numbers for `/metrics` and for the tests.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
 /// A moment's view of a renderer. Counters only grow; gauges say so.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -43,4 +46,59 @@ pub struct Stats {
     pub wait_micros: u64,
     /// Gauge: bytes in use in all isolates' heaps, as last seen.
     pub heap_bytes: u64,
+}
+
+/// The growing numbers, as the threads count them.
+#[derive(Default)]
+pub(crate) struct Counters {
+    pub rendered: AtomicU64,
+    pub threw: AtomicU64,
+    pub overloaded: AtomicU64,
+    pub unavailable: AtomicU64,
+    pub too_large: AtomicU64,
+    pub killed_cpu: AtomicU64,
+    pub killed_wall: AtomicU64,
+    pub killed_heap: AtomicU64,
+    pub failed: AtomicU64,
+    pub recycled: AtomicU64,
+    pub rests: AtomicU64,
+    pub unhandled_rejections: AtomicU64,
+    render_micros: AtomicU64,
+    render_micros_max: AtomicU64,
+    wait_micros: AtomicU64,
+}
+
+impl Counters {
+    pub(crate) fn add(counter: &AtomicU64) {
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn time(&self, waited: Duration, took: Duration) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        self.render_micros.fetch_add(micros(took), Ordering::Relaxed);
+        self.render_micros_max.fetch_max(micros(took), Ordering::Relaxed);
+        self.wait_micros.fetch_add(micros(waited), Ordering::Relaxed);
+    }
+
+    pub(crate) fn read(&self) -> Stats {
+        let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Stats {
+            rendered: read(&self.rendered),
+            threw: read(&self.threw),
+            overloaded: read(&self.overloaded),
+            unavailable: read(&self.unavailable),
+            too_large: read(&self.too_large),
+            killed_cpu: read(&self.killed_cpu),
+            killed_wall: read(&self.killed_wall),
+            killed_heap: read(&self.killed_heap),
+            failed: read(&self.failed),
+            recycled: read(&self.recycled),
+            rests: read(&self.rests),
+            unhandled_rejections: read(&self.unhandled_rejections),
+            render_micros: read(&self.render_micros),
+            render_micros_max: read(&self.render_micros_max),
+            wait_micros: read(&self.wait_micros),
+            ..Stats::default()
+        }
+    }
 }

@@ -1,0 +1,73 @@
+//! V8's process-wide state: its flags, its platform and the thread that starts all others.
+//!
+//! V8 guards its code pages with memory protection keys, and a thread inherits the right to them
+//! from the thread that made it. So one thread, `v8-root`, initialises V8 and makes every thread
+//! that touches V8 (rusty_v8#2054). Renderers and snapshots of one process share it.
+
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+
+use deno_core::{JsRuntime, v8};
+
+/// - `--no-flush-bytecode`: V8 throws away the bytecode of functions that were idle for a while,
+///   and the first visit to a quiet screen would pay for it.
+/// - semi-space: a render's garbage dies young; with V8's own 16 MB at most (starting at 1) it is
+///   copied about, or promoted.
+/// - `--single-threaded-gc`: helper threads would take the other core from the server, and
+///   renders are shorter with it on two cores (numbers: `examples/bench.rs`).
+/// - `--stack-size` (KB): isolate threads have 16 MB, so deep trees need not fail at 1 MB.
+const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=16 --max-semi-space-size=32 \
+                     --single-threaded-gc --stack-size=4096";
+
+/// Stack of each isolate's thread.
+const STACK: usize = 16 << 20;
+
+type Spawn = (String, Box<dyn FnOnce() + Send>, Sender<std::io::Result<()>>);
+
+/// The flags as they enter V8: `SSR_V8_FLAGS` may add to them in benches.
+pub(crate) fn flags() -> &'static str {
+    FLAGS
+}
+
+/// Has `v8-root` start a thread. Its end is told by what the closure itself does.
+pub(crate) fn spawn(
+    name: impl Into<String>,
+    body: impl FnOnce() + Send + 'static,
+) -> std::io::Result<()> {
+    static ROOT: OnceLock<Mutex<Sender<Spawn>>> = OnceLock::new();
+    let gone = || std::io::Error::other("the v8-root thread is gone");
+
+    // The lock also covers the start of the root, so that its failure is not kept for ever.
+    static STARTING: Mutex<()> = Mutex::new(());
+    let root = {
+        let _starting = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+        match ROOT.get() {
+            Some(root) => root,
+            None => {
+                let sender = start_root()?;
+                ROOT.get_or_init(|| Mutex::new(sender))
+            }
+        }
+    };
+    let (told, answer) = mpsc::channel();
+    root.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .send((name.into(), Box::new(body), told))
+        .map_err(|_| gone())?;
+    answer.recv().map_err(|_| gone())?
+}
+
+fn start_root() -> std::io::Result<Sender<Spawn>> {
+    let (sender, orders) = mpsc::channel::<Spawn>();
+    thread::Builder::new().name("v8-root".into()).spawn(move || {
+        v8::V8::set_flags_from_string(flags());
+        JsRuntime::init_platform(None);
+        // Ends never: the sender is static. V8 must not be torn down while isolates live.
+        while let Ok((name, body, told)) = orders.recv() {
+            let started = thread::Builder::new().name(name).stack_size(STACK).spawn(body);
+            let _ = told.send(started.map(drop));
+        }
+    })?;
+    Ok(sender)
+}

@@ -1,0 +1,411 @@
+//! The queue and the isolates' roles, behind one lock. Threads meet only here.
+//!
+//! The lock is never held while JavaScript runs, nor across an `await`.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::Thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::stats::Counters;
+use crate::watch::Watch;
+use crate::{Bundle, Options, RenderError, Rendered, StartError, Stats};
+
+pub(crate) type Reply = oneshot::Sender<Result<Rendered, RenderError>>;
+
+/// A render that waits.
+pub(crate) struct Job {
+    pub url: String,
+    pub data: Arc<str>,
+    pub since: Instant,
+    pub reply: Reply,
+}
+
+/// What an isolate's thread shows to the others.
+pub(crate) struct Worker {
+    pub id: u64,
+    pub watch: Arc<Watch>,
+    /// The caller of the render under way. The watchdog answers it when it kills.
+    pub reply: Mutex<Option<Reply>>,
+    pub heap_bytes: AtomicUsize,
+}
+
+impl Worker {
+    pub(crate) fn hold(&self, reply: Option<Reply>) -> Option<Reply> {
+        std::mem::replace(&mut *lock(&self.reply), reply)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Being made ready.
+    Starting,
+    /// Warm, waiting to take over.
+    Spare,
+    /// Takes jobs.
+    Active,
+    /// Ends after the job under way, or is lost already.
+    Leaving,
+}
+
+pub(crate) struct Member {
+    pub worker: Arc<Worker>,
+    pub role: Role,
+    pub generation: u64,
+}
+
+pub(crate) struct State {
+    pub queue: VecDeque<Job>,
+    pub members: Vec<Member>,
+    pub bundle: Bundle,
+    pub generation: u64,
+    /// While a bundle is being replaced: what to go back to if the new one does not start.
+    pub previous: Option<(Bundle, u64)>,
+    pub next_generation: u64,
+    pub next_id: u64,
+    pub losses: VecDeque<Instant>,
+    pub resting_until: Option<Instant>,
+    pub retry_at: Option<Instant>,
+    pub closing: bool,
+    /// The last failed start.
+    pub error: Option<StartError>,
+}
+
+impl State {
+    pub(crate) fn count(&self, role: Role) -> usize {
+        self.members.iter().filter(|member| member.role == role).count()
+    }
+
+    pub(crate) fn role(&self, id: u64) -> Option<Role> {
+        self.members.iter().find(|member| member.worker.id == id).map(|member| member.role)
+    }
+
+    fn member(&mut self, id: u64) -> Option<&mut Member> {
+        self.members.iter_mut().find(|member| member.worker.id == id)
+    }
+
+    /// Lets the spare take over.
+    fn promote(&mut self) -> bool {
+        let spare = self.members.iter_mut().find(|member| member.role == Role::Spare);
+        if let Some(spare) = spare {
+            spare.role = Role::Active;
+            true
+        } else {
+            false
+        }
+    }
+
+    /// Whether the wanted number of isolates serves, all with the current bundle.
+    pub(crate) fn is_settled(&self, options: &Options) -> bool {
+        let active = self.members.iter().filter(|member| member.role == Role::Active);
+        active.clone().count() >= options.isolates
+            && active.into_iter().all(|member| member.generation == self.generation)
+    }
+}
+
+/// What a worker does next.
+pub(crate) enum Next {
+    Render(Job),
+    Idle,
+    Leave,
+}
+
+pub(crate) struct Pool {
+    pub options: Options,
+    pub counters: Counters,
+    state: Mutex<State>,
+    work: Condvar,
+    standby: Condvar,
+    changed: Condvar,
+    keeper: OnceLock<Thread>,
+    keeper_sleeps: AtomicBool,
+}
+
+impl Pool {
+    pub(crate) fn new(bundle: Bundle, options: Options) -> Self {
+        Self {
+            options,
+            counters: Counters::default(),
+            state: Mutex::new(State {
+                queue: VecDeque::new(),
+                members: Vec::new(),
+                bundle,
+                generation: 0,
+                previous: None,
+                next_generation: 1,
+                next_id: 0,
+                losses: VecDeque::new(),
+                resting_until: None,
+                retry_at: None,
+                closing: false,
+                error: None,
+            }),
+            work: Condvar::new(),
+            standby: Condvar::new(),
+            changed: Condvar::new(),
+            keeper: OnceLock::new(),
+            keeper_sleeps: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Puts a job in the queue, or turns it away at once.
+    pub(crate) fn push(&self, job: Job) -> Result<(), RenderError> {
+        let mut state = self.lock();
+        if state.closing || state.resting_until.is_some_and(|until| Instant::now() < until) {
+            Counters::add(&self.counters.unavailable);
+            return Err(RenderError::Unavailable);
+        }
+        let depth = self.options.queue_depth();
+        if state.queue.len() >= depth {
+            // Callers that went away hold no place.
+            state.queue.retain(|job| !job.reply.is_closed());
+        }
+        if state.queue.len() >= depth {
+            Counters::add(&self.counters.overloaded);
+            return Err(RenderError::Overloaded);
+        }
+        state.queue.push_back(job);
+        drop(state);
+        self.work.notify_one();
+        self.wake_keeper();
+        Ok(())
+    }
+
+    /// Blocks a worker until there is something to do, or for `idle` at most.
+    pub(crate) fn next(&self, id: u64, idle: Duration) -> Next {
+        let until = Instant::now() + idle;
+        let mut state = self.lock();
+        loop {
+            let wait = match state.role(id) {
+                Some(Role::Active) => {
+                    while let Some(job) = state.queue.pop_front() {
+                        if job.reply.is_closed() {
+                            continue;
+                        }
+                        if job.since.elapsed() >= self.options.max_wait {
+                            Counters::add(&self.counters.overloaded);
+                            let _ = job.reply.send(Err(RenderError::Overloaded));
+                            continue;
+                        }
+                        return Next::Render(job);
+                    }
+                    &self.work
+                }
+                Some(Role::Spare) => &self.standby,
+                Some(Role::Starting | Role::Leaving) | None => return Next::Leave,
+            };
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Next::Idle;
+            }
+            state = wait.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// An isolate is warm: gives it its role.
+    pub(crate) fn ready(&self, id: u64) {
+        let mut state = self.lock();
+        let generation = state.generation;
+        let room = state.count(Role::Active) < self.options.isolates;
+        let closing = state.closing;
+        let Some(member) = state.member(id) else { return };
+        if closing || member.generation != generation {
+            member.role = Role::Leaving;
+        } else if room {
+            member.role = Role::Active;
+        } else {
+            member.role = Role::Spare;
+            // Takes the place of an isolate with the bundle of before, if there is one.
+            let old = state
+                .members
+                .iter_mut()
+                .find(|member| member.role == Role::Active && member.generation != generation);
+            if let Some(old) = old {
+                old.role = Role::Leaving;
+                state.promote();
+            }
+        }
+        if state.is_settled(&self.options) {
+            state.previous = None;
+        }
+        drop(state);
+        self.notify_all();
+    }
+
+    /// An isolate did not get ready.
+    pub(crate) fn not_started(&self, id: u64, error: StartError) {
+        tracing::error!("An isolate did not start: {error}");
+        Counters::add(&self.counters.failed);
+        let mut state = self.lock();
+        let generation = state.generation;
+        let failed = state.member(id).map(|member| member.generation);
+        state.members.retain(|member| member.worker.id != id);
+        if failed == Some(generation) {
+            state.error = Some(error);
+            if let Some((bundle, generation)) = state.previous.take() {
+                state.bundle = bundle;
+                let abandoned = std::mem::replace(&mut state.generation, generation);
+                for member in &mut state.members {
+                    if member.generation == abandoned {
+                        member.role = Role::Leaving;
+                    }
+                }
+            }
+        }
+        state.retry_at = Some(Instant::now() + RETRY);
+        self.note_loss(&mut state);
+        drop(state);
+        self.notify_all();
+    }
+
+    /// An isolate is beyond use: the spare takes over at once. Counts each isolate once.
+    pub(crate) fn lose(&self, id: u64) {
+        let mut state = self.lock();
+        match state.member(id) {
+            Some(member) if member.role != Role::Leaving => member.role = Role::Leaving,
+            Some(_) | None => return,
+        }
+        state.promote();
+        self.note_loss(&mut state);
+        drop(state);
+        self.notify_all();
+    }
+
+    /// Takes note of a loss, and goes to rest if they are too many.
+    fn note_loss(&self, state: &mut State) {
+        let now = Instant::now();
+        state.losses.push_back(now);
+        while state.losses.front().is_some_and(|loss| now - *loss > self.options.breaker_window) {
+            state.losses.pop_front();
+        }
+        if state.losses.len() < self.options.breaker_losses || state.resting_until.is_some() {
+            return;
+        }
+        tracing::error!(
+            losses = state.losses.len(),
+            rest = ?self.options.breaker_rest,
+            "Too many isolates were lost: the render engine rests and browsers render instead"
+        );
+        Counters::add(&self.counters.rests);
+        state.losses.clear();
+        state.resting_until = Some(now + self.options.breaker_rest);
+        self.turn_away(state);
+    }
+
+    /// Answers all that wait with `Unavailable`.
+    fn turn_away(&self, state: &mut State) {
+        for job in state.queue.drain(..) {
+            Counters::add(&self.counters.unavailable);
+            let _ = job.reply.send(Err(RenderError::Unavailable));
+        }
+    }
+
+    /// An isolate is due for replacement. It may go only if the spare can take over, so that they
+    /// go one after the other.
+    pub(crate) fn may_retire(&self, id: u64) -> bool {
+        let mut state = self.lock();
+        if state.role(id) != Some(Role::Active) || !state.promote() {
+            return false;
+        }
+        if let Some(member) = state.member(id) {
+            member.role = Role::Leaving;
+        }
+        drop(state);
+        Counters::add(&self.counters.recycled);
+        self.notify_all();
+        true
+    }
+
+    /// The last word of an isolate's thread, its isolate being gone.
+    pub(crate) fn left(&self, id: u64) {
+        self.lock().members.retain(|member| member.worker.id != id);
+        self.notify_all();
+    }
+
+    /// Asks all isolates to end and turns away those who wait.
+    pub(crate) fn close(&self) {
+        let mut state = self.lock();
+        state.closing = true;
+        self.turn_away(&mut state);
+        for member in &mut state.members {
+            // What starts sees `closing` when it is ready.
+            if member.role != Role::Starting {
+                member.role = Role::Leaving;
+            }
+        }
+        drop(state);
+        self.notify_all();
+    }
+
+    /// Blocks until `done`, or for `limit` at most. Tells whether it is done.
+    pub(crate) fn wait(&self, limit: Duration, done: impl Fn(&State) -> bool) -> bool {
+        let until = Instant::now() + limit;
+        let mut state = self.lock();
+        while !done(&state) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            state =
+                self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        true
+    }
+
+    pub(crate) fn notify_all(&self) {
+        self.work.notify_all();
+        self.standby.notify_all();
+        self.changed.notify_all();
+        self.wake_keeper();
+    }
+
+    /// Called on the keeper's thread.
+    pub(crate) fn sleep(&self, limit: Duration, busy: impl Fn(&State) -> bool) {
+        self.keeper.get_or_init(std::thread::current);
+        self.keeper_sleeps.store(true, Ordering::SeqCst);
+        // After the flag: what happens from here on wakes the keeper.
+        let limit = if busy(&self.lock()) { limit.min(TICK) } else { limit };
+        std::thread::park_timeout(limit);
+        self.keeper_sleeps.store(false, Ordering::SeqCst);
+    }
+
+    /// Wakes the keeper from its long sleep; a short one is not worth a system call.
+    pub(crate) fn wake_keeper(&self) {
+        if self.keeper_sleeps.swap(false, Ordering::SeqCst)
+            && let Some(keeper) = self.keeper.get()
+        {
+            keeper.unpark();
+        }
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        let state = self.lock();
+        let heap = |member: &Member| member.worker.heap_bytes.load(Ordering::Relaxed) as u64;
+        Stats {
+            queued: state.queue.len(),
+            isolates: state.count(Role::Active),
+            spares: state.count(Role::Spare),
+            resting: state.resting_until.is_some_and(|until| Instant::now() < until),
+            heap_bytes: state.members.iter().map(heap).sum(),
+            ..self.counters.read()
+        }
+    }
+}
+
+/// How often the watchdog looks while something runs.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Pause after a start that failed.
+const RETRY: Duration = Duration::from_millis(500);
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // The state is kept whole by short critical sections; a panic elsewhere does not spoil it.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
