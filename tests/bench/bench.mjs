@@ -1,0 +1,403 @@
+/**
+ * `make bench`: measures the release binary on this machine and prints a Markdown table.
+ *
+ * The sandbox upstream runs in a process of its own; in front of it stands a small relay that makes menus of any
+ * length. Load comes from wrk over loopback, so it shares the cores with the server, as any load here would.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
+const seconds = Number(process.env.BENCH_SECONDS ?? 8)
+const connections = 16
+const SIZES = [10, 60, 200, 500, 1000, 2000]
+const PAGE = 60
+const space = mkdtempSync(path.join(tmpdir(), 'dastarkhan-bench-'))
+const children = new Set()
+const rows = []
+
+const say = (text) => process.stderr.write(`bench: ${text}\n`)
+const row = (what, result, note = '') => rows.push([what, result, note])
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+const ms = (value) => (value >= 100 ? `${value.toFixed(0)} ms` : `${value.toFixed(2)} ms`)
+
+/** Starts a command and waits for the addresses that it says it listens on. */
+async function start(args, wanted, env = {}) {
+  const began = performance.now()
+  const child = spawn(binary, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LOG: 'warn', ...env },
+  })
+  children.add(child)
+  const found = {}
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${said}`)))
+    child.stdout.on('data', (text) => {
+      for (const [, name, url] of String(text).matchAll(/listening (\w+) (http:\S+)/g)) found[name] = url
+      if (wanted.every((name) => found[name])) resolve()
+    })
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+    children.delete(child)
+  }
+  return { ...found, pid: child.pid, began, stop }
+}
+
+const serve = (upstream, state, extra = []) =>
+  start(
+    [
+      'serve',
+      '--listen',
+      '127.0.0.1:0',
+      '--admin-listen',
+      '127.0.0.1:0',
+      '--state-dir',
+      state,
+      '--upstream-url',
+      upstream,
+      ...extra,
+    ],
+    ['web', 'admin'],
+  )
+
+/** Passes calls on to the sandbox; menus of the venues in `lengths` get as many products as it says. */
+function relay(upstream, lengths) {
+  const server = http.createServer(async (request, response) => {
+    try {
+      const { connection, host, ...headers } = request.headers
+      const parts = []
+      for await (const part of request) parts.push(part)
+      const body = parts.length > 0 ? Buffer.concat(parts) : undefined
+      const answer = await fetch(upstream + request.url, { method: request.method, headers, body })
+      let text = await answer.text()
+      const url = new URL(request.url, upstream)
+      const length = lengths.get(url.searchParams.get('filial_id'))
+      if (url.pathname === '/menu/v2/category/products' && length) text = menuOf(JSON.parse(text), length)
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      })
+      response.end(text)
+    } catch (error) {
+      response.writeHead(502)
+      response.end(String(error))
+    }
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+/** The menu repeated or cut to exactly `length` products, twelve to a category. */
+function menuOf(menu, length) {
+  const products = menu.data.flatMap((one) => one.relationships.products.data)
+  const all = Array.from({ length }, (_, at) => {
+    const round = Math.floor(at / products.length)
+    const product = products[at % products.length]
+    return round === 0
+      ? product
+      : { ...product, id: product.id + round * 1_000_000, product_id: product.product_id + round * 1_000_000 }
+  })
+  const data = []
+  for (let at = 0; at < length; at += 12) {
+    const pattern = menu.data[data.length % menu.data.length]
+    data.push({
+      ...pattern,
+      id: data.length + 1,
+      relationships: { ...pattern.relationships, products: { data: all.slice(at, at + 12) } },
+    })
+  }
+  return JSON.stringify({ ...menu, data })
+}
+
+/** wrk's rate and latencies. */
+function load(url, headers = {}, options = {}) {
+  const args = [
+    '-t',
+    '1',
+    '-c',
+    String(options.connections ?? connections),
+    '-d',
+    `${options.seconds ?? seconds}s`,
+  ]
+  const named = Object.entries({ 'Accept-Encoding': 'br', Accept: 'text/html', ...headers })
+  for (const [name, value] of named) args.push('-H', `${name}: ${value}`)
+  const done = spawnSync('wrk', [...args, '--latency', url], { encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`wrk: ${done.stderr || done.stdout || done.error}`)
+  const latency = (percent) => {
+    const match = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(done.stdout)
+    return Number(match[1]) * { us: 0.001, ms: 1, s: 1000 }[match[2]]
+  }
+  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(done.stdout)
+  if (failed) throw new Error(`${url}: ${failed[1]} answers were errors`)
+  return {
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(done.stdout)[1]),
+    p50: latency(50),
+    p99: latency(99),
+  }
+}
+
+const rated = ({ rate, p50, p99 }) =>
+  `${rate >= 100 ? rate.toFixed(0) : rate.toFixed(1)}/s, p50 ${ms(p50)}, p99 ${ms(p99)}`
+
+async function metric(admin, name) {
+  const text = await (await fetch(`${admin}/metrics`)).text()
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([\\d.e+]+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+}
+
+/** Milliseconds that one render takes inside the engine, over what `work` does. */
+async function renderTime(admin, work) {
+  const read = async () => [
+    await metric(admin, 'ssr_render_microseconds_total'),
+    await metric(admin, 'ssr_renders_total'),
+  ]
+  const before = await read()
+  const result = await work()
+  const after = await read()
+  return {
+    result,
+    renders: after[1] - before[1],
+    time: (after[0] - before[0]) / (after[1] - before[1]) / 1000,
+  }
+}
+
+/** The same server bundle looped in this Node, in a process of its own. */
+function loopInNode(web, data, url, time = seconds) {
+  const file = path.join(space, 'data.json')
+  writeFileSync(file, JSON.stringify({ url, json: data }))
+  const done = spawnSync(
+    process.execPath,
+    [path.join(root, 'tests/bench/loop.mjs'), path.join(web, 'server.js'), file, time],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    },
+  )
+  if (done.status !== 0) throw new Error(`the loop in Node: ${done.stderr}`)
+  return JSON.parse(done.stdout)
+}
+
+const resident = (pid) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+
+async function text(url, headers = {}) {
+  const answer = await fetch(url, { headers: { accept: 'text/html', ...headers } })
+  const body = await answer.text()
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body.slice(0, 300)}`)
+  return body
+}
+
+async function main() {
+  say('bundling')
+  const web = path.join(space, 'web')
+  const built = spawnSync('node', ['components/build/build.mjs', '--out', web], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (built.status !== 0) throw new Error(built.stderr)
+
+  const sandbox = await start(
+    ['sandbox', '--sandbox-listen', '127.0.0.1:0', '--state-dir', path.join(space, 'sandbox')],
+    ['sandbox'],
+  )
+  const tables = await (await fetch(`${sandbox.sandbox}/_sandbox/api/tables`)).json()
+  const venues = [...new Set(tables.filter((one) => one.country === 'kz').map((one) => one.filial_id))]
+  const lengths = new Map(SIZES.map((size, at) => [String(venues[at]), size]))
+  const front = await relay(sandbox.sandbox, lengths)
+  const upstream = `http://127.0.0.1:${front.address().port}`
+  const venueOf = (size) => `/filials/${venues[SIZES.indexOf(size)]}`
+  const page = venueOf(PAGE)
+  const state = path.join(space, 'state')
+  // The pages stay uncached, the catalogue cached: what is measured is the server, not the sandbox.
+  const uncached = ['--page-fresh-ms', '0', '--catalogue-fresh-ms', '600000']
+
+  say('one isolate, then two')
+  const byIsolates = {}
+  let node
+  let sizes
+  for (const isolates of [1, 2]) {
+    const server = await serve(upstream, state, [...uncached, '--isolates', String(isolates)])
+    const html = await text(server.web + page)
+    if (!html.includes('<h1')) throw new Error('the page came without its HTML')
+    load(server.web + page, {}, { seconds: 3 })
+    byIsolates[isolates] = await renderTime(server.admin, async () => load(server.web + page))
+    row(
+      `Menu page of ${PAGE} products, rendered per request, ${isolates} isolate${isolates > 1 ? 's' : ''}, brotli`,
+      rated(byIsolates[isolates].result),
+      `${byIsolates[isolates].time.toFixed(2)} ms in the engine per render`,
+    )
+    if (isolates === 1) {
+      say('the same bundle looped in Node')
+      const data = await (
+        await fetch(`${server.web}/_data${page}`, { headers: { accept: 'application/json' } })
+      ).text()
+      const alone = await renderTime(server.admin, async () =>
+        load(server.web + page, {}, { connections: 1 }),
+      )
+      node = loopInNode(web, data, page)
+      row(
+        'The same render alone, one connection, inside the engine',
+        ms(alone.time),
+        `${rated(alone.result)} through HTTP`,
+      )
+      row(
+        `The same bundle looped in Node ${process.versions.node}`,
+        ms(node.time),
+        `${(1000 / node.time).toFixed(0)} renders/s`,
+      )
+      row(
+        'Engine against Node, time per render',
+        `${(alone.time / node.time).toFixed(2)} ×`,
+        'budget: at most 1.1 ×',
+      )
+      say('ten to two thousand products')
+      sizes = []
+      for (const size of SIZES) {
+        await text(server.web + venueOf(size))
+        const one = await renderTime(server.admin, async () =>
+          load(server.web + venueOf(size), {}, { connections: 1, seconds: Math.min(seconds, 4) }),
+        )
+        sizes.push([size, one])
+      }
+    } else {
+      say('memory after ten thousand renders')
+      const enough = Math.max(0, 10_000 - (await metric(server.admin, 'ssr_renders_total')))
+      const rate = byIsolates[2].result.rate
+      if (enough > 0) load(server.web + page, {}, { seconds: Math.ceil(enough / rate) + 1 })
+      const renders = await metric(server.admin, 'ssr_renders_total')
+      row(
+        `Resident memory, two isolates, after ${renders} renders`,
+        `${resident(server.pid).toFixed(0)} MB`,
+        'budget: 200 MB',
+      )
+    }
+    await server.stop()
+  }
+  for (const [size, one] of sizes) {
+    row(
+      `Render of a menu of ${size} products`,
+      ms(one.time),
+      `${((one.time / size) * 1000).toFixed(1)} µs a product; ${rated(one.result)} through HTTP`,
+    )
+  }
+
+  say('page cache against a static file')
+  const cached = await serve(upstream, state, ['--page-fresh-ms', '600000', '--catalogue-fresh-ms', '600000'])
+  await text(cached.web + page)
+  await pause(1_000)
+  const length = await sentLength(cached.web + page)
+  await cached.stop()
+  const withFile = path.join(space, 'web-file')
+  cpSync(web, withFile, { recursive: true })
+  writeFileSync(path.join(withFile, 'public/static/bench.bin'), randomBytes(length))
+  const server = await serve(upstream, state, [
+    '--page-fresh-ms',
+    '600000',
+    '--catalogue-fresh-ms',
+    '600000',
+    '--web-dir',
+    withFile,
+  ])
+  await text(server.web + page)
+  await pause(1_000)
+  const rendersBefore = await metric(server.admin, 'ssr_renders_total')
+  const hit = load(server.web + page)
+  const rendered = (await metric(server.admin, 'ssr_renders_total')) - rendersBefore
+  const file = load(`${server.web}/static/bench.bin`, { 'Accept-Encoding': 'identity' })
+  await server.stop()
+  row(`Page-cache hit, ${length} bytes of brotli`, rated(hit), `${rendered} renders meanwhile`)
+  row('Static file of the same size, same server', rated(file))
+  row(
+    'Page cache against static file, rate',
+    `${(hit.rate / file.rate).toFixed(2)} ×`,
+    'budget: at least 0.8 ×',
+  )
+
+  say('start')
+  row(
+    'Start to first rendered page, snapshot there',
+    ms(await firstPage(upstream, state, page)),
+    'budget: 300 ms; median of 5',
+  )
+  row('The very first start, which makes the snapshot', ms(await firstPage(upstream, null, page)))
+  const isolate = await isolateStart()
+  if (isolate) row('Isolate from the snapshot: ready / first page done', isolate)
+  front.close()
+  await sandbox.stop()
+}
+
+/** The body's length as sent. */
+function sentLength(url) {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } }, (answer) => {
+        let size = 0
+        answer.on('data', (part) => {
+          size += part.length
+        })
+        answer.on('end', () => resolve(size))
+      })
+      .on('error', reject)
+  })
+}
+
+/** Milliseconds from starting the process to the end of its first page; the median of five. */
+async function firstPage(upstream, state, page) {
+  const times = []
+  for (let turn = 0; turn < 5; turn++) {
+    const server = await serve(upstream, state ?? path.join(space, `fresh-${turn}`))
+    await text(server.web + page)
+    times.push(performance.now() - server.began)
+    await server.stop()
+  }
+  return times.sort((a, b) => a - b)[2]
+}
+
+/** What the engine's own benchmark says about starting one isolate. */
+async function isolateStart() {
+  const snapshot = path.join(space, 'bench.snapshot')
+  const made = spawnSync(binary, ['snapshot', '--out', snapshot], { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stderr)
+  row('Snapshot with the app evaluated and warmed', `${(statSync(snapshot).size / 1e6).toFixed(2)} MB`)
+  const done = spawnSync(
+    'cargo',
+    ['run', '--release', '--locked', '--quiet', '-p', 'ssr', '--example', 'isolate_start', '--', snapshot],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  return done.status === 0 ? done.stdout.trim() : null
+}
+
+function print() {
+  const { model } = cpus()[0]
+  const pad = (text, width) => text + ' '.repeat(Math.max(0, width - [...text].length))
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((one) => [...one[at]].length), 6))
+  const line = (cells) => `| ${cells.map((cell, at) => pad(cell, widths[at])).join(' | ')} |`
+  console.log(
+    `\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, ${connections} connections, ${seconds} s each\n`,
+  )
+  console.log(line(['What', 'Result', 'Note']))
+  console.log(line(widths.map((width) => '-'.repeat(width))))
+  for (const one of rows) console.log(line(one))
+}
+
+try {
+  await main()
+  print()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(space, { recursive: true, force: true })
+}
+process.exit(0)
