@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { useCart } from '../lib/cart.tsx'
+import { formatMoney } from '../lib/format.ts'
+import type { MoneyFormat } from '../lib/page-data.ts'
+import { useText } from '../lib/text.tsx'
+import { paths } from '../paths.ts'
+
+type Props = {
+  money: MoneyFormat
+  /** The navigation bar lies under it. */
+  nav: boolean
+  /** The page shows the cart beside it when there is room. */
+  beside: boolean
+}
+
+/** How much is in the cart, and the way to it. It comes with the first dish. */
+export function CartBar({ money, nav, beside }: Props) {
+  const t = useText()
+  const { cart, count, pending } = useCart()
+  if (count === 0) return null
+  const sum = cart ? formatMoney(cart.total, money) : ''
+  return (
+    <Link
+      className="bar"
+      to={paths.cart()}
+      data-nav={nav || undefined}
+      data-beside={beside || undefined}
+      aria-label={t('cart.open', { count, sum })}
+    >
+      <b className="num">{count}</b>
+      <span>{t('cart.title')}</span>
+      <span className="num" aria-busy={pending || undefined}>
+        {sum}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,63 @@
+import { useCart, useMutation } from '../lib/cart.tsx'
+import { formatMoney } from '../lib/format.ts'
+import type { CartLine as Line, MoneyFormat } from '../lib/page-data.ts'
+import { useText } from '../lib/text.tsx'
+import { actions } from '../paths.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Photo } from '../ui/Photo.tsx'
+import { Stepper } from './Stepper.tsx'
+
+type Props = {
+  line: Line
+  money: MoneyFormat
+  back: string
+  /** Beside the menu: no photo, no note, no button to remove. */
+  brief?: boolean
+}
+
+/** One line of the cart: quantities follow the finger, sums follow the server. */
+export function CartLine({ line, money, back, brief }: Props) {
+  const t = useText()
+  const { lineQuantity } = useCart()
+  const count = lineQuantity(line.id)
+  if (count === 0) return null
+  const gone = line.problem === 'gone'
+  return (
+    <li className="line" data-brief={brief || undefined}>
+      {line.image && !brief ? <Photo src={line.image} kind="line" eager /> : null}
+      <div>
+        <h3>{line.name}</h3>
+        {line.options.length > 0 ? <p className="soft">{line.options.join(', ')}</p> : null}
+        {line.note && !brief ? <p className="soft">«{line.note}»</p> : null}
+        {line.qty > 1 && !brief ? (
+          <p className="soft num">{t('cart.each', { price: formatMoney(line.price, money) })}</p>
+        ) : null}
+      </div>
+      {brief ? null : <Remove line={line} back={back} />}
+      {gone ? <span className="out">{t('menu.out')}</span> : <b className="num">{formatMoney(line.sum, money)}</b>}
+      {gone ? null : (
+        <Stepper action={actions.changeLine(line.id)} fields={{ back }} count={count} name={line.name} />
+      )}
+    </li>
+  )
+}
+
+function Remove({ line, back }: { line: Line; back: string }) {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form
+      className="remove"
+      method="post"
+      action={actions.changeLine(line.id)}
+      data-early=""
+      onSubmit={mutation.submit}
+    >
+      <Hidden fields={{ qty: 0, back }} />
+      <button type="submit" aria-label={t('cart.remove', { name: line.name })}>
+        <Icon name="trash-2" />
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Category } from '../lib/page-data.ts'
+import { useText } from '../lib/text.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+type Props = { categories: Category[] }
+
+/** The sections of the menu as anchors under the header; the one in view is marked. */
+export function CategoryRail({ categories }: Props) {
+  const t = useText()
+  const rail = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDetailsElement>(null)
+  const active = useSectionInView(categories)
+
+  // The rail scrolls itself: the marked chip stays in sight.
+  useEffect(() => {
+    const chip = rail.current?.querySelector<HTMLElement>(`[href="#cat-${active}"]`)
+    const row = chip?.parentElement
+    if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
+  }, [active])
+
+  return (
+    <nav className="rail" aria-label={t('menu.categories')} ref={rail}>
+      <details ref={list}>
+        <summary aria-label={t('menu.all')}>
+          <Icon name="list" />
+        </summary>
+        <ul>
+          {categories.map((category) => (
+            <li key={category.id}>
+              <a href={`#cat-${category.id}`} onClick={() => list.current?.removeAttribute('open')}>
+                {category.name} <span className="soft num">{category.products.length}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <div>
+        {categories.map((category) => (
+          <a
+            key={category.id}
+            className="chip"
+            href={`#cat-${category.id}`}
+            aria-current={category.id === active || undefined}
+          >
+            {category.name}
+          </a>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** The id of the section that lies under the rail. The first one until the page has been scrolled. */
+function useSectionInView(categories: Category[]): number | undefined {
+  const [active, setActive] = useState(categories[0]?.id)
+  // What is in view is known to the browser only.
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.isIntersecting) setActive(Number(entry.target.id.slice('cat-'.length)))
+        }
+      },
+      // A line just under the rail.
+      { rootMargin: '-25% 0px -74% 0px' },
+    )
+    for (const category of categories) {
+      const section = document.getElementById(`cat-${category.id}`)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [categories])
+  return active
+}

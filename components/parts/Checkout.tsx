@@ -1,0 +1,146 @@
+import { type FormEvent, useState } from 'react'
+import { useMutation } from '../lib/cart.tsx'
+import { formatMoney } from '../lib/format.ts'
+import type { CartPage, CartView, MoneyFormat, PaymentKind } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
+import { useText } from '../lib/text.tsx'
+import { actions, paths } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Choice } from '../ui/Choice.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
+import { errorOf, errorText, isBesideField } from './errors.ts'
+import { OpenLine } from './OpenLine.tsx'
+import { Totals } from './Totals.tsx'
+
+const NAME_LENGTH = 60
+const COMMENT_LENGTH = 300
+
+type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
+
+/** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
+export function Checkout({ data, cart, money, pending }: Props) {
+  const t = useText()
+  const { flash } = useShell()
+  const mutation = useMutation()
+  const typed = flash?.values.payment?.[0]
+  const [payment, setPayment] = useState<PaymentKind | undefined>(
+    data.payments.find((kind) => kind === typed) ?? data.payments[0],
+  )
+  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const general = mutation.errors.filter((error) => !isBesideField(error))
+  const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    const block = data.blocks[0]
+    if (!block) {
+      void mutation.submit(event)
+      return
+    }
+    event.preventDefault()
+    document.getElementById(`block-${block}`)?.focus()
+  }
+
+  return (
+    <form className="checkout" method="post" action={actions.placeOrder()} onSubmit={submit}>
+      <Hidden fields={{ cart_version: cart.version, back: paths.cart() }} />
+      <section className="card">
+        <h2>{t('cart.details')}</h2>
+        <Field
+          name="name"
+          label={t('cart.name')}
+          hint={t('cart.optional')}
+          error={errorOf(t, errors, 'name')}
+          value={flash?.values.name?.[0] ?? data.name}
+          maxLength={NAME_LENGTH}
+          autoComplete="given-name"
+        />
+        <Field
+          name="comment"
+          label={t('cart.comment')}
+          hint={t('cart.optional')}
+          error={errorOf(t, errors, 'comment')}
+          value={flash?.values.comment?.[0] ?? ''}
+          maxLength={COMMENT_LENGTH}
+          long
+        />
+      </section>
+      {data.payments.length > 0 ? (
+        <fieldset className="card">
+          <legend>
+            <h2>{t('cart.payment')}</h2>
+          </legend>
+          {data.payments.map((kind) => (
+            <Choice
+              key={kind}
+              type="radio"
+              name="payment"
+              value={kind}
+              checked={kind === payment}
+              onChange={() => setPayment(kind)}
+            >
+              <span>
+                {t(`cart.${kind}`)}
+                <span className="soft">{t(`cart.${kind}Hint`)}</span>
+              </span>
+            </Choice>
+          ))}
+          {errorOf(t, errors, 'payment') ? <p className="error">{errorOf(t, errors, 'payment')}</p> : null}
+        </fieldset>
+      ) : null}
+      <section className="card" aria-label={t('cart.sum')}>
+        <Totals totals={data.totals} money={money} busy={pending} />
+      </section>
+      <Blocks data={data} />
+      {general.map((error) => (
+        <p key={error.code} className="note" data-bad role="alert">
+          {errorText(t, error)}
+        </p>
+      ))}
+      <div className="order">
+        <Button busy={mutation.status === 'sending'}>
+          {mutation.status === 'sending' ? (
+            t('cart.sending')
+          ) : (
+            <>
+              {/* CSS shows the words of the chosen payment: they are right without scripts too. */}
+              {(data.payments.length > 0 ? data.payments : (['cash'] as const)).map((kind) => (
+                <span key={kind} data-pay={kind}>
+                  {t(kind === 'cash' ? 'cart.orderCash' : 'cart.orderOnline', { sum: formatMoney(total, money) })}
+                </span>
+              ))}
+            </>
+          )}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What is in the way of the order. The button leads the focus here. */
+function Blocks({ data }: { data: CartPage }) {
+  const t = useText()
+  const blocks = data.blocks.filter((block) => block !== 'problems' && block !== 'empty')
+  if (blocks.length === 0) return null
+  return (
+    <section className="notes" aria-label={t('block.title')}>
+      {blocks.map((block) => (
+        <div key={block} id={`block-${block}`} className="note" tabIndex={-1}>
+          {t.maybe(`block.${block}`) ?? t('errors.unavailable')}
+          {block === 'closed' && data.venue ? (
+            <p>
+              <OpenLine state={data.venue.open} />
+            </p>
+          ) : null}
+          {block === 'checkFailed' ? (
+            <p>
+              <a className="link" href={paths.cart()}>
+                {t('app.retry')}
+              </a>
+            </p>
+          ) : null}
+        </div>
+      ))}
+    </section>
+  )
+}

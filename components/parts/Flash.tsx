@@ -1,0 +1,40 @@
+import type { Flash as FlashData } from '../lib/page-data.ts'
+import { useText } from '../lib/text.tsx'
+import { actions } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Toast } from '../ui/Toast.tsx'
+import { errorText, isBesideField } from './errors.ts'
+
+type Props = { flash: FlashData }
+
+/** What the last form post left: a confirmation that goes by itself, or errors that stay on top of the page. */
+export function Flash({ flash }: Props) {
+  const t = useText()
+  if (flash.errors.length === 0) {
+    const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
+    return text ? <Toast>{text}</Toast> : null
+  }
+  const general = flash.errors.filter((error) => !isBesideField(error))
+  const texts = general.length > 0 ? general.map((error) => errorText(t, error)) : [t('flash.formErrors')]
+  const replaceable = general.some((error) => error.code === 'otherVenue')
+  return (
+    <div className="notes" role="alert">
+      {texts.map((text) => (
+        <p key={text} className="note" data-bad>
+          {text}
+        </p>
+      ))}
+      {replaceable ? (
+        <form method="post" action={actions.addLine()}>
+          <Hidden fields={{ ...first(flash.values), replace: 1 }} />
+          <Button>{t('item.replace')}</Button>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+function first(values: FlashData['values']): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all[0] ?? '']))
+}

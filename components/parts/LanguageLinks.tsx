@@ -1,0 +1,40 @@
+import { useLocation } from 'react-router'
+import type { Lang } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
+import { useText } from '../lib/text.tsx'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/Icon.tsx'
+
+/** Languages are named in themselves, whatever the page speaks. */
+const NAMES = { kk: 'Қазақша', ru: 'Русский', en: 'English', ka: 'ქართული' } satisfies Record<Lang, string>
+const SHORT = { kk: 'Қаз', ru: 'Рус', en: 'Eng', ka: 'ქარ' } satisfies Record<Lang, string>
+
+/** Real addresses that keep path and query: a full load in the other language (LC-25). */
+export function LanguageLinks() {
+  const t = useText()
+  const shell = useShell()
+  const { pathname, search } = useLocation()
+  return (
+    <details className="lang">
+      <summary className="chip">
+        <Icon name="globe" />
+        <span className="vh">{t('app.language')}: </span>
+        <span lang={shell.lang}>{SHORT[shell.lang]}</span>
+      </summary>
+      <ul>
+        {shell.langs.map((lang) => (
+          <li key={lang}>
+            <a
+              href={paths.inLang(pathname + search, lang)}
+              lang={lang}
+              hrefLang={lang}
+              aria-current={lang === shell.lang || undefined}
+            >
+              {NAMES[lang]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useContext, useSyncExternalStore } from 'react'
+import { CartContext, useMutation } from '../lib/cart.tsx'
+import type { CartSnapshot } from '../lib/cart-store.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { useText } from '../lib/text.tsx'
+import { errorText } from './errors.ts'
+
+type Props = {
+  action: string
+  /** What the form sends beside the change. */
+  fields: Readonly<Record<string, string | number>>
+  /** How many there are, with what is on its way. */
+  count: number
+  name: string
+}
+
+/** − 2 +, or + alone. The plus stays where it is, the rest comes in beside it. */
+export function Stepper({ action, fields, count, name }: Props) {
+  const t = useText()
+  const mutation = useMutation()
+  const error = mutation.errors[0]
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    // The minus leaves with the last piece: the focus stays in the form.
+    if (count === 1) event.currentTarget.querySelector<HTMLElement>('.plus')?.focus({ preventScroll: true })
+    void mutation.submit(event)
+  }
+
+  return (
+    <>
+      <form className="step" method="post" action={action} data-early="" onSubmit={submit}>
+        <Hidden fields={fields} />
+        {count > 0 ? (
+          <button type="submit" className="minus" name="delta" value="-1" aria-label={t('menu.less', { name })} />
+        ) : null}
+        <b data-count="" suppressHydrationWarning>
+          {count || ''}
+        </b>
+        <button type="submit" className="plus" name="delta" value="1" aria-label={t('menu.add', { name })} />
+      </form>
+      {error ? (
+        <p className="error" role="alert">
+          {errorText(t, error)}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** One number of the cart. Only what it changes is drawn anew: a menu has hundreds of steppers. */
+export function useCartNumber(read: (cart: CartSnapshot) => number): number {
+  const store = useContext(CartContext)
+  if (!store) throw new Error('useCartNumber stands outside of CartContext')
+  return useSyncExternalStore(
+    store.subscribe,
+    () => read(store.snapshot()),
+    () => read(store.serverSnapshot()),
+  )
+}

@@ -1,0 +1,31 @@
+import { formatMoney } from '../lib/format.ts'
+import type { MoneyFormat, Total } from '../lib/page-data.ts'
+import { type Text, useText } from '../lib/text.tsx'
+
+type Props = {
+  totals: Total[]
+  money: MoneyFormat
+  /** The sums are being counted anew. */
+  busy?: boolean
+  /** Nothing is to be paid any more. */
+  settled?: boolean
+}
+
+/** Every fee on its own line. */
+export function Totals({ totals, money, busy, settled }: Props) {
+  const t = useText()
+  return (
+    <dl className="totals" aria-busy={busy || undefined}>
+      {totals.map((total) => (
+        <div key={total.kind}>
+          <dt>{settled && total.kind === 'total' ? t('cart.sum') : nameOf(t, total)}</dt>
+          <dd className="num">{formatMoney(total.sum, money)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function nameOf(t: Text, { kind, percent }: Total): string {
+  return kind === 'service' ? t('cart.service', { percent: percent ?? 0 }) : t(`cart.${kind}`)
+}

@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { useCart, useMutation } from '../lib/cart.tsx'
+import type { CartPage } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
+import { useText } from '../lib/text.tsx'
+import { CartLine } from '../parts/CartLine.tsx'
+import { CartProblems } from '../parts/CartProblems.tsx'
+import { Checkout } from '../parts/Checkout.tsx'
+import { DishRow } from '../parts/DishRow.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { actions, paths } from '../paths.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+type Props = { data: CartPage }
+
+/** What will be ordered, what it costs, and the order itself. */
+export function CartScreen({ data }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const { cart, count, pending } = useCart()
+  const venue = data.venue
+  if (!cart || count === 0) {
+    const to = venue ?? (cart ? { id: cart.filialId } : shell.table ? { id: shell.table.filialId } : null)
+    return (
+      <Empty title={t('cart.empty')} text={t('cart.emptyText')}>
+        <Link className="button" to={to ? paths.menu(to.id) : paths.filials()}>
+          {t(to ? 'cart.toMenu' : 'cart.toVenues')}
+        </Link>
+      </Empty>
+    )
+  }
+  const money = venue?.money ?? shell.money
+  const problems = cart.lines.filter((line) => line.problem)
+  const good = cart.lines.filter((line) => !line.problem)
+  return (
+    <div className="cart">
+      <div>
+        <Link className="from card" to={paths.menu(cart.filialId)}>
+          <Icon name="utensils" />
+          <span>
+            <b>{venue?.name ?? cart.venueName}</b>
+            <span className="soft">
+              {[
+                t(`service.${shell.service}`),
+                shell.table ? t('table.chip', { number: shell.table.number }) : null,
+                data.minutes ? minutesOf(t, data.minutes) : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </span>
+        </Link>
+        <CartProblems lines={problems} money={money} />
+        <section className="card lines" aria-labelledby="lines">
+          <h2 id="lines">{t('cart.lines')}</h2>
+          <ul>
+            {[...problems, ...good].map((line) => (
+              <CartLine key={line.id} line={line} money={money} back={paths.cart()} />
+            ))}
+          </ul>
+          <Clear />
+        </section>
+        {venue && data.crossSell.length > 0 ? (
+          <section aria-labelledby="cross">
+            <h2 id="cross">{t('cart.crossSell')}</h2>
+            <ul className="dishes">
+              {data.crossSell.map((product) => (
+                <DishRow key={product.id} product={product} venue={venue} photo eager={false} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </div>
+      <Checkout data={data} cart={cart} money={money} pending={pending} />
+    </div>
+  )
+}
+
+function minutesOf(t: ReturnType<typeof useText>, { min, max }: { min: number; max: number }): string {
+  return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
+}
+
+function Clear() {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.clearCart()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <button type="submit" className="link">
+        {t('cart.clear')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import type { ComingPage } from '../lib/page-data.ts'
+import { useText } from '../lib/text.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { paths } from '../paths.ts'
+
+type Props = { data: ComingPage }
+
+/** A page of the plan that is not there yet. */
+export function ComingScreen({ data }: Props) {
+  const t = useText()
+  return (
+    <Empty page title={t('coming.title')} text={t('coming.text')}>
+      <Link className="button" to={data.filialId === null ? paths.home() : paths.menu(data.filialId)}>
+        {t(data.filialId === null ? 'app.toHome' : 'cart.toMenu')}
+      </Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,133 @@
+import { Link, useNavigation } from 'react-router'
+import type { Banner, Category, MenuPage, Product, Venue } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
+import { useText } from '../lib/text.tsx'
+import { CategoryRail } from '../parts/CategoryRail.tsx'
+import { DishRow } from '../parts/DishRow.tsx'
+import { Empty } from '../parts/Empty.tsx'
+import { ItemSheet } from '../parts/ItemSheet.tsx'
+import { MenuCart } from '../parts/MenuCart.tsx'
+import { OpenLine } from '../parts/OpenLine.tsx'
+import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
+import { paths } from '../paths.ts'
+import { Photo } from '../ui/Photo.tsx'
+
+type Props = { data: MenuPage }
+
+/** So many photos are in the first view. */
+const EAGER = 6
+
+/** The whole menu of a venue at once, with the item sheet over it. */
+export function MenuScreen({ data }: Props) {
+  const t = useText()
+  const { venue, banner } = data
+  const categories = data.categories.filter((category) => category.products.length > 0)
+  return (
+    <>
+      <OpenItem data={data} />
+      <VenueHead venue={venue} />
+      {banner ? <BannerNote banner={banner} /> : null}
+      {categories.length > 0 ? <CategoryRail categories={categories} /> : null}
+      <div className="menu">
+        <div>
+          {data.failed ? (
+            <Empty title={t('menu.failed')} text={t('menu.failedText')}>
+              <a className="button" href={paths.menu(venue.id)}>
+                {t('app.retry')}
+              </a>
+            </Empty>
+          ) : categories.length === 0 ? (
+            <Empty title={t('menu.empty')} text={t('menu.emptyText')}>
+              <Link className="button" to={paths.filials()}>
+                {t('cart.toVenues')}
+              </Link>
+            </Empty>
+          ) : null}
+          {categories.map((category, index) => (
+            <Dishes
+              key={category.id}
+              category={category}
+              venue={venue}
+              eager={EAGER - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)}
+            />
+          ))}
+        </div>
+        <MenuCart venue={venue} />
+      </div>
+    </>
+  )
+}
+
+function VenueHead({ venue }: { venue: Venue }) {
+  const { table } = useShell()
+  const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
+  return (
+    <div className="about">
+      {venue.image ? <Photo src={venue.image} kind="row" hero /> : null}
+      <div>
+        <h1>{venue.name}</h1>
+        <p>
+          <OpenLine state={venue.open} />
+        </p>
+        <p className="soft">{venue.address}</p>
+      </div>
+      {table ? null : (
+        <ServiceSwitch
+          services={venue.filials.map(({ service }) => service)}
+          back={(service) => paths.menu(filialOf(service))}
+        />
+      )}
+    </div>
+  )
+}
+
+function BannerNote({ banner }: { banner: Banner }) {
+  const t = useText()
+  const text = banner.message || (banner.kind ? t.maybe(`banner.${banner.kind}`) : '')
+  return text ? (
+    <p className="note" data-info={banner.kind ? undefined : true}>
+      {text}
+    </p>
+  ) : null
+}
+
+type DishesProps = { category: Category; venue: Venue; eager: number }
+
+function Dishes({ category, venue, eager }: DishesProps) {
+  const t = useText()
+  return (
+    <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
+      <h2 id={`h-${category.id}`}>{category.id === FAVOURITES ? t('menu.favourites') : category.name}</h2>
+      <ul className="dishes">
+        {category.products.map((product, index) => (
+          <DishRow
+            key={product.id}
+            product={product}
+            venue={venue}
+            photo={category.photos}
+            eager={index < eager}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The made-up category of favourites (MN-05). */
+const FAVOURITES = -2
+
+/** The sheet of `?item=`. A tap shows it at once with what the menu knows, its options follow. */
+function OpenItem({ data }: Props) {
+  const asked = useAskedItem(data)
+  const item = data.item && (!asked || asked.id === data.item.product.id) ? data.item : null
+  const product = item?.product ?? asked
+  return product ? <ItemSheet key={product.id} product={product} item={item} venue={data.venue} /> : null
+}
+
+/** The dish that a navigation under way is going to open. */
+function useAskedItem({ venue, categories }: MenuPage): Product | undefined {
+  const { location } = useNavigation()
+  if (location?.pathname !== paths.menu(venue.id)) return
+  const id = Number(new URLSearchParams(location.search).get('item'))
+  return categories.flatMap(({ products }) => products).find((product) => product.id === id)
+}

@@ -1,0 +1,128 @@
+import { Link } from 'react-router'
+import { formatDate, formatMoney, formatTime } from '../lib/format.ts'
+import { useLiveOrder } from '../lib/order-live.ts'
+import type { OrderPage } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
+import { type Text, useText } from '../lib/text.tsx'
+import { Ornament } from '../parts/Ornament.tsx'
+import { OrderSteps } from '../parts/OrderSteps.tsx'
+import { Totals } from '../parts/Totals.tsx'
+import { paths } from '../paths.ts'
+
+type Props = { data: OrderPage }
+
+/** One order on its way: the number to show, where it is now, what is in it. */
+export function OrderScreen({ data }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const { order, stale } = useLiveOrder(data)
+  return (
+    <div className="track">
+      <section className="card now" data-status={order.status}>
+        <p className="soft">{t('order.number')}</p>
+        <p className="ticket num">{order.number}</p>
+        <Ornament />
+        <h1 role="status">{headerOf(t, order)}</h1>
+        <Hint order={order} />
+        {order.status === 'canceled' ? null : <OrderSteps order={order} />}
+        <p className="soft">
+          {t('app.updated', { time: formatTime(order.readAt, order.utcOffset) })}
+          {order.final ? null : (
+            <>
+              {' · '}
+              <a className="link" href={shell.url}>
+                {t('order.refresh')}
+              </a>
+            </>
+          )}
+        </p>
+        {stale && !order.final ? <p className="note">{t('order.stale')}</p> : null}
+      </section>
+      <div>
+        <section className="card" aria-labelledby="about">
+          <h2 id="about">{order.venue.name}</h2>
+          <p className="soft">{order.venue.address}</p>
+          <Facts order={order} />
+        </section>
+        {order.personal ? (
+          <section className="card" aria-labelledby="content">
+            <h2 id="content">{t('order.lines')}</h2>
+            <ul>
+              {order.lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
+                <li key={index}>
+                  <span>
+                    {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
+                    {line.options.length > 0 ? <span className="soft">{line.options.join(', ')}</span> : null}
+                  </span>
+                  <span className="num">{formatMoney(line.sum, order.money)}</span>
+                </li>
+              ))}
+            </ul>
+            <Totals totals={order.totals} money={order.money} settled={order.final} />
+          </section>
+        ) : (
+          <p className="note" data-info>
+            {t('order.private')}
+          </p>
+        )}
+        {order.final ? null : <p className="soft">{t('order.keep')}</p>}
+        <Link className="button" data-quiet to={paths.menu(order.venue.id)}>
+          {t('order.more')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function Hint({ order }: { order: OrderPage }) {
+  const t = useText()
+  if (order.status === 'canceled') {
+    return (
+      <>
+        {order.reason ? <p>{t('order.reason', { reason: order.reason })}</p> : null}
+        <p>{t(order.payment === 'online' ? 'order.refund' : 'order.noCharge')}</p>
+      </>
+    )
+  }
+  return <p>{hintOf(t, order)}</p>
+}
+
+function hintOf(t: Text, { status, service }: OrderPage): string {
+  return status === 'ready' ? t('order.hint.ready', { service }) : (t.maybe(`order.hint.${status}`) ?? '')
+}
+
+/** The page's headers are other words than the labels of the steps (OR-02, ZZ-10). */
+function headerOf(t: Text, { status, service }: OrderPage): string {
+  return status === 'completed' ? t('order.header.completed', { service }) : t(`order.header.${status}`)
+}
+
+function Facts({ order }: { order: OrderPage }) {
+  const t = useText()
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('order.created')}</dt>
+        <dd className="num">{formatDate(order.createdAt, order.utcOffset, t.lang)}</dd>
+      </div>
+      {order.table ? (
+        <div>
+          <dt>{t('order.table')}</dt>
+          <dd>{order.table}</dd>
+        </div>
+      ) : null}
+      {order.personal ? (
+        <div>
+          <dt>{t('order.payment')}</dt>
+          <dd>{t(`cart.${order.payment}`)}</dd>
+        </div>
+      ) : null}
+      {order.comment ? (
+        <div>
+          <dt>{t('order.comment')}</dt>
+          <dd>{order.comment}</dd>
+        </div>
+      ) : null}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  children: ReactNode
+  name?: string
+  value?: string
+  /** Not the one action of the screen. */
+  quiet?: boolean
+  /** What it asked for is on its way. A second press does nothing. */
+  busy?: boolean
+}
+
+/** Sends the form that it stands in. */
+export function Button({ children, name, value, quiet, busy }: Props) {
+  return (
+    <button
+      type="submit"
+      className="button"
+      name={name}
+      value={value}
+      data-quiet={quiet || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+
+type Props = {
+  name: string
+  label: string
+  hint?: string
+  error?: string | undefined
+  value?: string
+  maxLength: number
+  autoComplete?: string
+  /** Several lines. */
+  long?: boolean
+}
+
+/** A text field with its label, hint and error. */
+export function Field({ name, label, hint, error, value, maxLength, autoComplete, long }: Props) {
+  const id = useId()
+  const described = [hint ? `${id}h` : '', error ? `${id}e` : ''].filter(Boolean).join(' ')
+  const common = {
+    id,
+    name,
+    maxLength,
+    defaultValue: value,
+    autoComplete: autoComplete ?? 'off',
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <span id={`${id}h`} className="soft">
+          {hint}
+        </span>
+      ) : null}
+      {long ? <textarea rows={2} {...common} /> : <input type="text" {...common} />}
+      {error ? (
+        <span id={`${id}e`} className="error">
+          {error}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** Widths in CSS pixels with the widths that the server makes for 1x, 2x and 3x. */
+const KINDS = {
+  line: { width: 48, height: 48, pixels: [96, 96, 192] },
+  row: { width: 96, height: 72, pixels: [96, 192, 288] },
+  card: { width: 360, height: 203, pixels: [360, 720, 1080] },
+  wide: { width: 540, height: 405, pixels: [540, 1080, 1080] },
+} as const
+
+type Props = {
+  /** May hold `{w}`, which stands for the width in pixels. */
+  src: string
+  kind: keyof typeof KINDS
+  /** Among the first that are seen. */
+  eager?: boolean
+  /** The one big picture of the page. */
+  hero?: boolean
+}
+
+/** A picture whose name stands beside it. The box is known before it comes. */
+export function Photo({ src, kind, eager, hero }: Props) {
+  const { width, height, pixels } = KINDS[kind]
+  const at = (pixel: number) => src.replace('{w}', String(pixel))
+  return (
+    <img
+      src={at(pixels[0])}
+      srcSet={src.includes('{w}') ? `${at(pixels[1])} 2x, ${at(pixels[2])} 3x` : undefined}
+      width={width}
+      height={height}
+      loading={eager || hero ? undefined : 'lazy'}
+      fetchPriority={hero ? 'high' : undefined}
+      alt=""
+    />
+  )
+}

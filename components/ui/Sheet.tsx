@@ -1,0 +1,79 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+/** How far down a finger must go to put the sheet away (UI-02). */
+const SWIPE = 70
+
+type Props = {
+  labelledBy: string
+  /** Esc, the hand over the edge, a swipe down or the phone's Back. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A bottom sheet, from 768 px a dialog in the middle. The server sends it open: without scripts it is a section of
+ * the page, with them it lies over the page from the first paint and becomes modal when React takes over.
+ */
+export function Sheet({ labelledBy, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const close = useRef(onClose)
+
+  // The newest way to close, for listeners that are set once.
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+
+  // The top layer, the focus trap and the finger are outside of React.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog?.showModal) return
+    const stop = new AbortController()
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    dialog.addEventListener('close', () => close.current(), { signal: stop.signal })
+    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), { signal: stop.signal })
+    swipeDown(dialog, stop.signal)
+    return () => {
+      stop.abort()
+      // Closing gives the focus back to what opened the sheet.
+      dialog.close()
+    }
+  }, [])
+
+  return (
+    <dialog className="sheet" open ref={ref} aria-labelledby={labelledBy}>
+      <div>{children}</div>
+    </dialog>
+  )
+}
+
+/** Follows a finger that goes down from the top of the content; a scrolled content scrolls as ever. */
+function swipeDown(dialog: HTMLDialogElement, signal: AbortSignal): void {
+  let from: number | null = null
+  let moved = 0
+  function end(): void {
+    if (from !== null && moved >= SWIPE) dialog.close()
+    from = null
+    moved = 0
+    dialog.style.translate = ''
+  }
+  dialog.addEventListener(
+    'touchstart',
+    (event) => {
+      from = dialog.scrollTop <= 0 && event.touches.length === 1 ? (event.touches[0]?.clientY ?? null) : null
+    },
+    { signal, passive: true },
+  )
+  dialog.addEventListener(
+    'touchmove',
+    (event) => {
+      if (from === null) return
+      moved = (event.touches[0]?.clientY ?? from) - from
+      if (dialog.scrollTop > 0) from = null
+      dialog.style.translate = from === null || moved <= 0 ? '' : `0 ${moved}px`
+    },
+    { signal, passive: true },
+  )
+  dialog.addEventListener('touchend', end, { signal })
+  dialog.addEventListener('touchcancel', end, { signal })
+}
