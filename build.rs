@@ -17,7 +17,7 @@ fn main() -> Result<()> {
     for input in ["components", "assets", "package-lock.json", "build.rs"] {
         println!("cargo::rerun-if-changed={input}");
     }
-    let out = PathBuf::from(env::var("OUT_DIR").context("OUT_DIR is set by cargo")?);
+    let out = PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR is set by cargo")?);
     let web = out.join("web");
     if !Path::new("components/build/build.mjs").is_file() {
         fs::write(out.join("embedded.rs"), "&[]")?;
