@@ -53,7 +53,7 @@ const MIGRATIONS: &[&str] = &["
         expires_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX idempotency_expiry ON idempotency (expires_at);
-    CREATE INDEX idempotency_open ON idempotency (updated_at) WHERE phase <> 'done';
+    CREATE INDEX idempotency_open ON idempotency (created_at) WHERE phase <> 'done';
 "];
 
 /// The database, shared by all stores.

@@ -234,7 +234,7 @@ impl Idempotency {
             .db
             .read(move |db| {
                 let sql = format!(
-                    "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ? ORDER BY updated_at"
+                    "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ? ORDER BY created_at"
                 );
                 let mut open = Vec::new();
                 for record in db.prepare_cached(&sql)?.query_map([now], read)? {

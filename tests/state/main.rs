@@ -1,1 +1,140 @@
 //! The state through its public types: sessions, carts, idempotency records.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod carts;
+mod http;
+mod idempotency;
+mod sessions;
+
+use std::path::{Path, PathBuf};
+
+use dastarkhan::{
+    state::{Options, State, clock::Clock},
+    web::seal::{Keys, random_name},
+};
+
+/// 2026-11-21.
+const NOW: i64 = 1_795_219_200_000;
+
+/// A state directory that is removed at the end, with one secret and a clock that tests move.
+struct Fixture {
+    dir: PathBuf,
+    keys: Keys,
+    clock: Clock,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        Self {
+            dir: std::env::temp_dir().join(format!("dastarkhan-{}", random_name())),
+            keys: Keys::random(),
+            clock: Clock::manual(NOW),
+        }
+    }
+
+    /// One server process more on the same directory.
+    async fn open(&self) -> State {
+        State::open(Options {
+            dir: self.dir.clone(),
+            keys: self.keys.clone(),
+            clock: self.clock.clone(),
+        })
+        .await
+        .unwrap()
+    }
+
+    /// A connection beside the server's, to look at the rows or to disturb them.
+    fn database(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.dir.join("state.sqlite")).unwrap()
+    }
+
+    fn count(&self, table: &str) -> i64 {
+        self.database()
+            .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| {
+                row.get(0)
+            })
+            .unwrap()
+    }
+
+    /// Whether any file of the state holds these bytes.
+    fn holds(&self, needle: &str) -> bool {
+        fn search(dir: &Path, needle: &[u8]) -> bool {
+            std::fs::read_dir(dir).unwrap().any(|entry| {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    return search(&path, needle);
+                }
+                std::fs::read(path)
+                    .unwrap()
+                    .windows(needle.len())
+                    .any(|window| window == needle)
+            })
+        }
+        search(&self.dir, needle.as_bytes())
+    }
+}
+
+impl Drop for Fixture {
+    fn drop(&mut self) {
+        // It may never have been made.
+        let _ = std::fs::remove_dir_all(&self.dir);
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_program_is_refused() {
+    let fixture = Fixture::new();
+    drop(fixture.open().await);
+    fixture
+        .database()
+        .execute_batch("PRAGMA user_version = 99")
+        .unwrap();
+    let options = Options::new(&fixture.dir, fixture.keys.clone());
+    let error = State::open(options).await.unwrap_err().to_string();
+    assert!(error.contains("newer"), "{error}");
+}
+
+#[tokio::test]
+async fn a_directory_that_cannot_be_used_is_named() {
+    let options = Options::new("/dev/null/state", Keys::random());
+    let error = State::open(options).await.unwrap_err().to_string();
+    assert!(error.contains("/dev/null/state"), "{error}");
+}
+
+#[tokio::test]
+async fn a_sweep_deletes_what_has_expired_and_nothing_else() {
+    use dastarkhan::state::carts::{CartId, NewLine};
+    use std::{convert::Infallible, time::Duration};
+
+    let fixture = Fixture::new();
+    let state = fixture.open().await;
+    let add = async |state: &State| {
+        let new = NewLine {
+            product_id: 1,
+            ..NewLine::default()
+        };
+        let added = state
+            .carts()
+            .update(&CartId::random(), |cart| {
+                Ok::<_, Infallible>(cart.add(1013, new.clone(), 1, false, NOW).is_ok())
+            })
+            .await;
+        assert!(added.is_ok_and(|(_, added)| added));
+    };
+    add(&state).await;
+    state.idempotency().begin("old", [0; 32], "").await.unwrap();
+    assert_eq!(
+        state.sweep().await.unwrap(),
+        dastarkhan::state::Swept::default()
+    );
+    fixture.clock.advance(Duration::from_secs(91 * 24 * 3600));
+    add(&state).await;
+    state.idempotency().begin("new", [0; 32], "").await.unwrap();
+    let swept = state.sweep().await.unwrap();
+    assert_eq!((swept.carts, swept.idempotency), (1, 1));
+    assert_eq!(
+        (fixture.count("carts"), fixture.count("idempotency")),
+        (1, 1)
+    );
+    state.ping().await.unwrap();
+}

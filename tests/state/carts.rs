@@ -1,0 +1,453 @@
+//! Carts: the rules of a cart, and edits that come at the same time (R-15, FL-06, FL-22, CT-15, CT-16, CT-20).
+
+use std::{collections::HashSet, convert::Infallible, time::Duration};
+
+use dastarkhan::{
+    state::{
+        Error, State,
+        carts::{Cart, CartId, Carts, Change, Choice, MutationId, NewLine, Refused, UpdateError},
+    },
+    values::Sum,
+    web::seal::random_name,
+};
+use proptest::prelude::*;
+
+use super::{Fixture, NOW};
+
+const VENUE: u64 = 1013;
+const OTHER: u64 = 2013;
+
+fn dish(product_id: u64) -> NewLine {
+    NewLine {
+        product_id,
+        name: format!("dish {product_id}"),
+        price: Sum(185_000),
+        ..NewLine::default()
+    }
+}
+
+fn add(cart: &mut Cart, product_id: u64, delta: i64) -> Result<(), Refused> {
+    cart.add(VENUE, dish(product_id), delta, false, NOW)
+        .map(|_| ())
+}
+
+fn cart_with(lines: &[(u64, i64)]) -> Cart {
+    let mut cart = Cart::empty(CartId::random());
+    for (product, count) in lines {
+        add(&mut cart, *product, *count).unwrap();
+    }
+    cart
+}
+
+fn counts(cart: &Cart) -> Vec<(u64, u32)> {
+    cart.lines
+        .iter()
+        .map(|line| (line.product_id, line.quantity))
+        .collect()
+}
+
+fn mutation() -> MutationId {
+    MutationId::parse(&random_name()).unwrap()
+}
+
+/// Adds one piece of the dish, once for this mutation.
+async fn tap(carts: &Carts, id: &CartId, product: u64, mutation: &MutationId) -> (Cart, bool) {
+    let (cart, counted) = carts
+        .update(id, |cart| {
+            cart.once(Some(mutation), |cart| add(cart, product, 1))
+        })
+        .await
+        .unwrap();
+    (cart, counted.is_some())
+}
+
+#[tokio::test]
+async fn an_unknown_cart_is_empty_and_stores_nothing() {
+    let fixture = Fixture::new();
+    let carts = fixture.open().await.carts();
+    let id = CartId::random();
+    let cart = carts.load(&id).await.unwrap();
+    assert!(cart.is_empty() && cart.version == 0 && cart.id == id);
+    let (cart, ()) = carts
+        .update(&id, |cart| cart.change("x", Change::To(0)))
+        .await
+        .unwrap();
+    assert_eq!((cart.version, fixture.count("carts")), (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_parallel_edits_on_three_servers_lose_nothing() {
+    let fixture = Fixture::new();
+    let mut servers: Vec<State> = Vec::new();
+    for _ in 0..3 {
+        servers.push(fixture.open().await);
+    }
+    let id = CartId::random();
+    let edits = (0..20).map(|n| {
+        let (carts, id) = (servers[n % 3].carts(), id.clone());
+        tokio::spawn(async move {
+            let (written, _) = tap(&carts, &id, n as u64 % 4, &mutation()).await;
+            // Read your writes, on every server.
+            assert!(carts.load(&id).await.unwrap().version >= written.version);
+            written.version
+        })
+    });
+    let mut versions = HashSet::new();
+    for version in futures_util::future::join_all(edits).await {
+        assert!(
+            versions.insert(version.unwrap()),
+            "two edits made the same version"
+        );
+    }
+    for server in &servers {
+        let cart = server.carts().load(&id).await.unwrap();
+        assert_eq!((cart.version, cart.count()), (20, 20));
+        assert_eq!(cart.lines.len(), 4);
+    }
+    assert_eq!(versions, (1..=20).collect());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mutation_that_is_sent_again_counts_once() {
+    let fixture = Fixture::new();
+    let carts = fixture.open().await.carts();
+    let (id, taps) = (
+        CartId::random(),
+        [mutation(), mutation(), mutation(), mutation(), mutation()],
+    );
+    let sent = (0..20).map(|n| {
+        let (carts, id, tapped) = (carts.clone(), id.clone(), taps[n % 5].clone());
+        tokio::spawn(async move { tap(&carts, &id, 1, &tapped).await.1 })
+    });
+    let counted = futures_util::future::join_all(sent).await;
+    assert_eq!(
+        counted
+            .into_iter()
+            .filter(|tap| *tap.as_ref().unwrap())
+            .count(),
+        5
+    );
+    let cart = carts.load(&id).await.unwrap();
+    assert_eq!(
+        (cart.count(), cart.version),
+        (5, 5),
+        "a repetition makes no version"
+    );
+    assert!(taps.iter().all(|tap| cart.has_applied(tap)));
+}
+
+#[test]
+fn a_refused_mutation_may_come_again() {
+    let mut cart = cart_with(&[(1, 99)]);
+    let (before, mutation) = (cart.clone(), mutation());
+    let refused = cart.once(Some(&mutation), |cart| {
+        add(cart, 2, 1)?;
+        add(cart, 1, 1)
+    });
+    assert_eq!(refused, Err(Refused::Quantity { max: 99 }));
+    assert_eq!(cart, before);
+    assert_eq!(
+        cart.once(Some(&mutation), |cart| add(cart, 2, 1)),
+        Ok(Some(()))
+    );
+    assert_eq!(cart.once(Some(&mutation), |cart| add(cart, 2, 1)), Ok(None));
+}
+
+#[test]
+fn the_last_256_mutations_are_known() {
+    let mut cart = Cart::empty(CartId::random());
+    let mutations: Vec<_> = (0..300).map(|_| mutation()).collect();
+    for mutation in &mutations {
+        cart.once(Some(mutation), |_| Ok::<_, Infallible>(()))
+            .unwrap();
+    }
+    let known = mutations
+        .iter()
+        .filter(|mutation| cart.has_applied(mutation))
+        .count();
+    assert_eq!(known, 256);
+    assert!(cart.has_applied(&mutations[299]) && !cart.has_applied(&mutations[0]));
+}
+
+#[test]
+fn a_mutation_id_is_22_safe_characters() {
+    assert!(MutationId::parse("abcdefghijklmnopqrst-_").is_some());
+    for wrong in [
+        "",
+        "abc",
+        "abcdefghijklmnopqrst-+",
+        "abcdefghijklmnopqrstuvw",
+        "order abcdefghijklmnop",
+    ] {
+        assert_eq!(MutationId::parse(wrong), None, "{wrong:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_writes_nothing() {
+    let fixture = Fixture::new();
+    let carts = fixture.open().await.carts();
+    let id = CartId::random();
+    let refused = carts.update(&id, |cart| add(cart, 1, 100)).await;
+    assert!(matches!(
+        refused,
+        Err(UpdateError::Refused(Refused::Quantity { max: 99 }))
+    ));
+    assert_eq!(fixture.count("carts"), 0);
+}
+
+#[test]
+fn size_options_and_note_make_their_own_line() {
+    let mut cart = cart_with(&[(1, 1)]);
+    let chosen = |options: &[(u64, u32)]| NewLine {
+        options: options
+            .iter()
+            .map(|(id, count)| Choice {
+                id: *id,
+                count: *count,
+            })
+            .collect(),
+        ..dish(1)
+    };
+    let variants = [
+        NewLine {
+            size_id: Some(1),
+            ..dish(1)
+        },
+        NewLine {
+            note: "no onions".into(),
+            ..dish(1)
+        },
+        chosen(&[(11, 1)]),
+        chosen(&[(11, 2)]),
+        chosen(&[(11, 1), (12, 1)]),
+    ];
+    for new in variants {
+        assert!(!dish(1).id().eq(&new.id()));
+        cart.add(VENUE, new, 1, false, NOW).unwrap();
+    }
+    assert_eq!(cart.lines.len(), 6);
+    assert_eq!(cart.lines.iter().filter(|line| line.is_plain()).count(), 1);
+    // The same choice in another order, and with an option that was put back to none.
+    cart.add(VENUE, chosen(&[(13, 0), (12, 1), (11, 1)]), 1, false, NOW)
+        .unwrap();
+    add(&mut cart, 1, 1).unwrap();
+    assert_eq!((cart.lines.len(), cart.count()), (6, 8));
+    assert_eq!(cart.total(), Sum(8 * 185_000));
+}
+
+#[test]
+fn a_line_holds_1_to_99_pieces() {
+    let mut cart = cart_with(&[(1, 98)]);
+    let id = cart.lines[0].id.clone();
+    add(&mut cart, 1, 1).unwrap();
+    for change in [
+        Change::By(1),
+        Change::To(100),
+        Change::By(i64::MAX),
+        Change::To(u64::MAX),
+        Change::To(1_000_000_000),
+    ] {
+        assert_eq!(
+            cart.change(&id, change),
+            Err(Refused::Quantity { max: 99 }),
+            "{change:?}"
+        );
+    }
+    assert_eq!(add(&mut cart, 2, 100), Err(Refused::Quantity { max: 99 }));
+    cart.change(&id, Change::To(3)).unwrap();
+    cart.change(&id, Change::By(-2)).unwrap();
+    assert_eq!(counts(&cart), [(1, 1)]);
+    cart.change(&id, Change::By(i64::MIN)).unwrap();
+    assert!(cart.is_empty() && cart.filial_id.is_none());
+    assert_eq!(cart.change(&id, Change::By(1)), Err(Refused::LineGone));
+    assert_eq!(cart.change(&id, Change::By(-1)), Ok(()));
+    assert_eq!(add(&mut cart, 1, -1), Ok(()));
+    assert_eq!(add(&mut cart, 1, 0), Ok(()));
+    assert!(cart.is_empty());
+}
+
+#[test]
+fn a_cart_holds_100_lines() {
+    let mut cart = cart_with(&(0..100).map(|product| (product, 1)).collect::<Vec<_>>());
+    assert_eq!(
+        add(&mut cart, 100, 1),
+        Err(Refused::TooManyLines { max: 100 })
+    );
+    assert_eq!(add(&mut cart, 99, 1), Ok(()));
+}
+
+#[test]
+fn adding_from_another_venue_asks_first() {
+    let mut cart = cart_with(&[(1, 2)]);
+    let refused = cart.add(OTHER, dish(9), 1, false, NOW);
+    assert_eq!(refused, Err(Refused::OtherVenue { filial_id: VENUE }));
+    assert_eq!(counts(&cart), [(1, 2)]);
+    let removed = cart.add(OTHER, dish(9), 1, true, NOW).unwrap().unwrap();
+    assert_eq!((removed.filial_id, removed.lines.len()), (VENUE, 1));
+    assert_eq!((cart.filial_id, counts(&cart)), (Some(OTHER), vec![(9, 1)]));
+}
+
+#[test]
+fn a_qr_of_another_venue_clears_the_cart_and_one_of_the_same_does_not() {
+    let mut cart = cart_with(&[(1, 2)]);
+    assert_eq!(cart.enter_venue(VENUE, NOW), None);
+    assert_eq!(cart.enter_venue(VENUE, NOW), None);
+    assert_eq!(counts(&cart), [(1, 2)]);
+    assert_eq!(cart.enter_venue(OTHER, NOW).unwrap().lines.len(), 1);
+    assert!(cart.is_empty());
+    assert_eq!(
+        cart.restore(OTHER, NOW),
+        Err(Refused::NothingToRestore),
+        "only back at its venue"
+    );
+    assert_eq!(cart.enter_venue(VENUE, NOW), None);
+    assert_eq!(cart.restore(VENUE, NOW), Ok(()));
+    assert_eq!((cart.filial_id, counts(&cart)), (Some(VENUE), vec![(1, 2)]));
+    assert_eq!(
+        cart.restore(VENUE, NOW),
+        Err(Refused::NothingToRestore),
+        "once"
+    );
+}
+
+#[test]
+fn a_cleared_cart_comes_back_beside_what_was_added_since() {
+    let mut cart = cart_with(&[(1, 60), (2, 1)]);
+    assert!(cart.clear(NOW).is_some());
+    assert_eq!(cart.clear(NOW), None, "clearing nothing keeps the undo");
+    add(&mut cart, 1, 60).unwrap();
+    add(&mut cart, 3, 1).unwrap();
+    assert!(cart.undo(VENUE, NOW).is_some());
+    cart.restore(VENUE, NOW).unwrap();
+    assert_eq!(counts(&cart), [(1, 99), (2, 1), (3, 1)]);
+}
+
+#[tokio::test]
+async fn a_cleared_cart_is_kept_for_ten_minutes() {
+    let fixture = Fixture::new();
+    let carts = fixture.open().await.carts();
+    let clear = async || {
+        let id = CartId::random();
+        carts.update(&id, |cart| add(cart, 1, 1)).await.unwrap();
+        let clear = |cart: &mut Cart| Ok::<_, Infallible>(cart.clear(fixture.clock.now()));
+        carts.update(&id, clear).await.unwrap();
+        id
+    };
+    let restore = async |id: &CartId| {
+        carts
+            .update(id, |cart| cart.restore(VENUE, fixture.clock.now()))
+            .await
+            .is_ok()
+    };
+    let (one, two) = (clear().await, clear().await);
+    fixture.clock.advance(Duration::from_secs(599));
+    assert!(restore(&one).await);
+    fixture.clock.advance(Duration::from_secs(1));
+    assert!(!restore(&two).await);
+    assert_eq!(
+        carts.load(&two).await.unwrap().undo(VENUE, NOW),
+        None,
+        "it is not even read"
+    );
+}
+
+#[tokio::test]
+async fn versions_never_go_back() {
+    let fixture = Fixture::new();
+    let id = CartId::random();
+    {
+        let carts = fixture.open().await.carts();
+        carts.update(&id, |cart| add(cart, 1, 1)).await.unwrap();
+        carts
+            .update(&id, |cart| Ok::<_, Infallible>(cart.clear(NOW)))
+            .await
+            .unwrap();
+    }
+    let carts = fixture.open().await.carts();
+    let (cart, ()) = carts.update(&id, |cart| add(cart, 2, 1)).await.unwrap();
+    assert_eq!((cart.version, counts(&cart)), (3, vec![(2, 1)]));
+}
+
+#[test]
+fn ordered_lines_leave_once_and_later_ones_stay() {
+    let mut cart = cart_with(&[(1, 2), (2, 1)]);
+    let ordered = cart.lines.clone();
+    add(&mut cart, 1, 1).unwrap();
+    add(&mut cart, 3, 1).unwrap();
+    let order = MutationId::of_order("key");
+    for _ in 0..2 {
+        let take = |cart: &mut Cart| {
+            cart.take_ordered(&ordered);
+            Ok::<_, Infallible>(())
+        };
+        cart.once(Some(&order), take).unwrap();
+    }
+    assert_eq!(counts(&cart), [(1, 1), (3, 1)]);
+}
+
+#[test]
+fn a_repair_drops_what_is_gone_and_takes_new_prices() {
+    let mut cart = cart_with(&[(1, 1), (2, 1)]);
+    cart.repair(|line| {
+        line.price = Sum(200);
+        line.product_id == 2
+    });
+    assert_eq!((counts(&cart), cart.total()), (vec![(2, 1)], Sum(200)));
+    cart.repair(|_| false);
+    assert!(cart.is_empty() && cart.filial_id.is_none());
+}
+
+#[tokio::test]
+async fn an_unreadable_cart_is_an_error_and_not_an_empty_one() {
+    let fixture = Fixture::new();
+    let carts = fixture.open().await.carts();
+    let id = CartId::random();
+    carts.update(&id, |cart| add(cart, 1, 1)).await.unwrap();
+    fixture
+        .database()
+        .execute_batch("UPDATE carts SET body = '{'")
+        .unwrap();
+    assert!(matches!(carts.load(&id).await, Err(Error::Corrupt(_))));
+}
+
+#[tokio::test]
+async fn a_record_of_an_older_program_is_read() {
+    let fixture = Fixture::new();
+    let carts = fixture.open().await.carts();
+    let id = CartId::random();
+    carts.update(&id, |cart| add(cart, 1, 1)).await.unwrap();
+    let old = r#"UPDATE carts SET body = '{"filial_id":1013,"lines":[{"id":"x","product_id":1,"quantity":2}]}'"#;
+    fixture.database().execute_batch(old).unwrap();
+    assert_eq!(counts(&carts.load(&id).await.unwrap()), [(1, 2)]);
+}
+
+proptest! {
+    /// Whatever a guest does, every line stays within its limits and knows its venue.
+    #[test]
+    fn a_cart_keeps_its_rules(steps in proptest::collection::vec((0_u8..7, 0_u64..4, -120_i64..120), 0..60)) {
+        let mut cart = Cart::empty(CartId::random());
+        for (step, n, delta) in steps {
+            let venue = if n == 3 { OTHER } else { VENUE };
+            let line = cart.lines.get(n as usize).map(|line| line.id.clone()).unwrap_or_default();
+            let before = cart.clone();
+            let refused = match step {
+                0 => cart.add(venue, dish(n), delta, false, NOW).is_err(),
+                1 => cart.add(venue, dish(n), delta, true, NOW).is_err(),
+                2 => cart.change(&line, Change::By(delta)).is_err(),
+                3 => cart.change(&line, Change::To(delta.unsigned_abs())).is_err(),
+                4 => { cart.clear(NOW); false }
+                5 => { cart.enter_venue(venue, NOW); false }
+                _ => cart.restore(venue, NOW).is_err(),
+            };
+            // `once` undoes a refused change; without a replaced venue nothing was done before it anyway.
+            if refused && step != 1 {
+                prop_assert_eq!(&cart, &before);
+            }
+            prop_assert!(cart.lines.iter().all(|line| (1..=99).contains(&line.quantity)));
+            prop_assert_eq!(cart.filial_id.is_none(), cart.is_empty());
+            let ids: HashSet<_> = cart.lines.iter().map(|line| &line.id).collect();
+            prop_assert_eq!(ids.len(), cart.lines.len());
+        }
+    }
+}

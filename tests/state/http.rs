@@ -1,0 +1,341 @@
+//! The session through HTTP: its cookie, its values, and a store that is down (S-02, R-14, ST-*).
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, Request},
+    http::{Response, StatusCode, header},
+    routing::{get, post},
+};
+use dastarkhan::web::session::{
+    self, AgeAnswer, MenuTemp, OwnOrder, Security, Sess, Source, Table, Unavailable,
+};
+use tower::ServiceExt as _;
+
+use super::Fixture;
+
+type Answer = Result<String, StatusCode>;
+
+async fn app(fixture: &Fixture) -> Router {
+    let store = fixture.open().await.sessions();
+    Router::new()
+        .route("/", get(show))
+        .route("/set/{what}", post(set))
+        .route(
+            "/fails",
+            post(async |sess: Sess| {
+                sess.set_age(AgeAnswer::Declined).await.map_err(busy)?;
+                Err::<(), _>(StatusCode::INTERNAL_SERVER_ERROR)
+            }),
+        )
+        .layer(session::layer(store, Security::Secure))
+}
+
+/// Everything that the session holds, and whether it is blank.
+async fn show(sess: Sess) -> String {
+    let blank = sess.is_blank().await;
+    format!(
+        "blank={blank} available={} cart={} terminals={:?} menu={:?} confirmed={} back={:?} picker={} age={:?} device={:?} orders={:?} flash={:?}",
+        sess.is_available(),
+        sess.cart().await.is_some(),
+        sess.temp_terminals().await,
+        sess.menu_temp().await,
+        sess.address_confirmed().await,
+        sess.redirect_url().await,
+        sess.town_picker_disabled().await,
+        sess.age().await,
+        sess.device().await,
+        sess.own_orders()
+            .await
+            .iter()
+            .map(|order| order.id.clone())
+            .collect::<Vec<_>>(),
+        sess.take_flash::<String>().await,
+    )
+}
+
+async fn set(Path(what): Path<String>, sess: Sess) -> Answer {
+    let table = MenuTemp {
+        source: Some(Source::StandQr),
+        filial_id: 1013,
+        table: Some(Table {
+            id: "t7".into(),
+            number: "7".into(),
+            main_terminal_id: "1010".into(),
+        }),
+        venue_name: "Лағман үйі".into(),
+    };
+    match what.as_str() {
+        "cart" => sess.cart_or_new().await.map(|_| ()),
+        "terminals" => sess.set_temp_terminals(&[1, 2]).await,
+        "table" => sess.set_menu_temp(Some(&table)).await,
+        "leave" => sess.set_menu_temp(None).await,
+        "confirm" => sess.set_address_confirmed(true).await,
+        "back" => sess.set_redirect_url("/filials/7?a=b#c").await,
+        "back-evil" => sess.set_redirect_url("//evil.example").await,
+        "back-address" => sess.set_redirect_url("/address-map?x=1").await,
+        "picker" => sess.disable_town_picker().await,
+        "age" => sess.set_age(AgeAnswer::Declined).await,
+        "device" => sess
+            .device_or_new(Some("0123456789abcdef"))
+            .await
+            .map(|_| ()),
+        "flash" => sess.set_flash(&"added").await,
+        "rotate" => sess.rotate().await,
+        "end" => sess.end().await,
+        order => {
+            let order = OwnOrder {
+                id: order.into(),
+                number: "A-1".into(),
+                href: "/x".into(),
+                placed_at: 0,
+            };
+            sess.add_own_order(order).await
+        }
+    }
+    .map(|()| "done".to_owned())
+    .map_err(busy)
+}
+
+fn busy(_: Unavailable) -> StatusCode {
+    StatusCode::SERVICE_UNAVAILABLE
+}
+
+/// A browser that keeps the one cookie.
+struct Browser {
+    app: Router,
+    cookie: Option<String>,
+}
+
+impl Browser {
+    async fn new(fixture: &Fixture) -> Self {
+        Self {
+            app: app(fixture).await,
+            cookie: None,
+        }
+    }
+
+    async fn ask(&mut self, request: axum::http::request::Builder) -> Response<Body> {
+        let request = match &self.cookie {
+            Some(cookie) => request.header(header::COOKIE, cookie),
+            None => request,
+        };
+        let response = self
+            .app
+            .clone()
+            .oneshot(request.body(Body::empty()).unwrap())
+            .await
+            .unwrap();
+        if let Some(cookie) = set_cookie(&response) {
+            let pair = cookie.split(';').next().unwrap().to_owned();
+            self.cookie = (!pair.ends_with('=')).then_some(pair);
+        }
+        response
+    }
+
+    async fn set(&mut self, what: &str) -> StatusCode {
+        self.ask(Request::post(format!("/set/{what}")))
+            .await
+            .status()
+    }
+
+    async fn show(&mut self) -> String {
+        let response = self.ask(Request::get("/")).await;
+        let body = axum::body::to_bytes(response.into_body(), 10_000)
+            .await
+            .unwrap();
+        String::from_utf8(body.to_vec()).unwrap()
+    }
+}
+
+fn set_cookie(response: &Response<Body>) -> Option<String> {
+    Some(
+        response
+            .headers()
+            .get(header::SET_COOKIE)?
+            .to_str()
+            .unwrap()
+            .to_owned(),
+    )
+}
+
+#[tokio::test]
+async fn a_visitor_who_has_done_nothing_gets_neither_cookie_nor_row() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    let response = browser.ask(Request::get("/")).await;
+    assert_eq!(set_cookie(&response), None);
+    assert!(
+        browser
+            .show()
+            .await
+            .starts_with("blank=true available=true cart=false")
+    );
+    assert_eq!(browser.set("leave").await, 200);
+    assert_eq!((browser.cookie, fixture.count("sessions")), (None, 0));
+}
+
+#[tokio::test]
+async fn the_cookie_has_every_attribute_that_protects_it() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    let response = browser.ask(Request::post("/set/cart")).await;
+    let cookie = set_cookie(&response).unwrap();
+    let mut attributes: Vec<_> = cookie.split("; ").collect();
+    let pair = attributes.remove(0);
+    attributes.sort_unstable();
+    assert!(
+        pair.starts_with("__Host-dk=") && pair.len() == "__Host-dk=".len() + 22,
+        "{pair}"
+    );
+    assert_eq!(
+        attributes,
+        [
+            "HttpOnly",
+            "Max-Age=7776000",
+            "Path=/",
+            "SameSite=Lax",
+            "Secure"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_cookie_that_means_nothing_is_taken_away() {
+    let fixture = Fixture::new();
+    for made_up in ["__Host-dk=AAAAAAAAAAAAAAAAAAAAAA", "__Host-dk=x"] {
+        let mut browser = Browser::new(&fixture).await;
+        browser.cookie = Some(made_up.to_owned());
+        assert!(browser.show().await.starts_with("blank=true"));
+        assert_eq!(browser.cookie, None, "{made_up}");
+    }
+}
+
+#[tokio::test]
+async fn every_value_is_kept_for_the_visit() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    for what in ["cart", "confirm", "back", "picker", "device"] {
+        assert_eq!(browser.set(what).await, 200, "{what}");
+        assert!(
+            browser.show().await.starts_with("blank=true"),
+            "{what} shows on no page"
+        );
+    }
+    for what in ["terminals", "table", "age", "order"] {
+        let mut other = Browser::new(&fixture).await;
+        assert_eq!(other.set(what).await, 200, "{what}");
+        assert!(
+            other.show().await.starts_with("blank=false"),
+            "{what} shows on pages"
+        );
+        assert_eq!(browser.set(what).await, 200, "{what}");
+    }
+    assert_eq!(
+        browser.show().await,
+        "blank=false available=true cart=true terminals=[1, 2] menu=Some(MenuTemp { source: Some(StandQr), \
+         filial_id: 1013, table: Some(Table { id: \"t7\", number: \"7\", main_terminal_id: \"1010\" }), \
+         venue_name: \"Лағман үйі\" }) confirmed=true back=Some(\"/filials/7?a=b#c\") picker=true \
+         age=Some(Declined) device=Some(\"0123456789abcdef\") orders=[\"order\"] flash=None"
+    );
+    browser.set("leave").await;
+    assert!(browser.show().await.contains("menu=None"));
+}
+
+#[tokio::test]
+async fn a_flash_is_shown_once() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("flash").await;
+    let first = browser.show().await;
+    assert!(first.starts_with("blank=false") && first.ends_with("flash=Some(\"added\")"));
+    let second = browser.show().await;
+    assert!(second.starts_with("blank=true") && second.ends_with("flash=None"));
+}
+
+#[tokio::test]
+async fn the_five_latest_own_orders_are_kept() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    for order in ["o1", "o2", "o3", "o4", "o5", "o6", "o4"] {
+        browser.set(order).await;
+    }
+    let shown = browser.show().await;
+    assert!(
+        shown.contains(r#"orders=["o4", "o6", "o5", "o3", "o2"]"#),
+        "{shown}"
+    );
+}
+
+#[tokio::test]
+async fn the_way_back_is_ours_and_skips_the_address_pages() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("back").await;
+    browser.set("back-address").await;
+    assert!(
+        browser
+            .show()
+            .await
+            .contains(r#"back=Some("/filials/7?a=b#c")"#)
+    );
+    browser.set("back-evil").await;
+    assert!(browser.show().await.contains(r#"back=Some("/")"#));
+}
+
+#[tokio::test]
+async fn signing_in_keeps_the_values_and_signing_out_only_the_device() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("age").await;
+    browser.set("device").await;
+    let planted = browser.cookie.clone();
+    browser.set("rotate").await;
+    assert!(browser.cookie.is_some() && browser.cookie != planted);
+    assert!(browser.show().await.contains("age=Some(Declined)"));
+    let signed_in = browser.cookie.clone();
+    browser.set("end").await;
+    assert!(browser.cookie.is_some() && browser.cookie != signed_in);
+    let shown = browser.show().await;
+    assert!(
+        shown.contains("age=None device=Some(\"0123456789abcdef\")"),
+        "{shown}"
+    );
+    for old in [planted, signed_in] {
+        browser.cookie = old;
+        assert!(browser.show().await.contains("age=None device=None"));
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_is_down_leaves_the_page_and_the_cookie() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("age").await;
+    let cookie = browser.cookie.clone();
+    let database = fixture.database();
+    database
+        .execute_batch("ALTER TABLE sessions RENAME TO away")
+        .unwrap();
+    assert!(
+        browser
+            .show()
+            .await
+            .starts_with("blank=true available=false")
+    );
+    assert_eq!(browser.set("cart").await, 503);
+    assert_eq!(browser.cookie, cookie);
+    database
+        .execute_batch("ALTER TABLE away RENAME TO sessions")
+        .unwrap();
+    assert!(browser.show().await.contains("age=Some(Declined)"));
+}
+
+#[tokio::test]
+async fn a_request_that_fails_changes_nothing() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("cart").await;
+    assert_eq!(browser.ask(Request::post("/fails")).await.status(), 500);
+    assert!(browser.show().await.contains("age=None"));
+}

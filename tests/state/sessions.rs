@@ -1,0 +1,238 @@
+//! The session store (S-03, S-04, S-05, R-14, R-15).
+
+use std::{sync::Arc, time::Duration};
+
+use dastarkhan::{state::sessions::Sessions, web::seal::Keys};
+use tower_sessions::{Session, SessionStore as _, session::Id};
+
+use super::Fixture;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+async fn store(fixture: &Fixture) -> Arc<Sessions> {
+    Arc::new(fixture.open().await.sessions())
+}
+
+/// What a request with this session id sees.
+fn visit(store: &Arc<Sessions>, id: Option<Id>) -> Session {
+    Session::new(id, Arc::clone(store), None)
+}
+
+async fn stored(store: &Arc<Sessions>) -> Id {
+    let session = visit(store, None);
+    session.insert("cart", "first").await.unwrap();
+    session.save().await.unwrap();
+    session.id().unwrap()
+}
+
+async fn value(store: &Arc<Sessions>, id: Id, key: &str) -> Option<String> {
+    visit(store, Some(id)).get(key).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_database_holds_neither_the_cookie_nor_what_it_stands_for() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let session = visit(&store, None);
+    session
+        .insert("token", "canary-of-the-token")
+        .await
+        .unwrap();
+    session.save().await.unwrap();
+    let cookie = session.id().unwrap().to_string();
+    assert!(!fixture.holds(&cookie) && !fixture.holds("canary-of-the-token"));
+    assert_eq!(fixture.count("sessions"), 1);
+    assert_eq!(
+        value(&store, session.id().unwrap(), "token").await.unwrap(),
+        "canary-of-the-token"
+    );
+}
+
+#[tokio::test]
+async fn a_row_copied_to_another_id_opens_for_nobody() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let ids = [stored(&store).await, stored(&store).await];
+    let copy = "UPDATE sessions SET data = (SELECT data FROM sessions ORDER BY id LIMIT 1)";
+    fixture.database().execute_batch(copy).unwrap();
+    let mut open = 0;
+    for id in &ids {
+        open += usize::from(store.load(id).await.unwrap().is_some());
+    }
+    assert_eq!(open, 1, "its own row still opens");
+}
+
+#[tokio::test]
+async fn a_session_ends_after_30_idle_days() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let id = stored(&store).await;
+    fixture.clock.advance(29 * DAY);
+    assert!(
+        store.load(&id).await.unwrap().is_some(),
+        "and this visit extends it"
+    );
+    fixture.clock.advance(29 * DAY);
+    assert!(store.load(&id).await.unwrap().is_some());
+    fixture.clock.advance(30 * DAY);
+    assert!(store.load(&id).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_session_ends_after_90_days_however_busy() {
+    let fixture = Fixture::new();
+    let state = fixture.open().await;
+    let store = Arc::new(state.sessions());
+    let id = stored(&store).await;
+    for _ in 0..89 {
+        fixture.clock.advance(DAY);
+        let session = visit(&store, Some(id));
+        session.insert("cart", fixture.clock.now()).await.unwrap();
+        session.save().await.unwrap();
+    }
+    assert!(store.load(&id).await.unwrap().is_some());
+    fixture.clock.advance(DAY);
+    assert!(store.load(&id).await.unwrap().is_none());
+    assert_eq!(state.sweep().await.unwrap().sessions, 1);
+    assert_eq!(fixture.count("sessions"), 0);
+}
+
+#[tokio::test]
+async fn an_id_that_a_visitor_made_up_is_not_adopted() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let planted = Id::default();
+    let session = visit(&store, Some(planted));
+    session.insert("cart", "victim's").await.unwrap();
+    session.save().await.unwrap();
+    assert_ne!(session.id().unwrap(), planted);
+    assert!(store.load(&planted).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn sign_in_and_sign_out_change_the_id_everywhere() {
+    let fixture = Fixture::new();
+    let (store, other_server) = (store(&fixture).await, store(&fixture).await);
+    let before = stored(&store).await;
+
+    let session = visit(&store, Some(before));
+    session.cycle_id().await.unwrap();
+    session.save().await.unwrap();
+    let signed_in = session.id().unwrap();
+    assert_ne!(signed_in, before);
+    assert_eq!(
+        value(&other_server, signed_in, "cart").await.unwrap(),
+        "first"
+    );
+    assert!(other_server.load(&before).await.unwrap().is_none());
+
+    let session = visit(&store, Some(signed_in));
+    session.flush().await.unwrap();
+    session.insert("deviceId", "same").await.unwrap();
+    session.save().await.unwrap();
+    assert_ne!(session.id().unwrap(), signed_in);
+    assert!(other_server.load(&signed_in).await.unwrap().is_none());
+    assert_eq!(value(&store, session.id().unwrap(), "cart").await, None);
+}
+
+#[tokio::test]
+async fn a_slow_request_does_not_bring_an_ended_session_back() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let id = stored(&store).await;
+    let slow = visit(&store, Some(id));
+    slow.insert("cart", "late").await.unwrap();
+    store.delete(&id).await.unwrap();
+    slow.save().await.unwrap();
+    assert_eq!(fixture.count("sessions"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_parallel_edits_on_two_servers_lose_nothing() {
+    let fixture = Fixture::new();
+    let servers = [store(&fixture).await, store(&fixture).await];
+    let id = stored(&servers[0]).await;
+    let edits = (0..20).map(|n| {
+        let session = visit(&servers[n % 2], Some(id));
+        async move {
+            // All have loaded before any saves.
+            session.insert(&format!("key{n}"), n).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            session.save().await.unwrap();
+        }
+    });
+    futures_util::future::join_all(edits).await;
+    let session = visit(&servers[0], Some(id));
+    for n in 0..20 {
+        assert_eq!(
+            session.get::<usize>(&format!("key{n}")).await.unwrap(),
+            Some(n)
+        );
+    }
+    assert_eq!(
+        session.get::<String>("cart").await.unwrap().unwrap(),
+        "first"
+    );
+}
+
+#[tokio::test]
+async fn what_one_request_removes_another_does_not_bring_back() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let id = stored(&store).await;
+    let (one, other) = (visit(&store, Some(id)), visit(&store, Some(id)));
+    one.remove_value("cart").await.unwrap();
+    other.insert("age", "accepted").await.unwrap();
+    one.save().await.unwrap();
+    other.save().await.unwrap();
+    assert_eq!(value(&store, id, "cart").await, None);
+    assert_eq!(value(&store, id, "age").await.unwrap(), "accepted");
+
+    let session = visit(&store, Some(id));
+    session.clear().await;
+    session.insert("cart", "new").await.unwrap();
+    session.save().await.unwrap();
+    assert_eq!(
+        value(&store, id, "age").await,
+        None,
+        "clearing clears everything"
+    );
+}
+
+#[tokio::test]
+async fn a_replaced_secret_signs_nobody_out_until_it_is_retired() {
+    let mut fixture = Fixture::new();
+    let (first, second) = ([1; 32], [2; 32]);
+    fixture.keys = Keys::new(first, None);
+    let id = stored(&store(&fixture).await).await;
+    fixture.keys = Keys::new(second, Some(first));
+    let rotated = store(&fixture).await;
+    assert_eq!(value(&rotated, id, "cart").await.unwrap(), "first");
+    let session = visit(&rotated, Some(id));
+    session.insert("cart", "resealed").await.unwrap();
+    session.save().await.unwrap();
+    fixture.keys = Keys::new(second, None);
+    assert_eq!(
+        value(&store(&fixture).await, id, "cart").await.unwrap(),
+        "resealed"
+    );
+    fixture.keys = Keys::random();
+    assert!(store(&fixture).await.load(&id).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_locked_store_answers_in_time_and_works_again_at_once() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let id = stored(&store).await;
+    let lock = fixture.database();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let session = visit(&store, Some(id));
+    session.insert("cart", "second").await.unwrap();
+    let saved = tokio::time::timeout(Duration::from_secs(3), session.save()).await;
+    assert!(saved.unwrap().is_err());
+    assert!(store.load(&id).await.unwrap().is_some(), "reading goes on");
+    lock.execute_batch("ROLLBACK").unwrap();
+    session.save().await.unwrap();
+    assert_eq!(value(&store, id, "cart").await.unwrap(), "second");
+}
