@@ -1,0 +1,81 @@
+//! The calls, one file per resource.
+
+pub(crate) mod catalogue_schemas;
+pub(crate) mod files;
+pub(crate) mod location;
+pub(crate) mod locations;
+pub(crate) mod menu;
+pub(crate) mod orders;
+pub(crate) mod places;
+pub(crate) mod product;
+pub(crate) mod stop_list;
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::catalogue::Place;
+use crate::openapi::Api;
+use crate::params::{Params, parse_int};
+use crate::refusal::Refusal;
+
+/// What every call answers.
+pub(crate) type Answer = Result<Json<Value>, Refusal>;
+
+/// Every business call.
+pub(crate) fn routes(api: Api) -> Api {
+    api.with(places::routes)
+        .with(locations::routes)
+        .with(menu::routes)
+        .with(stop_list::routes)
+        .with(orders::routes)
+        .with(files::routes)
+}
+
+/// The named schemas of all calls.
+pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
+    let mut all = catalogue_schemas::schemas();
+    all.extend(orders::schemas());
+    all
+}
+
+/// `{"data": …}`
+pub(crate) fn data(value: Value) -> Answer {
+    Ok(Json(json!({"data": value})))
+}
+
+/// One page of a list that is wholly known.
+pub(crate) fn page<T>(params: &Params, all: &[T], wire: impl Fn(&T) -> Value) -> Answer {
+    let page = params.count("page", 1, 1_000_000)?;
+    let limit = params.count("limit", 20, 100)?;
+    let shown: Vec<Value> = all.iter().skip((page - 1) * limit).take(limit).map(wire).collect();
+    let last = all.len().div_ceil(limit).max(1);
+    Ok(Json(json!({
+        "data": shown,
+        "meta": {"current_page": page, "last_page": last, "total": all.len()},
+    })))
+}
+
+impl App {
+    /// The place of a filial, or "Terminal is not found".
+    pub(crate) fn place(&self, filial: i64) -> Result<Place<'_>, Refusal> {
+        self.catalogue.place(filial).ok_or_else(Refusal::terminal_not_found)
+    }
+
+    /// The place of a filial whose number stands in the path.
+    pub(crate) fn place_at(&self, text: &str) -> Result<Place<'_>, Refusal> {
+        self.place(parse_int("id", text)?)
+    }
+}
+
+/// Any path that no call has.
+pub(crate) async fn nothing_here() -> Response {
+    Refusal::not_found("not_found", "There is no such call").into_response()
+}
+
+/// A path that exists with another method.
+pub(crate) async fn wrong_method() -> Response {
+    let status = axum::http::StatusCode::METHOD_NOT_ALLOWED;
+    Refusal::new(status, "method_not_allowed", "This call has another method").into_response()
+}

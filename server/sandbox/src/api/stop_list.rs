@@ -1,0 +1,136 @@
+//! The check before an order, and how long the kitchen needs.
+
+use axum::extract::{Path, State};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, data};
+use crate::app::App;
+use crate::body::Json;
+use crate::caller::Caller;
+use crate::money::major;
+use crate::openapi::schema::{self, integer, list, number, object, one_of_texts, reference, text};
+use crate::openapi::{Api, Operation};
+use crate::orders::quote::Item;
+use crate::refusal::Refusal;
+
+/// The greatest number of items in one call.
+pub(crate) const MOST_ITEMS: usize = 200;
+
+pub(crate) fn routes(api: Api) -> Api {
+    api.add(
+        Operation::post("/menu/v2/stop_list/order_items/check", "checkItems", "Whether these items can be had at these prices")
+            .body(object(&[
+                ("filial_id", integer()),
+                ("service_type?", integer()),
+                ("items", list(reference("Item"))),
+            ]))
+            .answers(200, schema::data(reference("Check")))
+            .refuses(&[400, 404]),
+        post(check),
+    )
+    .add(
+        Operation::post("/takeaway/order/cooking_time", "cookingTime", "How long these products take")
+            .body(object(&[
+                ("filial_id", integer()),
+                ("products", list(object(&[("product_id", integer()), ("count?", integer())]))),
+            ]))
+            .answers(200, schema::data(object(&[("minutes", number()), ("min", number()), ("max", number())])))
+            .refuses(&[400, 404]),
+        post(cooking_time),
+    )
+    .add(
+        Operation::get("/takeaway/v2/filial/settings/banner/info/{id}", "banner", "A notice about the filial")
+            .query("is_web_view", text())
+            .answers(
+                200,
+                schema::data(object(&[
+                    ("kind", schema::nullable(one_of_texts(&["weather_issues", "night_shift", "closed"]))),
+                    ("message", text()),
+                ])),
+            )
+            .refuses(&[400, 404]),
+        get(banner),
+    )
+}
+
+#[derive(Deserialize)]
+struct CheckBody {
+    filial_id: i64,
+    items: Vec<Item>,
+}
+
+async fn check(State(app): State<App>, Json(body): Json<CheckBody>) -> Answer {
+    let place = app.place(body.filial_id)?;
+    few(&body.items)?;
+    body.items.iter().try_for_each(Item::check)?;
+    let items: Vec<Value> = body
+        .items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| {
+            let (status, price) = match item.quote(&app, &place) {
+                Ok(quote) if item.believes_another(quote.price) => ("price_changed", Some(quote.price)),
+                Ok(quote) => ("ok", Some(quote.price)),
+                Err(_) => ("unavailable", None),
+            };
+            json!({"index": index, "product_id": item.product_id, "status": status, "price": price.map(major)})
+        })
+        .collect();
+    let ok = items.iter().all(|item| item["status"] == "ok");
+    data(json!({"ok": ok, "items": items}))
+}
+
+#[derive(Deserialize)]
+struct TimeBody {
+    filial_id: i64,
+    products: Vec<TimeItem>,
+}
+
+#[derive(Deserialize)]
+struct TimeItem {
+    product_id: i64,
+    #[serde(default)]
+    count: Option<i64>,
+}
+
+async fn cooking_time(State(app): State<App>, Json(body): Json<TimeBody>) -> Answer {
+    let place = app.place(body.filial_id)?;
+    few(&body.products)?;
+    let mut products = Vec::new();
+    for item in &body.products {
+        let count = item.count.unwrap_or(1);
+        if !(1..=crate::orders::quote::MOST).contains(&count) {
+            return Err(Refusal::bad("count must be from 1 to 99"));
+        }
+        products.extend(place.menu.product(item.product_id).map(|product| (product.cooking_time, count)));
+    }
+    let minutes = minutes(&products);
+    data(json!({"minutes": minutes, "min": (minutes - 3).max(1), "max": minutes + 2}))
+}
+
+async fn banner(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
+    let place = app.place_at(&id)?;
+    let voice = caller.voice(place.country);
+    let message = place.venue.banner.get(voice.lang, voice.fallback);
+    let closed = app.overrides.is_closed(place.venue);
+    let kind = if closed { Some("closed") } else { place.venue.banner_kind.as_deref() };
+    data(json!({"kind": kind, "message": message}))
+}
+
+/// The slowest dish, and one minute more for every three further pieces.
+pub(crate) fn minutes(products: &[(i64, i64)]) -> i64 {
+    let slowest = products.iter().map(|(minutes, _)| *minutes).max().unwrap_or(0);
+    let pieces: i64 = products.iter().map(|(_, count)| count).sum();
+    (slowest + (pieces - 1).max(0) / 3).clamp(1, 180)
+}
+
+/// Refuses empty and endless lists.
+pub(crate) fn few<T>(items: &[T]) -> Result<(), Refusal> {
+    match items.len() {
+        0 => Err(Refusal::bad("There must be at least one item")),
+        1..=MOST_ITEMS => Ok(()),
+        _ => Err(Refusal::bad("There are too many items")),
+    }
+}

@@ -1,0 +1,51 @@
+//! Everything that a call may need.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+
+use crate::catalogue::Catalogue;
+use crate::clock::Clock;
+use crate::faults::Faults;
+use crate::journal::Journal;
+use crate::overrides::Overrides;
+use crate::store::Store;
+
+/// The sandbox's parts, shared by all calls.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Parts>);
+
+pub(crate) struct Parts {
+    pub(crate) catalogue: Catalogue,
+    pub(crate) clock: Clock,
+    pub(crate) overrides: Overrides,
+    pub(crate) store: Store,
+    pub(crate) faults: Faults,
+    pub(crate) journal: Journal,
+    /// Pictures that were asked for before.
+    pub(crate) pictures: Mutex<HashMap<String, (&'static str, Bytes)>>,
+    /// Where the world reaches the sandbox, when it is not the Host header's place.
+    pub(crate) public_url: Option<String>,
+    /// The web application that the table links lead to.
+    pub(crate) web_url: String,
+    /// The speed that the options gave.
+    pub(crate) speed: f64,
+    /// The OpenAPI document, made once.
+    pub(crate) openapi: String,
+}
+
+impl App {
+    pub(crate) fn new(parts: Parts) -> App {
+        App(Arc::new(parts))
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}

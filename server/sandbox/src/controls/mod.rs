@@ -1,0 +1,42 @@
+//! The controls under `/_sandbox`: what people and tests change.
+
+mod json;
+mod links;
+mod page;
+mod state;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+
+use crate::app::App;
+use crate::openapi::schema::reference;
+use crate::openapi::{Api, Operation};
+
+pub(crate) use json::schemas;
+pub(crate) use state::restore;
+
+/// The page, the document and the JSON controls.
+pub(crate) fn routes(api: Api) -> Api {
+    api.add(
+        Operation::get("/_sandbox/openapi.json", "openapi", "This document")
+            .answers(200, serde_json::json!({"type": "object"})),
+        get(document),
+    )
+    .add(
+        Operation::get("/", "root", "Leads to the controls").answers_as(303, "text/plain"),
+        get(|| async { Redirect::to("/_sandbox") }),
+    )
+    .with(json::routes)
+    .with(page::routes)
+}
+
+async fn document(State(app): State<App>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], app.openapi.clone()).into_response()
+}
+
+/// What every change answers.
+fn done() -> serde_json::Value {
+    reference("Done")
+}

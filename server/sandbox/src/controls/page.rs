@@ -1,0 +1,7 @@
+//! The page of the controls.
+
+use crate::openapi::Api;
+
+pub(crate) fn routes(api: Api) -> Api {
+    api
+}
