@@ -34,7 +34,10 @@ impl Clock {
 
     /// Milliseconds since the epoch, UTC.
     #[must_use]
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the machine's clock"
+    )]
     pub fn now(&self) -> i64 {
         match &self.0 {
             Source::System => SystemTime::now()

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 
 use crate::web::seal::Keys;
 use carts::Carts;
-use clock::Clock;
+pub use clock::Clock;
 use db::Db;
 use idempotency::Idempotency;
 use owner::Owner;

@@ -91,7 +91,6 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -168,7 +168,6 @@ fn is_our_fetch(headers: &HeaderMap) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -159,7 +159,6 @@ fn value(text: &str) -> HeaderValue {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use axum::{
         Router, body::Body, http::StatusCode, middleware::from_fn_with_state, routing::get,

@@ -89,7 +89,6 @@ fn depth(body: &[u8]) -> usize {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use axum::{Router, body::Bytes, middleware::from_fn, routing::post};
     use serde_json::Value;

@@ -170,7 +170,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Locale {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -145,7 +145,6 @@ fn take<K: std::hash::Hash + Eq + Clone>(limiter: &Limiter<K>, key: &K) -> Resul
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::net::SocketAddr;
 

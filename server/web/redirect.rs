@@ -93,7 +93,6 @@ fn single_slashes(path: &str) -> String {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use proptest::prelude::*;
 

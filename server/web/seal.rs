@@ -260,7 +260,6 @@ fn unhex(text: &str) -> Option<[u8; 32]> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     super::clock::millis,
     CartId, MAX_APPLIED, MAX_LINES, MAX_QUANTITY, MutationId,
+    change::{Change, Refused, Removed, Undo},
     line::{Line, NewLine},
 };
 use crate::values::Sum;
@@ -34,64 +35,6 @@ pub struct Cart {
     applied: VecDeque<MutationId>,
     #[serde(default)]
     undo: Option<Undo>,
-}
-
-/// What was cleared, for as long as it can be brought back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Undo {
-    /// The venue that the lines belong to.
-    pub filial_id: u64,
-    /// The lines.
-    pub lines: Vec<Line>,
-    /// When they were cleared.
-    pub at: i64,
-}
-
-/// Why a change was refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// The cart holds lines of another venue; ask before replacing them (CT-16).
-    #[error("the cart belongs to venue {filial_id}")]
-    OtherVenue {
-        /// That venue.
-        filial_id: u64,
-    },
-    /// More pieces than one line may hold (CT-20).
-    #[error("a line holds at most {max} pieces")]
-    Quantity {
-        /// The most.
-        max: u32,
-    },
-    /// More lines than a cart may hold.
-    #[error("a cart holds at most {max} lines")]
-    TooManyLines {
-        /// The most.
-        max: usize,
-    },
-    /// There is no such line any more.
-    #[error("the line is not in the cart any more")]
-    LineGone,
-    /// Nothing to bring back: too late, another venue, or never cleared.
-    #[error("there is nothing to bring back")]
-    NothingToRestore,
-}
-
-/// How to change the quantity of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    /// By so many, up or down.
-    By(i64),
-    /// To so many; 0 removes the line.
-    To(u64),
-}
-
-/// Lines that left because a venue was entered or agreed to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removed {
-    /// The venue that they belonged to.
-    pub filial_id: u64,
-    /// The lines.
-    pub lines: Vec<Line>,
 }
 
 impl Cart {

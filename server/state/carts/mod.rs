@@ -3,6 +3,7 @@
 //! that is sent twice counts once (beyond.md, 3).
 
 mod cart;
+mod change;
 mod line;
 
 use std::time::Duration;
@@ -10,7 +11,8 @@ use std::time::Duration;
 use rand::Rng as _;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-pub use cart::{Cart, Change, Refused, Removed, UNDO, Undo};
+pub use cart::{Cart, UNDO};
+pub use change::{Change, Refused, Removed, Undo};
 pub use line::{Choice, Line, NewLine};
 
 use super::{

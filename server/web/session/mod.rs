@@ -4,163 +4,26 @@
 //! cross-site navigations and must find their session (S-02). A visitor who has done nothing gets
 //! neither a cookie nor a row.
 
+mod cookie;
+mod key;
+mod values;
+
 use std::convert::Infallible;
 
 use axum::{extract::FromRequestParts, http::request::Parts};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use tower_sessions::{
-    Expiry, Session, SessionManagerLayer,
-    cookie::{SameSite, time::Duration},
-};
+use tower_sessions::Session;
+
+pub use cookie::{COOKIE, INSECURE_COOKIE, Security, layer};
+use key::Key;
+pub use values::{AgeAnswer, MenuTemp, OwnOrder, Source, Table};
 
 use super::{redirect::safe_path, seal};
-use crate::state::{
-    carts::CartId,
-    sessions::{self, Sessions},
-};
+use crate::state::carts::CartId;
 
-/// `__Host-`: only this host may set it, over a secure origin and for all paths. Browsers and curl
-/// take `http://127.0.0.1` and `http://localhost` for secure.
-pub const COOKIE: &str = "__Host-dk";
-/// Name without TLS on a real host name, where browsers refuse the other one.
-pub const INSECURE_COOKIE: &str = "dk";
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;
-
-/// Whether the cookie is for a secure origin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Security {
-    /// `__Host-`, Secure: production, and loopback addresses.
-    #[default]
-    Secure,
-    /// Plain http on a network, for trying the app on a phone.
-    Insecure,
-}
-
-/// The layer that reads and writes the session cookie.
-pub fn layer(store: Sessions, security: Security) -> SessionManagerLayer<Sessions> {
-    // The store ends idle sessions; the cookie only has to live as long as a session can.
-    let longest = Duration::seconds(i64::try_from(sessions::ABSOLUTE.as_secs()).unwrap_or(0));
-    SessionManagerLayer::new(store)
-        .with_name(match security {
-            Security::Secure => COOKIE,
-            Security::Insecure => INSECURE_COOKIE,
-        })
-        .with_secure(security == Security::Secure)
-        .with_http_only(true)
-        .with_same_site(SameSite::Lax)
-        .with_path("/")
-        .with_expiry(Expiry::OnInactivity(longest))
-}
-
-/// Where a visit came from (the specification's order source values).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Source {
-    /// A self-service fridge.
-    Fridge,
-    /// A table's QR code.
-    Qr,
-    /// A QR code on a stand.
-    StandQr,
-    /// A kiosk tablet.
-    Tablet,
-    /// A QR code shown on a kiosk tablet.
-    TabletQr,
-}
-
-/// The table that a QR code bound to the visit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
-    /// Upstream id.
-    pub id: String,
-    /// As written on the table.
-    pub number: String,
-    /// The terminal that the bill belongs to; it may differ from the venue's (FL-08).
-    pub main_terminal_id: String,
-}
-
-/// Temporary venue data of the visit, `menuTempData` in the specification.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MenuTemp {
-    /// How the guest came to the venue.
-    #[serde(default)]
-    pub source: Option<Source>,
-    /// The venue.
-    pub filial_id: u64,
-    /// The table, when a table QR was scanned.
-    #[serde(default)]
-    pub table: Option<Table>,
-    /// Name of the venue as last read.
-    #[serde(default)]
-    pub venue_name: String,
-}
-
-/// The answer to the age question (ST-08).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AgeAnswer {
-    /// 21 or older.
-    Accepted,
-    /// No, or closed without an answer (ZZ-25).
-    Declined,
-}
-
-/// A link to an order that this visit placed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnOrder {
-    /// Upstream id.
-    pub id: String,
-    /// Number that the guest sees.
-    pub number: String,
-    /// Path of its page, with the capability.
-    pub href: String,
-    /// When it was placed, milliseconds since the epoch.
-    pub placed_at: i64,
-}
-
-/// A value of the session; its name is written here and nowhere else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Key {
-    Cart,
-    TempTerminals,
-    MenuTemp,
-    AddressConfirmed,
-    RedirectUrl,
-    TownPickerDisabled,
-    Age,
-    Device,
-    Flash,
-    OwnOrders,
-}
-
-impl Key {
-    /// The values that change what a page shows. The cart is judged by its lines, the device is
-    /// never shown, the redirect url and the two marks of use change no page.
-    const VISIBLE: [Self; 5] = [
-        Self::TempTerminals,
-        Self::MenuTemp,
-        Self::Age,
-        Self::Flash,
-        Self::OwnOrders,
-    ];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Cart => "cart",
-            Self::TempTerminals => "tempTerminals",
-            Self::MenuTemp => "menuTempData",
-            Self::AddressConfirmed => "addressConfirmed",
-            Self::RedirectUrl => "redirectUrl",
-            Self::TownPickerDisabled => "townPickerDisabled",
-            Self::Age => "ageConfirm",
-            Self::Device => "deviceId",
-            Self::Flash => "flash",
-            Self::OwnOrders => "ownOrders",
-        }
-    }
-}
 
 /// The session cannot be read or written now: pages show themselves signed out, changes answer "try again".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

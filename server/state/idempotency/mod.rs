@@ -3,10 +3,15 @@
 //! A record is worked on under a lease of one server process. When that process is gone, or its
 //! lease ran out, the next request with the key takes the work over and sends the same body again.
 
+mod record;
+
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Transaction, params};
 use sha2::{Digest, Sha256};
+
+pub use record::Phase;
+use record::{COLUMNS, Record, find, read};
 
 use super::{
     Error,
@@ -46,17 +51,6 @@ pub enum Begun {
     },
 }
 
-/// How far the work on a key is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// Being sent, or its server died while sending.
-    Working,
-    /// Sent without a definite answer.
-    Unknown,
-    /// Answered.
-    Done,
-}
-
 /// What is known about a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
@@ -82,22 +76,6 @@ pub struct Idempotency {
     clock: Clock,
     owner: Owner,
 }
-
-struct Record {
-    key: String,
-    body_hash: Vec<u8>,
-    body: Vec<u8>,
-    phase: Phase,
-    owner: String,
-    lease_until: i64,
-    answer: Option<Vec<u8>>,
-    created_at: i64,
-    updated_at: i64,
-    expires_at: i64,
-}
-
-const COLUMNS: &str =
-    "key, body_hash, body, phase, owner, lease_until, answer, created_at, updated_at, expires_at";
 
 /// The hash by which two bodies of one key are told apart.
 #[must_use]
@@ -325,30 +303,4 @@ impl Idempotency {
 /// Deletes records older than a day.
 pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
     db.execute("DELETE FROM idempotency WHERE expires_at <= ?", [now])
-}
-
-fn find(db: &Connection, key: &str) -> rusqlite::Result<Option<Record>> {
-    db.prepare_cached(&format!("SELECT {COLUMNS} FROM idempotency WHERE key = ?"))?
-        .query_row([key], read)
-        .optional()
-}
-
-fn read(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let phase: String = row.get(3)?;
-    Ok(Record {
-        key: row.get(0)?,
-        body_hash: row.get(1)?,
-        body: row.get(2)?,
-        phase: match phase.as_str() {
-            "done" => Phase::Done,
-            "unknown" => Phase::Unknown,
-            _ => Phase::Working,
-        },
-        owner: row.get(4)?,
-        lease_until: row.get(5)?,
-        answer: row.get(6)?,
-        created_at: row.get(7)?,
-        updated_at: row.get(8)?,
-        expires_at: row.get(9)?,
-    })
 }

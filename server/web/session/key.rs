@@ -1,0 +1,43 @@
+//! Names of the values.
+
+/// A value of the session; its name is written here and nowhere else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Key {
+    Cart,
+    TempTerminals,
+    MenuTemp,
+    AddressConfirmed,
+    RedirectUrl,
+    TownPickerDisabled,
+    Age,
+    Device,
+    Flash,
+    OwnOrders,
+}
+
+impl Key {
+    /// The values that change what a page shows. The cart is judged by its lines, the device is
+    /// never shown, the redirect url and the two marks of use change no page.
+    pub(super) const VISIBLE: [Self; 5] = [
+        Self::TempTerminals,
+        Self::MenuTemp,
+        Self::Age,
+        Self::Flash,
+        Self::OwnOrders,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Cart => "cart",
+            Self::TempTerminals => "tempTerminals",
+            Self::MenuTemp => "menuTempData",
+            Self::AddressConfirmed => "addressConfirmed",
+            Self::RedirectUrl => "redirectUrl",
+            Self::TownPickerDisabled => "townPickerDisabled",
+            Self::Age => "ageConfirm",
+            Self::Device => "deviceId",
+            Self::Flash => "flash",
+            Self::OwnOrders => "ownOrders",
+        }
+    }
+}

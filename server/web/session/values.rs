@@ -1,0 +1,69 @@
+//! Shapes of what a session holds.
+
+use serde::{Deserialize, Serialize};
+
+/// Where a visit came from (the specification's order source values).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Source {
+    /// A self-service fridge.
+    Fridge,
+    /// A table's QR code.
+    Qr,
+    /// A QR code on a stand.
+    StandQr,
+    /// A kiosk tablet.
+    Tablet,
+    /// A QR code shown on a kiosk tablet.
+    TabletQr,
+}
+
+/// The table that a QR code bound to the visit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// Upstream id.
+    pub id: String,
+    /// As written on the table.
+    pub number: String,
+    /// The terminal that the bill belongs to; it may differ from the venue's (FL-08).
+    pub main_terminal_id: String,
+}
+
+/// Temporary venue data of the visit, `menuTempData` in the specification.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MenuTemp {
+    /// How the guest came to the venue.
+    #[serde(default)]
+    pub source: Option<Source>,
+    /// The venue.
+    pub filial_id: u64,
+    /// The table, when a table QR was scanned.
+    #[serde(default)]
+    pub table: Option<Table>,
+    /// Name of the venue as last read.
+    #[serde(default)]
+    pub venue_name: String,
+}
+
+/// The answer to the age question (ST-08).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AgeAnswer {
+    /// 21 or older.
+    Accepted,
+    /// No, or closed without an answer (ZZ-25).
+    Declined,
+}
+
+/// A link to an order that this visit placed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnOrder {
+    /// Upstream id.
+    pub id: String,
+    /// Number that the guest sees.
+    pub number: String,
+    /// Path of its page, with the capability.
+    pub href: String,
+    /// When it was placed, milliseconds since the epoch.
+    pub placed_at: i64,
+}
