@@ -3,7 +3,7 @@
  * Texts and the screen's code are awaited before the first render, so hydration never meets a gap.
  */
 
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart-store.ts'
@@ -63,14 +63,13 @@ async function start(): Promise<void> {
     dataStrategy: createDataStrategy({ source, cart, build: document.documentElement.dataset.build, shown }),
   })
 
+  const onAlive = () => replayEarlyTaps(cart)
   const tree = (
-    <StrictMode>
-      <Alive onAlive={() => replayEarlyTaps(cart)}>
-        <Providers text={createText(data.shell.lang, catalogue)} cart={cart} screens={screens}>
-          <RouterProvider router={router} />
-        </Providers>
-      </Alive>
-    </StrictMode>
+    <Alive onAlive={onAlive}>
+      <Providers text={createText(data.shell.lang, catalogue)} cart={cart} screens={screens}>
+        <RouterProvider router={router} />
+      </Providers>
+    </Alive>
   )
   if (shell) createRoot(app).render(tree)
   else hydrateRoot(app, tree, { onRecoverableError: (error) => console.error('Hydration failed:', error) })
@@ -92,7 +91,7 @@ async function start(): Promise<void> {
 /** Tells when the first commit is done: from then on React itself takes the taps. */
 function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
   // The inline script is outside of React. Its hand-over empties it, so a second call does nothing.
-  useEffect(onAlive, [])
+  useEffect(onAlive, [onAlive])
   return children
 }
 

@@ -3,12 +3,12 @@
  * `__warm`. Nothing of a request stays: whatever differs between requests comes with the data.
  */
 
-import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { catalogue as en } from 'locale:en'
 import { catalogue as ka } from 'locale:ka'
 import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart-store.ts'
 import { headOf } from './lib/head.ts'
 import type { Lang, PageData } from './lib/page-data.ts'

@@ -1,8 +1,8 @@
 /** What stands around every screen. */
 
 import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
-import type { PageData } from './lib/page-data.ts'
 import { usePageArrival } from './lib/page-arrival.ts'
+import type { PageData } from './lib/page-data.ts'
 import { Screen } from './lib/screens.tsx'
 import { PageContext, usePage } from './lib/shell.ts'
 import { Layout } from './parts/Layout.tsx'

@@ -16,7 +16,9 @@ import { buildStyles } from './styles.mjs'
 const root = resolve(import.meta.dirname, '../..')
 const components = join(root, 'components')
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, dev: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, dev: { type: 'boolean', default: false } },
+})
 if (!values.out) fail('build.mjs needs --out DIR')
 const out = resolve(values.out)
 const dev = values.dev
@@ -39,11 +41,14 @@ const folder = join(out, 'public')
 if (!dev) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const sizes = await Promise.all(publicFiles.map((file) => writeCompressed(folder, file, { dev })))
-if (existsSync(join(root, 'assets'))) cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
+if (existsSync(join(root, 'assets')))
+  cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
 writeWhole(join(out, 'server.js'), server)
 
 const manifest = {
-  build: hashOf(server + early + JSON.stringify(styles.critical) + publicFiles.map((file) => file.name).join()),
+  build: hashOf(
+    server + early + JSON.stringify(styles.critical) + publicFiles.map((file) => file.name).join(),
+  ),
   entry: browser.entry,
   routes: Object.fromEntries(
     Object.keys(browser.routes).map((route) => [

@@ -61,7 +61,10 @@ export async function buildBrowser(options) {
       ]),
     ),
     locales: Object.fromEntries(
-      LANGS.map((lang) => [lang, outputs.find((output) => output.entryPoint?.endsWith(`locale:${lang}`))?.name]),
+      LANGS.map((lang) => [
+        lang,
+        outputs.find((output) => output.entryPoint?.endsWith(`locale:${lang}`))?.name,
+      ]),
     ),
     files: result.outputFiles.map((file) => ({ name: basename(file.path), contents: file.text })),
     metafile: result.metafile,
@@ -123,10 +126,11 @@ export async function buildEarly(components) {
     bundle: true,
     minify: true,
     format: 'iife',
-    target: ['chrome61', 'safari11', 'firefox60'],
+    // Where even this is not understood the forms go to the server at once.
+    target: 'es2020',
     charset: 'ascii',
     write: false,
     logLevel: 'warning',
   })
-  return (result.outputFiles[0]?.text ?? '').trim()
+  return (result.outputFiles[0]?.text ?? '').trim().replace(/^"use strict";|;$/g, '')
 }

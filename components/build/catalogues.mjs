@@ -13,7 +13,12 @@ export const LANGS = ['kk', 'ru', 'en', 'ka']
 const FALLBACK = { kk: 'ru', ka: 'en', en: 'ru', ru: 'en' }
 
 /** Plural categories of CLDR that a text must have, by language. */
-const CATEGORIES = { kk: ['one', 'other'], ru: ['one', 'few', 'many', 'other'], en: ['one', 'other'], ka: ['one', 'other'] }
+const CATEGORIES = {
+  kk: ['one', 'other'],
+  ru: ['one', 'few', 'many', 'other'],
+  en: ['one', 'other'],
+  ka: ['one', 'other'],
+}
 
 /** Reads `locales/<lang>.json` and `locales/core/<lang>.json` of every language. */
 export function readTexts(folder) {
@@ -131,7 +136,8 @@ function samePlaceholders(key, compiled, problems) {
   }
   for (const [lang, { found }] of Object.entries(compiled)) {
     for (const name of all.keys()) {
-      if (!found.has(name)) problems.push(`${lang}: ${key} lacks the placeholder {${name}} of other languages`)
+      if (!found.has(name))
+        problems.push(`${lang}: ${key} lacks the placeholder {${name}} of other languages`)
     }
   }
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)))

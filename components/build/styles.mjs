@@ -49,10 +49,20 @@ async function bundle(components, files, dev) {
     bundle: true,
     minify: !dev,
     target: TARGET,
-    external: ['/*', 'data:*'],
+    plugins: [publicAddresses],
     legalComments: 'none',
     write: false,
     logLevel: 'warning',
   })
   return result.outputFiles[0]?.text.trim() ?? ''
+}
+
+/** `url(/static/…)` is an address of the server, not a file of this folder. */
+const publicAddresses = {
+  name: 'public-addresses',
+  setup(build) {
+    build.onResolve({ filter: /^(\/|data:)/ }, ({ path, kind }) =>
+      kind === 'url-token' ? { path, external: true } : undefined,
+    )
+  },
 }

@@ -1,3 +1,6 @@
 /** Addresses of files whose names hold a hash; the build fills them in. */
 
-export { sprite } from 'build:assets'
+import { sprite as built } from 'build:assets'
+
+/** The icon sprite. */
+export const sprite = built

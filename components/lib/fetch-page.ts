@@ -23,7 +23,9 @@ export async function fetchPage(url: string, signal?: AbortSignal): Promise<Page
 }
 
 function isRedirect(value: unknown): value is { redirect: string } {
-  return typeof value === 'object' && value !== null && 'redirect' in value && typeof value.redirect === 'string'
+  return (
+    typeof value === 'object' && value !== null && 'redirect' in value && typeof value.redirect === 'string'
+  )
 }
 
 function isPageData(value: unknown): value is PageData {

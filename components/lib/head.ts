@@ -42,9 +42,7 @@ function publicPath({ page, status }: PageData): string | null {
     case 'home':
       return paths.home()
     case 'filials':
-      return page.data.query
-        ? null
-        : paths.filials({ category: page.data.category, page: page.data.page })
+      return page.data.query ? null : paths.filials({ category: page.data.category, page: page.data.page })
     case 'menu':
       return page.data.failed ? null : paths.menu(page.data.venue.id)
     case 'town':
@@ -92,9 +90,7 @@ function restaurant({ venue }: MenuPage, shell: Shell, image: string | null): ob
     address: { '@type': 'PostalAddress', streetAddress: venue.address, addressLocality: shell.town.name },
     currenciesAccepted: venue.money.code,
     hasMenu: url,
-    ...(venue.brand && venue.brand !== venue.name
-      ? { brand: { '@type': 'Brand', name: venue.brand } }
-      : {}),
+    ...(venue.brand && venue.brand !== venue.name ? { brand: { '@type': 'Brand', name: venue.brand } } : {}),
     ...(image ? { image } : {}),
   }
 }

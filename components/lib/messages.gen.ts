@@ -82,6 +82,7 @@ export type Messages = {
   'errors.gone': Record<never, never>
   'errors.max': { count: string | number }
   'errors.min': { count: string | number }
+  'errors.network': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>

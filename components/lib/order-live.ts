@@ -27,7 +27,8 @@ export function useLiveOrder(first: OrderPage): LiveOrder {
     return watchOrder(
       events,
       {
-        read: (next) => setLive((now) => ({ order: now.order.id === id ? laterOf(now.order, next) : next, stale: false })),
+        read: (next) =>
+          setLive((now) => ({ order: now.order.id === id ? laterOf(now.order, next) : next, stale: false })),
         silent: () => setLive((now) => ({ ...now, stale: true })),
       },
       id,

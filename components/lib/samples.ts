@@ -1,6 +1,16 @@
 /** One page of every kind in every language: warms the snapshot, and the tests render each of them. */
 
-import type { Lang, MenuPage, OrderPage, Page, PageData, Product, Shell, Venue, VenueCard } from './page-data.ts'
+import type {
+  Lang,
+  MenuPage,
+  OrderPage,
+  Page,
+  PageData,
+  Product,
+  Shell,
+  Venue,
+  VenueCard,
+} from './page-data.ts'
 
 export type SamplePage = { url: string; data: PageData }
 
@@ -200,7 +210,13 @@ function samples(): [url: string, page: Page, status: number][] {
         route: 'home',
         data: {
           rails: [
-            { kind: 'promo', position: 1, href: '/filials?category=promo', venues: [CARD, CLOSED_CARD], failed: false },
+            {
+              kind: 'promo',
+              position: 1,
+              href: '/filials?category=promo',
+              venues: [CARD, CLOSED_CARD],
+              failed: false,
+            },
             { kind: 'near', position: 3, href: '/filials?category=near', venues: [], failed: true },
           ],
           failed: false,
@@ -213,13 +229,24 @@ function samples(): [url: string, page: Page, status: number][] {
       '/filials?category=near&q=%D0%BB%D0%B0&page=2',
       {
         route: 'filials',
-        data: { category: 'near', query: 'ла', venues: [CARD, CLOSED_CARD], page: 2, lastPage: 3, total: 42, failed: false },
+        data: {
+          category: 'near',
+          query: 'ла',
+          venues: [CARD, CLOSED_CARD],
+          page: 2,
+          lastPage: 3,
+          total: 42,
+          failed: false,
+        },
       },
       200,
     ],
     [
       '/town',
-      { route: 'town', data: { towns: [{ id: 1, name: 'Алматы' }], detected: { id: 1, name: 'Алматы' }, back: '/' } },
+      {
+        route: 'town',
+        data: { towns: [{ id: 1, name: 'Алматы' }], detected: { id: 1, name: 'Алматы' }, back: '/' },
+      },
       200,
     ],
     ['/filials/1013', { route: 'menu', data: MENU }, 200],
@@ -280,7 +307,15 @@ function samples(): [url: string, page: Page, status: number][] {
       '/cart',
       {
         route: 'cart',
-        data: { venue: null, totals: [], payments: [], minutes: null, crossSell: [], blocks: ['empty'], name: '' },
+        data: {
+          venue: null,
+          totals: [],
+          payments: [],
+          minutes: null,
+          crossSell: [],
+          blocks: ['empty'],
+          name: '',
+        },
       },
       200,
     ],

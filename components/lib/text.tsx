@@ -24,7 +24,7 @@ export function createText(lang: Lang, catalogue: Catalogue): Text {
     return message === undefined ? '' : formatMessage(message, values ?? {}, lang)
   }
   function maybe(key: string, values?: Values): string | undefined {
-    return Object.prototype.hasOwnProperty.call(catalogue, key) ? text(key, values) : undefined
+    return Object.hasOwn(catalogue, key) ? text(key, values) : undefined
   }
   return Object.assign(text, { maybe, lang })
 }

@@ -5,14 +5,19 @@ import { dropStored, writeRaw } from '../storage.ts'
 
 declare global {
   interface Window {
-    /** The inline script hands its taps over and goes silent. Missing when it was blocked. */
-    __early?: () => QueuedChange[]
+    /** The taps that the inline script has taken. Without it the script is silent. Missing when it was blocked. */
+    __early?: QueuedChange[] | undefined
   }
 }
 
 export function replayEarlyTaps(cart: CartStore): void {
-  for (const { action, body } of window.__early?.() ?? []) void cart.send(action, new URLSearchParams(body))
-  for (const form of document.querySelectorAll('form[data-early][aria-busy]')) form.removeAttribute('aria-busy')
+  // Emptied, so that the script's own timer finds nothing to post.
+  const taps = window.__early?.splice(0) ?? []
+  window.__early = undefined
+  dropStored('early')
+  for (const { action, body } of taps) void cart.send(action, new URLSearchParams(body))
+  for (const form of document.querySelectorAll('form[data-early][aria-busy]'))
+    form.removeAttribute('aria-busy')
 }
 
 /** A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. */

@@ -27,7 +27,8 @@ export function watchIntent(reach: (url: URL) => void): void {
 /** The address of a link that the app itself will follow. Links with `hreflang`, `target` or `download` leave it. */
 function innerLink(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link?.href || link.target || link.hasAttribute('download') || link.hasAttribute('hreflang')) return null
+  if (!link?.href || link.target || link.hasAttribute('download') || link.hasAttribute('hreflang'))
+    return null
   const url = new URL(link.href)
   const here = url.pathname === location.pathname && url.search === location.search
   return url.origin === location.origin && !here ? url : null

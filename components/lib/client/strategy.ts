@@ -74,7 +74,11 @@ function withoutItem({ shell, page, status }: PageData, pathname: string, search
   before.searchParams.delete('item')
   if (before.searchParams.toString() !== new URLSearchParams(search).toString()) return null
   const url = pathname + search
-  return { shell: { ...shell, url, flash: null }, page: { route: 'menu', data: { ...page.data, item: null } }, status }
+  return {
+    shell: { ...shell, url, flash: null },
+    page: { route: 'menu', data: { ...page.data, item: null } },
+    status,
+  }
 }
 
 function isSkewed(answer: Extract<PageAnswer, { kind: 'page' }>, build: string | undefined): boolean {
