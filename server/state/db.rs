@@ -6,7 +6,7 @@
 use std::{
     path::Path,
     sync::{Arc, Mutex as SyncMutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
@@ -17,8 +17,9 @@ use super::Error;
 /// File name inside the state directory.
 const FILE: &str = "state.sqlite";
 const READERS: usize = 3;
-/// A call that takes longer counts as a store that is down.
-const DEADLINE: Duration = Duration::from_secs(2);
+/// A call that takes longer counts as a store that is down. A page has 2.5 s for everything.
+const READ_DEADLINE: Duration = Duration::from_secs(1);
+const WRITE_DEADLINE: Duration = Duration::from_secs(2);
 const BUSY: Duration = Duration::from_millis(1500);
 
 /// Each entry lifts the schema by one version; entries are never edited once released.
@@ -99,7 +100,7 @@ impl Db {
         F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
         let readers = Arc::clone(&self.readers);
-        within(async move {
+        within("read", READ_DEADLINE, async move {
             let permit = Arc::clone(&readers.permits)
                 .acquire_owned()
                 .await
@@ -124,7 +125,7 @@ impl Db {
         F: FnOnce(&Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
     {
         let writer = Arc::clone(&self.writer);
-        within(async move {
+        within("write", WRITE_DEADLINE, async move {
             let mut connection = writer.lock_owned().await;
             blocking(move || {
                 let transaction =
@@ -212,10 +213,19 @@ fn migrate(connection: &mut Connection) -> Result<(), Error> {
     transaction.commit().map_err(failed)
 }
 
-async fn within<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    tokio::time::timeout(DEADLINE, work)
+async fn within<T>(
+    kind: &'static str,
+    deadline: Duration,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let started = Instant::now();
+    let answer = tokio::time::timeout(deadline, work)
         .await
-        .unwrap_or_else(|_| Err(Error::Unavailable("it took too long".to_owned())))
+        .unwrap_or_else(|_| Err(Error::Unavailable("it took too long".to_owned())));
+    let outcome = if answer.is_ok() { "ok" } else { "failed" };
+    metrics::histogram!("state_seconds", "kind" => kind, "outcome" => outcome)
+        .record(started.elapsed());
+    answer
 }
 
 async fn blocking<T, F>(work: F) -> Result<T, Error>

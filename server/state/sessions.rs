@@ -67,6 +67,11 @@ impl Row {
     fn lives(&self, now: i64) -> bool {
         now < self.idle_until.min(self.ends_at)
     }
+
+    /// Whether a visit should extend it.
+    fn is_due(&self, now: i64) -> bool {
+        now - self.touched_at >= millis(TOUCH_EVERY)
+    }
 }
 
 impl Sessions {
@@ -124,8 +129,12 @@ impl SessionStore for Sessions {
                 let Some(found) = find(db, &row)?.filter(|found| found.lives(now)) else {
                     return Ok(Ok(()));
                 };
-                let mut data = store.open(&row, &found.data).unwrap_or_default();
+                let before = store.open(&row, &found.data);
+                let mut data = before.clone().unwrap_or_default();
                 changes.apply(&mut data);
+                if before.as_ref() == Some(&data) && !found.is_due(now) {
+                    return Ok(Ok(()));
+                }
                 let sealed = match store.seal(&row, &data) {
                     Ok(sealed) => sealed,
                     Err(error) => return Ok(Err(error)),
@@ -149,7 +158,7 @@ impl SessionStore for Sessions {
         let Some(mut data) = self.open(&row, &found.data) else {
             return Ok(None);
         };
-        if now - found.touched_at >= millis(TOUCH_EVERY) {
+        if found.is_due(now) {
             // The visit goes on without it; the next request tries again.
             if let Err(error) = self.db.write(move |db| touch(db, &row, now)).await {
                 tracing::warn!(%error, "A session could not be extended");

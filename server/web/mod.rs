@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod client;
+pub mod csp_report;
 pub mod csrf;
 pub mod document;
 pub mod encoding;

@@ -116,9 +116,10 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
-    let (parts, body) = request.into_parts();
-    let session = Sess::of(&parts).await.name();
-    match rate.check(session, rate.0.proxies.client_of(&parts)) {
+    let (mut parts, body) = request.into_parts();
+    let sess = Sess::of(&parts).await;
+    parts.extensions.insert(sess.clone());
+    match rate.check(sess.name(), rate.0.proxies.client_of(&parts)) {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(wait) => {
             metrics::counter!("rate_limited_total").increment(1);

@@ -60,6 +60,17 @@ impl Keys {
         Self::new(random(), None)
     }
 
+    /// The configured secrets, else those of the state directory.
+    ///
+    /// # Errors
+    /// As [`Self::from_hex`] and [`Self::load_or_create`].
+    pub fn load(configured: Option<&str>, dir: &Path) -> Result<Self, Error> {
+        match configured {
+            Some(text) => Self::from_hex(text),
+            None => Self::load_or_create(dir),
+        }
+    }
+
     /// Reads `current[,previous]`, each of 64 hexadecimal digits.
     ///
     /// # Errors

@@ -28,6 +28,7 @@ async fn app(fixture: &Fixture) -> Router {
                 Err::<(), _>(StatusCode::INTERNAL_SERVER_ERROR)
             }),
         )
+        .layer(axum::middleware::from_fn(session::save))
         .layer(session::layer(store, Security::Secure))
 }
 
@@ -328,6 +329,23 @@ async fn a_store_that_is_down_leaves_the_page_and_the_cookie() {
     database
         .execute_batch("ALTER TABLE away RENAME TO sessions")
         .unwrap();
+    assert!(browser.show().await.contains("age=Some(Declined)"));
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_saved_is_to_be_tried_again() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("cart").await;
+    let lock = fixture.database();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let response = browser.ask(Request::post("/set/age")).await;
+    assert_eq!(response.status(), 503);
+    assert!(response.headers().contains_key(header::RETRY_AFTER));
+    assert!(response.extensions().get::<Unavailable>().is_some());
+    lock.execute_batch("ROLLBACK").unwrap();
+    assert!(browser.show().await.contains("age=None"));
+    assert_eq!(browser.set("age").await, 200);
     assert!(browser.show().await.contains("age=Some(Declined)"));
 }
 

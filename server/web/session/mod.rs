@@ -6,6 +6,7 @@
 
 mod cookie;
 mod key;
+mod save;
 mod values;
 
 use std::convert::Infallible;
@@ -17,6 +18,7 @@ use tower_sessions::Session;
 
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security, layer};
 use key::Key;
+pub use save::save;
 pub use values::{AgeAnswer, MenuTemp, OwnOrder, Source, Table};
 
 use super::{redirect::safe_path, seal};
@@ -39,8 +41,12 @@ pub struct Sess {
 }
 
 impl Sess {
-    /// The session that the layer put into the request, loaded.
+    /// The session that the layer put into the request, loaded once for the request: a store that is
+    /// down makes a visit wait once.
     pub async fn of(parts: &Parts) -> Self {
+        if let Some(sess) = parts.extensions.get::<Self>() {
+            return sess.clone();
+        }
         let Some(session) = parts.extensions.get::<Session>().cloned() else {
             return Self {
                 session: None,
