@@ -1,1 +1,12 @@
-//! Tests of the upstream client.
+//! The upstream client over real sockets: against a scripted double here, against the sandbox in `sandbox.rs`.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod breaker;
+mod catalogue;
+mod defaults;
+mod double;
+mod errors;
+mod headers;
+mod mutations;
+mod retries;
+mod samples;

@@ -1,0 +1,90 @@
+//! The breaker over HTTP.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use dastarkhan::upstream::Error;
+use serde_json::json;
+
+use crate::{
+    double::{Double, Reply, Seen, guest},
+    samples::{call, good},
+};
+
+/// Fails the venue calls while the flag is up; menus are always well.
+async fn half_ill() -> (Double, Arc<AtomicBool>) {
+    let ill = Arc::new(AtomicBool::new(true));
+    let flag = Arc::clone(&ill);
+    let script = move |_: usize, seen: &Seen| {
+        if seen.path().contains("products") {
+            Reply::Json(200, good("menu"))
+        } else if flag.load(Ordering::Relaxed) {
+            Reply::Json(503, json!({}))
+        } else {
+            Reply::Json(200, good("branch"))
+        }
+    };
+    (Double::start(script).await, ill)
+}
+
+#[tokio::test]
+async fn a_failing_part_is_left_alone_and_used_again_after_healing() {
+    let (double, ill) = half_ill().await;
+    let client = double.client();
+    while double.count() < 20 {
+        let error = call(&client, &guest(), "branch").await.unwrap_err();
+        assert_eq!(error, Error::Unavailable { status: Some(503) });
+    }
+    let asked = double.count();
+    for _ in 0..50 {
+        assert_eq!(
+            call(&client, &guest(), "branch").await,
+            Err(Error::BreakerOpen)
+        );
+    }
+    assert_eq!(double.count(), asked, "no call goes out");
+    call(&client, &guest(), "menu").await.unwrap();
+
+    client.config().clock.advance(Duration::from_secs(5));
+    call(&client, &guest(), "branch").await.unwrap_err();
+    assert_eq!(double.count(), asked + 2, "one menu, one probe");
+
+    ill.store(false, Ordering::Relaxed);
+    client.config().clock.advance(Duration::from_secs(5));
+    for _ in 0..30 {
+        call(&client, &guest(), "branch").await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn unreadable_answers_open_it_and_refusals_do_not() {
+    let html = Double::start(|_, _| Reply::Raw(200, "text/html", b"<html>".to_vec())).await;
+    let client = html.client();
+    for _ in 0..20 {
+        assert_eq!(
+            call(&client, &guest(), "branch").await,
+            Err(Error::BadAnswer { why: "no JSON" })
+        );
+    }
+    assert_eq!(
+        call(&client, &guest(), "branch").await,
+        Err(Error::BreakerOpen)
+    );
+
+    let strict = Double::start(|_, _| {
+        Reply::Json(422, json!({ "errors": [{ "code": "item_unavailable" }] }))
+    })
+    .await;
+    let client = strict.client();
+    for _ in 0..40 {
+        assert!(matches!(
+            call(&client, &guest(), "branch").await,
+            Err(Error::Rejected(_))
+        ));
+    }
+}

@@ -1,0 +1,252 @@
+//! The catalogue cache over HTTP (R-05, R-06, S-12).
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use dastarkhan::{
+    upstream::{AdditivesOf, Bearer, Class, Error, Upstream},
+    values::{Country, Lang},
+};
+use futures_util::future::join_all;
+use serde_json::json;
+
+use crate::{
+    double::{Double, Reply, guest},
+    samples::{FILIAL, additives, call, good},
+};
+
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// Answers menus until the flag goes up, then 503.
+async fn kitchen() -> (Double, Arc<AtomicBool>) {
+    let ill = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&ill);
+    let script = move |_: usize, _: &_| match flag.load(Ordering::Relaxed) {
+        true => Reply::Json(503, json!({})),
+        false => Reply::Json(200, good("menu")),
+    };
+    (Double::start(script).await, ill)
+}
+
+/// Waits until the double has been asked so often; renewals run behind the guest's back.
+async fn asked(double: &Double, count: usize) {
+    for _ in 0..2000 {
+        if double.count() >= count {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("asked {} times, not {count}", double.count());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn five_hundred_guests_missing_at_once_are_one_call() {
+    let (double, _) = kitchen().await;
+    let client = double.client();
+    let guests = (0..500).map(|_| {
+        let client = client.clone();
+        tokio::spawn(async move {
+            client
+                .menu(&guest(), FILIAL)
+                .await
+                .map(|menu| menu.categories.len())
+        })
+    });
+    for answer in join_all(guests).await {
+        assert_eq!(answer.unwrap(), Ok(1));
+    }
+    assert_eq!(double.count(), 1);
+}
+
+#[tokio::test]
+async fn a_fresh_answer_needs_no_call_and_an_older_one_is_renewed_behind_the_guest() {
+    let (double, _) = kitchen().await;
+    let client = double.client();
+    let guest = guest();
+    let menu = || client.menu(&guest, FILIAL);
+    assert!(!menu().await.unwrap().is_stale());
+    client.config().clock.advance(59 * SECOND);
+    assert!(!menu().await.unwrap().is_stale());
+    assert_eq!(double.count(), 1);
+
+    client.config().clock.advance(2 * SECOND);
+    let old = menu().await.unwrap();
+    assert!(old.is_stale());
+    assert_eq!(old.age(), 61 * SECOND);
+    asked(&double, 2).await;
+    for _ in 0..2000 {
+        if !menu().await.unwrap().is_stale() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("the answer was not renewed");
+}
+
+#[tokio::test]
+async fn past_ten_minutes_a_well_upstream_is_waited_for() {
+    let (double, _) = kitchen().await;
+    let client = double.client();
+    client.menu(&guest(), FILIAL).await.unwrap();
+    client.config().clock.advance(11 * MINUTE);
+    let menu = client.menu(&guest(), FILIAL).await.unwrap();
+    assert!(!menu.is_stale());
+    assert_eq!(double.count(), 2);
+}
+
+#[tokio::test]
+async fn an_ill_upstream_leaves_a_day_of_old_answers_marked_as_such() {
+    let (double, ill) = kitchen().await;
+    let client = double.client();
+    client.menu(&guest(), FILIAL).await.unwrap();
+    ill.store(true, Ordering::Relaxed);
+    for _ in 0..30 {
+        client.config().clock.advance(11 * MINUTE);
+        let menu = client.menu(&guest(), FILIAL).await.unwrap();
+        assert!(menu.is_stale());
+        assert_eq!(menu.categories.len(), 1);
+    }
+    client.config().clock.advance(24 * HOUR);
+    assert!(
+        client
+            .menu(&guest(), FILIAL)
+            .await
+            .is_err_and(|error| error.is_temporary())
+    );
+}
+
+#[tokio::test]
+async fn a_hanging_upstream_does_not_keep_the_guest_from_the_old_answer() {
+    let double = Double::start(|number, _| {
+        if number == 0 {
+            Reply::Json(200, good("menu"))
+        } else {
+            Reply::Hang
+        }
+    })
+    .await;
+    let mut config = double.config();
+    config.cache.patience = Duration::from_millis(50);
+    let client = Upstream::new(&config).unwrap();
+    client.menu(&guest(), FILIAL).await.unwrap();
+    config.clock.advance(HOUR);
+    let menu = tokio::time::timeout(Duration::from_secs(10), client.menu(&guest(), FILIAL)).await;
+    assert!(
+        menu.expect("well before the deadline of 20 s")
+            .unwrap()
+            .is_stale()
+    );
+}
+
+#[tokio::test]
+async fn a_venue_that_is_gone_is_gone() {
+    let double = Double::start(|number, _| match number {
+        0 => Reply::Json(200, good("card")),
+        _ => Reply::Json(
+            404,
+            json!({ "error_code": 404, "message": "Terminal is not found" }),
+        ),
+    });
+    let double = double.await;
+    let client = double.client();
+    client.card(&guest(), FILIAL, None).await.unwrap();
+    client.config().clock.advance(HOUR);
+    for _ in 0..2 {
+        assert_eq!(
+            client.card(&guest(), FILIAL, None).await.err(),
+            Some(Error::NotFound)
+        );
+    }
+}
+
+#[tokio::test]
+async fn languages_do_not_share_answers() {
+    let (double, _) = kitchen().await;
+    let client = double.client();
+    for lang in [Lang::Kk, Lang::Ru, Lang::Kk, Lang::Ru] {
+        let mut caller = guest();
+        caller.lang = lang;
+        client.menu(&caller, FILIAL).await.unwrap();
+    }
+    assert_eq!(double.count(), 2);
+}
+
+#[tokio::test]
+async fn a_signed_in_guests_choice_is_never_shared() {
+    let double = Double::start(|_, _| Reply::Json(200, good("additives"))).await;
+    let client = double.client();
+    let mut known = guest();
+    known.bearer = Bearer::new("token-1");
+    additives(&client, &known, AdditivesOf::Product)
+        .await
+        .unwrap();
+    additives(&client, &guest(), AdditivesOf::Product)
+        .await
+        .unwrap();
+    additives(&client, &guest(), AdditivesOf::Product)
+        .await
+        .unwrap();
+    additives(&client, &known, AdditivesOf::Product)
+        .await
+        .unwrap();
+    let bearers: Vec<String> = double
+        .seen()
+        .iter()
+        .map(|seen| seen.header("authorization").to_owned())
+        .collect();
+    assert_eq!(bearers, ["Bearer token-1", "", "Bearer token-1"]);
+}
+
+#[tokio::test]
+async fn what_an_order_depends_on_is_asked_anew_each_time() {
+    for (name, class) in [
+        ("stop_list", Class::Critical),
+        ("cooking_time", Class::Optional),
+        ("order", Class::Critical),
+        ("branch", Class::Critical),
+        ("with_additives", Class::Order),
+        ("card", Class::Order),
+    ] {
+        let double = Double::start(move |_, _| Reply::Json(200, good(name))).await;
+        let client = double.client();
+        for _ in 0..3 {
+            call(&client, &guest().with_class(class), name)
+                .await
+                .unwrap();
+        }
+        assert_eq!(double.count(), 3, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_guest_who_leaves_does_not_stop_the_call_for_the_others() {
+    let (double, _) = kitchen().await;
+    let client = double.client();
+    let leaving = tokio::time::timeout(Duration::ZERO, client.menu(&guest(), FILIAL)).await;
+    drop(leaving);
+    client.menu(&guest(), FILIAL).await.unwrap();
+    asked(&double, 1).await;
+    assert_eq!(double.count(), 1);
+}
+
+#[tokio::test]
+async fn a_country_that_does_not_answer_has_its_built_in_settings() {
+    let double = Double::start(|_, _| Reply::Json(500, json!({}))).await;
+    let client = double.client();
+    for (country, code, offset) in [(Country::Kz, "KZT", 300), (Country::Ge, "GEL", 240)] {
+        let config = client.country(&guest(), country).await;
+        assert!(config.built_in);
+        assert_eq!(
+            (config.meta.money.code.as_str(), config.meta.utc_offset),
+            (code, offset)
+        );
+        assert_eq!(config.langs, country.langs());
+    }
+}

@@ -1,0 +1,228 @@
+//! What every call says (HT-01 to HT-04, HT-13 to HT-17, S-15): headers, methods, paths, queries, bodies.
+
+use std::collections::HashSet;
+
+use dastarkhan::upstream::{Bearer, Coordinates, List, LocationsQuery, TraceParent, UserId};
+use serde_json::json;
+
+use crate::{
+    double::{Double, Reply, Seen, guest},
+    samples::{CALLS, call, express, good, key},
+};
+
+async fn all_calls(caller: &dastarkhan::upstream::Caller) -> Vec<(&'static str, Seen)> {
+    let mut seen = Vec::new();
+    for name in CALLS.into_iter().chain(["express"]) {
+        let double = Double::start(move |_, _| Reply::Json(200, good(name))).await;
+        call(&double.client(), caller, name).await.unwrap();
+        let all = double.seen();
+        assert_eq!(all.len(), 1, "{name}");
+        seen.push((name, all[0].clone()));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn every_call_carries_the_common_headers() {
+    let mut keys = HashSet::new();
+    for (name, seen) in all_calls(&guest()).await {
+        assert_eq!(seen.header("accept"), "application/vnd.api+json", "{name}");
+        assert_eq!(seen.header("content-type"), "application/json", "{name}");
+        assert_eq!(seen.header("x-language"), "ru", "{name}");
+        assert!(!seen.header("x-fingerprint").is_empty(), "{name}");
+        assert!(
+            seen.header("user-agent").starts_with("dastarkhan/"),
+            "{name}"
+        );
+        assert!(
+            keys.insert(seen.header("x-idempotency-key").to_owned()),
+            "{name} has a key of its own"
+        );
+        assert_eq!(
+            seen.header("authorization"),
+            "",
+            "{name}: a guest has no bearer"
+        );
+        let country = if name == "express" { "kz" } else { "" };
+        assert_eq!(seen.header("x-country"), country, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn only_personal_calls_say_who_the_guest_is() {
+    let mut caller = guest();
+    caller.bearer = Bearer::new("token-1");
+    caller.coordinates = Coordinates::new(43.238_949, 76.889_709);
+    caller.trace = TraceParent::new("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    let personal = [
+        "branch",
+        "favourites",
+        "additives",
+        "favourite_additives",
+        "stop_list",
+        "cooking_time",
+        "order",
+        "express",
+    ];
+    for (name, seen) in all_calls(&caller).await {
+        let is_personal = personal.contains(&name);
+        assert_eq!(
+            seen.header("x-fingerprint") == "device-1",
+            is_personal,
+            "{name}"
+        );
+        assert_eq!(
+            seen.header("authorization") == "Bearer token-1",
+            is_personal,
+            "{name}"
+        );
+        assert_eq!(
+            seen.header("lat") == "43.238949",
+            is_personal,
+            "{name}: exact places go with personal calls only"
+        );
+        assert!(seen.header("traceparent").starts_with("00-0af7"), "{name}");
+        assert!(
+            !seen.uri.to_string().contains("43.2"),
+            "{name}: places go in headers"
+        );
+    }
+}
+
+#[tokio::test]
+async fn shared_venue_calls_say_where_the_guest_is_to_a_hundred_metres() {
+    let mut caller = guest();
+    caller.coordinates = Coordinates::new(43.238_949, 76.889_709);
+    for (name, seen) in all_calls(&caller).await {
+        if ["locations", "card", "card_v2"].contains(&name) {
+            assert_eq!(
+                (seen.header("lat"), seen.header("long")),
+                ("43.239", "76.89"),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_guest_without_a_device_is_nobody_else() {
+    let mut caller = guest();
+    caller.fingerprint = None;
+    let double = Double::start(|_, _| Reply::Json(200, good("order"))).await;
+    let client = double.client();
+    for _ in 0..2 {
+        call(&client, &caller, "order").await.unwrap();
+    }
+    let seen = double.seen();
+    assert_ne!(
+        seen[0].header("x-fingerprint"),
+        seen[1].header("x-fingerprint")
+    );
+}
+
+#[tokio::test]
+async fn paths_and_queries_are_those_of_the_specification() {
+    let expected = [
+        "GET /locations/v1/countries/1?include=towns",
+        "GET /locations/v2/towns?country_id=2",
+        "GET /takeaway/v2/locations/bakery?filter[service]=express&filter[only-promo]=1&page=2&limit=20&sort=distance&town_id=1&search=лағман & co&category_id=128",
+        "GET /takeaway/locations/card/terminal/1013?include=extra&brand_id=5",
+        "GET /locations/v2/locations/card/terminal/1013",
+        "GET /terminals/terminals/1013",
+        "GET /locations/v1/branches/1013?table_id=t7&main_terminal_id=1010",
+        "GET /menu/v2/category/products?filial_id=1013",
+        "GET /menu/v3/popular/products?filial_id=1013&limit=20",
+        "GET /menu/v3/favourite/products?filial_id=1013&limit=20",
+        "GET /menu/v3/cross-sell/products?filial_id=1013&products[]=551&products[]=552",
+        "GET /menu/v2/product/additives?filial_id=1013&product_id=551&service_type=3",
+        "GET /menu/v2/favourite-product/additives?filial_id=1013&product_id=551&service_type=3",
+        "GET /menu/v2/products/with/additives/?filial_id=1013&products[]=551",
+        "POST /menu/v2/stop_list/order_items/check",
+        "POST /takeaway/order/cooking_time",
+        "GET /takeaway/v2/filial/settings/banner/info/1013?is_web_view=1",
+        "GET /takeaway/v2/user/order?order_id=o_abc",
+        "POST /takeaway/v1/express/order",
+    ];
+    for ((name, seen), expected) in all_calls(&guest()).await.into_iter().zip(expected) {
+        let query: Vec<String> = seen
+            .query()
+            .into_iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        let mark = if query.is_empty() { "" } else { "?" };
+        let told = format!("{} {}{mark}{}", seen.method, seen.path(), query.join("&"));
+        assert_eq!(told, expected, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn bodies_are_those_of_the_contract() {
+    let item = json!({
+        "product_id": 551, "size_id": null, "count": 2, "price": 1850.5, "additives": [{ "id": 11, "count": 1 }],
+        "comment": "ащы",
+    });
+    for (name, seen) in all_calls(&guest()).await {
+        let expected = match name {
+            "stop_list" => json!({ "filial_id": 1013, "service_type": 3, "items": [item] }),
+            "cooking_time" => {
+                json!({ "filial_id": 1013, "products": [{ "product_id": 551, "count": 2 }] })
+            }
+            "express" => json!({
+                "filial_id": 1013, "main_terminal_id": 1010, "table_id": "t7", "source": "QR", "payment_type": "cash",
+                "name": "", "comment": "тез", "items": [item], "expected_sum": 4070,
+            }),
+            _ => {
+                assert!(seen.body.is_empty(), "{name}");
+                continue;
+            }
+        };
+        assert_eq!(seen.json(), expected, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_order_is_sent_with_the_key_it_was_given() {
+    let double = Double::start(|_, _| Reply::Json(201, good("express"))).await;
+    let order = double
+        .client()
+        .place_express_order(&guest(), &express(), &key())
+        .await
+        .unwrap();
+    assert_eq!(order.id.as_str(), "o_abc");
+    assert_eq!(double.seen()[0].header("x-idempotency-key"), key().as_str());
+}
+
+#[tokio::test]
+async fn near_venues_have_their_own_endpoint_and_a_user_is_named_in_the_query() {
+    let double = Double::start(|_, _| Reply::Json(200, good("locations"))).await;
+    let query = LocationsQuery {
+        list: List::Near,
+        user: Some(UserId(9)),
+        ..LocationsQuery::default()
+    };
+    let client = double.client();
+    for _ in 0..2 {
+        client.locations(&guest(), &query).await.unwrap();
+    }
+    let seen = double.seen();
+    assert_eq!(seen.len(), 2, "an answer for one user is not kept");
+    assert_eq!(seen[0].path(), "/brandy/api/v1/locations/near");
+    assert!(
+        seen[0]
+            .query()
+            .contains(&("user_id".to_owned(), "9".to_owned()))
+    );
+}
+
+#[tokio::test]
+async fn a_path_prefix_of_the_upstream_is_kept() {
+    let double = Double::start(|_, _| Reply::Json(200, good("menu"))).await;
+    let mut config = double.config();
+    config.base_url = format!("{}/gateway/", double.base);
+    let client = dastarkhan::upstream::Upstream::new(&config).unwrap();
+    call(&client, &guest(), "menu").await.unwrap();
+    assert_eq!(
+        double.seen()[0].path(),
+        "/gateway/menu/v2/category/products"
+    );
+}

@@ -1,0 +1,170 @@
+//! Retries, budgets and deadlines (ZZ-07, R-02, R-03).
+
+use std::{collections::HashSet, time::Duration};
+
+use dastarkhan::upstream::{Class, Error, Upstream};
+use serde_json::json;
+
+use crate::{
+    double::{Double, Reply, guest},
+    samples::{call, good},
+};
+
+#[tokio::test]
+async fn an_order_is_tried_four_times_with_one_key() {
+    for status in [408, 425, 429, 500, 503] {
+        let double = Double::start(move |_, _| Reply::Json(status, json!({}))).await;
+        let error = call(&double.client(), &guest(), "express")
+            .await
+            .unwrap_err();
+        assert_eq!(
+            error,
+            Error::Unavailable {
+                status: Some(status)
+            }
+        );
+        assert!(error.outcome_unknown());
+        let seen = double.seen();
+        let keys: HashSet<&str> = seen
+            .iter()
+            .map(|seen| seen.header("x-idempotency-key"))
+            .collect();
+        let bodies: HashSet<_> = seen.iter().map(|seen| &seen.body).collect();
+        assert_eq!(
+            (seen.len(), keys.len(), bodies.len()),
+            (4, 1, 1),
+            "{status}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_last_try_of_an_order_can_be_the_good_one() {
+    let script = |number, _: &_| match number {
+        0 => Reply::Json(503, json!({})),
+        1 => Reply::Break,
+        2 => Reply::Json(200, json!({ "error_code": 500 })),
+        _ => Reply::Json(201, good("express")),
+    };
+    let double = Double::start(script).await;
+    call(&double.client(), &guest(), "express").await.unwrap();
+    assert_eq!(double.count(), 4);
+}
+
+#[tokio::test]
+async fn a_refused_order_is_not_tried_again() {
+    for status in [400, 401, 403, 404, 422] {
+        let double =
+            Double::start(move |_, _| Reply::Json(status, json!({ "errors": [{ "code": "x" }] })))
+                .await;
+        let error = call(&double.client(), &guest(), "express")
+            .await
+            .unwrap_err();
+        assert!(!error.outcome_unknown(), "{status}: {error}");
+        assert_eq!(double.count(), 1, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_conflict_with_our_own_earlier_try_is_waited_out() {
+    let script = |number, _: &_| match number {
+        0 => Reply::Json(409, json!({ "errors": [{ "code": "in_progress" }] })),
+        _ => Reply::Json(201, good("express")),
+    };
+    let double = Double::start(script).await;
+    call(&double.client(), &guest(), "express").await.unwrap();
+    assert_eq!(double.count(), 2);
+}
+
+#[tokio::test]
+async fn a_page_retries_once_and_a_check_before_an_order_keeps_its_key() {
+    for name in ["branch", "menu", "stop_list"] {
+        let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
+        call(&double.client(), &guest(), name).await.unwrap_err();
+        let seen = double.seen();
+        assert_eq!(seen.len(), 2, "{name}");
+        assert_eq!(
+            seen[0].header("x-idempotency-key"),
+            seen[1].header("x-idempotency-key"),
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn retries_do_not_multiply_the_load_when_everything_fails() {
+    let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
+    let client = double.client();
+    // 100 calls a second for 6 s, by the client's clock. What the budget does on its own is told in budget.rs.
+    for _ in 0..600 {
+        client.config().clock.advance(Duration::from_millis(10));
+        call(&client, &guest(), "branch").await.unwrap_err();
+    }
+    assert!(double.count() <= 750, "{} calls for 600", double.count());
+}
+
+#[tokio::test]
+async fn a_hanging_upstream_costs_its_deadline_and_no_more() {
+    for (class, reply) in [
+        (Class::Critical, true),
+        (Class::Optional, true),
+        (Class::Critical, false),
+    ] {
+        let double = Double::start(move |_, _| {
+            if reply {
+                Reply::Hang
+            } else {
+                Reply::HangInBody
+            }
+        })
+        .await;
+        let mut config = double.config();
+        config.deadlines.critical = Duration::from_millis(300);
+        config.deadlines.optional = Duration::from_millis(100);
+        let client = Upstream::new(&config).unwrap();
+        for name in ["branch", "menu", "banner"] {
+            let guest = guest().with_class(class);
+            let call = call(&client, &guest, name);
+            let result = tokio::time::timeout(Duration::from_secs(30), call)
+                .await
+                .expect("the client keeps its deadline");
+            assert_eq!(result, Err(Error::Deadline), "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_hanging_try_of_an_order_leaves_time_for_the_next() {
+    let script = |number, _: &_| {
+        if number == 0 {
+            Reply::Hang
+        } else {
+            Reply::Json(201, good("express"))
+        }
+    };
+    let double = Double::start(script).await;
+    let mut config = double.config();
+    config.deadlines.order_attempt = Duration::from_millis(200);
+    call(&Upstream::new(&config).unwrap(), &guest(), "express")
+        .await
+        .unwrap();
+    let seen = double.seen();
+    assert_eq!(seen.len(), 2);
+    assert_eq!(
+        seen[0].header("x-idempotency-key"),
+        seen[1].header("x-idempotency-key")
+    );
+}
+
+#[tokio::test]
+async fn an_order_that_hangs_to_the_end_has_an_unknown_outcome() {
+    let double = Double::start(|_, _| Reply::Hang).await;
+    let mut config = double.config();
+    config.deadlines.order_attempt = Duration::from_millis(60);
+    config.deadlines.order = Duration::from_millis(400);
+    let error = call(&Upstream::new(&config).unwrap(), &guest(), "express")
+        .await
+        .unwrap_err();
+    assert_eq!(error, Error::Deadline);
+    assert!(error.outcome_unknown());
+}
