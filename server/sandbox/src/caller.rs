@@ -27,11 +27,14 @@ impl Caller {
     pub(crate) fn read(headers: &HeaderMap, public_url: Option<&str>) -> Caller {
         let text = |name: &str| {
             let value = headers.get(name).and_then(|value| value.to_str().ok());
-            value.map(str::trim).filter(|value| !value.is_empty() && value.len() <= LONGEST)
+            value
+                .map(str::trim)
+                .filter(|value| !value.is_empty() && value.len() <= LONGEST)
         };
         let number = |name: &str| text(name).and_then(|value| value.parse::<f64>().ok());
         let host = text("host").filter(|host| {
-            host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | '-' | '[' | ']'))
+            host.chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | '-' | '[' | ']'))
         });
         Caller {
             lang: text("x-language").and_then(Lang::parse),

@@ -96,8 +96,18 @@ impl Catalogue {
             promos: Vec::new(),
             seed,
         };
-        catalogue.texts = catalogue.seed.venues.iter().map(|v| catalogue.folded(v)).collect();
-        catalogue.promos = catalogue.seed.venues.iter().map(|v| catalogue.has_promo(v)).collect();
+        catalogue.texts = catalogue
+            .seed
+            .venues
+            .iter()
+            .map(|v| catalogue.folded(v))
+            .collect();
+        catalogue.promos = catalogue
+            .seed
+            .venues
+            .iter()
+            .map(|v| catalogue.has_promo(v))
+            .collect();
         catalogue
     }
 
@@ -114,7 +124,10 @@ impl Catalogue {
     }
 
     pub(crate) fn country_by_code(&self, code: &str) -> Option<&Country> {
-        self.seed.countries.iter().find(|country| country.code == code)
+        self.seed
+            .countries
+            .iter()
+            .find(|country| country.code == code)
     }
 
     pub(crate) fn town(&self, id: i64) -> Option<&Town> {
@@ -152,23 +165,37 @@ impl Catalogue {
     /// Each venue with its folded texts and whether it has a promo.
     pub(crate) fn listed(&self) -> impl Iterator<Item = (&Venue, &str, bool)> {
         let extras = self.texts.iter().zip(&self.promos);
-        self.seed.venues.iter().zip(extras).map(|(venue, (text, promo))| (venue, text.as_str(), *promo))
+        self.seed
+            .venues
+            .iter()
+            .zip(extras)
+            .map(|(venue, (text, promo))| (venue, text.as_str(), *promo))
     }
 
     pub(crate) fn has_promo(&self, venue: &Venue) -> bool {
-        self.products_of(venue).any(|product| product.old_price.is_some_and(|old| old > product.price))
+        self.products_of(venue)
+            .any(|product| product.old_price.is_some_and(|old| old > product.price))
     }
 
     fn products_of<'a>(&'a self, venue: &Venue) -> impl Iterator<Item = &'a Product> {
-        let menu = self.menus.get(&venue.menu_id).and_then(|index| self.seed.menus.get(*index));
+        let menu = self
+            .menus
+            .get(&venue.menu_id)
+            .and_then(|index| self.seed.menus.get(*index));
         menu.into_iter().flat_map(Menu::products)
     }
 
     fn folded(&self, venue: &Venue) -> String {
         let brand = self.brand(venue.brand_id);
-        let names = venue.name.all().chain(venue.address.all()).chain([venue.prefix_en.as_str()]);
+        let names = venue
+            .name
+            .all()
+            .chain(venue.address.all())
+            .chain([venue.prefix_en.as_str()]);
         let names = names.chain(brand.into_iter().flat_map(|brand| brand.name.all()));
-        let dishes = self.products_of(venue).flat_map(|product| product.name.all());
+        let dishes = self
+            .products_of(venue)
+            .flat_map(|product| product.name.all());
         fold(&names.chain(dishes).collect::<Vec<_>>().join("\n"))
     }
 }
@@ -176,7 +203,10 @@ impl Catalogue {
 impl Menu {
     /// Every product that the menu shows.
     pub(crate) fn products(&self) -> impl Iterator<Item = &Product> {
-        self.categories.iter().filter(|category| !category.hidden).flat_map(|category| &category.products)
+        self.categories
+            .iter()
+            .filter(|category| !category.hidden)
+            .flat_map(|category| &category.products)
     }
 
     /// A product that can be asked for.
@@ -188,7 +218,11 @@ impl Menu {
 impl Place<'_> {
     /// The service fee: only for orders to the table.
     pub(crate) fn service_percentage(&self) -> i64 {
-        if self.service == Service::Express { self.venue.service_percentage } else { 0 }
+        if self.service == Service::Express {
+            self.venue.service_percentage
+        } else {
+            0
+        }
     }
 
     pub(crate) fn takes_cash(&self) -> bool {
@@ -208,7 +242,10 @@ impl Voice {
             Some(_) => country.fallback,
             None => country.default,
         };
-        Voice { lang, fallback: country.fallback }
+        Voice {
+            lang,
+            fallback: country.fallback,
+        }
     }
 }
 

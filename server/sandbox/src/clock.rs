@@ -31,9 +31,16 @@ pub(crate) struct Clock {
 
 impl Clock {
     pub(crate) fn new(speed: f64) -> Clock {
-        let setting =
-            Setting { offset: 0, frozen: None, speed, real_base: real_now(), paced_base: 0.0 };
-        Clock { setting: RwLock::new(setting) }
+        let setting = Setting {
+            offset: 0,
+            frozen: None,
+            speed,
+            real_base: real_now(),
+            paced_base: 0.0,
+        };
+        Clock {
+            setting: RwLock::new(setting),
+        }
     }
 
     pub(crate) fn restore(&self, setting: Setting) {
@@ -41,13 +48,18 @@ impl Clock {
     }
 
     pub(crate) fn setting(&self) -> Setting {
-        self.setting.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.setting
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Milliseconds since the epoch on the sandbox's clock.
     pub(crate) fn now(&self) -> i64 {
         let setting = self.setting();
-        setting.frozen.unwrap_or_else(|| real_now().saturating_add(setting.offset))
+        setting
+            .frozen
+            .unwrap_or_else(|| real_now().saturating_add(setting.offset))
     }
 
     /// Paced milliseconds: they run `speed` times as fast as the machine's.
@@ -85,9 +97,14 @@ impl Setting {
 }
 
 /// The machine's time in milliseconds since the epoch: the only place that reads it.
-#[expect(clippy::disallowed_methods, reason = "the sandbox's one place that reads the machine's clock")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the sandbox's one place that reads the machine's clock"
+)]
 pub(crate) fn real_now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or(Duration::ZERO);
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
@@ -115,13 +132,22 @@ mod tests {
         let before = clock.paced();
         clock.set_speed(1000.0);
         let after = clock.paced();
-        assert!(after >= before && after - before < 2000.0, "{before} {after}");
+        assert!(
+            after >= before && after - before < 2000.0,
+            "{before} {after}"
+        );
     }
 
     #[test]
     fn an_instant_reads_back() {
-        assert_eq!(parse_iso("2026-11-21T06:10:00Z").map(iso), Some("2026-11-21T06:10:00Z".into()));
-        assert_eq!(parse_iso("2026-11-21T11:10:00+05:00").map(iso), Some("2026-11-21T06:10:00Z".into()));
+        assert_eq!(
+            parse_iso("2026-11-21T06:10:00Z").map(iso),
+            Some("2026-11-21T06:10:00Z".into())
+        );
+        assert_eq!(
+            parse_iso("2026-11-21T11:10:00+05:00").map(iso),
+            Some("2026-11-21T06:10:00Z".into())
+        );
         assert_eq!(parse_iso("yesterday"), None);
     }
 }

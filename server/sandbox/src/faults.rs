@@ -62,15 +62,24 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(crate) fn add(&self, fault: Fault) {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
+        self.list
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(fault);
     }
 
     pub(crate) fn clear(&self) {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.list
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
     }
 
     pub(crate) fn list(&self) -> Vec<Fault> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.list
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// The faults that this request meets: every delay, then at most one other. Each is counted.
@@ -96,7 +105,11 @@ impl Faults {
 impl Fault {
     fn meets(&self, method: &Method, path: &str) -> bool {
         let control = path.starts_with("/_sandbox");
-        let right_path = if self.path == "*" { !control } else { path.starts_with(&self.path) };
+        let right_path = if self.path == "*" {
+            !control
+        } else {
+            path.starts_with(&self.path)
+        };
         let wanted = self.method.as_deref();
         right_path && wanted.is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
     }
@@ -107,22 +120,30 @@ impl Fault {
 
     /// The spoilt answer, made from the honest one where there is one.
     pub(crate) fn spoil(&self, honest: Option<Bytes>) -> Response {
-        let honest = honest.unwrap_or_else(|| Bytes::from_static(br#"{"data":{"id":1,"status":"created"}}"#));
+        let honest = honest
+            .unwrap_or_else(|| Bytes::from_static(br#"{"data":{"id":1,"status":"created"}}"#));
         match self.kind {
             Kind::Status => {
-                let status = self.status.and_then(|status| StatusCode::from_u16(status).ok());
+                let status = self
+                    .status
+                    .and_then(|status| StatusCode::from_u16(status).ok());
                 let status = status.unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
                 (status, axum::Json(error_body(status.as_u16()))).into_response()
             }
             Kind::ErrorCode => axum::Json(error_body(self.status.unwrap_or(500))).into_response(),
-            Kind::Html => axum::response::Html("<!doctype html><title>Proxy</title><h1>It works!</h1>").into_response(),
+            Kind::Html => {
+                axum::response::Html("<!doctype html><title>Proxy</title><h1>It works!</h1>")
+                    .into_response()
+            }
             Kind::WrongType => {
                 let value = serde_json::from_slice(&honest).unwrap_or(Value::Null);
                 axum::Json(twist(value, true)).into_response()
             }
             Kind::CutJson => as_json(Body::from(honest.slice(..honest.len() / 2))),
             Kind::Truncate => truncated(honest),
-            Kind::Delay | Kind::Hang | Kind::Reset => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            Kind::Delay | Kind::Hang | Kind::Reset => {
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            }
         }
     }
 }
@@ -137,7 +158,10 @@ fn error_body(status: u16) -> Value {
 
 fn as_json(body: Body) -> Response {
     let mut response = Response::new(body);
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
     response
 }
 
@@ -159,21 +183,32 @@ fn truncated(whole: Bytes) -> Response {
         }
     });
     let mut response = as_json(Body::from_stream(parts));
-    response.headers_mut().insert(header::CONTENT_LENGTH, length);
+    response
+        .headers_mut()
+        .insert(header::CONTENT_LENGTH, length);
     response
 }
 
 /// Every value as another type; the outermost object stays, so that the trouble is inside.
 fn twist(value: Value, outermost: bool) -> Value {
     match value {
-        Value::Object(fields) if outermost => {
-            Value::Object(fields.into_iter().map(|(name, value)| (name, twist(value, false))).collect())
-        }
+        Value::Object(fields) if outermost => Value::Object(
+            fields
+                .into_iter()
+                .map(|(name, value)| (name, twist(value, false)))
+                .collect(),
+        ),
         Value::Object(fields) if fields.is_empty() => json!([]),
-        Value::Object(fields) => {
-            Value::Object(fields.into_iter().map(|(name, value)| (name, twist(value, false))).collect())
-        }
-        Value::Array(values) => values.into_iter().next().map_or(json!("none"), |first| twist(first, false)),
+        Value::Object(fields) => Value::Object(
+            fields
+                .into_iter()
+                .map(|(name, value)| (name, twist(value, false)))
+                .collect(),
+        ),
+        Value::Array(values) => values
+            .into_iter()
+            .next()
+            .map_or(json!("none"), |first| twist(first, false)),
         Value::String(_) => json!(7),
         Value::Number(number) => json!({"value": number.to_string()}),
         Value::Bool(_) => json!("perhaps"),

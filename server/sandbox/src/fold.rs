@@ -3,7 +3,10 @@
 
 /// The text in the form in which search compares it.
 pub(crate) fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).map(fold_letter).collect()
+    text.chars()
+        .flat_map(char::to_lowercase)
+        .map(fold_letter)
+        .collect()
 }
 
 /// Whether every word of the folded query is somewhere in the folded text.

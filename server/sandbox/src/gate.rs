@@ -23,10 +23,18 @@ const LARGEST_BODY: usize = 8 << 20;
 pub(crate) struct Reset;
 
 /// Answers one request, or resets its connection.
-pub(crate) async fn pass(app: App, router: Router, request: Request<Body>) -> Result<Response, Reset> {
+pub(crate) async fn pass(
+    app: App,
+    router: Router,
+    request: Request<Body>,
+) -> Result<Response, Reset> {
     let (parts, body) = request.into_parts();
     let Ok(body) = to_bytes(body, LARGEST_BODY).await else {
-        let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "The body is too large");
+        let refusal = Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "The body is too large",
+        );
         return Ok(refusal.into_response());
     };
     if parts.uri.path().starts_with("/_sandbox") {
@@ -34,7 +42,10 @@ pub(crate) async fn pass(app: App, router: Router, request: Request<Body>) -> Re
     }
     let started = Instant::now();
     let faults = app.faults.take(&parts.method, parts.uri.path());
-    let names = faults.iter().map(|fault| format!("{:?}", fault.kind)).collect();
+    let names = faults
+        .iter()
+        .map(|fault| format!("{:?}", fault.kind))
+        .collect();
     let entry = app.journal.begin(&parts, &body, names);
     let response = with_faults(router, parts, body, &faults).await?;
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -48,7 +59,10 @@ async fn with_faults(
     body: Bytes,
     faults: &[Fault],
 ) -> Result<Response, Reset> {
-    let late: Vec<&Fault> = faults.iter().filter(|fault| fault.kind == Kind::Delay).collect();
+    let late: Vec<&Fault> = faults
+        .iter()
+        .filter(|fault| fault.kind == Kind::Delay)
+        .collect();
     for fault in late.iter().filter(|fault| !fault.after_commit) {
         tokio::time::sleep(fault.delay()).await;
     }
@@ -65,7 +79,12 @@ async fn with_faults(
 
 /// Without `after_commit` nothing is changed: only reading calls are made at all,
 /// because some faults are made from the honest answer.
-async fn spoilt(router: Router, parts: Parts, body: Bytes, fault: &Fault) -> Result<Response, Reset> {
+async fn spoilt(
+    router: Router,
+    parts: Parts,
+    body: Bytes,
+    fault: &Fault,
+) -> Result<Response, Reset> {
     let made_from_honest = matches!(fault.kind, Kind::Truncate | Kind::CutJson | Kind::WrongType);
     let harmless = made_from_honest && parts.method == Method::GET;
     let mut honest = None;
@@ -82,7 +101,9 @@ async fn spoilt(router: Router, parts: Parts, body: Bytes, fault: &Fault) -> Res
 
 async fn call(router: Router, parts: Parts, body: Bytes) -> Response {
     let request = Request::from_parts(parts, Body::from(body));
-    let answered = AssertUnwindSafe(router.oneshot(request)).catch_unwind().await;
+    let answered = AssertUnwindSafe(router.oneshot(request))
+        .catch_unwind()
+        .await;
     match answered {
         Ok(Ok(response)) => response,
         Ok(Err(never)) => match never {},

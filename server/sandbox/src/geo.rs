@@ -24,7 +24,12 @@ impl Bounds {
     pub(crate) fn parse(text: &str) -> Option<Bounds> {
         let mut numbers = text.split(',').map(|part| part.trim().parse::<f64>().ok());
         let mut next = || numbers.next().flatten().filter(|number| number.is_finite());
-        let bounds = Bounds { west: next()?, south: next()?, east: next()?, north: next()? };
+        let bounds = Bounds {
+            west: next()?,
+            south: next()?,
+            east: next()?,
+            north: next()?,
+        };
         (bounds.south <= bounds.north && text.split(',').count() == 4).then_some(bounds)
     }
 

@@ -27,7 +27,9 @@ pub(crate) fn takes_orders(venue: &Venue, meta: &Meta, now: i64) -> bool {
 pub(crate) fn offset_minutes(offset: &str) -> i64 {
     let sign = if offset.starts_with('-') { -1 } else { 1 };
     let digits = offset.trim_start_matches(['+', '-']);
-    let mut parts = digits.split(':').map(|part| part.parse::<i64>().unwrap_or(0));
+    let mut parts = digits
+        .split(':')
+        .map(|part| part.parse::<i64>().unwrap_or(0));
     sign * (parts.next().unwrap_or(0) * 60 + parts.next().unwrap_or(0))
 }
 
@@ -53,7 +55,10 @@ fn around_the_clock(interval: &Interval) -> bool {
 }
 
 fn is_last(venue: &Venue, interval: &Interval) -> bool {
-    venue.hours.iter().all(|other| other.day != interval.day || other.from <= interval.from)
+    venue
+        .hours
+        .iter()
+        .all(|other| other.day != interval.day || other.from <= interval.from)
 }
 
 #[cfg(test)]
@@ -62,9 +67,19 @@ mod tests {
     use crate::clock::parse_iso;
 
     fn open(hours: &[(u8, u16, u16)], advance: i64, at: &str) -> bool {
-        let hours = hours.iter().map(|&(day, from, to)| Interval { day, from, to }).collect();
-        let venue = Venue { hours, close_in_advance_minutes: advance, ..Venue::default() };
-        let meta = Meta { utc_offset: "+05:00".into(), ..Meta::default() };
+        let hours = hours
+            .iter()
+            .map(|&(day, from, to)| Interval { day, from, to })
+            .collect();
+        let venue = Venue {
+            hours,
+            close_in_advance_minutes: advance,
+            ..Venue::default()
+        };
+        let meta = Meta {
+            utc_offset: "+05:00".into(),
+            ..Meta::default()
+        };
         takes_orders(&venue, &meta, parse_iso(at).unwrap_or(0))
     }
 

@@ -82,19 +82,33 @@ impl Journal {
             entry.path.starts_with(path)
                 && method.is_none_or(|method| entry.method.eq_ignore_ascii_case(method))
         };
-        let mut found: Vec<Entry> = ring.entries.iter().rev().filter(mine).take(limit).cloned().collect();
+        let mut found: Vec<Entry> = ring
+            .entries
+            .iter()
+            .rev()
+            .filter(mine)
+            .take(limit)
+            .cloned()
+            .collect();
         found.reverse();
         found
     }
 
     pub(crate) fn clear(&self) {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner).entries.clear();
+        self.inner
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .entries
+            .clear();
     }
 }
 
 fn plain(headers: &HeaderMap) -> BTreeMap<String, String> {
     let pairs = headers.iter().map(|(name, value)| {
-        (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+        (
+            name.to_string(),
+            String::from_utf8_lossy(value.as_bytes()).into_owned(),
+        )
     });
     pairs.collect()
 }

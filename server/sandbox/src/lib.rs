@@ -122,14 +122,20 @@ pub async fn serve(options: Options, shutdown: impl Future<Output = ()>) -> Resu
 pub async fn start(options: Options) -> Result<Sandbox, Error> {
     let listen = options.listen;
     let (listener, app, router) = prepare(options).await?;
-    let addr = listener.local_addr().map_err(|error| Error::Listen(listen, error))?;
+    let addr = listener
+        .local_addr()
+        .map_err(|error| Error::Listen(listen, error))?;
     let (stop, stopped) = oneshot::channel();
     let shutdown = async {
         // A dropped sender stops it as well.
         let _ = stopped.await;
     };
     let task = tokio::spawn(server::run(listener, app, router, shutdown));
-    Ok(Sandbox { addr, stop: Some(stop), task: Some(task) })
+    Ok(Sandbox {
+        addr,
+        stop: Some(stop),
+        task: Some(task),
+    })
 }
 
 impl Sandbox {
@@ -155,7 +161,9 @@ async fn prepare(options: Options) -> Result<(TcpListener, App, Router), Error> 
     // Seeding and opening the database take a while: not on the runtime's thread.
     let prepared = tokio::task::spawn_blocking(move || build(options)).await;
     let (app, router) = prepared.map_err(|error| Error::State(error.to_string()))??;
-    let listener = TcpListener::bind(listen).await.map_err(|error| Error::Listen(listen, error))?;
+    let listener = TcpListener::bind(listen)
+        .await
+        .map_err(|error| Error::Listen(listen, error))?;
     Ok((listener, app, router))
 }
 

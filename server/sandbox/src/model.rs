@@ -398,17 +398,32 @@ impl Text {
     /// The same text in every language.
     pub fn same(text: &str) -> Text {
         let text = Some(text.to_owned());
-        Text { kk: text.clone(), ru: text.clone(), en: text.clone(), ka: text }
+        Text {
+            kk: text.clone(),
+            ru: text.clone(),
+            en: text.clone(),
+            ka: text,
+        }
     }
 
     /// Texts of Kazakhstan.
     pub fn kz(kk: &str, ru: &str, en: &str) -> Text {
-        Text { kk: Some(kk.to_owned()), ru: Some(ru.to_owned()), en: Some(en.to_owned()), ka: None }
+        Text {
+            kk: Some(kk.to_owned()),
+            ru: Some(ru.to_owned()),
+            en: Some(en.to_owned()),
+            ka: None,
+        }
     }
 
     /// Texts of Georgia.
     pub fn ge(ka: &str, ru: &str, en: &str) -> Text {
-        Text { kk: None, ru: Some(ru.to_owned()), en: Some(en.to_owned()), ka: Some(ka.to_owned()) }
+        Text {
+            kk: None,
+            ru: Some(ru.to_owned()),
+            en: Some(en.to_owned()),
+            ka: Some(ka.to_owned()),
+        }
     }
 
     /// The text in this language alone.
@@ -431,7 +446,9 @@ impl Text {
 
     /// Every version there is.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        [&self.ru, &self.en, &self.kk, &self.ka].into_iter().filter_map(|text| text.as_deref())
+        [&self.ru, &self.en, &self.kk, &self.ka]
+            .into_iter()
+            .filter_map(|text| text.as_deref())
     }
 
     /// Whether nothing is written in any language.

@@ -12,10 +12,24 @@ use crate::refusal::Refusal;
 /// One change of a control; it holds for the whole venue, not for one service.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
-    Price { venue: i64, product: i64, price: i64 },
-    Stock { venue: i64, product: i64, available: bool },
-    Closed { venue: i64, closed: bool },
-    CheckPulling { venue: i64, enabled: bool },
+    Price {
+        venue: i64,
+        product: i64,
+        price: i64,
+    },
+    Stock {
+        venue: i64,
+        product: i64,
+        available: bool,
+    },
+    Closed {
+        venue: i64,
+        closed: bool,
+    },
+    CheckPulling {
+        venue: i64,
+        enabled: bool,
+    },
 }
 
 /// The changes in force.
@@ -40,28 +54,44 @@ impl Overrides {
         let mut rows = products.query([])?;
         while let Some(row) = rows.next()? {
             let key = (row.get(0)?, row.get(1)?);
-            maps.prices.extend(row.get::<_, Option<i64>>(2)?.map(|price| (key, price)));
-            maps.stock.extend(row.get::<_, Option<bool>>(3)?.map(|available| (key, available)));
+            maps.prices
+                .extend(row.get::<_, Option<i64>>(2)?.map(|price| (key, price)));
+            maps.stock.extend(
+                row.get::<_, Option<bool>>(3)?
+                    .map(|available| (key, available)),
+            );
         }
         let mut venues =
             transaction.prepare("SELECT venue_id, closed, check_pulling FROM venue_overrides")?;
         let mut rows = venues.query([])?;
         while let Some(row) = rows.next()? {
             let key = row.get(0)?;
-            maps.closed.extend(row.get::<_, Option<bool>>(1)?.map(|closed| (key, closed)));
-            maps.check_pulling.extend(row.get::<_, Option<bool>>(2)?.map(|enabled| (key, enabled)));
+            maps.closed
+                .extend(row.get::<_, Option<bool>>(1)?.map(|closed| (key, closed)));
+            maps.check_pulling
+                .extend(row.get::<_, Option<bool>>(2)?.map(|enabled| (key, enabled)));
         }
-        Ok(Overrides { inner: RwLock::new(maps) })
+        Ok(Overrides {
+            inner: RwLock::new(maps),
+        })
     }
 
     /// The memory follows after the database has committed.
     pub(crate) fn apply(&self, change: Change) {
         let mut maps = self.inner.write().unwrap_or_else(PoisonError::into_inner);
         match change {
-            Change::Price { venue, product, price } => {
+            Change::Price {
+                venue,
+                product,
+                price,
+            } => {
                 maps.prices.insert((venue, product), price);
             }
-            Change::Stock { venue, product, available } => {
+            Change::Stock {
+                venue,
+                product,
+                available,
+            } => {
                 maps.stock.insert((venue, product), available);
             }
             Change::Closed { venue, closed } => {
@@ -80,7 +110,10 @@ impl Overrides {
     /// What the product costs now, hundredths.
     pub(crate) fn price(&self, venue: &Venue, product: &Product) -> i64 {
         let maps = self.inner.read().unwrap_or_else(PoisonError::into_inner);
-        maps.prices.get(&(venue.id, product.id)).copied().unwrap_or(product.price)
+        maps.prices
+            .get(&(venue.id, product.id))
+            .copied()
+            .unwrap_or(product.price)
     }
 
     /// A changed price moves the sizes by the same amount.
@@ -90,7 +123,10 @@ impl Overrides {
 
     pub(crate) fn is_unavailable(&self, venue: &Venue, product: &Product) -> bool {
         let maps = self.inner.read().unwrap_or_else(PoisonError::into_inner);
-        let changed = maps.stock.get(&(venue.id, product.id)).map(|available| !available);
+        let changed = maps
+            .stock
+            .get(&(venue.id, product.id))
+            .map(|available| !available);
         changed.unwrap_or(product.is_unavailable)
     }
 
@@ -101,7 +137,10 @@ impl Overrides {
 
     pub(crate) fn check_pulling(&self, venue: &Venue) -> bool {
         let maps = self.inner.read().unwrap_or_else(PoisonError::into_inner);
-        maps.check_pulling.get(&venue.id).copied().unwrap_or(venue.check_pulling)
+        maps.check_pulling
+            .get(&venue.id)
+            .copied()
+            .unwrap_or(venue.check_pulling)
     }
 }
 

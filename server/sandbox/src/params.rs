@@ -10,13 +10,19 @@ pub(crate) struct Params(Vec<(String, String)>);
 
 impl Params {
     pub(crate) fn parse(query: &str) -> Params {
-        Params(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+        Params(
+            form_urlencoded::parse(query.as_bytes())
+                .into_owned()
+                .collect(),
+        )
     }
 
     /// The last value of this name; an empty one counts as missing.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().rev().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+        found
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
     }
 
     pub(crate) fn int(&self, name: &str) -> Result<Option<i64>, Refusal> {
@@ -24,12 +30,15 @@ impl Params {
     }
 
     pub(crate) fn required_int(&self, name: &str) -> Result<i64, Refusal> {
-        self.int(name)?.ok_or_else(|| Refusal::bad(format!("{name} is required")))
+        self.int(name)?
+            .ok_or_else(|| Refusal::bad(format!("{name} is required")))
     }
 
     /// A number from 1 up to the greatest allowed, which larger ones are cut to.
     pub(crate) fn count(&self, name: &str, default: usize, most: usize) -> Result<usize, Refusal> {
-        let Some(number) = self.int(name)? else { return Ok(default) };
+        let Some(number) = self.int(name)? else {
+            return Ok(default);
+        };
         match usize::try_from(number) {
             Ok(number) if number > 0 => Ok(number.min(most)),
             _ => Err(Refusal::bad(format!("{name} must be at least 1"))),
@@ -67,7 +76,9 @@ impl<S: Sync> FromRequestParts<S> for Params {
 
 /// A number out of a path or a query.
 pub(crate) fn parse_int(name: &str, text: &str) -> Result<i64, Refusal> {
-    text.trim().parse().map_err(|_| Refusal::bad(format!("{name} must be a whole number")))
+    text.trim()
+        .parse()
+        .map_err(|_| Refusal::bad(format!("{name} must be a whole number")))
 }
 
 #[cfg(test)]
@@ -76,7 +87,8 @@ mod tests {
 
     #[test]
     fn brackets_are_read_encoded_or_not() {
-        let params = Params::parse("filter%5Bservice%5D=express&ids[]=1&ids%5B%5D=2&ids[7]=3&page=");
+        let params =
+            Params::parse("filter%5Bservice%5D=express&ids[]=1&ids%5B%5D=2&ids[7]=3&page=");
         assert_eq!(params.get("filter[service]"), Some("express"));
         assert_eq!(params.ints("ids").ok(), Some(vec![1, 2, 3]));
         assert_eq!(params.int("page").ok(), Some(None));

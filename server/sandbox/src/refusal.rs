@@ -16,7 +16,12 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, code: &'static str, title: impl Into<String>) -> Refusal {
-        Refusal { status, code, title: title.into(), meta: json!({}) }
+        Refusal {
+            status,
+            code,
+            title: title.into(),
+            meta: json!({}),
+        }
     }
 
     pub(crate) fn bad(title: impl Into<String>) -> Refusal {
@@ -59,6 +64,10 @@ impl From<rusqlite::Error> for Refusal {
     /// The disk is full or the file is gone: said plainly, and logged once here.
     fn from(error: rusqlite::Error) -> Refusal {
         tracing::error!(%error, "The sandbox's database refused");
-        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "storage", "The storage is not available")
+        Refusal::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "storage",
+            "The storage is not available",
+        )
     }
 }

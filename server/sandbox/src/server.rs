@@ -63,7 +63,10 @@ async fn serve(stream: TcpStream, app: App, router: Router, mut stopped: watch::
     // A failure to set it costs only speed.
     let _ = stream.set_nodelay(true);
     let reset = Arc::new(AtomicBool::new(false));
-    let io = TokioIo::new(Socket { stream, reset: Arc::clone(&reset) });
+    let io = TokioIo::new(Socket {
+        stream,
+        reset: Arc::clone(&reset),
+    });
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let answer = gate::pass(app.clone(), router.clone(), request.map(Body::new));
         let reset = Arc::clone(&reset);
@@ -75,7 +78,9 @@ async fn serve(stream: TcpStream, app: App, router: Router, mut stopped: watch::
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_DEADLINE);
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_DEADLINE);
     let mut connection = pin!(builder.serve_connection(io, service));
     tokio::select! {
         // Broken connections are the callers' business (and often ours, on purpose).
@@ -100,13 +105,21 @@ impl Drop for Socket {
 }
 
 impl AsyncRead for Socket {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buf)
     }
 }
 
 impl AsyncWrite for Socket {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(cx, bytes)
     }
 

@@ -29,7 +29,10 @@ impl Store {
         let reader = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         reader.busy_timeout(std::time::Duration::from_secs(5))?;
         reader.set_prepared_statement_cache_capacity(128);
-        Ok(Store { writer: Arc::new(Mutex::new(writer)), reader: Arc::new(Mutex::new(reader)) })
+        Ok(Store {
+            writer: Arc::new(Mutex::new(writer)),
+            reader: Arc::new(Mutex::new(reader)),
+        })
     }
 
     /// One transaction on the writer: committed when the work succeeds, undone when it refuses.
@@ -40,7 +43,9 @@ impl Store {
     {
         let writer = Arc::clone(&self.writer);
         let task = move || write_with(&writer, work);
-        tokio::task::spawn_blocking(task).await.unwrap_or_else(|_| Err(gone()))
+        tokio::task::spawn_blocking(task)
+            .await
+            .unwrap_or_else(|_| Err(gone()))
     }
 
     /// One look at committed data.
@@ -51,7 +56,9 @@ impl Store {
     {
         let reader = Arc::clone(&self.reader);
         let task = move || work(&reader.lock().unwrap_or_else(PoisonError::into_inner));
-        tokio::task::spawn_blocking(task).await.unwrap_or_else(|_| Err(gone()))
+        tokio::task::spawn_blocking(task)
+            .await
+            .unwrap_or_else(|_| Err(gone()))
     }
 
     /// For the start, before anything is served.
@@ -75,5 +82,9 @@ fn write_with<T>(
 }
 
 fn gone() -> Refusal {
-    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "storage", "The storage is not available")
+    Refusal::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "storage",
+        "The storage is not available",
+    )
 }

@@ -21,14 +21,28 @@ fn shared() -> Vec<(&'static str, Value)> {
             object(&[
                 ("error_code", integer()),
                 ("message", text()),
-                ("errors", list(object(&[("code", text()), ("title", text()), ("meta", any())]))),
+                (
+                    "errors",
+                    list(object(&[
+                        ("code", text()),
+                        ("title", text()),
+                        ("meta", any()),
+                    ])),
+                ),
             ]),
         ),
         (
             "Paging",
-            object(&[("current_page", integer()), ("last_page", integer()), ("total", integer())]),
+            object(&[
+                ("current_page", integer()),
+                ("last_page", integer()),
+                ("total", integer()),
+            ]),
         ),
-        ("Coordinates", object(&[("latitude", number()), ("longitude", number())])),
+        (
+            "Coordinates",
+            object(&[("latitude", number()), ("longitude", number())]),
+        ),
     ]
 }
 
@@ -41,7 +55,10 @@ fn places() -> Vec<(&'static str, Value)> {
         ("decimal_separator", text()),
         ("format", text()),
         ("fraction_digits", integer()),
-        ("rounding", object(&[("mode", text()), ("precision", integer())])),
+        (
+            "rounding",
+            object(&[("mode", text()), ("precision", integer())]),
+        ),
     ]);
     vec![
         (
@@ -54,7 +71,14 @@ fn places() -> Vec<(&'static str, Value)> {
                 ("money", money),
             ]),
         ),
-        ("Locale", object(&[("default", text()), ("fallback", text()), ("supported", list(text()))])),
+        (
+            "Locale",
+            object(&[
+                ("default", text()),
+                ("fallback", text()),
+                ("supported", list(text())),
+            ]),
+        ),
         (
             "Country",
             object(&[
@@ -66,7 +90,10 @@ fn places() -> Vec<(&'static str, Value)> {
                 ("supportedLanguages", list(text())),
                 ("defaultLocale", text()),
                 ("fallbackLocale", text()),
-                ("config", object(&[("meta", reference("Meta")), ("locale", reference("Locale"))])),
+                (
+                    "config",
+                    object(&[("meta", reference("Meta")), ("locale", reference("Locale"))]),
+                ),
                 ("towns?", list(reference("Town"))),
             ]),
         ),
@@ -140,12 +167,22 @@ fn locations() -> Vec<(&'static str, Value)> {
                 ("takeaway", variant()),
                 ("express", variant()),
                 ("delivery", variant()),
-                ("opening_hours", list(object(&[("day", integer()), ("from", text()), ("to", text())]))),
+                (
+                    "opening_hours",
+                    list(object(&[
+                        ("day", integer()),
+                        ("from", text()),
+                        ("to", text()),
+                    ])),
+                ),
                 ("relationships", object(&[("filial_settings", settings)])),
                 ("is_closed", boolean()),
             ]),
         ),
-        ("Card", both(reference("Location"), reference("FilialSettings"))),
+        (
+            "Card",
+            both(reference("Location"), reference("FilialSettings")),
+        ),
         (
             "FilialSettings",
             object(&[
@@ -173,7 +210,10 @@ fn locations() -> Vec<(&'static str, Value)> {
                     "extra?",
                     object(&[
                         ("schedule", text()),
-                        ("social_networks", list(object(&[("name", text()), ("link", text())]))),
+                        (
+                            "social_networks",
+                            list(object(&[("name", text()), ("link", text())])),
+                        ),
                         ("phone", text()),
                     ]),
                 ),
@@ -186,8 +226,18 @@ fn products() -> Vec<(&'static str, Value)> {
     let category = object(&[
         ("id", integer()),
         ("type", one_of_texts(&["categories"])),
-        ("attributes", object(&[("name", text()), ("is_active", boolean()), ("is_show_photo", boolean())])),
-        ("relationships", object(&[("products", object(&[("data", list(reference("Product")))]))])),
+        (
+            "attributes",
+            object(&[
+                ("name", text()),
+                ("is_active", boolean()),
+                ("is_show_photo", boolean()),
+            ]),
+        ),
+        (
+            "relationships",
+            object(&[("products", object(&[("data", list(reference("Product")))]))]),
+        ),
     ]);
     let size = object(&[
         ("id", integer()),
@@ -205,7 +255,10 @@ fn products() -> Vec<(&'static str, Value)> {
     ]);
     let groups = || list(reference("AdditiveGroup"));
     vec![
-        ("Menu", object(&[("external_id", text()), ("data", list(category))])),
+        (
+            "Menu",
+            object(&[("external_id", text()), ("data", list(category))]),
+        ),
         (
             "Product",
             object(&[
@@ -240,7 +293,13 @@ fn products() -> Vec<(&'static str, Value)> {
                 ("additives", list(additive)),
             ]),
         ),
-        ("ProductWithAdditives", both(reference("Product"), object(&[("additive_groups", groups())]))),
+        (
+            "ProductWithAdditives",
+            both(
+                reference("Product"),
+                object(&[("additive_groups", groups())]),
+            ),
+        ),
         (
             "Additives",
             object(&[
@@ -249,13 +308,19 @@ fn products() -> Vec<(&'static str, Value)> {
                 ("last_selected", list(reference("Chosen"))),
             ]),
         ),
-        ("Chosen", object(&[("id", integer()), ("count?", integer())])),
+        (
+            "Chosen",
+            object(&[("id", integer()), ("count?", integer())]),
+        ),
         (
             "Item",
             object(&[
                 ("product_id", integer()),
                 ("size_id?", nullable(integer())),
-                ("count", serde_json::json!({"type": "integer", "minimum": 1, "maximum": 99})),
+                (
+                    "count",
+                    serde_json::json!({"type": "integer", "minimum": 1, "maximum": 99}),
+                ),
                 ("price?", nullable(number())),
                 ("additives?", nullable(list(reference("Chosen")))),
                 ("comment?", nullable(text())),
@@ -270,7 +335,10 @@ fn products() -> Vec<(&'static str, Value)> {
                     list(object(&[
                         ("index", integer()),
                         ("product_id", integer()),
-                        ("status", one_of_texts(&["ok", "unavailable", "price_changed"])),
+                        (
+                            "status",
+                            one_of_texts(&["ok", "unavailable", "price_changed"]),
+                        ),
                         ("price", nullable(number())),
                     ])),
                 ),

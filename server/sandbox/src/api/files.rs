@@ -15,13 +15,20 @@ use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::get("/files/{*path}", "file", "A picture").answers_as(200, "image/webp").refuses(&[404]),
+        Operation::get("/files/{*path}", "file", "A picture")
+            .answers_as(200, "image/webp")
+            .refuses(&[404]),
         get(file),
     )
 }
 
 async fn file(State(app): State<App>, Path(path): Path<String>) -> Result<Response, Refusal> {
-    let known = app.pictures.lock().unwrap_or_else(PoisonError::into_inner).get(&path).cloned();
+    let known = app
+        .pictures
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&path)
+        .cloned();
     let (content_type, bytes) = match known {
         Some(picture) => picture,
         None => drawn(&app, path).await?,
@@ -37,8 +44,10 @@ async fn file(State(app): State<App>, Path(path): Path<String>) -> Result<Respon
 async fn drawn(app: &App, path: String) -> Result<(&'static str, Bytes), Refusal> {
     let asked = path.clone();
     let picture = tokio::task::spawn_blocking(move || pictures::picture(&asked)).await;
-    let (content_type, bytes) =
-        picture.ok().flatten().ok_or_else(|| Refusal::not_found("file_not_found", "File is not found"))?;
+    let (content_type, bytes) = picture
+        .ok()
+        .flatten()
+        .ok_or_else(|| Refusal::not_found("file_not_found", "File is not found"))?;
     let picture = (content_type, Bytes::from(bytes));
     let mut known = app.pictures.lock().unwrap_or_else(PoisonError::into_inner);
     known.insert(path, picture.clone());

@@ -95,7 +95,11 @@ pub(crate) fn card(app: &App, caller: &Caller, place: &Place<'_>, with_extra: bo
     let mut payments = Vec::new();
     payments.extend(venue.online.then_some("online"));
     payments.extend(venue.cash.then_some("cash"));
-    let linked = if venue.exclude_from_terminal_linking { vec![] } else { vec![venue.main_terminal_id] };
+    let linked = if venue.exclude_from_terminal_linking {
+        vec![]
+    } else {
+        vec![venue.main_terminal_id]
+    };
     let settings = json!({
         "terminal_id": place.filial,
         "main_terminal_id": venue.main_terminal_id,
@@ -154,7 +158,11 @@ pub(crate) fn merge(base: &mut Value, more: Value) {
 }
 
 pub(crate) fn delivery_state(venue: &Venue) -> &str {
-    if venue.delivery_state.is_empty() { "open" } else { &venue.delivery_state }
+    if venue.delivery_state.is_empty() {
+        "open"
+    } else {
+        &venue.delivery_state
+    }
 }
 
 fn interval(interval: &Interval) -> Value {

@@ -19,28 +19,56 @@ use crate::refusal::Refusal;
 const CATEGORIES: [&str; 4] = ["bakery", "semi_finished", "ready_meals", "grocery"];
 
 pub(crate) fn routes(api: Api) -> Api {
-    api.add(list("/takeaway/v2/locations", "locations", "Venues"), get(all))
-        .add(list("/takeaway/v2/locations/{category}", "locationsOfCategory", "Venues of one kind"), get(category))
-        .add(list("/brandy/api/v1/locations/near", "locationsNear", "Venues near the guest"), get(all))
-        .add(
-            Operation::get("/takeaway/locations/card/terminal/{id}", "card", "One venue with its settings")
-                .query("include", text())
-                .query("brand_id", integer())
-                .answers(200, schema::data(reference("Card")))
-                .refuses(&[400, 404]),
-            get(card_with_extra),
+    api.add(
+        list("/takeaway/v2/locations", "locations", "Venues"),
+        get(all),
+    )
+    .add(
+        list(
+            "/takeaway/v2/locations/{category}",
+            "locationsOfCategory",
+            "Venues of one kind",
+        ),
+        get(category),
+    )
+    .add(
+        list(
+            "/brandy/api/v1/locations/near",
+            "locationsNear",
+            "Venues near the guest",
+        ),
+        get(all),
+    )
+    .add(
+        Operation::get(
+            "/takeaway/locations/card/terminal/{id}",
+            "card",
+            "One venue with its settings",
         )
-        .add(
-            Operation::get("/locations/v2/locations/card/terminal/{id}", "cardV2", "One venue with its settings")
-                .answers(200, schema::data(reference("Card")))
-                .refuses(&[400, 404]),
-            get(whole_card),
+        .query("include", text())
+        .query("brand_id", integer())
+        .answers(200, schema::data(reference("Card")))
+        .refuses(&[400, 404]),
+        get(card_with_extra),
+    )
+    .add(
+        Operation::get(
+            "/locations/v2/locations/card/terminal/{id}",
+            "cardV2",
+            "One venue with its settings",
         )
+        .answers(200, schema::data(reference("Card")))
+        .refuses(&[400, 404]),
+        get(whole_card),
+    )
 }
 
 fn list(path: &'static str, id: &'static str, summary: &'static str) -> Operation {
     Operation::get(path, id, summary)
-        .query("filter[service]", one_of_texts(&["express", "takeaway", "delivery"]))
+        .query(
+            "filter[service]",
+            one_of_texts(&["express", "takeaway", "delivery"]),
+        )
         .query("filter[only-promo]", text())
         .query("page", integer())
         .query("limit", integer())
@@ -89,9 +117,14 @@ async fn category(
     caller: Caller,
 ) -> Answer {
     if !CATEGORIES.contains(&category.as_str()) {
-        return Err(Refusal::not_found("category_not_found", "Category is not found"));
+        return Err(Refusal::not_found(
+            "category_not_found",
+            "Category is not found",
+        ));
     }
-    answer(&app, &params, &caller, |venue| venue.categories.contains(&category))
+    answer(&app, &params, &caller, |venue| {
+        venue.categories.contains(&category)
+    })
 }
 
 fn answer(app: &App, params: &Params, caller: &Caller, fits: impl Fn(&Venue) -> bool) -> Answer {
@@ -102,11 +135,17 @@ fn answer(app: &App, params: &Params, caller: &Caller, fits: impl Fn(&Venue) -> 
         .filter(|(venue, text, promo)| fits(venue) && wanted.takes(venue, text, *promo))
         .filter_map(|(venue, _, promo)| {
             let place = wanted.place(app, venue)?;
-            Some(Found { place, promo, distance: distance(caller, &place) })
+            Some(Found {
+                place,
+                promo,
+                distance: distance(caller, &place),
+            })
         })
         .collect();
     wanted.sort(&mut found);
-    page(params, &found, |found| location(app, caller, &found.place, found.promo))
+    page(params, &found, |found| {
+        location(app, caller, &found.place, found.promo)
+    })
 }
 
 async fn card_with_extra(
@@ -116,11 +155,15 @@ async fn card_with_extra(
     caller: Caller,
 ) -> Answer {
     let place = app.place_at(&id)?;
-    let other_brand = params.int("brand_id")?.is_some_and(|brand| brand != place.venue.brand_id);
+    let other_brand = params
+        .int("brand_id")?
+        .is_some_and(|brand| brand != place.venue.brand_id);
     if other_brand {
         return Err(Refusal::terminal_not_found());
     }
-    let extra = params.get("include").is_some_and(|include| include.split(',').any(|part| part == "extra"));
+    let extra = params
+        .get("include")
+        .is_some_and(|include| include.split(',').any(|part| part == "extra"));
     data(card(&app, &caller, &place, extra))
 }
 
@@ -131,7 +174,9 @@ async fn whole_card(State(app): State<App>, Path(id): Path<String>, caller: Call
 impl Wanted {
     fn read(params: &Params) -> Result<Wanted, Refusal> {
         let service = match params.get("filter[service]") {
-            Some(text) => Some(Service::parse(text).ok_or_else(|| Refusal::bad("filter[service] is unknown"))?),
+            Some(text) => Some(
+                Service::parse(text).ok_or_else(|| Refusal::bad("filter[service] is unknown"))?,
+            ),
             None => match params.int("category_id")? {
                 Some(128) => Some(Service::Express),
                 Some(8) => Some(Service::Delivery),
@@ -164,7 +209,9 @@ impl Wanted {
         (!self.only_promo || promo)
             && self.town.is_none_or(|town| town == venue.town_id)
             && self.brand.is_none_or(|brand| brand == venue.brand_id)
-            && self.bounds.is_none_or(|bounds| bounds.contain((venue.latitude, venue.longitude)))
+            && self
+                .bounds
+                .is_none_or(|bounds| bounds.contain((venue.latitude, venue.longitude)))
             && (self.ids.is_empty() || self.rank(venue).is_some())
             && fold::matches(text, &self.search)
     }
@@ -173,13 +220,19 @@ impl Wanted {
     fn place<'a>(&self, app: &'a App, venue: &'a Venue) -> Option<Place<'a>> {
         match self.service {
             Some(service) => app.catalogue.place_of(venue, service),
-            None => Service::ALL.iter().find_map(|service| app.catalogue.place_of(venue, *service)),
+            None => Service::ALL
+                .iter()
+                .find_map(|service| app.catalogue.place_of(venue, *service)),
         }
     }
 
     /// The position of the venue among the asked filials.
     fn rank(&self, venue: &Venue) -> Option<usize> {
-        let mine = |id: &i64| Service::ALL.iter().any(|service| service.filial(venue) == Some(*id));
+        let mine = |id: &i64| {
+            Service::ALL
+                .iter()
+                .any(|service| service.filial(venue) == Some(*id))
+        };
         self.ids.iter().position(mine)
     }
 

@@ -19,26 +19,59 @@ use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::get("/menu/v2/category/products", "menu", "The whole menu of a filial")
-            .required("filial_id", integer())
-            .answers(200, reference("Menu"))
-            .refuses(&[400, 404]),
+        Operation::get(
+            "/menu/v2/category/products",
+            "menu",
+            "The whole menu of a filial",
+        )
+        .required("filial_id", integer())
+        .answers(200, reference("Menu"))
+        .refuses(&[400, 404]),
         get(menu),
     )
-    .add(products("/menu/v3/popular/products", "popular", "What is ordered most"), get(popular))
-    .add(products("/menu/v3/favourite/products", "favourites", "The public favourites"), get(favourites))
     .add(
-        products("/menu/v3/cross-sell/products", "crossSell", "What goes with these products").numbers("products"),
+        products(
+            "/menu/v3/popular/products",
+            "popular",
+            "What is ordered most",
+        ),
+        get(popular),
+    )
+    .add(
+        products(
+            "/menu/v3/favourite/products",
+            "favourites",
+            "The public favourites",
+        ),
+        get(favourites),
+    )
+    .add(
+        products(
+            "/menu/v3/cross-sell/products",
+            "crossSell",
+            "What goes with these products",
+        )
+        .numbers("products"),
         get(cross_sell),
     )
-    .add(additives_of("/menu/v2/product/additives", "additives"), get(additives))
-    .add(additives_of("/menu/v2/favourite-product/additives", "favouriteAdditives"), get(additives))
     .add(
-        Operation::get("/menu/v2/products/with/additives/", "withAdditives", "Several products with their additives")
-            .required("filial_id", integer())
-            .numbers("products")
-            .answers(200, schema::data(list(reference("ProductWithAdditives"))))
-            .refuses(&[400, 404]),
+        additives_of("/menu/v2/product/additives", "additives"),
+        get(additives),
+    )
+    .add(
+        additives_of("/menu/v2/favourite-product/additives", "favouriteAdditives"),
+        get(additives),
+    )
+    .add(
+        Operation::get(
+            "/menu/v2/products/with/additives/",
+            "withAdditives",
+            "Several products with their additives",
+        )
+        .required("filial_id", integer())
+        .numbers("products")
+        .answers(200, schema::data(list(reference("ProductWithAdditives"))))
+        .refuses(&[400, 404]),
         get(with_additives),
     )
 }
@@ -52,12 +85,16 @@ fn products(path: &'static str, id: &'static str, summary: &'static str) -> Oper
 }
 
 fn additives_of(path: &'static str, id: &'static str) -> Operation {
-    Operation::get(path, id, "The additives of a product, with those chosen last")
-        .required("filial_id", integer())
-        .required("product_id", integer())
-        .query("service_type", integer())
-        .answers(200, schema::data(reference("Additives")))
-        .refuses(&[400, 404])
+    Operation::get(
+        path,
+        id,
+        "The additives of a product, with those chosen last",
+    )
+    .required("filial_id", integer())
+    .required("product_id", integer())
+    .query("service_type", integer())
+    .answers(200, schema::data(reference("Additives")))
+    .refuses(&[400, 404])
 }
 
 async fn menu(State(app): State<App>, params: Params, caller: Caller) -> Answer {
@@ -80,13 +117,19 @@ async fn menu(State(app): State<App>, params: Params, caller: Caller) -> Answer 
             })
         })
         .collect();
-    Ok(Json(json!({"external_id": format!("m-{}", place.venue.id), "data": categories})))
+    Ok(Json(
+        json!({"external_id": format!("m-{}", place.venue.id), "data": categories}),
+    ))
 }
 
 async fn popular(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     let place = app.place(params.required_int("filial_id")?)?;
     let limit = params.count("limit", 20, 100)?;
-    let popular = place.menu.products().filter(|product| product.popular).take(limit);
+    let popular = place
+        .menu
+        .products()
+        .filter(|product| product.popular)
+        .take(limit);
     data(Value::Array(wire(&app, &caller, &place, popular)))
 }
 
@@ -94,7 +137,12 @@ async fn popular(State(app): State<App>, params: Params, caller: Caller) -> Answ
 async fn favourites(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     let place = app.place(params.required_int("filial_id")?)?;
     let limit = params.count("limit", 20, 100)?;
-    let favourites = place.menu.products().filter(|product| product.popular).step_by(2).take(limit);
+    let favourites = place
+        .menu
+        .products()
+        .filter(|product| product.popular)
+        .step_by(2)
+        .take(limit);
     data(Value::Array(wire(&app, &caller, &place, favourites)))
 }
 
@@ -108,7 +156,12 @@ async fn cross_sell(State(app): State<App>, params: Params, caller: Caller) -> A
             && !chosen.contains(&product.id)
             && !app.overrides.is_unavailable(place.venue, product)
     });
-    data(Value::Array(wire(&app, &caller, &place, companions.take(limit))))
+    data(Value::Array(wire(
+        &app,
+        &caller,
+        &place,
+        companions.take(limit),
+    )))
 }
 
 async fn additives(State(app): State<App>, params: Params, caller: Caller) -> Answer {
@@ -116,7 +169,11 @@ async fn additives(State(app): State<App>, params: Params, caller: Caller) -> An
     let id = params.required_int("product_id")?;
     let product = place.menu.product(id).ok_or_else(product_not_found)?;
     let remembered = match caller.fingerprint.clone() {
-        Some(owner) => app.store.read(move |db| last_selected(db, &owner, id)).await?,
+        Some(owner) => {
+            app.store
+                .read(move |db| last_selected(db, &owner, id))
+                .await?
+        }
         None => None,
     };
     let selected = remembered.unwrap_or_else(|| Value::Array(preselected(product)));
@@ -132,11 +189,14 @@ async fn with_additives(State(app): State<App>, params: Params, caller: Caller) 
     let place = app.place(params.required_int("filial_id")?)?;
     let voice = caller.voice(place.country);
     let asked = params.ints("products")?;
-    let found = asked.iter().filter_map(|id| place.menu.product(*id)).map(|one| {
-        let mut wire = product(&app, &caller, &place, one);
-        wire["additive_groups"] = Value::Array(groups(one, voice));
-        wire
-    });
+    let found = asked
+        .iter()
+        .filter_map(|id| place.menu.product(*id))
+        .map(|one| {
+            let mut wire = product(&app, &caller, &place, one);
+            wire["additive_groups"] = Value::Array(groups(one, voice));
+            wire
+        });
     data(found.collect())
 }
 
@@ -146,10 +206,16 @@ fn wire<'a>(
     place: &Place<'_>,
     products: impl Iterator<Item = &'a Product>,
 ) -> Vec<Value> {
-    products.map(|one| product(app, caller, place, one)).collect()
+    products
+        .map(|one| product(app, caller, place, one))
+        .collect()
 }
 
-fn last_selected(db: &rusqlite::Connection, owner: &str, product: i64) -> Result<Option<Value>, Refusal> {
+fn last_selected(
+    db: &rusqlite::Connection,
+    owner: &str,
+    product: i64,
+) -> Result<Option<Value>, Refusal> {
     let found: Option<String> = db
         .prepare_cached("SELECT additives FROM last_selected WHERE owner = ?1 AND product_id = ?2")?
         .query_row((owner, product), |row| row.get(0))

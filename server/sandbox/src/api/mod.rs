@@ -49,7 +49,12 @@ pub(crate) fn data(value: Value) -> Answer {
 pub(crate) fn page<T>(params: &Params, all: &[T], wire: impl Fn(&T) -> Value) -> Answer {
     let page = params.count("page", 1, 1_000_000)?;
     let limit = params.count("limit", 20, 100)?;
-    let shown: Vec<Value> = all.iter().skip((page - 1) * limit).take(limit).map(wire).collect();
+    let shown: Vec<Value> = all
+        .iter()
+        .skip((page - 1) * limit)
+        .take(limit)
+        .map(wire)
+        .collect();
     let last = all.len().div_ceil(limit).max(1);
     Ok(Json(json!({
         "data": shown,
@@ -60,7 +65,9 @@ pub(crate) fn page<T>(params: &Params, all: &[T], wire: impl Fn(&T) -> Value) ->
 impl App {
     /// The place of a filial, or "Terminal is not found".
     pub(crate) fn place(&self, filial: i64) -> Result<Place<'_>, Refusal> {
-        self.catalogue.place(filial).ok_or_else(Refusal::terminal_not_found)
+        self.catalogue
+            .place(filial)
+            .ok_or_else(Refusal::terminal_not_found)
     }
 
     /// The place of a filial whose number stands in the path.

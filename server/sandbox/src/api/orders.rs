@@ -21,18 +21,26 @@ use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::post("/takeaway/v1/express/order", "placeExpress", "Places an order to the table, once per key")
-            .header("X-Country", false, "The country of the order")
-            .body(reference("ExpressOrder"))
-            .answers(201, schema::data(reference("Placed")))
-            .refuses(&[400, 404, 422]),
+        Operation::post(
+            "/takeaway/v1/express/order",
+            "placeExpress",
+            "Places an order to the table, once per key",
+        )
+        .header("X-Country", false, "The country of the order")
+        .body(reference("ExpressOrder"))
+        .answers(201, schema::data(reference("Placed")))
+        .refuses(&[400, 404, 422]),
         post(express),
     )
     .add(
-        Operation::get("/takeaway/v2/user/order", "order", "One order; the personal part for whoever placed it")
-            .required("order_id", text())
-            .answers(200, schema::data(reference("Order")))
-            .refuses(&[400, 404]),
+        Operation::get(
+            "/takeaway/v2/user/order",
+            "order",
+            "One order; the personal part for whoever placed it",
+        )
+        .required("order_id", text())
+        .answers(200, schema::data(reference("Order")))
+        .refuses(&[400, 404]),
         get(order),
     )
 }
@@ -47,7 +55,10 @@ async fn express(
 }
 
 async fn order(State(app): State<App>, params: Params, caller: Caller) -> Answer {
-    let id = params.get("order_id").ok_or_else(|| Refusal::bad("order_id is required"))?.to_owned();
+    let id = params
+        .get("order_id")
+        .ok_or_else(|| Refusal::bad("order_id is required"))?
+        .to_owned();
     let found = app.store.read(move |db| record::find(db, &id)).await?;
     let record = found.ok_or_else(order_not_found)?;
     data(record.wire(&app, &caller))
@@ -76,7 +87,12 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
         ),
         (
             "Placed",
-            object(&[("id", text()), ("number", text()), ("status", text()), ("sum", number())]),
+            object(&[
+                ("id", text()),
+                ("number", text()),
+                ("status", text()),
+                ("sum", number()),
+            ]),
         ),
         (
             "Order",
@@ -105,7 +121,10 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                         ("next_status_time", nullable(text())),
                     ]),
                 ),
-                ("statuses", list(object(&[("status", text()), ("time", text())]))),
+                (
+                    "statuses",
+                    list(object(&[("status", text()), ("time", text())])),
+                ),
                 ("positions", list(reference("Position"))),
                 (
                     "filial",
@@ -128,7 +147,14 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("count", integer()),
                 ("price", number()),
                 ("sum", number()),
-                ("additives", list(object(&[("name", text()), ("count", integer()), ("price", number())]))),
+                (
+                    "additives",
+                    list(object(&[
+                        ("name", text()),
+                        ("count", integer()),
+                        ("price", number()),
+                    ])),
+                ),
             ]),
         ),
     ]

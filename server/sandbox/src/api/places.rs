@@ -17,10 +17,14 @@ use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::get("/locations/v1/countries/{id}", "country", "A country with its languages, money and towns")
-            .query("include", text())
-            .answers(200, schema::data(reference("Country")))
-            .refuses(&[400, 404]),
+        Operation::get(
+            "/locations/v1/countries/{id}",
+            "country",
+            "A country with its languages, money and towns",
+        )
+        .query("include", text())
+        .answers(200, schema::data(reference("Country")))
+        .refuses(&[400, 404]),
         get(country),
     )
     .add(
@@ -33,17 +37,25 @@ pub(crate) fn routes(api: Api) -> Api {
         get(towns),
     )
     .add(
-        Operation::get("/terminals/terminals/{id}", "terminal", "A terminal with its tables")
-            .answers(200, schema::data(reference("Terminal")))
-            .refuses(&[400, 404]),
+        Operation::get(
+            "/terminals/terminals/{id}",
+            "terminal",
+            "A terminal with its tables",
+        )
+        .answers(200, schema::data(reference("Terminal")))
+        .refuses(&[400, 404]),
         get(terminal),
     )
     .add(
-        Operation::get("/locations/v1/branches/{id}", "branch", "What a table QR leads to: the menu or the bill")
-            .query("table_id", text())
-            .query("main_terminal_id", integer())
-            .answers(200, schema::data(reference("Branch")))
-            .refuses(&[400, 404]),
+        Operation::get(
+            "/locations/v1/branches/{id}",
+            "branch",
+            "What a table QR leads to: the menu or the bill",
+        )
+        .query("table_id", text())
+        .query("main_terminal_id", integer())
+        .answers(200, schema::data(reference("Branch")))
+        .refuses(&[400, 404]),
         get(branch),
     )
 }
@@ -70,8 +82,15 @@ async fn country(
         "fallbackLocale": country.fallback.code(),
         "config": {"meta": meta(&country.meta), "locale": locale(country)},
     });
-    if params.get("include").is_some_and(|include| include.split(',').any(|part| part == "towns")) {
-        let towns = app.catalogue.towns().iter().filter(|town| town.country_id == country.id);
+    if params
+        .get("include")
+        .is_some_and(|include| include.split(',').any(|part| part == "towns"))
+    {
+        let towns = app
+            .catalogue
+            .towns()
+            .iter()
+            .filter(|town| town.country_id == country.id);
         body["towns"] = towns.map(|one| town(one, country, voice)).collect();
     }
     data(body)
@@ -85,17 +104,31 @@ async fn towns(State(app): State<App>, params: Params, caller: Caller) -> Answer
         .country(id)
         .ok_or_else(|| Refusal::not_found("country_not_found", "Country is not found"))?;
     let voice = caller.voice(country);
-    let towns: Vec<&Town> = app.catalogue.towns().iter().filter(|town| town.country_id == id).collect();
+    let towns: Vec<&Town> = app
+        .catalogue
+        .towns()
+        .iter()
+        .filter(|town| town.country_id == id)
+        .collect();
     // All towns fit on one page unless another size is asked for.
     let whole = Params::parse("limit=100");
-    let params = if params.get("limit").is_some() { params } else { whole };
+    let params = if params.get("limit").is_some() {
+        params
+    } else {
+        whole
+    };
     page(&params, &towns, |one| town(one, country, voice))
 }
 
 async fn terminal(State(app): State<App>, Path(id): Path<String>) -> Answer {
     let place = app.place_at(&id)?;
     let tables: Vec<Value> = if place.service == Service::Express {
-        place.venue.tables.iter().map(|table| json!({"id": table.id, "number": table.number})).collect()
+        place
+            .venue
+            .tables
+            .iter()
+            .map(|table| json!({"id": table.id, "number": table.number}))
+            .collect()
     } else {
         Vec::new()
     };

@@ -26,8 +26,11 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
             })
         })
         .collect();
-    let images: Vec<Value> =
-        product.image.iter().map(|path| json!({"image_url": caller.file(path)})).collect();
+    let images: Vec<Value> = product
+        .image
+        .iter()
+        .map(|path| json!({"image_url": caller.file(path)}))
+        .collect();
     json!({
         "id": 90_000 + product.id,
         "product_id": product.id,
@@ -53,7 +56,11 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
 
 /// The groups of additives of a product.
 pub(crate) fn groups(product: &Product, voice: Voice) -> Vec<Value> {
-    product.additive_groups.iter().map(|one| group(one, voice)).collect()
+    product
+        .additive_groups
+        .iter()
+        .map(|one| group(one, voice))
+        .collect()
 }
 
 /// What the seed chooses at first.
@@ -81,7 +88,8 @@ fn group(group: &AdditiveGroup, voice: Voice) -> Value {
             })
         })
         .collect();
-    let mut wire = json!({"id": group.id, "name": said(&group.name, voice), "additives": additives});
+    let mut wire =
+        json!({"id": group.id, "name": said(&group.name, voice), "additives": additives});
     // A missing minimum or maximum is left out, as real answers do (AT-01).
     if let Some(min) = group.min {
         wire["min"] = json!(min);

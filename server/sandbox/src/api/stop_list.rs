@@ -20,37 +20,62 @@ pub(crate) const MOST_ITEMS: usize = 200;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::post("/menu/v2/stop_list/order_items/check", "checkItems", "Whether these items can be had at these prices")
-            .body(object(&[
-                ("filial_id", integer()),
-                ("service_type?", integer()),
-                ("items", list(reference("Item"))),
-            ]))
-            .answers(200, schema::data(reference("Check")))
-            .refuses(&[400, 404]),
+        Operation::post(
+            "/menu/v2/stop_list/order_items/check",
+            "checkItems",
+            "Whether these items can be had at these prices",
+        )
+        .body(object(&[
+            ("filial_id", integer()),
+            ("service_type?", integer()),
+            ("items", list(reference("Item"))),
+        ]))
+        .answers(200, schema::data(reference("Check")))
+        .refuses(&[400, 404]),
         post(check),
     )
     .add(
-        Operation::post("/takeaway/order/cooking_time", "cookingTime", "How long these products take")
-            .body(object(&[
-                ("filial_id", integer()),
-                ("products", list(object(&[("product_id", integer()), ("count?", integer())]))),
-            ]))
-            .answers(200, schema::data(object(&[("minutes", number()), ("min", number()), ("max", number())])))
-            .refuses(&[400, 404]),
+        Operation::post(
+            "/takeaway/order/cooking_time",
+            "cookingTime",
+            "How long these products take",
+        )
+        .body(object(&[
+            ("filial_id", integer()),
+            (
+                "products",
+                list(object(&[("product_id", integer()), ("count?", integer())])),
+            ),
+        ]))
+        .answers(
+            200,
+            schema::data(object(&[
+                ("minutes", number()),
+                ("min", number()),
+                ("max", number()),
+            ])),
+        )
+        .refuses(&[400, 404]),
         post(cooking_time),
     )
     .add(
-        Operation::get("/takeaway/v2/filial/settings/banner/info/{id}", "banner", "A notice about the filial")
-            .query("is_web_view", text())
-            .answers(
-                200,
-                schema::data(object(&[
-                    ("kind", schema::nullable(one_of_texts(&["weather_issues", "night_shift", "closed"]))),
-                    ("message", text()),
-                ])),
-            )
-            .refuses(&[400, 404]),
+        Operation::get(
+            "/takeaway/v2/filial/settings/banner/info/{id}",
+            "banner",
+            "A notice about the filial",
+        )
+        .query("is_web_view", text())
+        .answers(
+            200,
+            schema::data(object(&[
+                (
+                    "kind",
+                    schema::nullable(one_of_texts(&["weather_issues", "night_shift", "closed"])),
+                ),
+                ("message", text()),
+            ])),
+        )
+        .refuses(&[400, 404]),
         get(banner),
     )
 }
@@ -104,7 +129,12 @@ async fn cooking_time(State(app): State<App>, Json(body): Json<TimeBody>) -> Ans
         if !(1..=crate::orders::quote::MOST).contains(&count) {
             return Err(Refusal::bad("count must be from 1 to 99"));
         }
-        products.extend(place.menu.product(item.product_id).map(|product| (product.cooking_time, count)));
+        products.extend(
+            place
+                .menu
+                .product(item.product_id)
+                .map(|product| (product.cooking_time, count)),
+        );
     }
     let minutes = minutes(&products);
     data(json!({"minutes": minutes, "min": (minutes - 3).max(1), "max": minutes + 2}))
@@ -115,13 +145,21 @@ async fn banner(State(app): State<App>, Path(id): Path<String>, caller: Caller) 
     let voice = caller.voice(place.country);
     let message = place.venue.banner.get(voice.lang, voice.fallback);
     let closed = app.overrides.is_closed(place.venue);
-    let kind = if closed { Some("closed") } else { place.venue.banner_kind.as_deref() };
+    let kind = if closed {
+        Some("closed")
+    } else {
+        place.venue.banner_kind.as_deref()
+    };
     data(json!({"kind": kind, "message": message}))
 }
 
 /// The slowest dish, and one minute more for every three further pieces.
 pub(crate) fn minutes(products: &[(i64, i64)]) -> i64 {
-    let slowest = products.iter().map(|(minutes, _)| *minutes).max().unwrap_or(0);
+    let slowest = products
+        .iter()
+        .map(|(minutes, _)| *minutes)
+        .max()
+        .unwrap_or(0);
     let pieces: i64 = products.iter().map(|(_, count)| count).sum();
     (slowest + (pieces - 1).max(0) / 3).clamp(1, 180)
 }

@@ -25,58 +25,153 @@ pub(crate) fn routes(api: Api) -> Api {
     let filial = || ("filial_id", integer());
     let product = || ("product_id", integer());
     api.add(
-        control("/_sandbox/api/speed", "setSpeed", "How many times faster than life orders move")
-            .body(object(&[("factor", number())])),
+        control(
+            "/_sandbox/api/speed",
+            "setSpeed",
+            "How many times faster than life orders move",
+        )
+        .body(object(&[("factor", number())])),
         post(speed),
     )
     .add(
-        control("/_sandbox/api/clock", "setClock", "Sets the sandbox's clock; null gives it back to the machine")
-            .body(object(&[("now", any()), ("frozen?", boolean())])),
+        control(
+            "/_sandbox/api/clock",
+            "setClock",
+            "Sets the sandbox's clock; null gives it back to the machine",
+        )
+        .body(object(&[("now", any()), ("frozen?", boolean())])),
         post(clock),
     )
     .add(
-        control("/_sandbox/api/price", "setPrice", "Changes the price of a product in a venue")
-            .body(object(&[filial(), product(), ("price", number())])),
+        control(
+            "/_sandbox/api/price",
+            "setPrice",
+            "Changes the price of a product in a venue",
+        )
+        .body(object(&[filial(), product(), ("price", number())])),
         post(price),
     )
     .add(
-        control("/_sandbox/api/stock", "setStock", "Stops or returns a product in a venue")
-            .body(object(&[filial(), product(), ("available", boolean())])),
+        control(
+            "/_sandbox/api/stock",
+            "setStock",
+            "Stops or returns a product in a venue",
+        )
+        .body(object(&[filial(), product(), ("available", boolean())])),
         post(stock),
     )
     .add(
-        control("/_sandbox/api/opening", "setOpening", "Closes or opens a venue by hand")
-            .body(object(&[filial(), ("closed", boolean())])),
+        control(
+            "/_sandbox/api/opening",
+            "setOpening",
+            "Closes or opens a venue by hand",
+        )
+        .body(object(&[filial(), ("closed", boolean())])),
         post(opening),
     )
     .add(
-        control("/_sandbox/api/check-pulling", "setCheckPulling", "Whether the table QR leads to the bill")
-            .body(object(&[filial(), ("enabled", boolean())])),
+        control(
+            "/_sandbox/api/check-pulling",
+            "setCheckPulling",
+            "Whether the table QR leads to the bill",
+        )
+        .body(object(&[filial(), ("enabled", boolean())])),
         post(check_pulling),
     )
     .add(
-        control("/_sandbox/api/order/status", "setOrderStatus", "Moves an order to a status")
-            .body(object(&[("order_id", text()), ("status", text()), ("reason?", text()), ("any?", boolean())])),
+        control(
+            "/_sandbox/api/order/status",
+            "setOrderStatus",
+            "Moves an order to a status",
+        )
+        .body(object(&[
+            ("order_id", text()),
+            ("status", text()),
+            ("reason?", text()),
+            ("any?", boolean()),
+        ])),
         post(order_status),
     )
-    .add(control("/_sandbox/api/reset", "reset", "Everything as at the first start"), post(reset))
     .add(
-        control("/_sandbox/api/faults", "addFault", "Spoils answers on purpose").body(reference("Fault")),
+        control(
+            "/_sandbox/api/reset",
+            "reset",
+            "Everything as at the first start",
+        ),
+        post(reset),
+    )
+    .add(
+        control(
+            "/_sandbox/api/faults",
+            "addFault",
+            "Spoils answers on purpose",
+        )
+        .body(reference("Fault")),
         get(faults).post(add_fault).delete(clear_faults),
     )
-    .describe(list_of("/_sandbox/api/faults", "faults", "The faults in force"))
-    .describe(Operation::new("delete", "/_sandbox/api/faults", "clearFaults", "No more faults").answers(200, done()))
-    .add(list_of("/_sandbox/api/tables", "tables", "Every table QR code"), get(tables))
-    .add(list_of("/_sandbox/api/orders", "newestOrders", "The newest orders"), get(orders))
-    .add(log_of("/_sandbox/api/log", "log"), get(log).delete(clear_log))
-    .describe(Operation::new("delete", "/_sandbox/api/log", "clearLog", "Forgets the requests").answers(200, done()))
-    .add(log_of("/_sandbox/log", "logAlias"), get(log).delete(clear_log))
-    .describe(Operation::new("delete", "/_sandbox/log", "clearLogAlias", "Forgets the requests").answers(200, done()))
+    .describe(list_of(
+        "/_sandbox/api/faults",
+        "faults",
+        "The faults in force",
+    ))
+    .describe(
+        Operation::new(
+            "delete",
+            "/_sandbox/api/faults",
+            "clearFaults",
+            "No more faults",
+        )
+        .answers(200, done()),
+    )
+    .add(
+        list_of("/_sandbox/api/tables", "tables", "Every table QR code"),
+        get(tables),
+    )
+    .add(
+        list_of("/_sandbox/api/orders", "newestOrders", "The newest orders"),
+        get(orders),
+    )
+    .add(
+        log_of("/_sandbox/api/log", "log"),
+        get(log).delete(clear_log),
+    )
+    .describe(
+        Operation::new(
+            "delete",
+            "/_sandbox/api/log",
+            "clearLog",
+            "Forgets the requests",
+        )
+        .answers(200, done()),
+    )
+    .add(
+        log_of("/_sandbox/log", "logAlias"),
+        get(log).delete(clear_log),
+    )
+    .describe(
+        Operation::new(
+            "delete",
+            "/_sandbox/log",
+            "clearLogAlias",
+            "Forgets the requests",
+        )
+        .answers(200, done()),
+    )
 }
 
 /// The named schemas of the controls.
 pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
-    let kinds = ["status", "delay", "hang", "reset", "truncate", "cut_json", "html", "wrong_type", "error_code"];
+    let kinds = [
+        "status",
+        "delay",
+        "hang",
+        "reset",
+        "truncate",
+        "cut_json",
+        "html",
+        "wrong_type",
+        "error_code",
+    ];
     vec![
         ("Done", object(&[("data", object(&[("ok", boolean())]))])),
         (
@@ -95,7 +190,9 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
 }
 
 fn control(path: &'static str, id: &'static str, summary: &'static str) -> Operation {
-    Operation::post(path, id, summary).answers(200, done()).refuses(&[400, 404])
+    Operation::post(path, id, summary)
+        .answers(200, done())
+        .refuses(&[400, 404])
 }
 
 fn list_of(path: &'static str, id: &'static str, summary: &'static str) -> Operation {
@@ -131,7 +228,10 @@ struct ClockBody {
 }
 
 async fn clock(State(app): State<App>, Json(body): Json<ClockBody>) -> Answer {
-    let now = body.now.as_deref().map(|text| parse_iso(text).ok_or_else(|| Refusal::bad("now must be ISO 8601")));
+    let now = body
+        .now
+        .as_deref()
+        .map(|text| parse_iso(text).ok_or_else(|| Refusal::bad("now must be ISO 8601")));
     state::set_now(&app, now.transpose()?, body.frozen).await?;
     ok()
 }
@@ -147,7 +247,15 @@ async fn price(State(app): State<App>, Json(body): Json<PriceBody>) -> Answer {
     let price = hundredths(body.price).filter(|price| *price >= 0);
     let price = price.ok_or_else(|| Refusal::bad("price must be a sum"))?;
     let (venue, product) = product_in(&app, body.filial_id, body.product_id)?;
-    state::change(&app, Change::Price { venue, product, price }).await?;
+    state::change(
+        &app,
+        Change::Price {
+            venue,
+            product,
+            price,
+        },
+    )
+    .await?;
     ok()
 }
 
@@ -160,7 +268,15 @@ struct StockBody {
 
 async fn stock(State(app): State<App>, Json(body): Json<StockBody>) -> Answer {
     let (venue, product) = product_in(&app, body.filial_id, body.product_id)?;
-    state::change(&app, Change::Stock { venue, product, available: body.available }).await?;
+    state::change(
+        &app,
+        Change::Stock {
+            venue,
+            product,
+            available: body.available,
+        },
+    )
+    .await?;
     ok()
 }
 
@@ -172,7 +288,14 @@ struct OpeningBody {
 
 async fn opening(State(app): State<App>, Json(body): Json<OpeningBody>) -> Answer {
     let venue = app.place(body.filial_id)?.venue.id;
-    state::change(&app, Change::Closed { venue, closed: body.closed }).await?;
+    state::change(
+        &app,
+        Change::Closed {
+            venue,
+            closed: body.closed,
+        },
+    )
+    .await?;
     ok()
 }
 
@@ -184,7 +307,14 @@ struct CheckPullingBody {
 
 async fn check_pulling(State(app): State<App>, Json(body): Json<CheckPullingBody>) -> Answer {
     let venue = app.place(body.filial_id)?.venue.id;
-    state::change(&app, Change::CheckPulling { venue, enabled: body.enabled }).await?;
+    state::change(
+        &app,
+        Change::CheckPulling {
+            venue,
+            enabled: body.enabled,
+        },
+    )
+    .await?;
     ok()
 }
 
@@ -217,7 +347,10 @@ async fn add_fault(State(app): State<App>, Json(fault): Json<Fault>) -> Answer {
     if fault.path != "*" && !fault.path.starts_with('/') {
         return Err(Refusal::bad("path must be * or begin with /"));
     }
-    if fault.status.is_some_and(|status| !(200..=599).contains(&status)) {
+    if fault
+        .status
+        .is_some_and(|status| !(200..=599).contains(&status))
+    {
         return Err(Refusal::bad("status must be from 200 to 599"));
     }
     if fault.times != Some(0) {
@@ -257,7 +390,11 @@ async fn orders(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
 async fn log(State(app): State<App>, params: Params) -> Result<Wire<Value>, Refusal> {
     let limit = params.count("limit", 5000, 5000)?;
     let path = params.get("path").unwrap_or("");
-    Ok(Wire(json!(app.journal.last(path, params.get("method"), limit))))
+    Ok(Wire(json!(app.journal.last(
+        path,
+        params.get("method"),
+        limit
+    ))))
 }
 
 async fn clear_log(State(app): State<App>) -> Answer {

@@ -23,12 +23,28 @@ pub(crate) struct Link {
 
 /// Every table of every venue, by country and town.
 pub(crate) fn all(app: &App) -> Vec<Link> {
-    places(app).flat_map(|place| place.venue.tables.iter().map(move |table| link(app, &place, table))).collect()
+    places(app)
+        .flat_map(|place| {
+            place
+                .venue
+                .tables
+                .iter()
+                .map(move |table| link(app, &place, table))
+        })
+        .collect()
 }
 
 /// One table of each venue.
 pub(crate) fn first_of_each(app: &App) -> Vec<Link> {
-    places(app).filter_map(|place| place.venue.tables.first().map(|table| link(app, &place, table))).collect()
+    places(app)
+        .filter_map(|place| {
+            place
+                .venue
+                .tables
+                .first()
+                .map(|table| link(app, &place, table))
+        })
+        .collect()
 }
 
 fn places(app: &App) -> impl Iterator<Item = Place<'_>> {
@@ -47,7 +63,11 @@ fn link(app: &App, place: &Place<'_>, table: &Table) -> Link {
     let (filial, terminal) = (place.filial, place.venue.main_terminal_id);
     let id: String = form_urlencoded::byte_serialize(table.id.as_bytes()).collect();
     // A plain address of the demo has no country in its host name.
-    let country = if place.country.code == "kz" { "" } else { "&country=ge" };
+    let country = if place.country.code == "kz" {
+        ""
+    } else {
+        "&country=ge"
+    };
     let query = format!("filial_id={filial}&table_id={id}&main_terminal_id={terminal}{country}");
     Link {
         venue: place.venue.name.get(voice.lang, voice.fallback).to_owned(),

@@ -1,5 +1,7 @@
 //! The controls under `/_sandbox`: what people and tests change.
 
+mod form;
+mod html;
 mod json;
 mod links;
 mod page;
@@ -33,7 +35,11 @@ pub(crate) fn routes(api: Api) -> Api {
 }
 
 async fn document(State(app): State<App>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], app.openapi.clone()).into_response()
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        app.openapi.clone(),
+    )
+        .into_response()
 }
 
 /// What every change answers.

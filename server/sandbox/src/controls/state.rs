@@ -31,7 +31,9 @@ pub(crate) fn restore(store: &Store, clock: &Clock, speed: f64) -> Result<Overri
 /// Applies one change of a venue or a product.
 pub(crate) async fn change(app: &App, change: Change) -> Result<(), Refusal> {
     let shared = app.clone();
-    app.store.write(move |db| overrides::save(db, change)).await?;
+    app.store
+        .write(move |db| overrides::save(db, change))
+        .await?;
     shared.overrides.apply(change);
     Ok(())
 }
@@ -72,15 +74,28 @@ pub(crate) async fn set_status(
     any: bool,
 ) -> Result<(), Refusal> {
     if !any && !STATUSES.contains(&status.as_str()) {
-        return Err(Refusal::bad(format!("status must be one of {}", STATUSES.join(", "))));
+        return Err(Refusal::bad(format!(
+            "status must be one of {}",
+            STATUSES.join(", ")
+        )));
     }
     let shared = app.clone();
     app.store
         .write(move |db| {
-            let record = record::find(db, &order)?.ok_or_else(crate::api::orders::order_not_found)?;
+            let record =
+                record::find(db, &order)?.ok_or_else(crate::api::orders::order_not_found)?;
             timeline::settle_one(db, record.seq, &record.kind, &shared.clock)?;
             let (at, paced) = (shared.clock.now(), shared.clock.paced());
-            timeline::append(db, record.seq, &Step { status, at, paced, reason })
+            timeline::append(
+                db,
+                record.seq,
+                &Step {
+                    status,
+                    at,
+                    paced,
+                    reason,
+                },
+            )
         })
         .await
 }

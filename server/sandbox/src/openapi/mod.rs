@@ -30,7 +30,10 @@ pub(crate) struct Operation {
 
 impl Api {
     pub(crate) fn new() -> Api {
-        Api { router: Router::new(), operations: Vec::new() }
+        Api {
+            router: Router::new(),
+            operations: Vec::new(),
+        }
     }
 
     pub(crate) fn add(mut self, operation: Operation, handler: MethodRouter<App>) -> Api {
@@ -53,7 +56,9 @@ impl Api {
     pub(crate) fn finish(self) -> (Router<App>, Value) {
         let mut paths: Map<String, Value> = Map::new();
         for operation in self.operations {
-            let item = paths.entry(operation.path.replace("{*", "{")).or_insert_with(|| json!({}));
+            let item = paths
+                .entry(operation.path.replace("{*", "{"))
+                .or_insert_with(|| json!({}));
             let method = operation.method;
             item[method] = operation.into_value();
         }
@@ -80,12 +85,21 @@ impl Operation {
     ) -> Operation {
         let mut parameters: Vec<Value> = Vec::new();
         if !path.starts_with("/_sandbox") {
-            parameters.extend(COMMON.iter().map(|name| json!({"$ref": format!("#/components/parameters/{name}")})));
+            parameters.extend(
+                COMMON
+                    .iter()
+                    .map(|name| json!({"$ref": format!("#/components/parameters/{name}")})),
+            );
         }
         for segment in path.split('/').filter(|segment| segment.starts_with('{')) {
             let name = segment.trim_matches(['{', '}', '*']);
-            let schema = if name.ends_with("id") { integer() } else { text() };
-            parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
+            let schema = if name.ends_with("id") {
+                integer()
+            } else {
+                text()
+            };
+            parameters
+                .push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
         }
         Operation {
             method,
@@ -124,7 +138,12 @@ impl Operation {
         }))
     }
 
-    pub(crate) fn header(self, name: &'static str, required: bool, note: &'static str) -> Operation {
+    pub(crate) fn header(
+        self,
+        name: &'static str,
+        required: bool,
+        note: &'static str,
+    ) -> Operation {
         self.parameter(json!({
             "name": name, "in": "header", "required": required, "schema": text(), "description": note,
         }))
@@ -167,14 +186,22 @@ impl Operation {
 
     /// Refusals with the error body.
     pub(crate) fn refuses(mut self, statuses: &[u16]) -> Operation {
-        self.answers.extend(statuses.iter().map(|status| (*status, "application/json", reference("Error"))));
+        self.answers.extend(
+            statuses
+                .iter()
+                .map(|status| (*status, "application/json", reference("Error"))),
+        );
         self
     }
 
     fn into_value(self) -> Value {
         let mut responses = Map::new();
         for (status, content_type, schema) in self.answers {
-            let description = if status < 400 { "The answer" } else { "Refused" };
+            let description = if status < 400 {
+                "The answer"
+            } else {
+                "Refused"
+            };
             responses.insert(
                 status.to_string(),
                 json!({"description": description, "content": {content_type: {"schema": schema}}}),
@@ -184,7 +211,11 @@ impl Operation {
             "default".to_owned(),
             json!({"description": "Refused", "content": {"application/json": {"schema": reference("Error")}}}),
         );
-        let tag = self.path.split('/').find(|segment| !segment.is_empty()).unwrap_or("root");
+        let tag = self
+            .path
+            .split('/')
+            .find(|segment| !segment.is_empty())
+            .unwrap_or("root");
         let mut operation = json!({
             "operationId": self.id,
             "summary": self.summary,
@@ -193,19 +224,24 @@ impl Operation {
             "responses": responses,
         });
         if let Some(schema) = self.body {
-            operation["requestBody"] = json!({"required": true, "content": {self.body_type: {"schema": schema}}});
+            operation["requestBody"] =
+                json!({"required": true, "content": {self.body_type: {"schema": schema}}});
         }
         operation
     }
 }
 
-const COMMON: [&str; 6] =
-    ["Language", "Fingerprint", "IdempotencyKey", "Authorization", "Latitude", "Longitude"];
+const COMMON: [&str; 6] = [
+    "Language",
+    "Fingerprint",
+    "IdempotencyKey",
+    "Authorization",
+    "Latitude",
+    "Longitude",
+];
 
 fn headers() -> Value {
-    let header = |name: &str, schema: Value, note: &str| {
-        json!({"name": name, "in": "header", "required": false, "schema": schema, "description": note})
-    };
+    let header = |name: &str, schema: Value, note: &str| json!({"name": name, "in": "header", "required": false, "schema": schema, "description": note});
     json!({
         "Language": header("X-Language", one_of_texts(&["kk", "ru", "en", "ka"]), "Language of the answer; the country's fallback stands in"),
         "Fingerprint": header("X-Fingerprint", text(), "The device: who may read its anonymous orders"),

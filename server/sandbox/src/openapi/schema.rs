@@ -71,7 +71,10 @@ pub(crate) fn both(first: Value, second: Value) -> Value {
 /// The named schemas.
 pub(crate) fn all() -> Value {
     let mut schemas = Map::new();
-    for (name, schema) in crate::api::schemas().into_iter().chain(crate::controls::schemas()) {
+    for (name, schema) in crate::api::schemas()
+        .into_iter()
+        .chain(crate::controls::schemas())
+    {
         schemas.insert(name.to_owned(), schema);
     }
     Value::Object(schemas)

@@ -71,7 +71,11 @@ pub(crate) async fn express(app: &App, caller: &Caller, body: Value) -> Result<V
     let key = caller.idempotency_key.clone();
     let key = key.ok_or_else(|| Refusal::bad("X-Idempotency-key is required"))?;
     let (asked, text) = (key.clone(), body.to_string());
-    if let Some(answer) = app.store.read(move |db| replay(db, OPERATION, &asked, &text)).await? {
+    if let Some(answer) = app
+        .store
+        .read(move |db| replay(db, OPERATION, &asked, &text))
+        .await?
+    {
         return Ok(answer);
     }
     let text = body.to_string();
@@ -80,7 +84,9 @@ pub(crate) async fn express(app: &App, caller: &Caller, body: Value) -> Result<V
     let draft = order.draft(app, caller, key)?;
     let id = unguessable("o_");
     let shared = app.clone();
-    app.store.write(move |db| draft.commit(db, &shared, OPERATION, &text, &id)).await
+    app.store
+        .write(move |db| draft.commit(db, &shared, OPERATION, &text, &id))
+        .await
 }
 
 /// The stored answer of this key; another body under it is refused.
@@ -144,8 +150,10 @@ impl ExpressBody {
         let digits = place.country.meta.money.fraction_digits;
         let service = percent_floor(goods, place.service_percentage(), digits);
         expects(self.expected_sum, goods + service)?;
-        let kitchen: Vec<(i64, i64)> =
-            quotes.iter().map(|quote| (quote.product.cooking_time, quote.count)).collect();
+        let kitchen: Vec<(i64, i64)> = quotes
+            .iter()
+            .map(|quote| (quote.product.cooking_time, quote.count))
+            .collect();
         Ok(Draft {
             kind: "express",
             filial: place.filial,
@@ -169,7 +177,10 @@ fn open(app: &App, place: &Place<'_>) -> Result<(), Refusal> {
     let by_hand = app.overrides.is_closed(place.venue);
     let by_hours = !hours::takes_orders(place.venue, &place.country.meta, app.clock.now());
     if by_hand || by_hours {
-        return Err(Refusal::unprocessable("venue_closed", "The venue is closed"));
+        return Err(Refusal::unprocessable(
+            "venue_closed",
+            "The venue is closed",
+        ));
     }
     Ok(())
 }
@@ -184,7 +195,12 @@ fn table(place: &Place<'_>, id: Option<&str>, terminal: &Value) -> Result<Table,
         _ => None,
     };
     let own = terminal.is_none_or(|text| text == place.venue.main_terminal_id.to_string());
-    let table = place.venue.tables.iter().find(|table| own && table.id == id).cloned();
+    let table = place
+        .venue
+        .tables
+        .iter()
+        .find(|table| own && table.id == id)
+        .cloned();
     table.ok_or_else(|| Refusal::unprocessable("table_unknown", "The table is not known here"))
 }
 
@@ -197,7 +213,10 @@ fn pays(place: &Place<'_>, payment: &str) -> Result<(), Refusal> {
     if takes {
         return Ok(());
     }
-    Err(Refusal::unprocessable("payment_unavailable", "This payment is not possible here"))
+    Err(Refusal::unprocessable(
+        "payment_unavailable",
+        "This payment is not possible here",
+    ))
 }
 
 fn quotes<'a>(app: &App, place: &Place<'a>, items: &[Item]) -> Result<Vec<Quote<'a>>, Refusal> {
@@ -227,7 +246,9 @@ fn quotes<'a>(app: &App, place: &Place<'a>, items: &[Item]) -> Result<Vec<Quote<
 }
 
 fn expects(expected: Option<f64>, sum: i64) -> Result<(), Refusal> {
-    let Some(expected) = expected else { return Ok(()) };
+    let Some(expected) = expected else {
+        return Ok(());
+    };
     match hundredths(expected) {
         None => Err(Refusal::bad("expected_sum must be a sum")),
         Some(expected) if expected == sum => Ok(()),
@@ -279,7 +300,8 @@ impl Text {
     /// "Кола, 0,5 л" in every language that has the first text.
     fn joined(&self, size: &Text) -> Text {
         let join = |name: &Option<String>, lang| {
-            name.as_ref().map(|name| format!("{name}, {}", size.get(lang, crate::model::Lang::Ru)))
+            name.as_ref()
+                .map(|name| format!("{name}, {}", size.get(lang, crate::model::Lang::Ru)))
         };
         use crate::model::Lang;
         Text {
@@ -310,7 +332,12 @@ impl Draft {
             .query_row([], |row| row.get(0))?;
         let number = number(seq);
         self.insert(db, seq, id, &number, now)?;
-        let step = Step { status: "created".to_owned(), at: now, paced: app.clock.paced(), reason: None };
+        let step = Step {
+            status: "created".to_owned(),
+            at: now,
+            paced: app.clock.paced(),
+            reason: None,
+        };
         timeline::append(db, seq, &step)?;
         let sum = major(self.goods + self.service);
         let answer = json!({"data": {"id": id, "number": number, "status": "created", "sum": sum}});
@@ -318,7 +345,14 @@ impl Draft {
         Ok(answer)
     }
 
-    fn insert(&self, db: &Transaction<'_>, seq: i64, id: &str, number: &str, now: i64) -> Result<(), Refusal> {
+    fn insert(
+        &self,
+        db: &Transaction<'_>,
+        seq: i64,
+        id: &str,
+        number: &str,
+        now: i64,
+    ) -> Result<(), Refusal> {
         db.prepare_cached(
             "INSERT INTO orders (seq, id, number, kind, filial_id, venue_id, table_id, table_number, source,
                 payment_type, name, comment, goods_sum, service_sum, sum, cooking_time, fingerprint,
@@ -352,7 +386,13 @@ impl Draft {
         Ok(())
     }
 
-    fn insert_line(&self, db: &Transaction<'_>, seq: i64, position: usize, line: &Line) -> Result<(), Refusal> {
+    fn insert_line(
+        &self,
+        db: &Transaction<'_>,
+        seq: i64,
+        position: usize,
+        line: &Line,
+    ) -> Result<(), Refusal> {
         db.prepare_cached(
             "INSERT INTO order_lines (order_seq, position, product_id, size_id, name, count, price, sum, additives, comment)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",

@@ -65,10 +65,17 @@ impl Item {
         if !sensible(self.count) || !additives.iter().all(|chosen| sensible(chosen.count)) {
             return Err(Refusal::bad(format!("count must be from 1 to {MOST}")));
         }
-        if self.price.is_some_and(|price| price < 0.0 || money::hundredths(price).is_none()) {
+        if self
+            .price
+            .is_some_and(|price| price < 0.0 || money::hundredths(price).is_none())
+        {
             return Err(Refusal::bad("price must be a sum"));
         }
-        if self.comment.as_ref().is_some_and(|text| text.chars().count() > LONGEST_COMMENT) {
+        if self
+            .comment
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > LONGEST_COMMENT)
+        {
             return Err(Refusal::bad("comment is too long"));
         }
         Ok(())
@@ -76,12 +83,17 @@ impl Item {
 
     /// Whether the caller believes in another price.
     pub(crate) fn believes_another(&self, price: i64) -> bool {
-        self.price.and_then(money::hundredths).is_some_and(|believed| believed != price)
+        self.price
+            .and_then(money::hundredths)
+            .is_some_and(|believed| believed != price)
     }
 
     /// The price of the item in this place.
     pub(crate) fn quote<'a>(&self, app: &App, place: &Place<'a>) -> Result<Quote<'a>, Trouble> {
-        let product = place.menu.product(self.product_id).ok_or(Trouble::Unavailable)?;
+        let product = place
+            .menu
+            .product(self.product_id)
+            .ok_or(Trouble::Unavailable)?;
         if app.overrides.is_unavailable(place.venue, product) {
             return Err(Trouble::Unavailable);
         }
@@ -91,7 +103,10 @@ impl Item {
             None => app.overrides.price(place.venue, product),
         };
         let additives = self.chosen(product)?;
-        let extra: i64 = additives.iter().map(|(additive, count)| additive.price * count).sum();
+        let extra: i64 = additives
+            .iter()
+            .map(|(additive, count)| additive.price * count)
+            .sum();
         Ok(Quote {
             product,
             size,
@@ -111,15 +126,27 @@ impl Item {
             };
         };
         let size = product.sizes.iter().find(|size| size.id == id);
-        let size = size.ok_or_else(|| Trouble::Options(json!({"reason": "size_unknown", "size_id": id})))?;
-        if size.is_unavailable { Err(Trouble::Unavailable) } else { Ok(Some(size)) }
+        let size =
+            size.ok_or_else(|| Trouble::Options(json!({"reason": "size_unknown", "size_id": id})))?;
+        if size.is_unavailable {
+            Err(Trouble::Unavailable)
+        } else {
+            Ok(Some(size))
+        }
     }
 
     fn chosen<'a>(&self, product: &'a Product) -> Result<Vec<(&'a Additive, i64)>, Trouble> {
         let chosen = self.additives.as_deref().unwrap_or(&[]);
-        let known = |id: i64| product.additive_groups.iter().any(|group| group.additive(id).is_some());
+        let known = |id: i64| {
+            product
+                .additive_groups
+                .iter()
+                .any(|group| group.additive(id).is_some())
+        };
         if let Some(unknown) = chosen.iter().find(|chosen| !known(chosen.id)) {
-            return Err(Trouble::Options(json!({"reason": "additive_unknown", "additive_id": unknown.id})));
+            return Err(Trouble::Options(
+                json!({"reason": "additive_unknown", "additive_id": unknown.id}),
+            ));
         }
         let mut all = Vec::new();
         for group in &product.additive_groups {
@@ -144,7 +171,9 @@ impl AdditiveGroup {
     fn chosen(&self, chosen: &[Chosen]) -> Result<Vec<(&Additive, i64)>, Trouble> {
         let mut mine: Vec<(&Additive, i64)> = Vec::new();
         for one in chosen {
-            let Some(additive) = self.additive(one.id) else { continue };
+            let Some(additive) = self.additive(one.id) else {
+                continue;
+            };
             if additive.is_unavailable {
                 return Err(Trouble::Unavailable);
             }
@@ -153,7 +182,10 @@ impl AdditiveGroup {
                 None => mine.push((additive, one.count)),
             }
         }
-        if let Some((additive, _)) = mine.iter().find(|(additive, count)| *count > additive.max_count.max(1)) {
+        if let Some((additive, _)) = mine
+            .iter()
+            .find(|(additive, count)| *count > additive.max_count.max(1))
+        {
             return Err(self.trouble("additive_max", additive.max_count.max(1)));
         }
         let total: i64 = mine.iter().map(|(_, count)| count).sum();

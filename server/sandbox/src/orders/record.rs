@@ -56,8 +56,9 @@ pub(crate) fn find(db: &Connection, id: &str) -> Result<Option<Record>, Refusal>
 
 /// The newest orders.
 pub(crate) fn newest(db: &Connection, most: i64) -> Result<Vec<Record>, Refusal> {
-    let mut statement =
-        db.prepare_cached(&format!("SELECT {COLUMNS} FROM orders ORDER BY seq DESC LIMIT ?1"))?;
+    let mut statement = db.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM orders ORDER BY seq DESC LIMIT ?1"
+    ))?;
     let found = statement.query_map([most], Record::from_row)?;
     found.map(|record| record?.complete(db)).collect()
 }
@@ -119,16 +120,27 @@ impl Record {
         let place = app.catalogue.place(self.filial);
         let voice = match &place {
             Some(place) => caller.voice(place.country),
-            None => Voice { lang: Lang::Ru, fallback: Lang::En },
+            None => Voice {
+                lang: Lang::Ru,
+                fallback: Lang::En,
+            },
         };
         let steps = self.steps(app);
         let last = steps.last();
         let status = last.map_or("created", |step| step.status.as_str());
         let next = last.and_then(|last| timeline::expected(&self.kind, last, &app.clock));
         let personal = |value: Value| if mine { value } else { Value::Null };
-        let card = if self.payment == "online" { self.sum } else { 0 };
-        let positions: Vec<Value> =
-            self.lines.iter().filter(|_| mine).map(|line| line.wire(voice)).collect();
+        let card = if self.payment == "online" {
+            self.sum
+        } else {
+            0
+        };
+        let positions: Vec<Value> = self
+            .lines
+            .iter()
+            .filter(|_| mine)
+            .map(|line| line.wire(voice))
+            .collect();
         json!({
             "id": self.id,
             "number": self.number,
@@ -171,7 +183,8 @@ impl Line {
         let additives: Vec<Value> = additives
             .iter()
             .map(|additive| {
-                let name: Text = serde_json::from_value(additive["name"].clone()).unwrap_or_default();
+                let name: Text =
+                    serde_json::from_value(additive["name"].clone()).unwrap_or_default();
                 json!({
                     "name": name.get(voice.lang, voice.fallback),
                     "count": additive["count"],

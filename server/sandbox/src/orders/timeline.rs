@@ -7,7 +7,14 @@ use crate::clock::Clock;
 use crate::refusal::Refusal;
 
 /// Every status there is.
-pub(crate) const STATUSES: [&str; 6] = ["created", "cooking", "ready", "delivery", "completed", "canceled"];
+pub(crate) const STATUSES: [&str; 6] = [
+    "created",
+    "cooking",
+    "ready",
+    "delivery",
+    "completed",
+    "canceled",
+];
 
 /// A status that an order has reached.
 #[derive(Clone, Debug)]
@@ -45,7 +52,12 @@ pub(crate) fn due(kind: &str, last: &Step, clock: &Clock) -> Vec<Step> {
         }
         at = clock.at_paced(paced).max(at);
         status = following.to_owned();
-        steps.push(Step { status: status.clone(), at, paced, reason: None });
+        steps.push(Step {
+            status: status.clone(),
+            at,
+            paced,
+            reason: None,
+        });
     }
     steps
 }
@@ -61,7 +73,12 @@ pub(crate) fn load(db: &Connection, order: i64) -> Result<Vec<Step>, Refusal> {
         "SELECT status, at, paced, reason FROM order_statuses WHERE order_seq = ?1 ORDER BY step",
     )?;
     let steps = statement.query_map([order], |row| {
-        Ok(Step { status: row.get(0)?, at: row.get(1)?, paced: row.get(2)?, reason: row.get(3)? })
+        Ok(Step {
+            status: row.get(0)?,
+            at: row.get(1)?,
+            paced: row.get(2)?,
+            reason: row.get(3)?,
+        })
     })?;
     Ok(steps.collect::<Result<_, _>>()?)
 }
@@ -82,7 +99,9 @@ pub(crate) fn settle(db: &Transaction<'_>, clock: &Clock) -> Result<(), Refusal>
         "SELECT o.seq, o.kind FROM orders o JOIN order_statuses s ON s.order_seq = o.seq
          GROUP BY o.seq HAVING SUM(s.status IN ('completed', 'canceled')) = 0",
     )?;
-    let open = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+    let open = statement.query_map([], |row| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+    })?;
     for order in open {
         let (seq, kind) = order?;
         settle_one(db, seq, &kind, clock)?;
@@ -98,7 +117,9 @@ pub(crate) fn settle_one(
     clock: &Clock,
 ) -> Result<Vec<Step>, Refusal> {
     let mut steps = load(db, order)?;
-    let Some(last) = steps.last() else { return Ok(steps) };
+    let Some(last) = steps.last() else {
+        return Ok(steps);
+    };
     let more = due(kind, last, clock);
     for step in &more {
         append(db, order, step)?;
@@ -114,13 +135,23 @@ mod tests {
     #[test]
     fn a_fast_clock_reaches_the_end_and_no_further() {
         let clock = Clock::new(1.0);
-        let last = Step { status: "created".into(), at: clock.now(), paced: clock.paced() - 1e9, reason: None };
+        let last = Step {
+            status: "created".into(),
+            at: clock.now(),
+            paced: clock.paced() - 1e9,
+            reason: None,
+        };
         let steps = due("express", &last, &clock);
         let reached: Vec<&str> = steps.iter().map(|step| step.status.as_str()).collect();
         assert_eq!(reached, ["cooking", "ready", "completed"]);
         let delivered = due("delivery", &last, &clock);
         assert_eq!(delivered.len(), 4);
-        let fresh = Step { status: "created".into(), at: clock.now(), paced: clock.paced(), reason: None };
+        let fresh = Step {
+            status: "created".into(),
+            at: clock.now(),
+            paced: clock.paced(),
+            reason: None,
+        };
         assert!(due("express", &fresh, &clock).is_empty());
         assert!(expected("express", &fresh, &clock).is_some_and(|at| at > clock.now() + 15_000));
     }

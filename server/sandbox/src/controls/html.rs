@@ -1,0 +1,308 @@
+//! The markup of the page.
+
+use std::fmt::Write;
+
+use super::links::Link;
+use crate::app::App;
+use crate::clock::iso;
+use crate::money::major;
+use crate::orders::record::Record;
+use crate::orders::timeline::STATUSES;
+
+const KINDS: [&str; 9] = [
+    "status",
+    "delay",
+    "hang",
+    "reset",
+    "truncate",
+    "cut_json",
+    "html",
+    "wrong_type",
+    "error_code",
+];
+
+/// What the page shows.
+pub(crate) struct View<'a> {
+    pub(crate) app: &'a App,
+    pub(crate) links: &'a [Link],
+    pub(crate) orders: &'a [Record],
+    pub(crate) done: Option<&'a str>,
+    pub(crate) wrong: Option<&'a str>,
+}
+
+impl View<'_> {
+    pub(crate) fn render(&self) -> String {
+        let mut html = String::from(
+            "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Sandbox</title><style>",
+        );
+        html.push_str(include_str!("page.css"));
+        html.push_str("</style><body><main><h1>Sandbox upstream</h1>");
+        self.say(&mut html);
+        let setting = self.app.clock.setting();
+        put(
+            &mut html,
+            format_args!(
+                "<p class=\"quiet\">Clock {} · orders move {}× · <a href=\"/_sandbox/openapi.json\">OpenAPI</a> · <a href=\"/_sandbox/log\">requests</a> · <a href=\"/_sandbox/api/tables\">all tables</a></p>",
+                iso(self.app.clock.now()),
+                setting.speed,
+            ),
+        );
+        self.tables(&mut html);
+        self.orders(&mut html);
+        self.controls(&mut html);
+        html.push_str("</main></body></html>");
+        html
+    }
+
+    fn say(&self, html: &mut String) {
+        if let Some(text) = self.done {
+            put(
+                html,
+                format_args!("<p role=\"status\">{}</p>", escaped(text)),
+            );
+        }
+        if let Some(text) = self.wrong {
+            put(
+                html,
+                format_args!("<p role=\"alert\">{}</p>", escaped(text)),
+            );
+        }
+    }
+
+    /// One link per venue, under its country and town.
+    fn tables(&self, html: &mut String) {
+        html.push_str("<h2>Table QR codes</h2><p class=\"quiet\">Each link is what the code on a table holds.</p>");
+        let mut above = None;
+        for link in self.links {
+            let here = (&link.country, &link.town);
+            if above != Some(here) {
+                html.push_str(if above.is_some() { "</ul>" } else { "" });
+                let country = link.country.to_uppercase();
+                put(
+                    html,
+                    format_args!(
+                        "<h3>{} · {}</h3><ul class=\"tables\">",
+                        escaped(&country),
+                        escaped(&link.town)
+                    ),
+                );
+                above = Some(here);
+            }
+            put(
+                html,
+                format_args!(
+                    "<li><a href=\"{}\">{}</a> <span class=\"mark\">table {}</span> <span class=\"quiet\">{}</span>",
+                    escaped(&link.url),
+                    escaped(&link.venue),
+                    escaped(&link.number),
+                    link.filial_id,
+                ),
+            );
+            html.push_str(if link.closed {
+                " <span class=\"mark\">closed</span>"
+            } else {
+                ""
+            });
+            html.push_str(if link.check_pulling {
+                " <span class=\"mark\">opens the bill</span>"
+            } else {
+                ""
+            });
+            html.push_str("</li>");
+        }
+        html.push_str(if above.is_some() {
+            "</ul>"
+        } else {
+            "<p>There are no tables.</p>"
+        });
+    }
+
+    fn orders(&self, html: &mut String) {
+        html.push_str("<h2>Newest orders</h2>");
+        if self.orders.is_empty() {
+            html.push_str("<p class=\"quiet\">None yet.</p>");
+            return;
+        }
+        html.push_str("<div class=\"scroll\"><table><thead><tr><th>Number<th>Id<th>Filial<th>Table<th>Sum<th>Payment<th>Status<th>Placed</tr></thead><tbody>");
+        for order in self.orders {
+            let steps = order.steps(self.app);
+            let status = steps.last().map_or("", |step| step.status.as_str());
+            put(
+                html,
+                format_args!(
+                    "<tr><td>{}<td><code>{}</code><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
+                    escaped(&order.number),
+                    escaped(&order.id),
+                    order.filial,
+                    escaped(order.table.as_deref().unwrap_or("–")),
+                    major(order.sum),
+                    escaped(&order.payment),
+                    escaped(status),
+                    iso(order.created_at),
+                ),
+            );
+        }
+        html.push_str("</tbody></table></div>");
+    }
+
+    fn controls(&self, html: &mut String) {
+        html.push_str("<h2>Controls</h2><div class=\"forms\">");
+        let factor = self.app.clock.setting().speed.to_string();
+        form(
+            html,
+            "speed",
+            "How fast orders move",
+            &field("Factor", "factor", &factor),
+        );
+        form(
+            html,
+            "clock",
+            "Clock",
+            &[
+                field(
+                    "Now, ISO 8601; empty gives it back to the machine",
+                    "now",
+                    "",
+                ),
+                tick("It stands still", "frozen"),
+            ]
+            .concat(),
+        );
+        let filial = field("Filial", "filial_id", "");
+        let product = field("Product", "product_id", "");
+        form(
+            html,
+            "price",
+            "Price",
+            &[filial.as_str(), &product, &field("Price", "price", "")].concat(),
+        );
+        form(
+            html,
+            "stock",
+            "Stock",
+            &[
+                filial.as_str(),
+                &product,
+                &choice("It is", "available", &[("0", "sold out"), ("1", "there")]),
+            ]
+            .concat(),
+        );
+        form(
+            html,
+            "opening",
+            "Opening",
+            &[
+                filial.as_str(),
+                &choice(
+                    "The venue is",
+                    "on",
+                    &[("1", "closed by hand"), ("0", "open by its hours")],
+                ),
+            ]
+            .concat(),
+        );
+        form(
+            html,
+            "check-pulling",
+            "Table QR",
+            &[
+                filial.as_str(),
+                &choice("It opens", "on", &[("1", "the bill"), ("0", "the menu")]),
+            ]
+            .concat(),
+        );
+        let newest = self.orders.first().map_or("", |order| order.id.as_str());
+        let statuses = STATUSES.map(|status| (status, status));
+        form(
+            html,
+            "order-status",
+            "Order",
+            &[
+                field("Order id", "order_id", newest),
+                choice("Status", "status", &statuses),
+                field("Reason of a cancellation", "reason", ""),
+            ]
+            .concat(),
+        );
+        form(
+            html,
+            "fault",
+            "Fault",
+            &[
+                field("Path prefix, or *", "path", "*"),
+                choice("What goes wrong", "kind", &KINDS.map(|kind| (kind, kind))),
+                field("Status", "status", ""),
+                field("Delay, ms", "delay_ms", ""),
+                field("Times; empty is always", "times", ""),
+                tick("After the work is done", "after_commit"),
+            ]
+            .concat(),
+        );
+        let faults: Vec<String> = self
+            .app
+            .faults
+            .list()
+            .iter()
+            .map(|fault| format!("<li>{:?} on {}</li>", fault.kind, escaped(&fault.path)))
+            .collect();
+        form(
+            html,
+            "heal",
+            "End all faults",
+            &format!("<ul>{}</ul>", faults.concat()),
+        );
+        form(
+            html,
+            "reset",
+            "Start anew",
+            "<p>Orders, changes and faults are gone.</p>",
+        );
+        html.push_str("</div>");
+    }
+}
+
+fn form(html: &mut String, control: &str, title: &str, fields: &str) {
+    put(
+        html,
+        format_args!(
+            "<form method=\"post\" action=\"/_sandbox/forms/{control}\"><strong>{title}</strong>{fields}<button>{title}: apply</button></form>",
+        ),
+    );
+}
+
+fn field(label: &str, name: &str, value: &str) -> String {
+    format!(
+        "<label>{label}<input name=\"{name}\" value=\"{}\"></label>",
+        escaped(value)
+    )
+}
+
+fn tick(label: &str, name: &str) -> String {
+    format!(
+        "<label class=\"row\"><input type=\"checkbox\" name=\"{name}\" value=\"1\">{label}</label>"
+    )
+}
+
+fn choice(label: &str, name: &str, options: &[(&str, &str)]) -> String {
+    let options: Vec<String> = options
+        .iter()
+        .map(|(value, text)| format!("<option value=\"{value}\">{text}</option>"))
+        .collect();
+    format!(
+        "<label>{label}<select name=\"{name}\">{}</select></label>",
+        options.concat()
+    )
+}
+
+fn put(html: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = html.write_fmt(text);
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}

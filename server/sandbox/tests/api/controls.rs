@@ -1,0 +1,165 @@
+//! The controls and what is left of them after a restart.
+
+use serde_json::json;
+
+use crate::support::{EXPRESS, TAKEAWAY, World};
+
+#[tokio::test]
+async fn changes_are_seen_at_once_and_after_a_restart() {
+    let world = World::start().await;
+    world
+        .control(
+            "price",
+            json!({"filial_id": EXPRESS, "product_id": 552, "price": 950.5}),
+        )
+        .await;
+    world
+        .control(
+            "stock",
+            json!({"filial_id": EXPRESS, "product_id": 551, "available": false}),
+        )
+        .await;
+    world
+        .control(
+            "stock",
+            json!({"filial_id": EXPRESS, "product_id": 554, "available": true}),
+        )
+        .await;
+    world
+        .control("opening", json!({"filial_id": EXPRESS, "closed": true}))
+        .await;
+    world
+        .control(
+            "check-pulling",
+            json!({"filial_id": EXPRESS, "enabled": true}),
+        )
+        .await;
+    changed(&world).await;
+    let world = world.restart().await;
+    changed(&world).await;
+    assert_eq!(
+        world.post("/_sandbox/api/reset", &json!({})).await.status,
+        200
+    );
+    let card = world
+        .get(&format!("/takeaway/locations/card/terminal/{EXPRESS}"))
+        .await
+        .json();
+    assert_eq!(card["data"]["is_closed"], false);
+}
+
+async fn changed(world: &World) {
+    let menu = world
+        .get(&format!("/menu/v2/category/products?filial_id={TAKEAWAY}"))
+        .await
+        .json();
+    let product = |category: usize, index: usize| {
+        menu["data"][category]["relationships"]["products"]["data"][index].clone()
+    };
+    assert_eq!(product(0, 0)["is_unavailable"], true);
+    assert_eq!(product(1, 0)["price"], json!(950.5));
+    assert_eq!(product(1, 0)["sizes"][1]["price"], json!(1450.5));
+    assert_eq!(product(1, 2)["is_unavailable"], false);
+    let card = world
+        .get(&format!("/takeaway/locations/card/terminal/{EXPRESS}"))
+        .await
+        .json();
+    assert_eq!(card["data"]["is_closed"], true);
+    assert_eq!(card["data"]["is_check_pulling_enabled"], true);
+    let banner = world
+        .get(&format!(
+            "/takeaway/v2/filial/settings/banner/info/{EXPRESS}?is_web_view=1"
+        ))
+        .await
+        .json();
+    assert_eq!(banner["data"]["kind"], "closed");
+}
+
+#[tokio::test]
+async fn another_venue_of_the_brand_keeps_its_price() {
+    let world = World::start().await;
+    world
+        .control(
+            "price",
+            json!({"filial_id": EXPRESS, "product_id": 552, "price": 1}),
+        )
+        .await;
+    let menu = world
+        .get("/menu/v2/category/products?filial_id=1033")
+        .await
+        .json();
+    assert_eq!(
+        menu["data"][1]["relationships"]["products"]["data"][0]["price"],
+        900
+    );
+}
+
+#[tokio::test]
+async fn table_links_lead_to_the_web_application() {
+    let world = World::start().await;
+    let tables = world.get("/_sandbox/api/tables").await.json();
+    let first = &tables[0];
+    assert_eq!(first["table_id"], "t7");
+    assert_eq!(
+        first["url"],
+        format!(
+            "http://127.0.0.1:8080/filials/{EXPRESS}?filial_id={EXPRESS}&table_id=t7&main_terminal_id=1010"
+        )
+    );
+    let georgian = tables
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|table| table["country"] == "ge")
+        .unwrap();
+    assert!(georgian["url"].as_str().unwrap().ends_with("&country=ge"));
+}
+
+#[tokio::test]
+async fn the_page_lists_tables_and_works_by_forms() {
+    let world = World::start().await;
+    let page = world.get("/_sandbox").await;
+    assert_eq!(page.status, 200);
+    assert!(page.content_type.starts_with("text/html"));
+    let html = page.text();
+    assert!(
+        html.contains("Лағман үйі Самал") && html.contains("table_id=t7&amp;main_terminal_id=1010"),
+        "{html}"
+    );
+    let body = b"filial_id=1013&product_id=551&price=2100".to_vec();
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    let posted = crate::client::send(
+        world.sandbox.addr,
+        "POST",
+        "/_sandbox/forms/price",
+        &form,
+        body,
+    )
+    .await
+    .unwrap();
+    assert_eq!(
+        (posted.status, posted.location.split('?').next()),
+        (303, Some("/_sandbox"))
+    );
+    let menu = world
+        .get(&format!("/menu/v2/category/products?filial_id={EXPRESS}"))
+        .await
+        .json();
+    assert_eq!(
+        menu["data"][0]["relationships"]["products"]["data"][0]["price"],
+        2100
+    );
+    let wrong = b"filial_id=1013&product_id=1&price=<b>".to_vec();
+    let posted = crate::client::send(
+        world.sandbox.addr,
+        "POST",
+        "/_sandbox/forms/price",
+        &form,
+        wrong,
+    )
+    .await
+    .unwrap();
+    assert_eq!(posted.status, 303);
+    let told = world.get(&posted.location).await.text();
+    assert!(told.contains("role=\"alert\""), "{told}");
+}

@@ -1,0 +1,251 @@
+//! The OpenAPI document against the router: every operation is called, and its
+//! answer must have the shape that the document promises.
+
+use serde_json::{Map, Value, json};
+
+use crate::client::{Reply, send};
+use crate::support::{EXPRESS, World, dinner};
+
+#[tokio::test]
+async fn every_operation_answers_in_its_shape() {
+    let world = World::start().await;
+    let order = world.order(&dinner(), "walk").await.json()["data"]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let document = world.get("/_sandbox/openapi.json").await.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut walked = 0;
+    let mut ids = Vec::new();
+    let paths = document["paths"].as_object().unwrap();
+    // The one that forgets everything comes last.
+    let (last, first): (Vec<_>, Vec<_>) =
+        paths.iter().partition(|(path, _)| path.ends_with("/reset"));
+    for (path, item) in first.into_iter().chain(last) {
+        for (method, operation) in item.as_object().unwrap() {
+            let reply = call(&world, path, method, operation, &document, &order).await;
+            let schema = &operation["responses"][reply.status.to_string()];
+            assert!(
+                schema.is_object(),
+                "{method} {path} answered {}: {}",
+                reply.status,
+                reply.text()
+            );
+            let refused = reply.status >= 400;
+            assert!(
+                !refused || path.starts_with("/files"),
+                "{method} {path}: {}",
+                reply.text()
+            );
+            if reply.content_type.starts_with("application/json") {
+                let schema = &schema["content"]["application/json"]["schema"];
+                check(
+                    &reply.json(),
+                    schema,
+                    &document,
+                    &format!("{method} {path}"),
+                );
+            }
+            ids.push(operation["operationId"].as_str().unwrap().to_owned());
+            walked += 1;
+        }
+    }
+    assert!(walked >= 30, "only {walked} operations");
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "operation ids must be unique");
+}
+
+/// Section 7 of the specification, letter for letter.
+#[tokio::test]
+async fn the_paths_of_the_specification_are_all_there() {
+    let world = World::start().await;
+    let document = world.get("/_sandbox/openapi.json").await.json();
+    for (method, path) in SPECIFIED {
+        assert!(
+            document["paths"][*path][*method].is_object(),
+            "{method} {path} is missing"
+        );
+    }
+}
+
+const SPECIFIED: &[(&str, &str)] = &[
+    ("get", "/locations/v1/countries/{id}"),
+    ("get", "/locations/v2/towns"),
+    ("get", "/takeaway/v2/locations"),
+    ("get", "/takeaway/v2/locations/{category}"),
+    ("get", "/brandy/api/v1/locations/near"),
+    ("get", "/takeaway/locations/card/terminal/{id}"),
+    ("get", "/locations/v2/locations/card/terminal/{id}"),
+    ("get", "/terminals/terminals/{id}"),
+    ("get", "/locations/v1/branches/{id}"),
+    ("get", "/menu/v2/category/products"),
+    ("get", "/menu/v3/popular/products"),
+    ("get", "/menu/v3/favourite/products"),
+    ("get", "/menu/v3/cross-sell/products"),
+    ("get", "/menu/v2/product/additives"),
+    ("get", "/menu/v2/favourite-product/additives"),
+    ("get", "/menu/v2/products/with/additives/"),
+    ("post", "/menu/v2/stop_list/order_items/check"),
+    ("post", "/takeaway/order/cooking_time"),
+    ("get", "/takeaway/v2/filial/settings/banner/info/{id}"),
+    ("post", "/takeaway/v1/express/order"),
+    ("get", "/takeaway/v2/user/order"),
+];
+
+async fn call(
+    world: &World,
+    path: &str,
+    method: &str,
+    operation: &Value,
+    document: &Value,
+    order: &str,
+) -> Reply {
+    let mut target = path.to_owned();
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for parameter in operation["parameters"].as_array().unwrap() {
+        let Some(name) = parameter["name"].as_str() else {
+            assert!(
+                document
+                    .pointer(&parameter["$ref"].as_str().unwrap()[1..])
+                    .is_some()
+            );
+            continue;
+        };
+        match parameter["in"].as_str() {
+            Some("path") => target = target.replace(&format!("{{{name}}}"), &in_path(path, name)),
+            Some("query") if parameter["required"] == true => {
+                query.append_pair(name, &in_query(name, order));
+            }
+            _ => {}
+        }
+    }
+    let query = query.finish();
+    if !query.is_empty() {
+        target = format!("{target}?{query}");
+    }
+    let form = operation["requestBody"]["content"]["application/x-www-form-urlencoded"].is_object();
+    let headers = [
+        (
+            "content-type",
+            if form {
+                "application/x-www-form-urlencoded"
+            } else {
+                "application/json"
+            },
+        ),
+        ("x-idempotency-key", path),
+        ("x-fingerprint", "phone-1"),
+    ];
+    let body = if form {
+        b"filial_id=1013".to_vec()
+    } else {
+        body(path, order).to_string().into_bytes()
+    };
+    let body = if operation["requestBody"].is_object() {
+        body
+    } else {
+        Vec::new()
+    };
+    send(
+        world.sandbox.addr,
+        &method.to_uppercase(),
+        &target,
+        &headers,
+        body,
+    )
+    .await
+    .unwrap()
+}
+
+fn in_path(path: &str, name: &str) -> String {
+    match name {
+        "category" => "bakery".to_owned(),
+        "path" => "dishes/551.webp".to_owned(),
+        _ if path.contains("/countries/") => "1".to_owned(),
+        _ => EXPRESS.to_string(),
+    }
+}
+
+fn in_query(name: &str, order: &str) -> String {
+    match name {
+        "order_id" => order.to_owned(),
+        "product_id" => "551".to_owned(),
+        _ => EXPRESS.to_string(),
+    }
+}
+
+fn body(path: &str, order: &str) -> Value {
+    match path {
+        "/menu/v2/stop_list/order_items/check" => dinner(),
+        "/takeaway/order/cooking_time" => {
+            json!({"filial_id": EXPRESS, "products": [{"product_id": 551}]})
+        }
+        "/takeaway/v1/express/order" => dinner(),
+        "/_sandbox/api/speed" => json!({"factor": 1}),
+        "/_sandbox/api/clock" => json!({"now": null}),
+        "/_sandbox/api/price" => json!({"filial_id": EXPRESS, "product_id": 551, "price": 1850}),
+        "/_sandbox/api/stock" => {
+            json!({"filial_id": EXPRESS, "product_id": 551, "available": true})
+        }
+        "/_sandbox/api/opening" => json!({"filial_id": EXPRESS, "closed": false}),
+        "/_sandbox/api/check-pulling" => json!({"filial_id": EXPRESS, "enabled": false}),
+        "/_sandbox/api/order/status" => json!({"order_id": order, "status": "ready"}),
+        "/_sandbox/api/faults" => json!({"path": "/nothing", "kind": "hang"}),
+        _ => json!({}),
+    }
+}
+
+/// As much of JSON Schema as the document uses.
+fn check(value: &Value, schema: &Value, document: &Value, at: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let target = document.pointer(&reference[1..]);
+        return check(
+            value,
+            target.unwrap_or_else(|| panic!("{reference} is missing")),
+            document,
+            at,
+        );
+    }
+    if let Some(all) = schema["allOf"].as_array() {
+        return all
+            .iter()
+            .for_each(|schema| check(value, schema, document, at));
+    }
+    if let Some(any) = schema["anyOf"].as_array() {
+        if value.is_null() && any.iter().any(|schema| schema["type"] == "null") {
+            return;
+        }
+        return check(value, &any[0], document, at);
+    }
+    let right = match schema["type"].as_str() {
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_i64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        _ => true,
+    };
+    assert!(right, "{at} is {value}, not {}", schema["type"]);
+    if let Some(allowed) = schema["enum"].as_array() {
+        assert!(allowed.contains(value), "{at} is {value}");
+    }
+    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+        check(item, &schema["items"], document, &format!("{at}[{index}]"));
+    }
+    let empty = Map::new();
+    let fields = value.as_object().unwrap_or(&empty);
+    for name in schema["required"].as_array().into_iter().flatten() {
+        assert!(
+            fields.contains_key(name.as_str().unwrap()),
+            "{at} lacks {name}"
+        );
+    }
+    for (name, schema) in schema["properties"].as_object().unwrap_or(&empty) {
+        if let Some(value) = fields.get(name) {
+            check(value, schema, document, &format!("{at}.{name}"));
+        }
+    }
+}

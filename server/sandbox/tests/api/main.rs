@@ -1,0 +1,10 @@
+//! The sandbox over real HTTP.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod catalogue;
+mod client;
+mod controls;
+mod document;
+mod faults;
+mod orders;
+mod support;
