@@ -95,4 +95,4 @@ function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode
   return children
 }
 
-void start()
+start().catch((error: unknown) => console.error('The app did not start:', error))

@@ -9,9 +9,7 @@
 type Tap = { action: string; body: string }
 type Submit = Event & { target: HTMLFormElement; submitter: HTMLButtonElement | null }
 
-/** The taps. The app empties the list and takes it away when it is alive: from then on this script is silent. */
-declare const self: { __early?: Tap[] }
-
+// The app empties the list and takes it away when it is alive: from then on this script is silent.
 // It begins with what another page left behind when it was closed with changes unanswered.
 const queue: Tap[] = (self.__early = store() || [])
 
