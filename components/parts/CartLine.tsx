@@ -6,6 +6,7 @@ import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Photo } from '../ui/Photo.tsx'
+import { errorText } from './errors.ts'
 import { Stepper } from './Stepper.tsx'
 
 type Props = {
@@ -35,7 +36,11 @@ export function CartLine({ line, money, back, brief }: Props) {
         ) : null}
       </div>
       {brief ? null : <Remove line={line} back={back} />}
-      {gone ? <span className="out">{t('menu.out')}</span> : <b className="num">{formatMoney(line.sum, money)}</b>}
+      {gone ? (
+        <p className="error">{t('cart.rebuild', { name: line.name })}</p>
+      ) : (
+        <b className="num">{formatMoney(line.sum, money)}</b>
+      )}
       {gone ? null : (
         <Stepper action={actions.changeLine(line.id)} fields={{ back }} count={count} name={line.name} />
       )}
@@ -46,6 +51,7 @@ export function CartLine({ line, money, back, brief }: Props) {
 function Remove({ line, back }: { line: Line; back: string }) {
   const t = useText()
   const mutation = useMutation()
+  const error = mutation.errors[0]
   return (
     <form
       className="remove"
@@ -58,6 +64,11 @@ function Remove({ line, back }: { line: Line; back: string }) {
       <button type="submit" aria-label={t('cart.remove', { name: line.name })}>
         <Icon name="trash-2" />
       </button>
+      {error ? (
+        <p className="error" role="alert">
+          {errorText(t, error)}
+        </p>
+      ) : null}
     </form>
   )
 }

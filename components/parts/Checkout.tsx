@@ -106,7 +106,9 @@ export function Checkout({ data, cart, money, pending }: Props) {
               {/* CSS shows the words of the chosen payment: they are right without scripts too. */}
               {(data.payments.length > 0 ? data.payments : (['cash'] as const)).map((kind) => (
                 <span key={kind} data-pay={kind}>
-                  {t(kind === 'cash' ? 'cart.orderCash' : 'cart.orderOnline', { sum: formatMoney(total, money) })}
+                  {t(kind === 'cash' ? 'cart.orderCash' : 'cart.orderOnline', {
+                    sum: formatMoney(total, money),
+                  })}
                 </span>
               ))}
             </>

@@ -1,22 +1,20 @@
-import { Link } from 'react-router'
 import type { Product, Venue } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
 import { actions, paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
-import { Stepper, useCartNumber } from './Stepper.tsx'
+import { Count, Stepper, useCartNumber } from './Stepper.tsx'
 
 type Props = { product: Product; venue: Venue; photo: boolean; eager: boolean }
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow({ product, venue, photo, eager }: Props) {
   const t = useText()
+  const href = paths.menu(venue.id, { item: product.id })
   return (
     <li className="dish">
       <h3>
-        <Link to={paths.menu(venue.id, { item: product.id })} preventScrollReset state={OVER}>
-          {product.name}
-        </Link>
+        <a href={href}>{product.name}</a>
       </h3>
       {product.text ? <p>{product.text}</p> : null}
       <Price product={product} money={venue.money} />
@@ -24,17 +22,14 @@ export function DishRow({ product, venue, photo, eager }: Props) {
       {product.out ? (
         <span className="out">{t('menu.out')}</span>
       ) : venue.open.open ? (
-        <Add product={product} venue={venue} />
+        <Add product={product} venue={venue} href={href} />
       ) : null}
     </li>
   )
 }
 
-/** Told to the history entry of a sheet: Back closes it. */
-export const OVER = { over: true }
-
 /** A plain dish goes into the cart from here, one with sizes or options opens first. */
-export function Add({ product, venue }: { product: Product; venue: Venue }) {
+function Add({ product, venue, href }: { product: Product; venue: Venue; href: string }) {
   const t = useText()
   const count = useCartNumber((cart) =>
     product.options
@@ -42,19 +37,15 @@ export function Add({ product, venue }: { product: Product; venue: Venue }) {
           (sum, line) => (line.productId === product.id ? sum + cart.lineQuantity(line.id) : sum),
           0,
         )
-      : cart.quantity(product.id),
+      : cart.quantity(product.id, venue.id),
   )
   if (product.options) {
     return (
       <span className="step">
-        <b data-count="">{count || null}</b>
-        <Link
-          className="plus"
-          to={paths.menu(venue.id, { item: product.id })}
-          preventScrollReset
-          state={OVER}
-          aria-label={t('menu.choose', { name: product.name })}
-        />
+        <Count count={count} />
+        <a className="plus" href={href}>
+          <span className="vh">{t('menu.choose', { name: product.name })}</span>
+        </a>
       </span>
     )
   }

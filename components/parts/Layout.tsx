@@ -7,6 +7,7 @@ import { type Text, useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { CartBar } from './CartBar.tsx'
+import { ClientNews } from './ClientNews.tsx'
 import { Flash } from './Flash.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LiveCart } from './LiveCart.tsx'
@@ -40,17 +41,21 @@ export function Layout({ children }: Props) {
           {chrome.nav ? (
             <>
               <NavBar route={page.route} />
-              <Link
-                className="chip"
-                to={paths.town({ back: shell.url })}
-                aria-label={t('town.change', { town: shell.town.name })}
-              >
-                <Icon name="map-pin" />
-                <span>{shell.town.name}</span>
-              </Link>
+              {chrome.title ? null : (
+                <Link
+                  className="chip"
+                  to={paths.town({ back: shell.url })}
+                  aria-label={t('town.change', { town: shell.town.name })}
+                >
+                  <Icon name="map-pin" />
+                  <span>{shell.town.name}</span>
+                </Link>
+              )}
             </>
           ) : null}
-          {shell.table ? <span className="chip table">{t('table.chip', { number: shell.table.number })}</span> : null}
+          {shell.table ? (
+            <span className="chip table">{t('table.chip', { number: shell.table.number })}</span>
+          ) : null}
           <LanguageLinks />
         </div>
       </header>
@@ -59,8 +64,15 @@ export function Layout({ children }: Props) {
           {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
         </Link>
       ) : null}
-      <main id="main" className="main" tabIndex={-1} data-nav={chrome.nav || undefined} aria-busy={late || undefined}>
+      <main
+        id="main"
+        className="main"
+        tabIndex={-1}
+        data-nav={chrome.nav || undefined}
+        aria-busy={late || undefined}
+      >
         {shell.flash ? <Flash flash={shell.flash} /> : null}
+        <ClientNews />
         {children}
       </main>
       {chrome.bar ? <CartBar money={money} nav={chrome.nav} beside={page.route === 'menu'} /> : null}

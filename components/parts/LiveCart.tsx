@@ -13,7 +13,9 @@ export function LiveCart({ money }: Props) {
   const [text, setText] = useState('')
   const told = useRef(cart?.version ?? 0)
   const version = cart?.version ?? 0
-  const words = cart ? t('cart.live', { count: cart.count, sum: formatMoney(cart.total, money) }) : t('cart.empty')
+  const words = cart
+    ? t('cart.live', { count: cart.count, sum: formatMoney(cart.total, money) })
+    : t('cart.empty')
 
   // A timer is outside of React: quick taps are told together.
   useEffect(() => {

@@ -17,5 +17,7 @@ function openText(t: Text, { open, always, at, inDays }: OpenState): string {
   if (open) return always ? t('venue.always') : at ? t('venue.open', { time: at }) : t('venue.openNow')
   if (!at) return t('venue.closed')
   if (inDays === 0) return t('venue.opensToday', { time: at })
-  return inDays === 1 ? t('venue.opensTomorrow', { time: at }) : t('venue.opensIn', { days: inDays, time: at })
+  return inDays === 1
+    ? t('venue.opensTomorrow', { time: at })
+    : t('venue.opensIn', { days: inDays, time: at })
 }

@@ -1,5 +1,5 @@
 import { formatMoney } from '../lib/format.ts'
-import type { MoneyFormat, Option, OptionGroup as Group } from '../lib/page-data.ts'
+import type { OptionGroup as Group, MoneyFormat, Option } from '../lib/page-data.ts'
 import { type Text, useText } from '../lib/text.tsx'
 import { Choice } from '../ui/Choice.tsx'
 import { type Chosen, choose, countOf, isSingle } from './item-choice.ts'

@@ -1,7 +1,6 @@
 import { formatTime } from '../lib/format.ts'
-import type { OrderPage } from '../lib/page-data.ts'
+import type { OrderPage, OrderStatus } from '../lib/page-data.ts'
 import { type Text, useText } from '../lib/text.tsx'
-import type { OrderStatus } from '../lib/page-data.ts'
 
 type Props = { order: OrderPage }
 
@@ -21,7 +20,9 @@ export function OrderSteps({ order }: Props) {
           {step.at !== null ? (
             <span className="num soft">{formatTime(step.at, order.utcOffset)}</span>
           ) : index === current + 1 && order.nextAt !== null ? (
-            <span className="num soft">{t('order.expected', { time: formatTime(order.nextAt, order.utcOffset) })}</span>
+            <span className="num soft">
+              {t('order.expected', { time: formatTime(order.nextAt, order.utcOffset) })}
+            </span>
           ) : null}
         </li>
       ))}

@@ -1,8 +1,8 @@
-import { type FormEvent, useContext, useSyncExternalStore } from 'react'
+import { type FormEvent, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { CartContext, useMutation } from '../lib/cart.tsx'
 import type { CartSnapshot } from '../lib/cart-store.ts'
-import { Hidden } from '../ui/Hidden.tsx'
 import { useText } from '../lib/text.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
 import { errorText } from './errors.ts'
 
 type Props = {
@@ -31,7 +31,13 @@ export function Stepper({ action, fields, count, name }: Props) {
       <form className="step" method="post" action={action} data-early="" onSubmit={submit}>
         <Hidden fields={fields} />
         {count > 0 ? (
-          <button type="submit" className="minus" name="delta" value="-1" aria-label={t('menu.less', { name })} />
+          <button
+            type="submit"
+            className="minus"
+            name="delta"
+            value="-1"
+            aria-label={t('menu.less', { name })}
+          />
         ) : null}
         <b data-count="" suppressHydrationWarning>
           {count || ''}
@@ -44,6 +50,21 @@ export function Stepper({ action, fields, count, name }: Props) {
         </p>
       ) : null}
     </>
+  )
+}
+
+/** The number between. Taps before hydration have written into it already, so its first text may differ. */
+export function Count({ count }: { count: number }) {
+  const ref = useRef<HTMLElement>(null)
+  const text = count > 0 ? String(count) : ''
+  // What the inline script wrote is not React's: the first text is set by hand.
+  useLayoutEffect(() => {
+    if (ref.current && ref.current.textContent !== text) ref.current.textContent = text
+  }, [text])
+  return (
+    <b data-count="" ref={ref} suppressHydrationWarning>
+      {text}
+    </b>
   )
 }
 

@@ -30,7 +30,7 @@ export function VenueCard({ venue, eager, level: Heading }: Props) {
       <p className="num">
         {venue.rating === null ? null : (
           <span>
-            <Icon name="star" />
+            <span className="star" aria-hidden="true" />
             <span className="vh">{t('venue.rating')} </span>
             {formatNumber(venue.rating, t.lang)}
           </span>

@@ -8,6 +8,7 @@ import { CartProblems } from '../parts/CartProblems.tsx'
 import { Checkout } from '../parts/Checkout.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { useItemLinks } from '../parts/item-links.ts'
 import { actions, paths } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -17,6 +18,7 @@ type Props = { data: CartPage }
 /** What will be ordered, what it costs, and the order itself. */
 export function CartScreen({ data }: Props) {
   const t = useText()
+  useItemLinks()
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const venue = data.venue

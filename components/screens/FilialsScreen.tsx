@@ -10,7 +10,15 @@ import { paths } from '../paths.ts'
 
 type Props = { data: VenueListPage }
 
-const CATEGORIES = ['near', 'popular', 'promo', 'readyMeals', 'bakery', 'semiFinished', 'grocery'] as const satisfies RailKind[]
+const CATEGORIES = [
+  'near',
+  'popular',
+  'promo',
+  'readyMeals',
+  'bakery',
+  'semiFinished',
+  'grocery',
+] as const satisfies RailKind[]
 
 /** All restaurants of the town, a category of them, or what a search found. */
 export function FilialsScreen({ data }: Props) {
@@ -42,7 +50,7 @@ export function FilialsScreen({ data }: Props) {
       {data.venues.length > 0 ? (
         <>
           <p className="soft" role="status">
-            {t('venues.found', { count: data.total })}
+            {shell.town.name}: {t('venues.found', { count: data.total })}
           </p>
           <ul className="venues">
             {data.venues.map((venue, index) => (

@@ -6,6 +6,7 @@ import { CategoryRail } from '../parts/CategoryRail.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { ItemSheet } from '../parts/ItemSheet.tsx'
+import { useItemLinks } from '../parts/item-links.ts'
 import { MenuCart } from '../parts/MenuCart.tsx'
 import { OpenLine } from '../parts/OpenLine.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
@@ -20,6 +21,7 @@ const EAGER = 6
 /** The whole menu of a venue at once, with the item sheet over it. */
 export function MenuScreen({ data }: Props) {
   const t = useText()
+  useItemLinks()
   const { venue, banner } = data
   const categories = data.categories.filter((category) => category.products.length > 0)
   return (
@@ -48,7 +50,9 @@ export function MenuScreen({ data }: Props) {
               key={category.id}
               category={category}
               venue={venue}
-              eager={EAGER - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)}
+              eager={
+                EAGER - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
+              }
             />
           ))}
         </div>

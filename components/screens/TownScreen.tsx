@@ -28,7 +28,12 @@ export function TownScreen({ data }: Props) {
       <ul aria-label={t('town.choose')}>
         {data.towns.map((town) => (
           <li key={town.id}>
-            <button type="submit" name="town" value={town.id} aria-current={town.id === current.id || undefined}>
+            <button
+              type="submit"
+              name="town"
+              value={town.id}
+              aria-current={town.id === current.id || undefined}
+            >
               {town.name}
               {town.id === current.id ? <span className="soft">{t('town.current')}</span> : null}
             </button>

@@ -15,7 +15,7 @@ export function Price({ product, money }: Props) {
         <>
           {' '}
           <s>
-            <span className="vh">{t('menu.oldPrice')} </span>
+            <span className="vh">{`${t('menu.oldPrice')} `}</span>
             {formatMoney(product.price, money)}
           </s>
         </>

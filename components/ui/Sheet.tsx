@@ -31,7 +31,9 @@ export function Sheet({ labelledBy, onClose, children }: Props) {
     dialog.removeAttribute('open')
     dialog.showModal()
     dialog.addEventListener('close', () => close.current(), { signal: stop.signal })
-    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), { signal: stop.signal })
+    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), {
+      signal: stop.signal,
+    })
     swipeDown(dialog, stop.signal)
     return () => {
       stop.abort()

@@ -1,0 +1,29 @@
+import { useCart } from '../lib/cart.tsx'
+import { useText } from '../lib/text.tsx'
+import { Toast } from '../ui/Toast.tsx'
+import { errorText } from './errors.ts'
+
+/** The stepper itself tells these. */
+const SEEN_ALREADY = ['added', 'removed', 'changed']
+
+/** What came of a change that was made without a load: a word that goes by itself, or what failed and stays. */
+export function ClientNews() {
+  const t = useText()
+  const { cart, failure, flash, dismiss } = useCart()
+  // Dishes, lines and the order tell their failures beside themselves.
+  if (failure && !/^\/(cart\/lines|orders)/.test(failure.action)) {
+    return (
+      <div className="toast" data-stays role="alert">
+        {failure.errors.map((error) => (
+          <p key={error.code}>{errorText(t, error)}</p>
+        ))}
+        <button type="button" onClick={dismiss}>
+          {t('app.close')}
+        </button>
+      </div>
+    )
+  }
+  if (!flash || flash.errors.length > 0 || SEEN_ALREADY.includes(flash.kind)) return null
+  const text = t.maybe(`flash.${flash.kind}`)
+  return text ? <Toast key={cart?.version}>{text}</Toast> : null
+}
