@@ -33,10 +33,27 @@ impl Error {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
-            Self::Upstream(error) if error.is_not_found() => StatusCode::NOT_FOUND,
+            Self::Upstream(upstream::Error::NotFound) => StatusCode::NOT_FOUND,
             Self::Upstream(_) | Self::State(_) | Self::Overloaded => StatusCode::SERVICE_UNAVAILABLE,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
+    }
+}
+
+impl Error {
+    /// The failure of a cart update whose change can't be refused.
+    #[must_use]
+    pub fn from_update(error: state::carts::UpdateError<std::convert::Infallible>) -> Self {
+        match error {
+            state::carts::UpdateError::State(error) => Self::State(error),
+            state::carts::UpdateError::Refused(never) => match never {},
+        }
+    }
+}
+
+impl From<crate::web::session::Unavailable> for Error {
+    fn from(error: crate::web::session::Unavailable) -> Self {
+        Self::State(state::Error::Unavailable(error.to_string()))
     }
 }

@@ -3,10 +3,15 @@
 //! `web` takes requests and writes documents, `features` holds the parts of the product,
 //! `upstream` speaks to the business APIs, `state` keeps sessions and carts.
 
+pub mod app;
 pub mod config;
+pub mod dev;
 pub mod engine;
+pub mod error;
 pub mod features;
+pub mod routes;
 pub mod state;
+pub mod stop;
 pub mod upstream;
 pub mod values;
 pub mod web;

@@ -1,1 +1,161 @@
-fn main(){}
+//! The `dastarkhan` command.
+
+use std::{net::SocketAddr, path::Path, process::ExitCode};
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use dastarkhan::{
+    app::App,
+    config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
+    dev, engine, features, routes, stop,
+    web::{self, assets::Assets, serve},
+};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("dastarkhan: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+// Not `#[tokio::main]`: the render engine starts V8 from a plain thread first (engine.md, "Boot").
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Snapshot { out, web_dir } => {
+            let assets = assets(web_dir.as_deref(), &std::env::temp_dir())?;
+            engine::write_snapshot(&assets.bundle(), &out)
+        }
+        Command::Sandbox { sandbox, state_dir, public_url } => {
+            logs("info")?;
+            runtime()?.block_on(async {
+                let running = start_sandbox(&sandbox, &state_dir, &public_url).await?;
+                println!("listening sandbox http://{}", running.addr);
+                stop::requested().await;
+                running.stop().await;
+                Ok(())
+            })
+        }
+        Command::Serve { server, upstream_url } => {
+            logs(&server.log)?;
+            let (assets, renderer) = engine_for(&server)?;
+            runtime()?.block_on(async {
+                let listener = bind(server.listen, "LISTEN").await?;
+                serve_product(server, upstream_url, assets, renderer, listener).await
+            })
+        }
+        Command::Demo { server, sandbox } => {
+            if server.profile == Profile::Production {
+                bail!("PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL");
+            }
+            logs(&server.log)?;
+            let (assets, renderer) = engine_for(&server)?;
+            runtime()?.block_on(async {
+                let listener = bind(server.listen, "LISTEN").await?;
+                let public = match &server.public_url {
+                    Some(url) => url.clone(),
+                    None => format!("http://{}", listener.local_addr()?),
+                };
+                let running = start_sandbox(&sandbox, &server.state_dir, &public).await?;
+                let upstream = format!("http://{}", running.addr);
+                println!("listening sandbox {upstream}");
+                println!("table {}", first_table(&upstream).await.unwrap_or(public));
+                println!("controls {upstream}/_sandbox");
+                let served = serve_product(server, upstream, assets, renderer, listener).await;
+                running.stop().await;
+                served
+            })
+        }
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the runtime")
+}
+
+fn assets(web_dir: Option<&Path>, state: &Path) -> Result<Assets> {
+    match web_dir {
+        Some(folder) => Assets::from_folder(folder, state).context("WEB_DIR"),
+        None => Assets::embedded(state).context("the embedded bundle"),
+    }
+}
+
+fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
+    std::fs::create_dir_all(&server.state_dir)
+        .with_context(|| format!("STATE_DIR: {} can't be made", server.state_dir.display()))?;
+    let web_dir = server.web_dir.as_deref();
+    let assets = assets(web_dir, &server.state_dir)?;
+    let renderer = engine::start(&assets.bundle(), web_dir, &server.state_dir, server.isolates)?;
+    Ok((assets, renderer))
+}
+
+async fn start_sandbox(args: &SandboxArgs, state_dir: &Path, public: &str) -> Result<sandbox::Sandbox> {
+    let options = sandbox::Options {
+        listen: args.sandbox_listen,
+        state_dir: state_dir.join("sandbox"),
+        speed: args.sandbox_speed,
+        web_url: public.to_owned(),
+        ..sandbox::Options::default()
+    };
+    sandbox::start(options).await.context("SANDBOX_LISTEN")
+}
+
+/// A table link to try the product with, from the sandbox's own list.
+async fn first_table(sandbox: &str) -> Option<String> {
+    let client = reqwest::Client::builder().no_proxy().build().ok()?;
+    let tables: serde_json::Value = client.get(format!("{sandbox}/_sandbox/api/tables")).send().await.ok()?.json().await.ok()?;
+    Some(tables.as_array()?.first()?.get("url")?.as_str()?.to_owned())
+}
+
+async fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| format!("{setting}: {address} can't be used"))
+}
+
+async fn serve_product(
+    config: ServerArgs,
+    upstream: String,
+    assets: Assets,
+    renderer: ssr::Renderer,
+    listener: TcpListener,
+) -> Result<()> {
+    let metrics = web::admin::recorder().context("metrics")?;
+    let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
+    let app = App::new(config, &upstream, assets, renderer).await?;
+    app.state.spawn_sweeper();
+    tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
+    if app.config.web_dir.is_some() {
+        tokio::spawn(dev::watch(app.clone()));
+    }
+    println!("listening admin http://{}", admin.local_addr()?);
+    let admin_router = web::admin::router(app.clone(), metrics);
+    tokio::spawn(async move { axum::serve(admin, admin_router).await });
+    println!("listening web http://{}", listener.local_addr()?);
+    app.set_ready(true);
+    let limits = serve::Limits {
+        connections: app.config.max_connections,
+        header: std::time::Duration::from_secs(10),
+        drain: std::time::Duration::from_secs(app.config.drain_seconds),
+    };
+    serve::serve(listener, routes::router(&app)?, limits, stop::draining(app.clone())).await;
+    let renderer = app.renderer.clone();
+    tokio::task::spawn_blocking(move || renderer.shutdown()).await.context("stopping the engine")
+}
+
+/// One JSON object a line, on standard error; standard output tells the addresses.
+fn logs(filter: &str) -> Result<()> {
+    let filter = EnvFilter::try_new(filter).context("LOG")?;
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_current_span(false)
+        .with_span_list(false)
+        .with_writer(std::io::stderr)
+        .with_env_filter(filter)
+        .init();
+    Ok(())
+}

@@ -2,7 +2,165 @@
 
 use std::borrow::Cow;
 
+use anyhow::{Context, Result};
+use axum::{
+    Router,
+    extract::{Path, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    middleware::{from_fn, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
 use percent_encoding::percent_decode_str;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::{
+    app::App,
+    error::Error,
+    features::{cart, orders, preferences},
+    web::{
+        client::TrustedProxies,
+        csrf::{self, Csrf},
+        form::{Form, Outcome},
+        headers, limits, log, page, plain_error, rate, redirect, session,
+        visit::Visit,
+    },
+};
+
+/// All routes with everything around them, from the inside out: handler, session, rate limit, CSRF, limits, error
+/// pages, security headers.
+///
+/// # Errors
+/// When a setting that a layer needs is wrong.
+pub fn router(app: &App) -> Result<Router> {
+    let proxies = TrustedProxies::parse(&app.config.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
+    let origins: Vec<url::Url> =
+        app.config.public_url.iter().map(|url| url.parse()).collect::<Result<_, _>>().context("PUBLIC_URL")?;
+    let limiter = rate::Rate::new(rate::Options::per_minute(app.config.mutations_per_minute), proxies);
+    let visited = Router::new()
+        .route("/cart/lines", post(add_line))
+        .route("/cart/lines/{line}", post(change_line))
+        .route("/cart/clear", post(clear_cart))
+        .route("/cart/repair", post(repair_cart))
+        .route("/cart/mutations", post(replay))
+        .route("/orders", post(place_order).get(page::document))
+        .route("/session/service", post(set_service))
+        .route("/session/town", post(set_town))
+        .route("/session/table/leave", post(leave_table))
+        .route("/filials/{filial}/order/{order}/events", get(order_events))
+        .route("/_data", get(page::data))
+        .route("/_data/", get(page::data))
+        .route("/_data/{*path}", get(page::data))
+        .fallback(page::document)
+        .layer(from_fn_with_state(limiter, rate::guard))
+        .layer(session::layer(app.state.sessions(), app.cookie_security()));
+    Ok(Router::new()
+        .route("/assets/{name}", get(asset))
+        .route("/static/{*path}", get(fixed))
+        .route("/favicon.ico", get(root_file))
+        .route("/favicon.svg", get(root_file))
+        .route("/robots.txt", get(root_file))
+        .route("/manifest.webmanifest", get(root_file))
+        .route("/img/{width}/{*path}", get(image))
+        .route("/csp-report", post(csp_report))
+        .merge(visited)
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+            tracing::error!("A handler panicked");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }))
+        .layer(from_fn_with_state(Csrf::new(&origins, &[headers::CSP_REPORT]), csrf::guard))
+        .layer(from_fn(limits::guard))
+        .layer(from_fn(redirect::collapse_slashes))
+        .layer(from_fn_with_state(app.clone(), plain_error::guard))
+        .layer(from_fn(log::requests))
+        .layer(from_fn_with_state(app.build().document.security(), headers::guard))
+        .with_state(app.clone()))
+}
+
+async fn answer(visit: &Visit, outcome: Result<Outcome, Error>) -> Response {
+    match outcome {
+        Ok(outcome) => outcome.answer(visit).await,
+        Err(error) => page::failure(visit, &error).await,
+    }
+}
+
+async fn add_line(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::add(&visit, &form).await).await
+}
+
+async fn change_line(visit: Visit, Path(line): Path<String>, form: Form) -> Response {
+    answer(&visit, cart::change(&visit, &form, &line).await).await
+}
+
+async fn clear_cart(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::clear(&visit, &form).await).await
+}
+
+async fn repair_cart(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::repair(&visit, &form).await).await
+}
+
+async fn replay(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::replay(&visit, &form).await).await
+}
+
+async fn place_order(visit: Visit, form: Form) -> Response {
+    answer(&visit, orders::place(&visit, &form).await).await
+}
+
+async fn leave_table(visit: Visit, form: Form) -> Response {
+    answer(&visit, preferences::leave_table(&visit, &form).await).await
+}
+
+async fn set_service(visit: Visit, form: Form) -> Response {
+    with_cookie(&visit, preferences::set_service(&visit, &form).await).await
+}
+
+async fn set_town(visit: Visit, form: Form) -> Response {
+    with_cookie(&visit, preferences::set_town(&visit, &form).await).await
+}
+
+async fn with_cookie(visit: &Visit, done: Result<(Outcome, Option<HeaderValue>), Error>) -> Response {
+    let (outcome, cookie) = match done {
+        Ok((outcome, cookie)) => (Ok(outcome), cookie),
+        Err(error) => (Err(error), None),
+    };
+    let mut response = answer(visit, outcome).await;
+    if let Some(cookie) = cookie {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+async fn order_events(visit: Visit, Path((filial, order)): Path<(String, String)>) -> Response {
+    match orders::live::events(&visit, &filial, &order).await {
+        Ok(response) => response,
+        Err(error) => error.status().into_response(),
+    }
+}
+
+async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    app.build().assets.hashed(&name, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn fixed(State(app): State<App>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+    app.build().assets.fixed(&path, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: HeaderMap) -> Response {
+    let name = uri.path().trim_start_matches('/');
+    app.build().assets.fixed(name, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn image(State(app): State<App>, Path((width, path)): Path<(u32, String)>) -> Response {
+    app.images.answer(width, &path).await
+}
+
+/// What browsers report is counted, not kept: it may hold addresses with capabilities.
+async fn csp_report() -> StatusCode {
+    metrics::counter!("csp_reports_total").increment(1);
+    StatusCode::NO_CONTENT
+}
 
 /// A page of the specification's section 2, with what its path names.
 #[derive(Debug, Clone, PartialEq, Eq)]

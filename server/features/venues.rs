@@ -3,8 +3,18 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::home::RailKind;
-use crate::values::Service;
+use super::{home::RailKind, mapping, page::Page, place::Place};
+use crate::{
+    error::Error,
+    upstream::LocationsQuery,
+    values::Service,
+    web::{load::Loaded, visit::Visit},
+};
+
+/// Venues of one page (HM-13).
+const PAGE: u32 = 20;
+/// A search text is cut here.
+const LONGEST_QUERY: usize = 100;
 
 /// Open state of a venue, worked out from its schedule and the town's offset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -73,4 +83,38 @@ pub struct VenueListPage {
     pub total: u32,
     /// The upstream did not answer: the list offers a retry.
     pub failed: bool,
+}
+
+/// Loads `/filials`: all venues, a rail's full list, or what a search found.
+///
+/// # Errors
+/// None: a list that did not come says so itself and offers a retry (ZZ-18).
+pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+    let category = visit.asked("category").and_then(RailKind::from_slug);
+    let query: String = visit.asked("q").unwrap_or_default().chars().take(LONGEST_QUERY).collect();
+    let page = visit.asked("page").and_then(|page| page.parse().ok()).filter(|page| (1..=10_000).contains(page)).unwrap_or(1);
+    let base = category.map_or_else(
+        || LocationsQuery { service: Some(visit.service), town: place.upstream_town(), ..LocationsQuery::default() },
+        |kind| kind.query(visit, place),
+    );
+    let asked = LocationsQuery { page, limit: PAGE, search: query.clone(), ..base };
+    let found = visit.app.upstream.locations(&visit.caller(place.centre()), &asked).await;
+    let loaded = match found {
+        Ok(answer) => {
+            let venues = answer
+                .items
+                .iter()
+                .map(|location| mapping::venue_card(location, &visit.app.images, visit.now, place.meta.utc_offset))
+                .collect();
+            let (last_page, total) = (answer.last_page.max(1), answer.total);
+            Loaded::page(Page::Filials(VenueListPage { category, query, venues, page, last_page, total, failed: false }))
+                .stale(answer.is_stale())
+        }
+        Err(error) => {
+            tracing::warn!(class = error.class(), "The venue list could not be loaded");
+            let page = VenueListPage { category, query, venues: Vec::new(), page, last_page: page, total: 0, failed: true };
+            Loaded::page(Page::Filials(page)).status(503)
+        }
+    };
+    Ok(loaded)
 }

@@ -5,11 +5,13 @@
 use std::collections::HashMap;
 
 use askama::Template;
-use base64::{Engine as _, engine::general_purpose::STANDARD};
+use axum::http::HeaderValue;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
-use super::assets::Manifest;
+use super::{
+    assets::Manifest,
+    headers::{Allowed, Page, Security},
+};
 use crate::values::Lang;
 
 /// What the render says about the head; made by `components/lib/head.ts`.
@@ -51,7 +53,7 @@ pub struct Document {
     build: String,
     entry: String,
     early: String,
-    early_hash: String,
+    security: Security,
     locales: HashMap<String, String>,
     routes: HashMap<String, Route>,
 }
@@ -59,7 +61,7 @@ pub struct Document {
 struct Route {
     js: Vec<String>,
     critical: String,
-    critical_hash: String,
+    policy: HeaderValue,
 }
 
 /// One page to wrap.
@@ -100,14 +102,15 @@ impl Document {
     /// Prepares the documents of one build.
     #[must_use]
     pub fn new(manifest: &Manifest) -> Self {
+        let security = Security::new(&[&manifest.early], &Allowed::default());
         let routes = manifest
             .routes
             .iter()
             .map(|(id, assets)| {
                 let route = Route {
                     js: assets.js.clone(),
+                    policy: security.policy(Page { styles: &[&assets.critical], wasm: false }),
                     critical: assets.critical.clone(),
-                    critical_hash: source_hash(&assets.critical),
                 };
                 (id.clone(), route)
             })
@@ -116,22 +119,23 @@ impl Document {
             build: manifest.build.clone(),
             entry: manifest.entry.clone(),
             early: manifest.early.clone(),
-            early_hash: source_hash(&manifest.early),
+            security,
             locales: manifest.locales.clone(),
             routes,
         }
     }
 
-    /// The policy's source expression of the early-tap script.
+    /// The policy of responses that are no pages.
     #[must_use]
-    pub fn script_hash(&self) -> &str {
-        &self.early_hash
+    pub fn security(&self) -> Security {
+        self.security.clone()
     }
 
-    /// The policy's source expression of the inline styles of a route.
+    /// The policy of a page of this route.
     #[must_use]
-    pub fn style_hash(&self, route: &str) -> &str {
-        self.routes.get(route).map_or("", |route| route.critical_hash.as_str())
+    pub fn policy(&self, route: &str) -> HeaderValue {
+        let known = self.routes.get(route).map(|route| route.policy.clone());
+        known.unwrap_or_else(|| self.security.policy(Page::default()))
     }
 
     /// Writes one document.
@@ -177,10 +181,6 @@ pub fn script_safe(json: &str) -> String {
         }
     }
     safe
-}
-
-fn source_hash(text: &str) -> String {
-    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
 #[cfg(test)]

@@ -50,6 +50,21 @@ pub struct Options {
     pub address: Allowance,
 }
 
+impl Options {
+    /// So many changes a minute for one session, a quarter of them at once; more for an address, where a venue's
+    /// guests meet.
+    #[must_use]
+    pub fn per_minute(changes: u32) -> Self {
+        let changes = changes.max(1);
+        let burst = NonZeroU32::new(changes / 4).unwrap_or(NonZeroU32::MIN);
+        let pause = Duration::from_secs(60) / changes;
+        Self {
+            session: Allowance { burst, pause },
+            address: Allowance { burst, pause: pause * 4 / 5 },
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         let allowance = |burst, pause| Allowance {

@@ -1,5 +1,9 @@
 //! The menu of a venue and the item sheet over it (MN, AT).
 
 mod data;
+mod item;
+mod load;
+mod table;
 
 pub use data::*;
+pub use load::{load, service};

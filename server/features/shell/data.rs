@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::orders::OrderStatus;
+use crate::features::orders::OrderStatus;
 use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
 
 /// A town as links and chips need it.

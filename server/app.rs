@@ -1,0 +1,133 @@
+//! What every request needs, made once at start.
+
+use std::{
+    ops::Deref,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::{Context, Result};
+use ssr::Renderer;
+
+use crate::{
+    config::ServerArgs,
+    features::orders::live::Watchers,
+    state::{Options, State},
+    upstream::{Upstream, UpstreamConfig},
+    web::{assets::Assets, document::Document, images::Images, page_cache::PageCache, seal::Keys, session::Security},
+};
+
+/// Bytes that the page cache may hold.
+const PAGE_CACHE_BYTES: u64 = 64 << 20;
+/// Cached pages are answered stale for so long while one task makes them anew.
+const PAGE_STALE: Duration = Duration::from_secs(600);
+
+/// The product's state; cloning shares it.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+/// See [`App`].
+pub struct Inner {
+    /// Settings.
+    pub config: ServerArgs,
+    /// Client of the business APIs.
+    pub upstream: Upstream,
+    /// Sessions, carts, idempotency records.
+    pub state: State,
+    /// Seals and keys.
+    pub keys: Keys,
+    /// V8.
+    pub renderer: Renderer,
+    /// Ready pages of blank sessions.
+    pub pages: PageCache,
+    /// Orders that pages watch now.
+    pub watchers: Watchers,
+    /// Photos in the sizes that pages ask for.
+    pub images: Images,
+    build: RwLock<Arc<Build>>,
+    ready: AtomicBool,
+}
+
+/// One build of the front end.
+pub struct Build {
+    /// Files and manifest.
+    pub assets: Assets,
+    /// Documents of this build.
+    pub document: Document,
+}
+
+impl Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl App {
+    /// Puts the parts together.
+    ///
+    /// # Errors
+    /// When the state folder, the keys or the upstream's address can't be used.
+    pub async fn new(config: ServerArgs, upstream_url: &str, assets: Assets, renderer: Renderer) -> Result<Self> {
+        let keys = match &config.secret_keys {
+            Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS")?,
+            None => Keys::load_or_create(&config.state_dir).context("STATE_DIR")?,
+        };
+        let state = State::open(Options::new(&config.state_dir, keys.clone())).await.context("STATE_DIR")?;
+        let mut upstream = UpstreamConfig::new(upstream_url);
+        upstream.cache.fresh = Duration::from_millis(config.catalogue_fresh_ms);
+        let upstream = Upstream::new(&upstream).context("UPSTREAM_URL")?;
+        let images = Images::new(upstream_url, &config.state_dir).context("UPSTREAM_URL")?;
+        let document = Document::new(assets.manifest());
+        Ok(Self(Arc::new(Inner {
+            pages: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
+            watchers: Watchers::default(),
+            build: RwLock::new(Arc::new(Build { assets, document })),
+            ready: AtomicBool::new(false),
+            images,
+            config,
+            upstream,
+            state,
+            keys,
+            renderer,
+        })))
+    }
+
+    /// The build that documents are made of now.
+    #[must_use]
+    pub fn build(&self) -> Arc<Build> {
+        Arc::clone(&self.build.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Moves to another build (`make dev`); the renderer has it already.
+    pub fn replace_build(&self, assets: Assets) {
+        let document = Document::new(assets.manifest());
+        *self.build.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Build { assets, document });
+        self.pages.clear();
+    }
+
+    /// Whether cookies are for a secure origin: yes, but for plain http on a network that a developer has named.
+    #[must_use]
+    pub fn cookie_security(&self) -> Security {
+        let insecure = self.config.public_url.as_deref().is_some_and(|url| {
+            url.starts_with("http://")
+                && !["http://127.0.0.1", "http://localhost", "http://[::1]"].iter().any(|own| url.starts_with(own))
+        });
+        if insecure { Security::Insecure } else { Security::Secure }
+    }
+
+    /// Whether new requests are welcome.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
+    }
+
+    /// Says whether new requests are welcome: yes when everything is warm, no once the server drains.
+    pub fn set_ready(&self, ready: bool) {
+        self.ready.store(ready, Ordering::Release);
+    }
+}

@@ -1,0 +1,130 @@
+//! From upstream answers to page data, once for all features.
+
+use super::{
+    home::RailKind,
+    menu::{Product, ServiceFilial, Venue},
+    schedule::{Hours, open_state},
+    venues::{OpenState, VenueCard},
+};
+use crate::{
+    upstream::{self, Card, List, Location, Meta},
+    values::Service,
+    web::images::Images,
+};
+
+/// Metres from which a venue counts as far (HM-09).
+const FAR: f64 = 1500.0;
+
+/// The open state of a venue at `now`.
+#[must_use]
+pub fn open(location: &Location, now: i64, offset: i32) -> OpenState {
+    let hours: Vec<Hours> = location
+        .opening_hours
+        .iter()
+        .filter(|interval| (1..=7).contains(&interval.day))
+        .map(|interval| Hours { day: interval.day - 1, from: interval.from, to: interval.to })
+        .collect();
+    let advance = u16::try_from(location.close_in_advance_minutes).unwrap_or(u16::MAX);
+    open_state(&hours, advance, location.is_closed, now, offset)
+}
+
+/// A venue of a list.
+#[must_use]
+pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -> VenueCard {
+    VenueCard {
+        id: location.filial_id.0,
+        name: location.name.clone(),
+        brand: location.brand_name.clone(),
+        address: location.address.clone(),
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates, distances are metres")]
+        distance: location.distance.filter(|metres| metres.is_finite()).map(|metres| metres.round() as u32),
+        far: location.distance.is_some_and(|metres| metres >= FAR),
+        rating: location.rating,
+        image: location.image_url.as_deref().and_then(|url| images.address(url)),
+        open: open(location, now, offset),
+        services: services(location),
+        promo: location.has_promo,
+        minutes: location.average_minutes,
+    }
+}
+
+/// The venue of a menu or a cart.
+#[must_use]
+pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
+    let location = &card.location;
+    Venue {
+        id: location.filial_id.0,
+        name: location.name.clone(),
+        brand: location.brand_name.clone(),
+        address: location.address.clone(),
+        image: location.image_url.as_deref().and_then(|url| images.address(url)),
+        open: open(location, now, meta.utc_offset),
+        services: services(location),
+        filials: Service::ALL
+            .into_iter()
+            .filter_map(|service| Some(ServiceFilial { service, id: location.filial(service)?.0 }))
+            .collect(),
+        service_percent: card.service_percentage,
+        utc_offset: meta.utc_offset,
+        money: meta.money.clone(),
+    }
+}
+
+/// The service that a filial id stands for; a venue of one service needs no type.
+#[must_use]
+pub fn service_of(card: &Card) -> Option<Service> {
+    let by_type = card.service_type.and_then(|id| Service::ALL.into_iter().find(|service| service.type_id() == id));
+    by_type.or_else(|| {
+        Service::ALL.into_iter().find(|service| card.location.filial(*service) == Some(card.location.filial_id))
+    })
+}
+
+/// One dish or good.
+#[must_use]
+pub fn product(product: &upstream::Product, images: &Images) -> Product {
+    let sizes = product.sizes.as_deref().unwrap_or_default();
+    let cheapest = sizes.iter().filter(|size| !size.is_unavailable).min_by_key(|size| size.current_price());
+    let (price, promo) = cheapest.map_or((product.price, product.promo_price), |size| (size.price, size.promo_price));
+    let percent = match (cheapest, promo) {
+        (_, None) => None,
+        (None, Some(_)) => product.percent,
+        (Some(_), Some(promo)) => Some(percent_off(price.0, promo.0)),
+    };
+    Product {
+        id: product.id.0,
+        name: product.name.clone(),
+        text: product.description.clone(),
+        price,
+        promo,
+        percent,
+        from: sizes.len() > 1,
+        weight: product.weight.clone(),
+        image: product.images.first().and_then(|url| images.address(url)),
+        out: product.is_unavailable || (!sizes.is_empty() && cheapest.is_none()),
+        options: product.has_additives || !sizes.is_empty(),
+        limit: promo.and(product.promo_limit),
+    }
+}
+
+/// The upstream's list behind a rail.
+#[must_use]
+pub const fn list(kind: RailKind) -> List {
+    match kind {
+        RailKind::Near => List::Near,
+        RailKind::Bakery => List::Bakery,
+        RailKind::SemiFinished => List::SemiFinished,
+        RailKind::ReadyMeals => List::ReadyMeals,
+        RailKind::Grocery => List::Grocery,
+        RailKind::Promo | RailKind::Recent | RailKind::Popular => List::All,
+    }
+}
+
+/// Whole percent that a promo takes off, rounded down, as a negative number (MN-01).
+fn percent_off(price: i64, promo: i64) -> i32 {
+    let off = (price - promo).saturating_mul(100).checked_div(price).unwrap_or(0);
+    -i32::try_from(off).unwrap_or(0)
+}
+
+fn services(location: &Location) -> Vec<Service> {
+    Service::ALL.into_iter().filter(|service| location.filial(*service).is_some()).collect()
+}

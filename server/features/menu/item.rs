@@ -1,0 +1,74 @@
+//! The item sheet: one product with everything that can be chosen (AT).
+
+use std::collections::BTreeMap;
+
+use super::{Choice, Item, OptionGroup, Size};
+use crate::{
+    error::Error,
+    features::mapping,
+    upstream::{AdditiveGroup, AdditivesOf, FilialId, Menu, ProductId},
+    values::Service,
+    web::visit::Visit,
+};
+
+/// Loads the item that `?item=` names. Options that do not come leave an item that can't be added (AT-11).
+///
+/// # Errors
+/// Not found when the menu has no such product.
+pub(super) async fn load(visit: &Visit, menu: &Menu, filial: FilialId, service: Service, id: &str) -> Result<Item, Error> {
+    let id: ProductId = id.parse().map_err(|_| Error::NotFound("item"))?;
+    let product = menu.product(id).ok_or(Error::NotFound("item"))?;
+    let additives = if product.has_additives {
+        let caller = visit.caller(None);
+        Some(visit.app.upstream.additives(&caller, filial, id, service, AdditivesOf::Product).await)
+    } else {
+        None
+    };
+    let (groups, selected, failed) = match additives {
+        None => (Vec::new(), BTreeMap::new(), false),
+        Some(Ok(additives)) => (
+            additives.groups.iter().map(group).collect(),
+            additives.last_selected.iter().map(|chosen| (chosen.id.to_string(), chosen.count)).collect(),
+            false,
+        ),
+        Some(Err(error)) => {
+            tracing::warn!(class = error.class(), "The options of an item could not be loaded");
+            (Vec::new(), BTreeMap::new(), true)
+        }
+    };
+    let sizes: Option<Vec<Size>> = product.sizes.as_ref().map(|sizes| {
+        sizes
+            .iter()
+            .map(|size| Size {
+                id: size.id.0,
+                name: size.name.clone(),
+                price: size.current_price(),
+                out: size.is_unavailable,
+            })
+            .collect()
+    });
+    let selected_size = sizes.as_ref().and_then(|sizes| sizes.iter().find(|size| !size.out)).map(|size| size.id);
+    let mut shown = mapping::product(product, &visit.app.images);
+    shown.options = product.has_additives || sizes.is_some();
+    Ok(Item { product: shown, sizes, groups, selected, selected_size, minutes: product.cooking_time, failed })
+}
+
+fn group(group: &AdditiveGroup) -> OptionGroup {
+    OptionGroup {
+        id: group.id.0,
+        name: group.name.clone(),
+        min: group.min,
+        max: group.max,
+        options: group
+            .additives
+            .iter()
+            .map(|option| Choice {
+                id: option.id.0,
+                name: option.name.clone(),
+                price: option.price,
+                max: option.max_count.max(1),
+                out: option.is_unavailable,
+            })
+            .collect(),
+    }
+}

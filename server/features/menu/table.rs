@@ -1,0 +1,101 @@
+//! Table links: what a QR code on a table leads to (RT-08, RT-09, FL-06 to FL-08, FL-20, FL-22).
+
+use url::form_urlencoded::Serializer;
+
+use super::load::message;
+use crate::{
+    error::Error,
+    features::shell::Flash,
+    upstream::{Branch, Card, FilialId, TableId},
+    web::{
+        session::{MenuTemp, Source, Table},
+        visit::Visit,
+    },
+};
+
+/// The three values that a table QR carries; with one missing it is no table link.
+pub(super) struct Link {
+    table: TableId,
+    main_terminal: FilialId,
+    filial: String,
+}
+
+impl Link {
+    /// The table link of a request, if it is one.
+    pub(super) fn of(visit: &Visit) -> Option<Self> {
+        Some(Self {
+            filial: visit.asked("filial_id")?.to_owned(),
+            table: visit.asked("table_id")?.parse().ok()?,
+            main_terminal: visit.asked("main_terminal_id")?.parse().ok()?,
+        })
+    }
+
+    /// Asks the branch; silence on failure (RT-09).
+    pub(super) async fn check(&self, visit: &Visit, filial: FilialId) -> Option<Branch> {
+        let caller = visit.personal_caller().await;
+        match visit.app.upstream.branch(&caller, filial, Some(&self.table), Some(self.main_terminal)).await {
+            Ok(branch) => Some(branch),
+            Err(error) => {
+                tracing::warn!(class = error.class(), "The branch check failed, the menu opens without it");
+                None
+            }
+        }
+    }
+
+    /// The bill with the same query (RT-08).
+    pub(super) fn bill(&self, filial: FilialId) -> String {
+        let query = Serializer::new(String::new())
+            .append_pair("filial_id", &self.filial)
+            .append_pair("table_id", self.table.as_str())
+            .append_pair("main_terminal_id", &self.main_terminal.to_string())
+            .finish();
+        format!("/filials/{filial}/bill?{query}")
+    }
+
+    /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
+    /// again changes nothing (FL-22); a table that the venue does not know is not bound (FL-20).
+    pub(super) async fn bind(&self, visit: &Visit, card: &Card, branch: Option<&Branch>) -> Result<Option<Flash>, Error> {
+        let number = match branch {
+            Some(Branch { table: Some(table), .. }) => table.number.clone(),
+            Some(Branch { table: None, .. }) => return Ok(Some(message("tableUnknown"))),
+            // The check failed: the venue will say at the order whether it has this table.
+            None => self.table.as_str().trim_start_matches(|letter: char| !letter.is_ascii_digit()).to_owned(),
+        };
+        let bound = MenuTemp {
+            source: Some(Source::Qr),
+            filial_id: card.location.filial_id.0,
+            table: Some(Table {
+                id: self.table.as_str().to_owned(),
+                number,
+                main_terminal_id: self.main_terminal.to_string(),
+            }),
+            venue_name: card.location.name.clone(),
+        };
+        if visit.sess.menu_temp().await.as_ref() == Some(&bound) {
+            return Ok(None);
+        }
+        visit.sess.set_menu_temp(Some(&bound)).await?;
+        let Some(cart) = visit.sess.cart().await else { return Ok(None) };
+        let (_, removed) = visit
+            .app
+            .state
+            .carts()
+            .update(&cart, |cart| Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.filial_id, visit.now)))
+            .await
+            .map_err(Error::from_update)?;
+        Ok(removed.map(|_| message("branchChanged")))
+    }
+}
+
+/// Temporary venue data resets when another venue appears (ST-07); the other services of the same venue are no other
+/// venue. The cart stays: only a QR code empties it.
+pub(super) async fn leave_other_venue(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
+    let Some(temp) = visit.sess.menu_temp().await else { return Ok(None) };
+    let location = &card.location;
+    let own = [Some(location.filial_id), location.takeaway, location.express, location.delivery, card.main_terminal_id];
+    if own.into_iter().flatten().any(|filial| filial.0 == temp.filial_id) {
+        return Ok(None);
+    }
+    visit.sess.set_menu_temp(None).await?;
+    Ok(temp.table.map(|_| message("tableLeft")))
+}

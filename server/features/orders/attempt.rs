@@ -1,0 +1,187 @@
+//! One attempt to order: everything that is sent, kept under its idempotency key until the outcome is known.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    app::App,
+    error::Error,
+    features::cart::order_item,
+    state::{
+        carts::{Cart, CartId, Line, MutationId},
+        idempotency::{Begun, body_hash},
+    },
+    upstream::{self, Caller, ExpressOrder, FilialId, Fingerprint, IdempotencyKey, PaymentKind, TableId},
+    values::{Country, Lang, Sum},
+};
+
+/// How often attempts that nobody waits for are looked at.
+const RESOLVE_EVERY: Duration = Duration::from_secs(20);
+const RESOLVE_AT_ONCE: u32 = 20;
+
+/// What the guest ordered, as it was when the button was pressed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Attempt {
+    pub cart: CartId,
+    pub filial: FilialId,
+    pub main_terminal: Option<FilialId>,
+    pub table: TableId,
+    pub cash: bool,
+    pub name: String,
+    pub comment: String,
+    pub lines: Vec<Line>,
+    pub expected_sum: Sum,
+    pub fingerprint: String,
+    pub lang: Lang,
+    pub country: Country,
+}
+
+/// The answer that is kept: which order it became.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Placed {
+    pub id: String,
+    pub number: String,
+    /// Its page, with the capability.
+    pub href: String,
+    pub at: i64,
+}
+
+/// How sending ended.
+#[derive(Debug)]
+pub(super) enum Sent {
+    /// There is one order.
+    Placed(Placed),
+    /// The upstream refused for good; the key is free again.
+    Refused(upstream::Rejection),
+    /// The upstream was not reached; the key is free again.
+    NotSent,
+    /// It may or may not have become an order: the same key will be sent again.
+    Unknown,
+}
+
+/// What tells two bodies of one key apart: the guest's own choices. The lines are the key's, by the cart's version.
+pub(super) fn choices_hash(table: &str, cash: bool, name: &str, comment: &str) -> [u8; 32] {
+    body_hash(&serde_json::json!([table, cash, name, comment]).to_string())
+}
+
+impl Attempt {
+    pub(super) fn hash(&self) -> [u8; 32] {
+        choices_hash(self.table.as_str(), self.cash, &self.name, &self.comment)
+    }
+
+    /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
+    pub(super) async fn send(self, app: App, key: String) -> Result<Sent, Error> {
+        tokio::spawn(async move { self.deliver(&app, &key).await })
+            .await
+            .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
+    }
+
+    async fn deliver(&self, app: &App, key: &str) -> Result<Sent, Error> {
+        let records = app.state.idempotency();
+        let Some(upstream_key) = IdempotencyKey::new(key) else {
+            return Err(Error::Internal("an order key is no idempotency key".to_owned()));
+        };
+        let caller = Caller {
+            fingerprint: Fingerprint::new(&self.fingerprint),
+            ..Caller::guest(self.lang, self.country)
+        };
+        let order = ExpressOrder {
+            filial: self.filial,
+            main_terminal: self.main_terminal,
+            table: self.table.clone(),
+            payment: if self.cash { PaymentKind::Cash } else { PaymentKind::Online },
+            name: self.name.clone(),
+            comment: self.comment.clone(),
+            items: self.lines.iter().map(order_item).collect(),
+            expected_sum: self.expected_sum,
+        };
+        match app.upstream.place_express_order(&caller, &order, &upstream_key).await {
+            Ok(new) => {
+                let placed = Placed {
+                    href: format!(
+                        "/filials/{}/order/{}?key={}",
+                        self.filial,
+                        new.id,
+                        app.keys.capability(new.id.as_str(), &self.fingerprint)
+                    ),
+                    id: new.id.to_string(),
+                    number: new.number,
+                    at: app.state.clock().now(),
+                };
+                let answer = serde_json::to_string(&placed).map_err(|error| Error::Internal(error.to_string()))?;
+                records.finish(key, &answer).await?;
+                self.empty_cart(app, key).await?;
+                metrics::counter!("orders_total", "outcome" => "placed").increment(1);
+                Ok(Sent::Placed(placed))
+            }
+            Err(upstream::Error::Rejected(rejection)) => {
+                records.release(key).await?;
+                metrics::counter!("orders_total", "outcome" => "refused").increment(1);
+                Ok(Sent::Refused(rejection))
+            }
+            Err(error) if error.outcome_unknown() => {
+                records.unknown(key).await?;
+                metrics::counter!("orders_total", "outcome" => "unknown").increment(1);
+                tracing::error!(class = error.class(), "The outcome of an order is not known; it will be sent again");
+                Ok(Sent::Unknown)
+            }
+            Err(error) => {
+                records.release(key).await?;
+                tracing::warn!(class = error.class(), "An order could not be sent");
+                Ok(Sent::NotSent)
+            }
+        }
+    }
+
+    /// The ordered lines leave the cart, once; what was added meanwhile stays.
+    async fn empty_cart(&self, app: &App, key: &str) -> Result<(), Error> {
+        let once = MutationId::of_order(key);
+        app.state
+            .carts()
+            .update(&self.cart, |cart: &mut Cart| {
+                cart.once(Some(&once), |cart| {
+                    cart.take_ordered(&self.lines);
+                    Ok::<_, std::convert::Infallible>(())
+                })
+            })
+            .await
+            .map_err(Error::from_update)?;
+        Ok(())
+    }
+}
+
+/// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
+pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<Sent>, Error> {
+    let attempt: Attempt =
+        serde_json::from_str(body).map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+    match app.state.idempotency().begin(key, attempt.hash(), body).await? {
+        Begun::New => attempt.send(app.clone(), key.to_owned()).await.map(Some),
+        Begun::Orphaned { body } => {
+            let attempt: Attempt = serde_json::from_str(&body)
+                .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+            attempt.send(app.clone(), key.to_owned()).await.map(Some)
+        }
+        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
+    }
+}
+
+/// Sends attempts of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
+pub async fn resolve_open_attempts(app: App) {
+    let mut ticks = tokio::time::interval(RESOLVE_EVERY);
+    loop {
+        ticks.tick().await;
+        let open = match app.state.idempotency().unresolved(RESOLVE_AT_ONCE).await {
+            Ok(open) => open,
+            Err(error) => {
+                tracing::warn!(%error, "Open attempts to order could not be read");
+                continue;
+            }
+        };
+        for known in open {
+            if let Err(error) = resolve(&app, &known.key, &known.body).await {
+                tracing::warn!(%error, "An open attempt to order could not be resolved");
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! `/orders/checking/{key}`: an order whose outcome is not known yet. It is sent again with the same key.
+
+use super::{
+    CheckingPage,
+    attempt::{Attempt, Placed, resolve},
+    place::go_to,
+};
+use crate::{
+    error::Error,
+    features::page::Page,
+    state::idempotency::{Known, Phase},
+    web::{load::Loaded, visit::Visit},
+};
+
+/// Seconds until the page looks again where scripts do not run.
+const REFRESH: u32 = 3;
+
+/// Loads the page; leads to the order once there is one, to the cart when there is none.
+///
+/// # Errors
+/// Not found for a key of somebody else's cart, or when the store does not answer.
+pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
+    let Some(known) = visit.app.state.idempotency().get(key).await? else {
+        return Ok(Loaded::Redirect("/cart".to_owned()));
+    };
+    let attempt: Attempt =
+        serde_json::from_str(&known.body).map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+    if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
+        return Err(Error::NotFound("order"));
+    }
+    match &known {
+        Known { answer: Some(answer), .. } => {
+            let placed: Placed = serde_json::from_str(answer)
+                .map_err(|error| Error::Internal(format!("a kept answer can't be read: {error}")))?;
+            return Ok(Loaded::Redirect(go_to(visit, placed).await?.to));
+        }
+        Known { phase: Phase::Working | Phase::Unknown | Phase::Done, answer: None, .. } => {
+            let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
+            tokio::spawn(async move {
+                if let Err(error) = resolve(&app, &key, &body).await {
+                    tracing::warn!(%error, "An open attempt to order could not be resolved");
+                }
+            });
+        }
+    }
+    let page = Page::Checking(CheckingPage { key: known.key });
+    Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)))
+}

@@ -1,0 +1,168 @@
+//! Live status: one watcher per order asks the upstream, however many pages show it (beyond.md, 7).
+
+use std::{
+    collections::HashMap,
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::response::{
+    IntoResponse, Response,
+    sse::{Event, KeepAlive, Sse},
+};
+use futures_util::{Stream, StreamExt as _};
+use moka::sync::Cache;
+use tokio::sync::watch;
+use tokio_stream::wrappers::WatchStream;
+
+use super::{
+    OrderStatus,
+    load::{owner, page, status},
+};
+use crate::{
+    app::App,
+    error::Error,
+    features::place::Place,
+    upstream::{self, Caller, FilialId, Fingerprint, Order, OrderId},
+    web::visit::Visit,
+};
+
+/// Between two readings of the upstream.
+const EVERY: Duration = Duration::from_secs(1);
+/// After a failure, doubled up to this.
+const SLOWEST: Duration = Duration::from_secs(15);
+/// How long a status for the strip is good.
+const STRIP: Duration = Duration::from_secs(3);
+
+type Reading = Option<Arc<Order>>;
+type Key = (String, Option<String>, &'static str);
+
+/// Orders that are watched now.
+pub struct Watchers {
+    running: Mutex<HashMap<Key, watch::Receiver<Reading>>>,
+    closing: watch::Sender<bool>,
+    strip: Cache<String, OrderStatus>,
+}
+
+impl Default for Watchers {
+    fn default() -> Self {
+        Self {
+            running: Mutex::default(),
+            closing: watch::channel(false).0,
+            strip: Cache::builder().max_capacity(10_000).time_to_live(STRIP).build(),
+        }
+    }
+}
+
+impl Watchers {
+    /// Ends all streams, so that the server can drain; browsers come back to another instance.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Readings of an order, the last one first. The first caller starts the watcher; it ends with its last reader.
+    fn watch(&self, app: &App, caller: Caller, id: &OrderId, fingerprint: Option<&Fingerprint>) -> watch::Receiver<Reading> {
+        let key: Key = (id.to_string(), fingerprint.map(|print| print.as_str().to_owned()), caller.lang.code());
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        // A watcher that has ended has dropped its sender.
+        running.retain(|_, reader| reader.has_changed().is_ok());
+        if let Some(reader) = running.get(&key) {
+            return reader.clone();
+        }
+        let (sender, reader) = watch::channel(None);
+        running.insert(key.clone(), reader.clone());
+        drop(running);
+        tokio::spawn(run(app.clone(), caller, id.clone(), key, sender));
+        reader
+    }
+}
+
+async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sender<Reading>) {
+    let mut pause = EVERY;
+    loop {
+        match app.upstream.order(&caller, &id).await {
+            Ok(order) => {
+                pause = EVERY;
+                let ended = status(order.status).is_final();
+                app.watchers.strip.insert(key.0.clone(), status(order.status));
+                sender.send_if_modified(|last| {
+                    let changed = last.as_deref() != Some(&order);
+                    if changed {
+                        *last = Some(Arc::new(order));
+                    }
+                    changed
+                });
+                if ended {
+                    break;
+                }
+            }
+            Err(upstream::Error::NotFound) => break,
+            Err(_) => pause = (pause * 2).min(SLOWEST),
+        }
+        tokio::time::sleep(pause).await;
+        // The map itself holds one reader.
+        if sender.receiver_count() <= 1 {
+            let mut running = app.watchers.running.lock().unwrap_or_else(PoisonError::into_inner);
+            if sender.receiver_count() <= 1 {
+                running.remove(&key);
+                break;
+            }
+        }
+    }
+}
+
+/// Answers `GET …/events`: the state of now first, then each change, as whole pages; an id tells the rank.
+///
+/// # Errors
+/// Not found for what is no order of this venue.
+pub async fn events(visit: &Visit, filial: &str, order: &str) -> Result<Response, Error> {
+    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
+    let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
+    let fingerprint = owner(visit, &id).await;
+    let caller = Caller { fingerprint: fingerprint.clone(), ..Caller::guest(visit.lang, visit.country) };
+    let place = Place::of(visit).await;
+    let card = visit.app.upstream.card(&visit.caller(None).optional(), filial, None).await;
+    let meta = card.map_or_else(|_| place.meta.clone(), |card| place.meta_of(card.town.as_ref()));
+    let path = match visit.asked("key") {
+        Some(key) => format!("/filials/{filial}/order/{id}/events?key={key}"),
+        None => format!("/filials/{filial}/order/{id}/events"),
+    };
+    let reader = visit.app.watchers.watch(&visit.app, caller, &id, fingerprint.as_ref());
+    let clock = visit.app.state.clock().clone();
+    let readings = WatchStream::new(reader).filter_map(move |reading| {
+        let event = reading.filter(|order| order.filial_id.is_none_or(|own| own == filial)).and_then(|order| {
+            let page = page(&order, filial, &meta, clock.now(), path.clone());
+            Event::default().id(page.rank.to_string()).json_data(&page).ok()
+        });
+        std::future::ready(event.map(Ok::<_, Infallible>))
+    });
+    let stream = until_closing(readings, visit.app.watchers.closing.subscribe());
+    let first = futures_util::stream::once(std::future::ready(Ok(Event::default().retry(Duration::from_secs(2)))));
+    let events = Sse::new(first.chain(stream)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
+    let mut response = events.into_response();
+    // Proxies must neither keep nor gather it.
+    let headers = response.headers_mut();
+    headers.insert("cache-control", axum::http::HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", axum::http::HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+fn until_closing<T>(stream: impl Stream<Item = T>, mut closing: watch::Receiver<bool>) -> impl Stream<Item = T> {
+    stream.take_until(async move {
+        // An error means that the server is gone, which ends the stream as well.
+        let _ = closing.wait_for(|closing| *closing).await;
+    })
+}
+
+/// The status of an order for the strip: of a few seconds ago at most, none when it can't be had.
+pub async fn last_status(visit: &Visit, order: &str) -> Option<OrderStatus> {
+    if let Some(known) = visit.app.watchers.strip.get(order) {
+        return Some(known);
+    }
+    let id: OrderId = order.parse().ok()?;
+    let caller = visit.personal_caller().await.optional();
+    let now = status(visit.app.upstream.order(&caller, &id).await.ok()?.status);
+    visit.app.watchers.strip.insert(order.to_owned(), now);
+    Some(now)
+}

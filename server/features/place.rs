@@ -1,0 +1,66 @@
+//! Where a visit is: country, town, and how sums and times are written there.
+
+use crate::{
+    upstream::{Answer, Coordinates, CountryConfig, Meta, Town, TownId},
+    web::visit::Visit,
+};
+
+/// The country and town of a visit.
+#[derive(Clone)]
+pub struct Place {
+    country: std::sync::Arc<CountryConfig>,
+    town: Option<Town>,
+    /// Offset and money of the town, else of the country.
+    pub meta: Meta,
+}
+
+impl Place {
+    /// Reads the country's settings, from the cache as a rule; never fails (LC-08).
+    pub async fn of(visit: &Visit) -> Self {
+        let country: Answer<CountryConfig> = visit.app.upstream.country(&visit.caller(None).optional(), visit.country).await;
+        let country = country.value().clone();
+        let town = visit
+            .town
+            .and_then(|id| country.towns.iter().find(|town| town.id.0 == id))
+            .or_else(|| country.towns.first())
+            .cloned();
+        let meta = town.as_ref().map_or_else(|| country.meta.clone(), |town| town.meta(&country.meta));
+        Self { country, town, meta }
+    }
+
+    /// Towns of the country.
+    #[must_use]
+    pub fn towns(&self) -> &[Town] {
+        &self.country.towns
+    }
+
+    /// The chosen town, else the country's first.
+    #[must_use]
+    pub fn town(&self) -> Option<&Town> {
+        self.town.as_ref()
+    }
+
+    /// Id of the town; 0 while no town is known.
+    #[must_use]
+    pub fn town_id(&self) -> u32 {
+        self.town.as_ref().and_then(|town| u32::try_from(town.id.0).ok()).unwrap_or_default()
+    }
+
+    /// Id for venue lists.
+    #[must_use]
+    pub fn upstream_town(&self) -> Option<TownId> {
+        self.town.as_ref().map(|town| town.id)
+    }
+
+    /// The town's centre: where lists are sorted from until the guest tells more.
+    #[must_use]
+    pub fn centre(&self) -> Option<Coordinates> {
+        self.town.as_ref().and_then(|town| town.coordinates)
+    }
+
+    /// Offset and money of the town that a venue stands in.
+    #[must_use]
+    pub fn meta_of(&self, town: Option<&Town>) -> Meta {
+        town.map_or_else(|| self.meta.clone(), |town| town.meta(&self.country.meta))
+    }
+}

@@ -1,0 +1,71 @@
+//! The admin address: `/livez`, `/readyz`, `/metrics`. Not for guests.
+
+use axum::{Router, extract::State, http::StatusCode, response::IntoResponse, routing::get};
+use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+
+use crate::app::App;
+
+/// Installs the recorder that all `metrics` macros write to. Once per process.
+///
+/// # Errors
+/// When another recorder is installed already.
+pub fn recorder() -> Result<PrometheusHandle, BuildError> {
+    PrometheusBuilder::new()
+        .set_buckets(&[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0])?
+        .install_recorder()
+}
+
+/// The admin address' routes.
+pub fn router(app: App, metrics: PrometheusHandle) -> Router {
+    Router::new()
+        .route("/livez", get(|| async { "alive\n" }))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(text))
+        .with_state(Admin { app, metrics })
+}
+
+#[derive(Clone)]
+struct Admin {
+    app: App,
+    metrics: PrometheusHandle,
+}
+
+/// Ready when isolates are warm and the server is not draining; the store's state is told but does not fail it.
+async fn ready(State(admin): State<Admin>) -> impl IntoResponse {
+    let isolates = admin.app.renderer.stats().isolates;
+    let ready = admin.app.is_ready() && isolates > 0;
+    let store = if admin.app.state.ping().await.is_ok() { "ok" } else { "down" };
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, format!("ready {ready}\nisolates {isolates}\nstore {store}\n"))
+}
+
+async fn text(State(admin): State<Admin>) -> String {
+    let stats = admin.app.renderer.stats();
+    gauge("ssr_queue_depth", stats.queued);
+    gauge("ssr_isolates", stats.isolates);
+    gauge("ssr_spares", stats.spares);
+    for (cause, count) in [
+        ("cpu", stats.killed_cpu),
+        ("wall", stats.killed_wall),
+        ("heap", stats.killed_heap),
+        ("failed", stats.failed),
+    ] {
+        metrics::counter!("ssr_terminations_total", "cause" => cause).absolute(count);
+    }
+    metrics::counter!("ssr_renders_total").absolute(stats.rendered);
+    metrics::counter!("ssr_render_microseconds_total").absolute(stats.render_micros);
+    metrics::counter!("ssr_wait_microseconds_total").absolute(stats.wait_micros);
+    metrics::counter!("ssr_threw_total").absolute(stats.threw);
+    metrics::counter!("ssr_overloaded_total").absolute(stats.overloaded);
+    metrics::counter!("ssr_recycled_total").absolute(stats.recycled);
+    metrics::counter!("ssr_unhandled_rejections_total").absolute(stats.unhandled_rejections);
+    gauge("ssr_heap_bytes", usize::try_from(stats.heap_bytes).unwrap_or(usize::MAX));
+    admin.metrics.run_upkeep();
+    admin.metrics.render()
+}
+
+fn gauge(name: &'static str, value: usize) {
+    // Exact below 2^53, which these never reach.
+    #[expect(clippy::cast_precision_loss, reason = "gauges are floats")]
+    metrics::gauge!(name).set(value as f64);
+}

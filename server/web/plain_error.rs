@@ -1,0 +1,145 @@
+//! The error page that needs neither V8 nor the upstream: texts compiled in, styles inline, one link.
+
+use std::sync::LazyLock;
+
+use askama::Template;
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use serde_json::{Map, Value};
+
+use super::{
+    document::Document,
+    headers::{Page, RequestId},
+    locale::{Locale, Preferences},
+};
+use crate::{app::App, values::Lang};
+
+const STYLE: &str = include_str!("../templates/plain_error.css");
+
+static TEXTS: LazyLock<[Map<String, Value>; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../../components/locales/kk.json"),
+        include_str!("../../components/locales/ru.json"),
+        include_str!("../../components/locales/en.json"),
+        include_str!("../../components/locales/ka.json"),
+    ]
+    // The bundler has checked the files; a broken one costs texts here, never an answer.
+    .map(|text| serde_json::from_str(text).unwrap_or_default())
+});
+
+#[derive(Template)]
+#[template(path = "plain_error.html", escape = "html")]
+struct PlainError<'a> {
+    lang: &'a str,
+    title: &'a str,
+    text: &'a str,
+    action: &'a str,
+    request: String,
+    style: &'a str,
+}
+
+/// Middleware around everything that may answer an error without a body: it gets a page in the guest's language, or
+/// JSON where that is wanted.
+pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let lang = Locale::decide(
+        parts.uri.query(),
+        parts.headers.get(header::HOST).and_then(|host| host.to_str().ok()),
+        &Preferences::of(&parts.headers),
+    )
+    .lang;
+    let id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    let json = wants_json(&parts.headers);
+    let response = next.run(Request::from_parts(parts, body)).await;
+    let status = response.status();
+    let bare = !response.headers().contains_key(header::CONTENT_TYPE) || is_plain_text(response.headers());
+    if !(status.is_client_error() || status.is_server_error()) || !bare {
+        return response;
+    }
+    let mut page = if json { as_json(status, &id) } else { as_page(&app.build().document, lang, status, id) };
+    for (name, value) in response.headers() {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            page.headers_mut().insert(name, value.clone());
+        }
+    }
+    page
+}
+
+fn as_page(document: &Document, lang: Lang, status: StatusCode, request: String) -> Response {
+    let (title, text) = match status.as_u16() {
+        403 => ("error.forbidden", "error.kept"),
+        404 => ("notFound.page", "notFound.text"),
+        429 | 503 => ("error.overloaded", "error.kept"),
+        400..500 => ("error.badRequest", "error.kept"),
+        _ => ("error.unavailable", "error.kept"),
+    };
+    let page = PlainError {
+        lang: lang.code(),
+        title: words(lang, title),
+        text: words(lang, text),
+        action: words(lang, "app.toHome"),
+        request,
+        style: STYLE,
+    };
+    let html = page.render().unwrap_or_default();
+    let policy = document.security().policy(Page { styles: &[STYLE], wasm: false });
+    (
+        status,
+        [
+            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (header::CONTENT_SECURITY_POLICY, policy),
+        ],
+        html,
+    )
+        .into_response()
+}
+
+fn as_json(status: StatusCode, request: &str) -> Response {
+    let body = serde_json::json!({ "error": status.as_u16(), "requestId": request });
+    (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(body)).into_response()
+}
+
+fn words(lang: Lang, key: &str) -> &'static str {
+    let place = Lang::ALL.iter().position(|known| *known == lang).unwrap_or_default();
+    TEXTS.get(place).and_then(|texts| texts.get(key)).and_then(Value::as_str).unwrap_or("Dastarkhan")
+}
+
+fn wants_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accept| accept.trim_start().starts_with("application/json"))
+}
+
+fn is_plain_text(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/plain"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+    use crate::values::Lang;
+
+    #[test]
+    fn the_given_texts_stand_letter_for_letter() {
+        assert_eq!(words(Lang::En, "error.unavailable"), "Oops! An error occurred on the server");
+        assert_eq!(words(Lang::Kk, "error.unavailable"), "Қап! Серверде қате бар");
+    }
+
+    #[test]
+    fn every_language_has_every_text_of_the_page() {
+        for lang in Lang::ALL {
+            for key in [
+                "error.forbidden", "error.kept", "notFound.page", "notFound.text", "error.overloaded", "error.badRequest",
+                "error.unavailable", "app.toHome",
+            ] {
+                assert_ne!(words(lang, key), "Dastarkhan", "{key} in {}", lang.code());
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! One visit of a page or a form: who asks, in which language, where, for what.
+
+use std::collections::HashMap;
+
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::{HeaderMap, Uri, header, request::Parts},
+};
+use url::form_urlencoded;
+
+use super::{
+    headers::RequestId,
+    locale::{Locale, Preferences},
+    session::Sess,
+};
+use crate::{
+    app::App,
+    upstream::{Caller, Coordinates, Fingerprint},
+    values::{Country, Lang, Service},
+};
+
+/// What handlers and loaders know about a request.
+#[derive(Clone)]
+pub struct Visit {
+    /// The product's state.
+    pub app: App,
+    /// Language of the answer.
+    pub lang: Lang,
+    /// The language was named by the query and should be remembered.
+    pub lang_asked: bool,
+    /// Country of the visit.
+    pub country: Country,
+    /// Town from the cookie; not yet checked against the country's towns.
+    pub town: Option<u64>,
+    /// Chosen service.
+    pub service: Service,
+    /// Server session.
+    pub sess: Sess,
+    /// Path of the page, without `/_data`.
+    pub path: String,
+    /// Query by key; of several values the first.
+    pub query: HashMap<String, String>,
+    /// Request headers.
+    pub headers: HeaderMap,
+    /// Origin for absolute links.
+    pub origin: String,
+    /// Server time, milliseconds since the epoch.
+    pub now: i64,
+    /// Names the request in logs and on error pages.
+    pub request_id: String,
+    /// Device id that the browser's cookie carries.
+    pub device_cookie: Option<String>,
+}
+
+/// The service of guests who have chosen none: what a table QR is for.
+pub const DEFAULT_SERVICE: Service = Service::Express;
+
+impl Visit {
+    /// Reads the request; the session is loaded only when a cookie came.
+    pub async fn of(app: App, parts: &Parts) -> Self {
+        let preferences = Preferences::of(&parts.headers);
+        let locale = Locale::of(parts);
+        let path = parts.uri.path();
+        let path = path.strip_prefix("/_data").filter(|rest| rest.is_empty() || rest.starts_with('/')).unwrap_or(path);
+        let mut query = HashMap::new();
+        for (key, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
+            query.entry(key.into_owned()).or_insert_with(|| value.into_owned());
+        }
+        let origin = app.config.public_url.clone().unwrap_or_else(|| own_origin(&parts.headers, &parts.uri));
+        Self {
+            lang: locale.lang,
+            lang_asked: locale.asked,
+            country: locale.country,
+            town: preferences.town_id,
+            service: preferences.service.unwrap_or(DEFAULT_SERVICE),
+            sess: Sess::of(parts).await,
+            path: if path.is_empty() { "/".to_owned() } else { path.to_owned() },
+            query,
+            headers: parts.headers.clone(),
+            origin,
+            now: app.state.clock().now(),
+            request_id: request_id(parts),
+            device_cookie: preferences.device_id,
+            app,
+        }
+    }
+
+    /// A caller of shared catalogue calls, near the town's centre when it is known.
+    #[must_use]
+    pub fn caller(&self, near: Option<Coordinates>) -> Caller {
+        Caller { coordinates: near, ..Caller::guest(self.lang, self.country) }
+    }
+
+    /// A caller of personal calls: with the visit's device, where it has one.
+    pub async fn personal_caller(&self) -> Caller {
+        let fingerprint = self.sess.device().await.as_deref().and_then(Fingerprint::new);
+        Caller { fingerprint, ..Caller::guest(self.lang, self.country) }
+    }
+
+    /// A query value, trimmed; none when it is missing or blank.
+    #[must_use]
+    pub fn asked(&self, key: &str) -> Option<&str> {
+        self.query.get(key).map(|value| value.trim()).filter(|value| !value.is_empty())
+    }
+
+    /// Whether the client takes JSON rather than a page.
+    #[must_use]
+    pub fn wants_json(&self) -> bool {
+        self.headers
+            .get(header::ACCEPT)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|accept| accept.split(',').next().is_some_and(|first| first.trim().starts_with("application/json")))
+    }
+
+    /// Whether the page is fetched before the guest has asked for it: nothing may change by it.
+    #[must_use]
+    pub fn is_ahead(&self) -> bool {
+        self.headers.contains_key("x-prefetch") || self.headers.contains_key("sec-purpose")
+    }
+
+    /// Whether cookies may carry `Secure`: loopback counts as secure in browsers.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.app.cookie_security() == super::session::Security::Secure
+    }
+}
+
+impl<S> FromRequestParts<S> for Visit
+where
+    App: FromRef<S>,
+    S: Send + Sync,
+{
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::of(App::from_ref(state), parts).await)
+    }
+}
+
+fn request_id(parts: &Parts) -> String {
+    parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default()
+}
+
+/// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production
+/// sets it, so that a foreign Host can't enter a page.
+fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
+    let host = uri
+        .authority()
+        .map(|authority| authority.as_str().to_owned())
+        .or_else(|| headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned))
+        .filter(|host| host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte)))
+        .unwrap_or_else(|| "localhost".to_owned());
+    format!("http://{host}")
+}
