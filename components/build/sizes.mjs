@@ -36,7 +36,9 @@ for (const { route, js, own, css, added } of rows) {
   const cells = [js, own, css, added].map((bytes) => kilobytes(bytes).padStart(8))
   console.log(`${route.padEnd(9)} ${cells.join('   ')}`)
 }
-console.log(`entry ${kilobytes(brotli(manifest.entry))}, texts ${kilobytes(locale)}, early script ${manifest.early.length} bytes`)
+console.log(
+  `entry ${kilobytes(brotli(manifest.entry))}, texts ${kilobytes(locale)}, early script ${manifest.early.length} bytes`,
+)
 
 const menu = rows.find((row) => row.route === 'menu')
 const checks = [

@@ -1,18 +1,21 @@
 /** `node components/build/test.mjs`: bundles each `tests/front/*.test.ts` and runs them with `node --test`. */
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as esbuild from 'esbuild'
-import { buildEarly, commonOptions } from './bundles.mjs'
+import { buildEarly, buildServer, commonOptions } from './bundles.mjs'
 import { loadMessages } from './messages.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const tests = join(root, 'tests/front')
 const out = mkdtempSync(join(tmpdir(), 'front-tests-'))
 const { catalogues } = loadMessages(join(root, 'components'))
-const common = commonOptions({ root, catalogues, sprite: 'sprite.svg', styles: {} })
+const options = { root, dev: false, catalogues, sprite: 'sprite.svg', styles: {} }
+const common = commonOptions(options)
+const bundle = join(out, 'server.js')
+writeFileSync(bundle, await buildServer(options))
 const early = await buildEarly(join(root, 'components'))
 
 await esbuild.build({
@@ -28,16 +31,20 @@ await esbuild.build({
   target: 'node20',
   sourcemap: 'inline',
   // React's CommonJS modules ask for node's own.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
   define: {
     'process.env.NODE_ENV': '"production"',
     EARLY_SCRIPT: JSON.stringify(early),
+    SERVER_BUNDLE: JSON.stringify(bundle),
     PROJECT_ROOT: JSON.stringify(root),
   },
-  external: ['@formatjs/*'],
 })
 
-const files = readdirSync(out).map((name) => join(out, name))
+const files = readdirSync(out)
+  .filter((name) => name.endsWith('.test.mjs'))
+  .map((name) => join(out, name))
 const run = spawnSync(process.execPath, ['--test', '--enable-source-maps', ...files], {
   stdio: 'inherit',
   cwd: root,

@@ -1,0 +1,113 @@
+/** FM-01 to FM-08, FM-10, FM-11, FM-13: money, dates, times, distances. */
+
+import { catalogue as en } from 'locale:en'
+import { catalogue as kk } from 'locale:kk'
+import { catalogue as ru } from 'locale:ru'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  formatDate,
+  formatDistance,
+  formatMoney,
+  formatPercent,
+  formatTime,
+} from '../../components/lib/format.ts'
+import { formatNumber } from '../../components/lib/message.ts'
+import type { MoneyFormat } from '../../components/lib/page-data.ts'
+import { createText } from '../../components/lib/text.tsx'
+
+const tenge: MoneyFormat = {
+  code: 'KZT',
+  symbol: '₸',
+  symbolAfter: true,
+  thousands: ' ',
+  decimal: ',',
+  fractionDigits: 0,
+  rounding: 'floor',
+  precision: 0,
+}
+const lari: MoneyFormat = { ...tenge, code: 'GEL', symbol: '₾', fractionDigits: 2, precision: 2 }
+
+test('tenge stand before their sign, without decimals, rounded down', () => {
+  assert.equal(formatMoney(1_234_500, tenge), '12\u00a0345\u00a0₸')
+  assert.equal(formatMoney(99_999, tenge), '999\u00a0₸')
+  assert.equal(formatMoney(0, tenge), '0\u00a0₸')
+  assert.equal(formatMoney(123_456_789_00, tenge), '123\u00a0456\u00a0789\u00a0₸')
+})
+
+test('lari have two decimals where a fraction exists', () => {
+  assert.equal(formatMoney(1200, lari), '12\u00a0₾')
+  assert.equal(formatMoney(1250, lari), '12,50\u00a0₾')
+  assert.equal(formatMoney(1205, lari), '12,05\u00a0₾')
+})
+
+test('a refund is as much as what was paid, with a minus', () => {
+  assert.equal(formatMoney(-50, tenge), '0\u00a0₸')
+  assert.equal(formatMoney(-185_050, tenge), '\u22121\u00a0850\u00a0₸')
+  assert.equal(formatMoney(-1250, lari), '\u221212,50\u00a0₾')
+})
+
+test('the sign may stand before the sum', () => {
+  assert.equal(formatMoney(-1250, { ...lari, symbolAfter: false }), '\u2212₾\u00a012,50')
+})
+
+test('every rounding mode has its rule, any other word floors', () => {
+  const whole = (hundredths: number, rounding: string) =>
+    formatMoney(hundredths, { ...lari, rounding, precision: 0 }).replace('\u00a0₾', '')
+  const table: [mode: string, sums: string[]][] = [
+    ['floor', ['0', '1', '2', '2']],
+    ['truncate', ['0', '1', '2', '2']],
+    ['custom', ['0', '1', '2', '2']],
+    ['whatever', ['0', '1', '2', '2']],
+    ['ceil', ['1', '2', '3', '3']],
+    ['round', ['1', '2', '3', '3']],
+    ['bankers', ['0', '2', '2', '3']],
+    ['none', ['0,50', '1,50', '2,50', '2,51']],
+  ]
+  for (const [mode, sums] of table) {
+    assert.deepEqual(
+      [50, 150, 250, 251].map((sum) => whole(sum, mode)),
+      sums,
+      mode,
+    )
+  }
+  assert.equal(whole(249, 'round'), '2')
+})
+
+test('precision goes to tens and hundreds of tenge', () => {
+  assert.equal(formatMoney(123_400, { ...tenge, precision: -1 }), '1\u00a0230\u00a0₸')
+  assert.equal(formatMoney(125_000, { ...tenge, precision: -2, rounding: 'bankers' }), '1\u00a0200\u00a0₸')
+  assert.equal(formatMoney(123_400, { ...tenge, precision: -2, rounding: 'ceil' }), '1\u00a0300\u00a0₸')
+})
+
+test('dates name the month in words of the language, Russian in the genitive', () => {
+  const at = Date.UTC(2026, 10, 21, 1, 10)
+  assert.equal(formatDate(at, 300, 'kk'), '21 қараша, 06:10')
+  assert.equal(formatDate(at, 300, 'ru'), '21 ноября, 06:10')
+  assert.equal(formatDate(at, 300, 'en'), '21 November, 06:10')
+  assert.equal(formatDate(at, 240, 'ka'), '21 ნოემბერი, 05:10')
+})
+
+test('the zone is the town’s: midnight passes there, not here', () => {
+  const at = Date.UTC(2026, 11, 31, 19, 30)
+  assert.equal(formatDate(at, 300, 'ru'), '1 января, 00:30')
+  assert.equal(formatDate(at, 240, 'ru'), '31 декабря, 23:30')
+  assert.equal(formatTime(at, 300), '00:30')
+})
+
+test('distances are metres under a kilometre, else one decimal', () => {
+  const russian = createText('ru', ru)
+  assert.equal(formatDistance(849.5, russian), '850 м')
+  assert.equal(formatDistance(999.4, russian), '999 м')
+  assert.equal(formatDistance(999.6, russian), '1,0 км')
+  assert.equal(formatDistance(1234.5, russian), '1,2 км')
+  assert.equal(formatDistance(12_345, createText('kk', kk)), '12,3 км')
+  assert.equal(formatDistance(1234.5, createText('en', en)), '1.2 km')
+})
+
+test('percents and numbers use the minus and the separators of the language', () => {
+  assert.equal(formatPercent(-20), '\u221220\u00a0%')
+  assert.equal(formatNumber(1000, 'ru'), '1000')
+  assert.equal(formatNumber(12_345.5, 'ru'), '12\u00a0345,5')
+  assert.equal(formatNumber(-12_345.5, 'en'), '\u221212,345.5')
+})

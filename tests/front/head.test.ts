@@ -1,0 +1,60 @@
+/** The document's head: titles of every page and language, addresses for search engines, nothing personal indexed. */
+
+import { catalogue as en } from 'locale:en'
+import { catalogue as ka } from 'locale:ka'
+import { catalogue as kk } from 'locale:kk'
+import { catalogue as ru } from 'locale:ru'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { headOf } from '../../components/lib/head.ts'
+import type { PageData } from '../../components/lib/page-data.ts'
+import { samplePages } from '../../components/lib/samples.ts'
+import { createText } from '../../components/lib/text.tsx'
+
+const catalogues = { kk, ru, en, ka }
+const head = (data: PageData) => headOf(data, createText(data.shell.lang, catalogues[data.shell.lang]))
+
+function sample(url: string, lang: string): PageData {
+  const found = samplePages().find((page) => page.url === url && page.data.shell.lang === lang)
+  assert.ok(found)
+  return found.data
+}
+
+test('every page has a title and a description in its language', () => {
+  for (const { url, data } of samplePages()) {
+    const { title, description, lang } = head(data)
+    assert.ok(title.length > 12, `${lang} ${url}`)
+    assert.ok(description.length > 20, `${lang} ${url}`)
+    assert.equal(lang, data.shell.lang)
+  }
+})
+
+test('the menu names all its languages and itself', () => {
+  const { canonical, alternates, jsonld, noindex, image } = head(sample('/filials/1013', 'ru'))
+  assert.equal(noindex, undefined)
+  assert.equal(canonical, 'http://127.0.0.1:8080/filials/1013?lang=ru')
+  assert.deepEqual(
+    alternates?.map(({ lang, href }) => `${lang} ${href}`),
+    [
+      'kk http://127.0.0.1:8080/filials/1013',
+      'ru http://127.0.0.1:8080/filials/1013?lang=ru',
+      'en http://127.0.0.1:8080/filials/1013?lang=en',
+      'x-default http://127.0.0.1:8080/filials/1013',
+    ],
+  )
+  assert.equal(jsonld?.length, 1)
+  assert.match(image ?? '', /^http:\/\/127\.0\.0\.1:8080\/img\/v5\?w=\d+$/)
+})
+
+test('the table of a QR link and an open item do not reach the canonical address', () => {
+  const data = sample('/filials/1013?item=551', 'kk')
+  assert.equal(head(data).canonical, 'http://127.0.0.1:8080/filials/1013')
+})
+
+test('what is personal, passing or not there is kept out of search engines', () => {
+  for (const { url, data } of samplePages()) {
+    const open = data.status === 200 && ['home', 'menu', 'filials'].includes(data.page.route)
+    const searched = data.page.route === 'filials' && data.page.data.query !== ''
+    assert.equal(head(data).noindex ?? false, !open || searched, url)
+  }
+})

@@ -1,0 +1,117 @@
+/** FM-07, TX-A, LC-03: plurals, the compiled catalogues, and that a gap in them is found. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { compileText, compileTexts, messageTypes, readTexts } from '../../components/build/catalogues.mjs'
+import { formatMessage } from '../../components/lib/message.ts'
+import type { Lang } from '../../components/lib/page-data.ts'
+import { pluralCategory } from '../../components/lib/plural.ts'
+
+declare const PROJECT_ROOT: string
+
+const COUNTS = [0, 1, 2, 5, 11, 21, 22, 25, 101, 111, 112, 114, 121]
+
+const texts = (key: string, all: Partial<Record<Lang, string>>) =>
+  Object.fromEntries(
+    (['kk', 'ru', 'en', 'ka'] as const).map((lang) => [
+      lang,
+      all[lang] === undefined ? {} : { [key]: all[lang] },
+    ]),
+  )
+
+test('plural categories are those of CLDR in every language', () => {
+  for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
+    const rules = new Intl.PluralRules(lang)
+    for (let count = 0; count <= 1200; count += 1) {
+      assert.equal(pluralCategory(lang, count), rules.select(count), `${lang} ${count}`)
+    }
+    for (const count of [0.5, 1.5, 2.1]) assert.equal(pluralCategory(lang, count), rules.select(count))
+  }
+})
+
+test('Russian has three forms and their traps, the others two', () => {
+  const ru = '{count, plural, one {# позиция} few {# позиции} many {# позиций} other {# позиции}}'
+  const kk = '{count, plural, one {# тағам} other {# тағам}}'
+  const say = (lang: Lang, text: string, count: number) =>
+    formatMessage(compileText(text, lang, lang, []).message, { count }, lang)
+  assert.deepEqual(
+    COUNTS.map((count) => say('ru', ru, count)),
+    [
+      '0 позиций',
+      '1 позиция',
+      '2 позиции',
+      '5 позиций',
+      '11 позиций',
+      '21 позиция',
+      '22 позиции',
+      '25 позиций',
+      '101 позиция',
+      '111 позиций',
+      '112 позиций',
+      '114 позиций',
+      '121 позиция',
+    ],
+  )
+  for (const count of COUNTS) assert.equal(say('kk', kk, count), `${count} тағам`)
+  const en = '{count, plural, one {# item} other {# items}}'
+  assert.deepEqual(
+    [0, 1, 2, 21].map((count) => say('en', en, count)),
+    ['0 items', '1 item', '2 items', '21 items'],
+  )
+})
+
+test('arguments, exact numbers, offsets, select, nesting and quotes are understood', () => {
+  const say = (text: string, values: Record<string, string | number>) =>
+    formatMessage(compileText(text, 'x', 'en', []).message, values, 'en')
+  assert.equal(say('Hi {name}', { name: 'A' }), 'Hi A')
+  assert.equal(say('{n, plural, =0 {none} one {one} other {#}}', { n: 0 }), 'none')
+  assert.equal(say('{n, plural, offset:1 one {you and one} other {you and #}}', { n: 3 }), 'you and 2')
+  assert.equal(say('{s, select, a {A} other {B}}', { s: 'zz' }), 'B')
+  assert.equal(
+    say('{s, select, a {{n, plural, one {# x} other {# xs}}} other {-}}', { s: 'a', n: 2 }),
+    '2 xs',
+  )
+  assert.equal(say("'{'{a}'}'", { a: 1 }), '{1}')
+  assert.equal(say('{n, number}', { n: 1234567 }), '1,234,567')
+  assert.equal(compileText('plain', 'x', 'en', []).message, 'plain')
+})
+
+test('a missing key is found, and falls back to Russian in Kazakhstan and to English in Georgia', () => {
+  const { catalogues, problems } = compileTexts(texts('a', { ru: 'р', en: 'e' }))
+  assert.deepEqual(problems, ['kk: a is missing', 'ka: a is missing'])
+  assert.equal(catalogues.kk?.a, 'р')
+  assert.equal(catalogues.ka?.a, 'e')
+})
+
+test('another set of placeholders is found', () => {
+  const { problems } = compileTexts(texts('a', { kk: '{name}', ru: '{name}', en: '{nam}', ka: '{name}' }))
+  assert.ok(problems.some((problem) => problem.startsWith('en: a lacks the placeholder {name}')))
+})
+
+test('a missing or foreign plural form is found', () => {
+  const russian = '{n, plural, one {a} few {b} other {c}}'
+  const { problems } = compileTexts(
+    texts('a', { kk: '{n, plural, few {a} one {a} other {b}}', ru: russian, en: '{n}', ka: '{n}' }),
+  )
+  assert.ok(problems.includes('ru: a: plural form "many" is missing'))
+  assert.ok(problems.includes('kk: a: plural form "few" is not one of this language'))
+})
+
+test('what the runtime can’t do is refused', () => {
+  const problems: string[] = []
+  compileText('{d, date, short}', 'x', 'en', problems)
+  compileText('{n, selectordinal, other {#th}}', 'x', 'en', problems)
+  compileText('{n', 'x', 'en', problems)
+  assert.equal(problems.filter((problem) => /dates|ordinals|EXPECT_ARGUMENT/.test(problem)).length, 3)
+})
+
+test('the product’s own texts have no gap and their types are current', () => {
+  const { texts: own, problems } = readTexts(`${PROJECT_ROOT}/components/locales`)
+  const compiled = compileTexts(own)
+  assert.deepEqual([...problems, ...compiled.problems], [])
+  assert.equal(
+    readFileSync(`${PROJECT_ROOT}/components/lib/messages.gen.ts`, 'utf8'),
+    messageTypes(compiled.placeholders),
+  )
+})

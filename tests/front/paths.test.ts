@@ -1,0 +1,47 @@
+/** The path builder, and the screen that each path is expected to show. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { matchRoutes } from 'react-router'
+import { actions, paths, withQuery } from '../../components/paths.ts'
+import { routeTable } from '../../components/routes.tsx'
+
+test('paths are built with what is set and nothing else', () => {
+  assert.equal(paths.filials(), '/filials')
+  assert.equal(
+    paths.filials({ category: 'near', q: 'ла ман', page: 2 }),
+    '/filials?category=near&q=%D0%BB%D0%B0+%D0%BC%D0%B0%D0%BD&page=2',
+  )
+  assert.equal(paths.filials({ category: null, q: '', page: 1 }), '/filials')
+  assert.equal(paths.menu(1013), '/filials/1013')
+  assert.equal(paths.menu(1013, { item: 551 }), '/filials/1013?item=551')
+  assert.equal(paths.order(1013, 'o_a/b', { key: 'k&' }), '/filials/1013/order/o_a%2Fb?key=k%26')
+  assert.equal(paths.inLang('/filials/1?table_id=7&lang=kk', 'ru'), '/filials/1?table_id=7&lang=ru')
+  assert.equal(actions.changeLine('a b'), '/cart/lines/a%20b')
+  assert.equal(withQuery('/a?x=1', { x: null }), '/a')
+})
+
+test('every address leads to its screen', () => {
+  const routeOf = (path: string) => {
+    const found = matchRoutes(
+      routeTable.map((route) => ({ path: route.path })),
+      path,
+    )?.[0]?.route.path
+    return routeTable.find((route) => route.path === found)?.id
+  }
+  const table: [path: string, route: string][] = [
+    ['/', 'home'],
+    ['/filials', 'filials'],
+    ['/town', 'town'],
+    ['/filials/1013', 'menu'],
+    ['/cart', 'cart'],
+    ['/filials/1013/order/o_1', 'order'],
+    ['/orders/checking/k', 'checking'],
+    ['/orders/5', 'coming'],
+    ['/brands/booking', 'coming'],
+    ['/typ/1013/order/5', 'coming'],
+    ['/profile/form', 'coming'],
+    ['/what/ever', 'notFound'],
+  ]
+  for (const [path, route] of table) assert.equal(routeOf(path), route, path)
+})
