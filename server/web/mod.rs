@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod assets;
 pub mod client;
+pub mod csp_report;
 pub mod csrf;
 pub mod document;
 pub mod encoding;
