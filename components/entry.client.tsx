@@ -46,17 +46,16 @@ async function start(): Promise<void> {
   const shown = { current: data }
   const cart = createCartStore(data.shell.cart, {
     post: postForm,
-    follow(to) {
+    follow(to, action) {
       if (to !== location.pathname + location.search) void router.navigate(to)
-      else void router.revalidate()
+      else refresh(action)
     },
-    settled(action) {
-      source.forget()
-      // Totals and obstacles of the cart page are the server's; no other page changes with the cart.
-      const related = !action.startsWith('/cart') || shown.current.page.route === 'cart'
-      if (related && action !== '/orders') void router.revalidate()
-    },
+    settled: refresh,
   })
+  /** Totals and obstacles of the cart page are the server's; no other page changes with the cart. */
+  function refresh(action: string) {
+    if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void router.revalidate()
+  }
   const source = createPageSource(cart.epoch)
   const router = createBrowserRouter(createRoutes(), {
     hydrationData: { loaderData: { [ROOT]: data } },

@@ -69,9 +69,9 @@ type Operation = {
 }
 
 export type CartStoreLinks = {
-  /** Goes to `redirect` of an answer. */
-  follow: (to: string) => void
-  /** The queue is empty after at least one answer to `action`. */
+  /** Goes to `redirect` of the answer to `action`. */
+  follow: (to: string, action: string) => void
+  /** The queue is empty after an answer to `action` that leads nowhere else. */
   settled: (action: string) => void
   post: typeof postForm
 }
@@ -179,9 +179,10 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
     failure = outcome.errors.length > 0 ? describe(operation, outcome.errors) : null
     changed()
     for (const each of [operation, ...dropped]) each.finish(outcome)
-    if (outcome.answer && queue.length === 0) links.settled(operation.action)
-    const to = outcome.answer?.redirect
-    if (to && operation.options.follow !== false) links.follow(to)
+    if (!outcome.answer) return
+    const to = outcome.answer.redirect
+    if (to && operation.options.follow !== false) links.follow(to, operation.action)
+    else if (queue.length === 0) links.settled(operation.action)
   }
 
   /** The higher version wins; a cart that is gone is believed when nothing newer was said meanwhile. */
@@ -199,7 +200,6 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
     send,
     adopt(next, epoch) {
       takeCart(next, epoch === answers)
-      flash = null
       changed()
     },
     epoch: () => answers,

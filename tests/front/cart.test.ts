@@ -32,8 +32,12 @@ function heldServer() {
   const links: CartStoreLinks = {
     post: (action, body) =>
       new Promise((resolve) => posts.push({ action, body: body.toString(), answer: resolve })),
-    follow: (to) => followed.push(to),
-    settled: (action) => settled.push(action),
+    follow: (to) => {
+      followed.push(to)
+    },
+    settled: (action) => {
+      settled.push(action)
+    },
   }
   return { posts, followed, settled, links }
 }

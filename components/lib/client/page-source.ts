@@ -5,6 +5,7 @@ import { fetchPage, type PageAnswer } from '../fetch-page.ts'
 const FRESH = 5000
 const MOST = 8
 
+/** Another epoch means that something changed since: what was fetched before may be wrong. */
 type Ahead = { at: number; epoch: number; answer: Promise<PageAnswer> }
 
 export type PageSource = {
@@ -12,8 +13,6 @@ export type PageSource = {
   get: (url: string, signal: AbortSignal) => { answer: Promise<PageAnswer>; epoch: number }
   /** Asks for the data of `url`, to be there when it is opened. */
   ahead: (url: string) => void
-  /** Something changed: what was fetched ahead may be wrong now. */
-  forget: () => void
 }
 
 export function createPageSource(epoch: () => number): PageSource {
@@ -34,6 +33,5 @@ export function createPageSource(epoch: () => number): PageSource {
       answer.catch(() => kept.delete(url))
       kept.set(url, { at: Date.now(), epoch: epoch(), answer })
     },
-    forget: () => kept.clear(),
   }
 }

@@ -53,6 +53,8 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
   }
 
   function show(data: PageData): DataStrategyResult {
+    // What an answer had to say belongs to the page on which it came.
+    if (pathOf(data) !== pathOf(shown.current)) cart.snapshot().dismiss()
     shown.current = data
     return { type: 'data', result: data }
   }
@@ -79,6 +81,10 @@ function withoutItem({ shell, page, status }: PageData, pathname: string, search
     page: { route: 'menu', data: { ...page.data, item: null } },
     status,
   }
+}
+
+function pathOf({ shell }: PageData): string {
+  return shell.url.split('?', 1)[0] ?? ''
 }
 
 function isSkewed(answer: Extract<PageAnswer, { kind: 'page' }>, build: string | undefined): boolean {
