@@ -111,23 +111,12 @@ impl Catalogue {
         catalogue
     }
 
-    pub(crate) fn countries(&self) -> &[Country] {
-        &self.seed.countries
-    }
-
     pub(crate) fn towns(&self) -> &[Town] {
         &self.seed.towns
     }
 
     pub(crate) fn country(&self, id: i64) -> Option<&Country> {
         self.seed.countries.get(*self.countries.get(&id)?)
-    }
-
-    pub(crate) fn country_by_code(&self, code: &str) -> Option<&Country> {
-        self.seed
-            .countries
-            .iter()
-            .find(|country| country.code == code)
     }
 
     pub(crate) fn town(&self, id: i64) -> Option<&Town> {

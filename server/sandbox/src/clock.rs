@@ -96,7 +96,7 @@ impl Setting {
     }
 }
 
-/// The machine's time in milliseconds since the epoch: the only place that reads it.
+/// The machine's time in milliseconds since the epoch.
 #[expect(
     clippy::disallowed_methods,
     reason = "the sandbox's one place that reads the machine's clock"

@@ -54,7 +54,11 @@ fn places(app: &App) -> impl Iterator<Item = Place<'_>> {
         .iter()
         .filter_map(|venue| app.catalogue.place_of(venue, Service::Express))
         .collect();
-    places.sort_by_key(|place| (place.country.id, place.town.id, place.venue.id));
+    // Those that lead straight to an open menu come first in their town.
+    places.sort_by_key(|place| {
+        let odd = app.overrides.is_closed(place.venue) || app.overrides.check_pulling(place.venue);
+        (place.country.id, place.town.id, odd, place.venue.id)
+    });
     places.into_iter()
 }
 
