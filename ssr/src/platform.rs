@@ -16,9 +16,16 @@ use deno_core::{JsRuntime, v8};
 ///   copied about, or promoted.
 /// - `--single-threaded-gc`: helper threads would take the other core from the server, and
 ///   renders are shorter with it on two cores (numbers: `examples/bench.rs`).
+/// - `--no-turboshaft-loop-unrolling`: V8 150's unrolling drops the check for termination from some
+///   endless loops (`for (;;) kept.push(new Array(1000))`), which nothing could stop then. A test
+///   renders that loop; try without the flag when V8 is updated.
+/// - `--no-extensible-ro-snapshot`: all isolates of a process share one read-only heap, taken from
+///   the first snapshot that it meets. By default a snapshot extends it by its own objects, and an
+///   isolate from another snapshot then reads foreign memory, unchecked in release builds. Not
+///   extended, it is V8's own in all snapshots, so bundles can be replaced and made side by side.
 /// - `--stack-size` (KB): isolate threads have 16 MB, so deep trees need not fail at 1 MB.
 const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=16 --max-semi-space-size=32 \
-                     --single-threaded-gc --stack-size=4096";
+                     --single-threaded-gc --no-extensible-ro-snapshot --no-turboshaft-loop-unrolling --stack-size=4096";
 
 /// Stack of each isolate's thread.
 const STACK: usize = 16 << 20;
@@ -62,6 +69,7 @@ fn start_root() -> std::io::Result<Sender<Spawn>> {
     let (sender, orders) = mpsc::channel::<Spawn>();
     thread::Builder::new().name("v8-root".into()).spawn(move || {
         v8::V8::set_flags_from_string(flags());
+        if let Ok(more) = std::env::var("SSR_V8_FLAGS") { v8::V8::set_flags_from_string(&more); }
         JsRuntime::init_platform(None);
         // Ends never: the sender is static. V8 must not be torn down while isolates live.
         while let Ok((name, body, told)) = orders.recv() {
