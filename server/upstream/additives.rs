@@ -1,7 +1,8 @@
 //! Options of products (AT-01 to AT-03, AT-07).
 
 use super::{
-    AdditiveGroupId, AdditiveId, Answer, Caller, Error, FilialId, Product, ProductId, Upstream,
+    AdditiveGroupId, AdditiveId, Answer, Caller, Class, Error, FilialId, Product, ProductId,
+    Upstream,
     address::Path,
     breaker::Part,
     call::Call,
@@ -79,7 +80,8 @@ pub struct ProductWithAdditives {
 }
 
 impl Upstream {
-    /// What can be chosen for a product. A signed-in guest's answer knows the last choice and is never shared.
+    /// What can be chosen for a product. The answer to a known device or user tells the last choice and is never
+    /// shared; when it does not come, the shared one does instead, without the choice.
     pub async fn additives(
         &self,
         caller: &Caller,
@@ -96,18 +98,15 @@ impl Upstream {
             .with("filial_id", filial)
             .with("product_id", product)
             .with("service_type", service.type_id());
-        if caller.bearer.is_some() {
-            let call = Call::get(caller, Part::Menu, path).query(query);
-            return self
-                .ask(call, wire::data::<Additives>)
-                .await
-                .map(Answer::new);
+        if caller.bearer.is_some() || caller.fingerprint.is_some() {
+            let call = Call::get(caller, Part::Menu, path.clone()).query(query.clone());
+            match self.ask(call, wire::data::<Additives>).await {
+                Err(error) if error.is_temporary() && caller.class != Class::Order => {}
+                told => return told.map(Answer::new),
+            }
         }
-        self.catalogue(
-            Call::shared(self, caller, Part::Menu, path).query(query),
-            wire::data::<Additives>,
-        )
-        .await
+        let call = Call::shared(self, caller, Part::Menu, path).query(query);
+        self.catalogue(call, wire::data::<Additives>).await
     }
 
     /// Several products with what can be chosen for them. Products that are gone are not in the answer.

@@ -16,7 +16,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 
 use crate::{
-    double::{Double, Reply, guest},
+    double::{Double, Reply, Seen, guest},
     samples::{FILIAL, additives, call, good},
 };
 
@@ -179,29 +179,47 @@ async fn languages_do_not_share_answers() {
 }
 
 #[tokio::test]
-async fn a_signed_in_guests_choice_is_never_shared() {
+async fn the_last_choice_of_a_device_or_user_is_never_shared() {
     let double = Double::start(|_, _| Reply::Json(200, good("additives"))).await;
     let client = double.client();
-    let mut known = guest();
-    known.bearer = Bearer::new("token-1");
-    additives(&client, &known, AdditivesOf::Product)
+    let mut nobody = guest();
+    nobody.fingerprint = None;
+    let mut user = nobody.clone();
+    user.bearer = Bearer::new("token-1");
+    for caller in [&user, &guest(), &nobody, &nobody, &guest(), &user] {
+        additives(&client, caller, AdditivesOf::Product)
+            .await
+            .unwrap();
+    }
+    let who = |seen: &Seen| {
+        (
+            seen.header("authorization") == "Bearer token-1",
+            seen.header("x-fingerprint") == "device-1",
+        )
+    };
+    let asked: Vec<_> = double.seen().iter().map(who).collect();
+    assert_eq!(
+        asked,
+        [
+            (true, false),
+            (false, true),
+            (false, false),
+            (false, true),
+            (true, false)
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_device_whose_own_answer_does_not_come_gets_the_shared_one() {
+    let script = |_: usize, seen: &Seen| match seen.header("x-fingerprint") {
+        "device-1" => Reply::Json(503, json!({})),
+        _ => Reply::Json(200, good("additives")),
+    };
+    let double = Double::start(script).await;
+    additives(&double.client(), &guest(), AdditivesOf::Product)
         .await
         .unwrap();
-    additives(&client, &guest(), AdditivesOf::Product)
-        .await
-        .unwrap();
-    additives(&client, &guest(), AdditivesOf::Product)
-        .await
-        .unwrap();
-    additives(&client, &known, AdditivesOf::Product)
-        .await
-        .unwrap();
-    let bearers: Vec<String> = double
-        .seen()
-        .iter()
-        .map(|seen| seen.header("authorization").to_owned())
-        .collect();
-    assert_eq!(bearers, ["Bearer token-1", "", "Bearer token-1"]);
 }
 
 #[tokio::test]

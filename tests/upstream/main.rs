@@ -10,3 +10,4 @@ mod headers;
 mod mutations;
 mod retries;
 mod samples;
+mod sandbox;

@@ -1,0 +1,640 @@
+//! The client against the sandbox: everything that it sends can be read, and its faults become the right errors.
+
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+
+use ::sandbox::{Options, Sandbox};
+use dastarkhan::{
+    upstream::{
+        AdditivesOf, Caller, Class, Error, ExpressOrder, FilialId, Fingerprint, IdempotencyKey,
+        ItemStatus, List, LocationsQuery, OrderItem, OrderStatus, PaymentKind, Product, Sort,
+        TableId, Upstream, UpstreamConfig,
+    },
+    values::{Country, Lang, Service, Sum},
+};
+use serde_json::{Value, json};
+
+use crate::double::guest;
+
+/// Noon in Almaty on a Saturday, when most venues are open.
+const NOON: i64 = 1_795_244_400_000;
+
+/// A running sandbox with a client and a table to sit at.
+struct World {
+    client: Upstream,
+    http: reqwest::Client,
+    sandbox: Sandbox,
+    folder: PathBuf,
+}
+
+/// A table QR link of the sandbox.
+struct Seat {
+    filial: FilialId,
+    table: TableId,
+    main_terminal: FilialId,
+}
+
+impl World {
+    async fn start() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("upstream-{}-{number}", std::process::id()));
+        let options = Options {
+            listen: ([127, 0, 0, 1], 0).into(),
+            state_dir: folder.clone(),
+            now: Some(NOON),
+            ..Options::default()
+        };
+        let sandbox = ::sandbox::start(options).await.unwrap();
+        let mut config = UpstreamConfig::new(sandbox.url());
+        config.retries.order_step = Duration::from_millis(5);
+        // The machine may be busy with other tests.
+        config.deadlines.critical = Duration::from_secs(20);
+        config.deadlines.optional = Duration::from_secs(20);
+        let client = Upstream::new(&config).unwrap();
+        Self {
+            client,
+            http: reqwest::Client::builder().no_proxy().build().unwrap(),
+            sandbox,
+            folder,
+        }
+    }
+
+    /// The same sandbox through a client without a memory.
+    fn fresh(&self, change: impl FnOnce(&mut UpstreamConfig)) -> Upstream {
+        let mut config = self.client.config().clone();
+        change(&mut config);
+        Upstream::new(&config).unwrap()
+    }
+
+    async fn control(&self, name: &str, body: Value) {
+        let address = format!("{}/_sandbox/api/{name}", self.sandbox.url());
+        let answer = self.http.post(address).json(&body).send().await.unwrap();
+        assert!(
+            answer.status().is_success(),
+            "{name}: {}",
+            answer.text().await.unwrap()
+        );
+    }
+
+    async fn told(&self, target: &str) -> Value {
+        let address = format!("{}{target}", self.sandbox.url());
+        self.http
+            .get(address)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap()
+    }
+
+    async fn fault(&self, fault: Value) {
+        self.control("faults", fault).await;
+    }
+
+    /// Tables where an order can be placed and paid in cash now.
+    async fn seat(&self) -> Seat {
+        for table in self.told("/_sandbox/api/tables").await["data"]
+            .as_array()
+            .unwrap()
+        {
+            let number = |key: &str| FilialId(table[key].as_u64().unwrap());
+            let filial = number("filial_id");
+            let card = self.client.card(&guest(), filial, None).await.unwrap();
+            let pays = card.payments().contains(&PaymentKind::Cash);
+            if table["country"] == "kz"
+                && pays
+                && !card.location.is_closed
+                && !card.is_check_pulling_enabled
+            {
+                let table = table["table_id"].as_str().unwrap().parse().unwrap();
+                return Seat {
+                    filial,
+                    table,
+                    main_terminal: number("main_terminal_id"),
+                };
+            }
+        }
+        panic!("the sandbox has no table for an order");
+    }
+
+    /// A dish that can be ordered as it stands.
+    async fn dish(&self, filial: FilialId) -> Product {
+        let menu = self.client.menu(&guest(), filial).await.unwrap();
+        let plain = |dish: &&Product| {
+            !dish.is_unavailable
+                && !dish.has_additives
+                && dish.sizes.is_none()
+                && dish.min_age.is_none()
+        };
+        menu.categories
+            .iter()
+            .flat_map(|category| &category.products)
+            .find(plain)
+            .unwrap()
+            .clone()
+    }
+
+    async fn order(&self, seat: &Seat) -> ExpressOrder {
+        let dish = self.dish(seat.filial).await;
+        let card = self.client.card(&guest(), seat.filial, None).await.unwrap();
+        let goods = dish.current_price().0 * 2;
+        let service = goods * i64::from(card.service_percentage) / 100;
+        ExpressOrder {
+            filial: seat.filial,
+            main_terminal: Some(seat.main_terminal),
+            table: seat.table.clone(),
+            payment: PaymentKind::Cash,
+            name: String::new(),
+            comment: String::new(),
+            items: vec![OrderItem {
+                product: dish.id,
+                size: None,
+                count: 2,
+                price: dish.current_price(),
+                additives: Vec::new(),
+                comment: String::new(),
+            }],
+            // Whole tenge.
+            expected_sum: Sum((goods + service) / 100 * 100),
+        }
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn key(text: &str) -> IdempotencyKey {
+    IdempotencyKey::new(text).unwrap()
+}
+
+fn elements(answer: &Value) -> usize {
+    answer["data"].as_array().unwrap().len()
+}
+
+#[tokio::test]
+async fn both_countries_and_their_towns_can_be_read_whole() {
+    let world = World::start().await;
+    for (country, code, least) in [(Country::Kz, "KZT", 19), (Country::Ge, "GEL", 1)] {
+        let [default, ..] = country.langs();
+        let caller = Caller::guest(default, country);
+        let told = world.client.country(&caller, country).await;
+        assert!(!told.built_in);
+        assert_eq!(
+            (
+                told.default_lang,
+                told.meta.money.code.as_str(),
+                told.currency.as_str()
+            ),
+            (default, code, "gel")
+        );
+        let towns = world.client.towns(&caller, country).await.unwrap();
+        assert!(towns.items.len() >= least);
+        assert_eq!(
+            (towns.items.len(), towns.items.len()),
+            (towns.total as usize, told.towns.len())
+        );
+        assert!(
+            towns
+                .items
+                .iter()
+                .all(|town| town.coordinates.is_some() && town.code.len() == 3)
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_venue_and_every_dish_can_be_read_in_every_language() {
+    let world = World::start().await;
+    let mut dishes = 0;
+    for (country, lang) in [
+        (Country::Kz, Lang::Kk),
+        (Country::Kz, Lang::En),
+        (Country::Ge, Lang::Ka),
+    ] {
+        let caller = Caller::guest(lang, country);
+        let mut query = LocationsQuery {
+            sort: Sort::Rating,
+            ..LocationsQuery::default()
+        };
+        loop {
+            let page = world.client.locations(&caller, &query).await.unwrap();
+            let raw = world
+                .told(&format!(
+                    "/takeaway/v2/locations?sort=rating&page={}&limit=20",
+                    query.page
+                ))
+                .await;
+            assert_eq!(page.items.len(), elements(&raw), "no venue is dropped");
+            for venue in &page.items {
+                dishes += whole_menu(&world, &caller, venue.filial_id).await;
+            }
+            if query.page >= page.last_page {
+                break;
+            }
+            query.page += 1;
+        }
+    }
+    assert!(dishes > 1000, "{dishes}");
+}
+
+/// Reads all that a venue has and counts it against the raw answer.
+async fn whole_menu(world: &World, caller: &Caller, filial: FilialId) -> usize {
+    let card = world.client.card(caller, filial, None).await.unwrap();
+    assert!(card.town.is_some());
+    let raw = world
+        .told(&format!(
+            "/takeaway/locations/card/terminal/{filial}?include=extra"
+        ))
+        .await;
+    let counted = |list: &Value| list.as_array().map_or(0, Vec::len);
+    assert_eq!(
+        card.location.opening_hours.len(),
+        counted(&raw["data"]["opening_hours"])
+    );
+    assert_eq!(
+        card.payment_types.len(),
+        counted(&raw["data"]["payment_types"])
+    );
+    let terminal = world.client.terminal(caller, filial).await.unwrap();
+    let raw = world.told(&format!("/terminals/terminals/{filial}")).await;
+    assert_eq!(terminal.tables.len(), counted(&raw["data"]["tables"]));
+
+    let menu = world.client.menu(caller, filial).await.unwrap();
+    let raw = world
+        .told(&format!("/menu/v2/category/products?filial_id={filial}"))
+        .await;
+    let products = |category: &Value| counted(&category["relationships"]["products"]["data"]);
+    let sent: Vec<usize> = raw["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(products)
+        .collect();
+    let read: Vec<usize> = menu
+        .categories
+        .iter()
+        .map(|category| category.products.len())
+        .collect();
+    assert_eq!(read, sent, "no dish of {filial} is dropped");
+    world.client.popular(caller, filial).await.unwrap();
+    world.client.favourites(caller, filial).await.unwrap();
+    world.client.banner(caller, filial).await.unwrap();
+    read.into_iter().sum()
+}
+
+#[tokio::test]
+async fn each_list_of_venues_can_be_asked_for() {
+    let world = World::start().await;
+    for list in [
+        List::All,
+        List::Near,
+        List::Bakery,
+        List::SemiFinished,
+        List::ReadyMeals,
+        List::Grocery,
+    ] {
+        for service in [
+            None,
+            Some(Service::Express),
+            Some(Service::Takeaway),
+            Some(Service::Delivery),
+        ] {
+            let query = LocationsQuery {
+                list,
+                service,
+                ..LocationsQuery::default()
+            };
+            let page = world.client.locations(&guest(), &query).await.unwrap();
+            let right = |filial, asked: Option<Service>, venue: &dastarkhan::upstream::Location| {
+                asked.is_none_or(|service| venue.filial(service) == Some(filial))
+            };
+            assert!(
+                page.items
+                    .iter()
+                    .all(|venue| right(venue.filial_id, service, venue)),
+                "{list:?} {service:?}"
+            );
+        }
+    }
+    let promo = LocationsQuery {
+        only_promo: true,
+        ..LocationsQuery::default()
+    };
+    let page = world.client.locations(&guest(), &promo).await.unwrap();
+    assert!(!page.items.is_empty() && page.items.iter().all(|venue| venue.has_promo));
+}
+
+#[tokio::test]
+async fn options_of_dishes_can_be_read() {
+    let world = World::start().await;
+    let seat = world.seat().await;
+    let menu = world.client.menu(&guest(), seat.filial).await.unwrap();
+    let with_options = |dish: &&Product| dish.has_additives;
+    let dishes: Vec<_> = menu
+        .categories
+        .iter()
+        .flat_map(|category| &category.products)
+        .filter(with_options)
+        .take(10)
+        .collect();
+    assert!(!dishes.is_empty());
+    for dish in &dishes {
+        let of = AdditivesOf::Product;
+        let told = world
+            .client
+            .additives(&guest(), seat.filial, dish.id, Service::Express, of)
+            .await
+            .unwrap();
+        assert!(!told.groups.is_empty(), "{}", dish.name);
+        assert!(
+            told.groups
+                .iter()
+                .all(|group| group.max >= group.min && !group.additives.is_empty())
+        );
+    }
+    let ids: Vec<_> = dishes.iter().map(|dish| dish.id).collect();
+    let told = world
+        .client
+        .products_with_additives(&guest(), seat.filial, &ids)
+        .await
+        .unwrap();
+    assert_eq!(told.len(), ids.len());
+    let extra = world
+        .client
+        .cross_sell(&guest(), seat.filial, &ids)
+        .await
+        .unwrap();
+    assert!(extra.iter().all(|dish| !ids.contains(&dish.id)));
+}
+
+#[tokio::test]
+async fn an_order_is_placed_once_and_shown_to_who_placed_it() {
+    let world = World::start().await;
+    let seat = world.seat().await;
+    let order = world.order(&seat).await;
+    let client = &world.client;
+    let branch = client
+        .branch(
+            &guest(),
+            seat.filial,
+            Some(&seat.table),
+            Some(seat.main_terminal),
+        )
+        .await
+        .unwrap();
+    assert_eq!(branch.table.unwrap().id, seat.table);
+    let check = client
+        .check_stop_list(&guest(), seat.filial, Service::Express, &order.items)
+        .await
+        .unwrap();
+    assert!(check.ok, "{check:?}");
+    let minutes = client
+        .cooking_time(&guest(), seat.filial, &[(order.items[0].product, 2)])
+        .await
+        .unwrap();
+    assert!(minutes.min <= minutes.max);
+
+    let placed = client
+        .place_express_order(&guest(), &order, &key("once"))
+        .await
+        .unwrap();
+    assert_eq!(
+        (placed.status, placed.sum),
+        (OrderStatus::Created, Some(order.expected_sum))
+    );
+    let again = client
+        .place_express_order(&guest(), &order, &key("once"))
+        .await
+        .unwrap();
+    assert_eq!(again.id, placed.id);
+    let other = ExpressOrder {
+        comment: "other".to_owned(),
+        ..order.clone()
+    };
+    let error = client
+        .place_express_order(&guest(), &other, &key("once"))
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Some("idempotency_mismatch"));
+    assert!(!error.outcome_unknown());
+
+    let mine = client.order(&guest(), &placed.id).await.unwrap();
+    assert!(mine.personal);
+    assert_eq!(
+        (mine.sum, mine.positions.len(), mine.payment),
+        (placed.sum, 1, Some(PaymentKind::Cash))
+    );
+    assert!(mine.created_at.is_some_and(|when| when.utc().is_some()));
+    let mut stranger = guest();
+    stranger.fingerprint = Some(Fingerprint::random());
+    let theirs = client.order(&stranger, &placed.id).await.unwrap();
+    assert_eq!(
+        (
+            theirs.personal,
+            theirs.sum,
+            theirs.positions.len(),
+            theirs.comment
+        ),
+        (false, None, 0, None)
+    );
+    assert_eq!(theirs.status, mine.status);
+    let unknown = client.order(&guest(), &"o_unknown".parse().unwrap()).await;
+    assert_eq!(unknown.err(), Some(Error::NotFound));
+}
+
+#[tokio::test]
+async fn a_lost_answer_and_a_hanging_one_still_make_one_order() {
+    let world = World::start().await;
+    let seat = world.seat().await;
+    let order = world.order(&seat).await;
+    let client = world.fresh(|config| config.deadlines.order_attempt = Duration::from_secs(2));
+    for (number, kind) in ["reset", "truncate", "status", "hang"]
+        .into_iter()
+        .enumerate()
+    {
+        let path = "/takeaway/v1/express/order";
+        world.fault(json!({ "path": path, "kind": kind, "status": 503, "times": 1, "after_commit": true })).await;
+        client
+            .place_express_order(&guest(), &order, &key(kind))
+            .await
+            .unwrap();
+        let orders = world.told("/_sandbox/api/orders").await;
+        assert_eq!(elements(&orders), number + 1, "after {kind}");
+    }
+}
+
+#[tokio::test]
+async fn price_and_stock_of_the_moment_count() {
+    let world = World::start().await;
+    let seat = world.seat().await;
+    let order = world.order(&seat).await;
+    let product = order.items[0].product;
+    let check = || {
+        world
+            .client
+            .check_stop_list(&CALLER, seat.filial, Service::Express, &order.items)
+    };
+    world
+        .control(
+            "price",
+            json!({ "filial_id": seat.filial, "product_id": product, "price": 4321 }),
+        )
+        .await;
+    let changed = check().await.unwrap();
+    assert_eq!(
+        (changed.ok, changed.items[0].status, changed.items[0].price),
+        (false, ItemStatus::PriceChanged, Some(Sum(432_100)))
+    );
+    let refused = world
+        .client
+        .place_express_order(&guest(), &order, &key("a"))
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code(), Some("price_changed"));
+    world
+        .control(
+            "stock",
+            json!({ "filial_id": seat.filial, "product_id": product, "available": false }),
+        )
+        .await;
+    assert_eq!(
+        check().await.unwrap().items[0].status,
+        ItemStatus::Unavailable
+    );
+    world
+        .control(
+            "opening",
+            json!({ "filial_id": seat.filial, "closed": true }),
+        )
+        .await;
+    let anew = world
+        .client
+        .card(&guest().with_class(Class::Order), seat.filial, None)
+        .await
+        .unwrap();
+    assert!(anew.location.is_closed);
+}
+
+static CALLER: std::sync::LazyLock<Caller> = std::sync::LazyLock::new(guest);
+
+#[tokio::test]
+async fn each_fault_of_the_sandbox_becomes_its_error() {
+    let world = World::start().await;
+    let seat = world.seat().await;
+    let path = "/menu/v2/category/products";
+    let cases = [
+        (
+            json!({ "kind": "status", "status": 500 }),
+            Error::Unavailable { status: Some(500) },
+        ),
+        (json!({ "kind": "status", "status": 404 }), Error::NotFound),
+        (
+            json!({ "kind": "reset" }),
+            Error::Unavailable { status: None },
+        ),
+        (
+            json!({ "kind": "truncate" }),
+            Error::Unavailable { status: None },
+        ),
+        (
+            json!({ "kind": "html" }),
+            Error::BadAnswer { why: "no JSON" },
+        ),
+        (
+            json!({ "kind": "wrong_type" }),
+            Error::BadAnswer { why: "data" },
+        ),
+        (
+            json!({ "kind": "error_code", "status": 503 }),
+            Error::Unavailable { status: Some(503) },
+        ),
+        (
+            json!({ "kind": "error_code", "status": 401 }),
+            Error::Unauthorized,
+        ),
+        (json!({ "kind": "hang" }), Error::Deadline),
+    ];
+    for (fault, expected) in cases {
+        let address = format!("{}/_sandbox/api/faults", world.sandbox.url());
+        world.http.delete(address).send().await.unwrap();
+        let mut whole = fault.clone();
+        whole["path"] = json!(path);
+        world.fault(whole).await;
+        let short = expected == Error::Deadline;
+        let client = world.fresh(|config| {
+            if short {
+                config.deadlines.critical = Duration::from_millis(300);
+            }
+        });
+        assert_eq!(
+            client.menu(&guest(), seat.filial).await.err(),
+            Some(expected),
+            "{fault}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_venue_is_not_found() {
+    let world = World::start().await;
+    let filial = FilialId(999_999);
+    assert_eq!(
+        world.client.card(&guest(), filial, None).await.err(),
+        Some(Error::NotFound)
+    );
+    assert_eq!(
+        world.client.menu(&guest(), filial).await.err(),
+        Some(Error::NotFound)
+    );
+    assert_eq!(
+        world
+            .client
+            .branch(&guest(), filial, None, None)
+            .await
+            .err(),
+        Some(Error::NotFound)
+    );
+}
+
+#[tokio::test]
+async fn the_sandbox_sees_the_common_headers_on_every_call() {
+    let world = World::start().await;
+    let seat = world.seat().await;
+    world
+        .client
+        .branch(&guest(), seat.filial, None, None)
+        .await
+        .unwrap();
+    let log = world.told("/_sandbox/api/log").await;
+    let calls: Vec<&Value> = log["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| !entry["path"].as_str().unwrap().starts_with("/_sandbox"))
+        .collect();
+    assert!(!calls.is_empty());
+    for call in calls {
+        for name in [
+            "x-fingerprint",
+            "x-language",
+            "x-idempotency-key",
+            "content-type",
+            "accept",
+        ] {
+            assert!(
+                call["headers"][name]
+                    .as_str()
+                    .is_some_and(|value| !value.is_empty()),
+                "{name}: {call}"
+            );
+        }
+    }
+}
