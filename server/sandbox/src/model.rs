@@ -291,6 +291,8 @@ pub struct Product {
     pub sizes: Vec<Size>,
     /// Path under `/files/`, for example `dishes/551.webp`.
     pub image: Option<String>,
+    /// The colour that stands for the picture while it loads, `#rrggbb`.
+    pub color: Option<String>,
     /// Additive groups.
     pub additive_groups: Vec<AdditiveGroup>,
     /// Minutes.
