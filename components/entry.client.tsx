@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart-store.ts'
-import { keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
+import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
 import { savesData, watchIntent } from './lib/client/intent.ts'
 import { createPageSource } from './lib/client/page-source.ts'
 import { reloadOnce } from './lib/client/reload.ts'
@@ -70,6 +70,7 @@ async function start(): Promise<void> {
       </Providers>
     </Alive>
   )
+  clearBusy()
   if (shell) createRoot(app).render(tree)
   else hydrateRoot(app, tree, { onRecoverableError: (error) => console.error('Hydration failed:', error) })
 

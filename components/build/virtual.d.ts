@@ -13,3 +13,9 @@ declare module 'build:styles' {
 declare module 'locale:*' {
   export const catalogue: import('../lib/message.ts').Catalogue
 }
+
+declare module 'test:catalogues' {
+  /** For tests/browser: the texts of every language, and the keys that hold a plural with its placeholder. */
+  export const catalogues: Record<import('../lib/page-data.ts').Lang, import('../lib/message.ts').Catalogue>
+  export const plurals: readonly { key: string; name: string }[]
+}

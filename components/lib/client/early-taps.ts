@@ -16,8 +16,14 @@ export function replayEarlyTaps(cart: CartStore): void {
   window.__early = undefined
   dropStored('early')
   for (const { action, body } of taps) void cart.send(action, new URLSearchParams(body))
-  for (const form of document.querySelectorAll('form[data-early][aria-busy]'))
+  clearBusy()
+}
+
+/** What the script marked is not what the server rendered: gone before hydration compares, and once more after it. */
+export function clearBusy(): void {
+  for (const form of document.querySelectorAll('form[data-early][aria-busy]')) {
     form.removeAttribute('aria-busy')
+  }
 }
 
 /** A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. */

@@ -1,0 +1,61 @@
+/** A change reaches the server once however often it has to be sent: every attempt has the same body. */
+
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { postForm } from '../../components/lib/post-form.ts'
+
+const real = { fetch: globalThis.fetch, setTimeout: globalThis.setTimeout }
+const answer = { cart: null, flash: null, redirect: '/cart' }
+const json = (value: unknown, status = 200) =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
+
+let bodies: string[]
+
+/** Answers one attempt after the other; a function throws like a lost network. */
+function serve(answers: (Response | 'lost')[]) {
+  globalThis.fetch = async (_input, init) => {
+    bodies.push(String(init?.body))
+    const next = answers.shift() ?? 'lost'
+    if (next === 'lost') throw new TypeError('Failed to fetch')
+    return next
+  }
+}
+
+beforeEach(() => {
+  bodies = []
+  // Pauses pass at once; the limit of an attempt never comes.
+  const quick = (run: () => void, ms: number) =>
+    ms < 15_000 ? real.setTimeout(run) : real.setTimeout(() => {})
+  Object.assign(globalThis, { setTimeout: quick, addEventListener() {}, removeEventListener() {} })
+})
+afterEach(() => {
+  Object.assign(globalThis, real)
+})
+
+const body = () => new URLSearchParams({ product: '5', m: 'abc' })
+
+test('a lost answer is asked for again with the same id', async () => {
+  serve(['lost', json({}, 503), json({}, 409), json(answer)])
+  assert.deepEqual(await postForm('/cart/lines', body()), { answer, errors: [] })
+  assert.deepEqual(bodies, Array(4).fill('product=5&m=abc'))
+})
+
+test('after the last attempt the change has failed', async () => {
+  serve([])
+  const { answer: none, errors } = await postForm('/cart/lines', body())
+  assert.equal(none, null)
+  assert.equal(errors[0]?.code, 'network')
+  assert.equal(bodies.length, 6)
+})
+
+test('a refusal is final, also one with a status that would be tried again', async () => {
+  const errors = [{ field: 'form', code: 'versionChanged', values: {} }]
+  serve([json({ ...answer, flash: { kind: 'formErrors', errors, values: {} } }, 409)])
+  assert.deepEqual((await postForm('/orders', body())).errors, errors)
+  assert.equal(bodies.length, 1)
+})
+
+test('a page where an answer should be is a failure, not an answer', async () => {
+  serve([new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } })])
+  assert.equal((await postForm('/cart/lines', body())).errors[0]?.code, 'unavailable')
+})
