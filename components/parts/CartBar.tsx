@@ -20,13 +20,7 @@ export function CartBar({ money, nav, beside }: Props) {
   if (count === 0) return null
   const sum = cart ? formatMoney(cart.total, money) : ''
   return (
-    <Link
-      className="bar"
-      to={paths.cart()}
-      data-nav={nav || undefined}
-      data-beside={beside || undefined}
-      aria-label={t('cart.open', { count, sum })}
-    >
+    <Link className="bar" to={paths.cart()} data-nav={nav || undefined} data-beside={beside || undefined}>
       <b className="num">{count}</b>
       <span>{t('cart.title')}</span>
       <span className="num" aria-busy={pending || undefined}>

@@ -11,14 +11,15 @@ type Props = { product: Product; venue: Venue; photo: boolean; eager: boolean }
 export function DishRow({ product, venue, photo, eager }: Props) {
   const t = useText()
   const href = paths.menu(venue.id, { item: product.id })
+  const image = photo ? product.image : undefined
   return (
-    <li className="dish">
+    <li className="dish" data-photo={image ? '' : undefined}>
       <h3>
         <a href={href}>{product.name}</a>
       </h3>
       {product.text ? <p>{product.text}</p> : null}
       <Price product={product} money={venue.money} />
-      {photo && product.image ? <Photo src={product.image} kind="row" eager={eager} /> : null}
+      {image ? <Photo src={image} kind="row" eager={eager} /> : null}
       {product.out ? (
         <span className="out">{t('menu.out')}</span>
       ) : venue.open.open ? (

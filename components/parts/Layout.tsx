@@ -41,7 +41,7 @@ export function Layout({ children }: Props) {
           {chrome.nav ? (
             <>
               <NavBar route={page.route} />
-              {chrome.title ? null : (
+              {page.route !== 'home' ? null : (
                 <Link
                   className="chip"
                   to={paths.town({ back: shell.url })}
@@ -59,11 +59,6 @@ export function Layout({ children }: Props) {
           <LanguageLinks />
         </div>
       </header>
-      {chrome.strip && shell.activeOrder ? (
-        <Link className="strip" to={shell.activeOrder.href}>
-          {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
-        </Link>
-      ) : null}
       <main
         id="main"
         className="main"
@@ -71,11 +66,16 @@ export function Layout({ children }: Props) {
         data-nav={chrome.nav || undefined}
         aria-busy={late || undefined}
       >
+        {chrome.strip && shell.activeOrder ? (
+          <Link className="strip" to={shell.activeOrder.href}>
+            {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
+          </Link>
+        ) : null}
         {shell.flash ? <Flash flash={shell.flash} /> : null}
         <ClientNews />
         {children}
+        {chrome.bar ? <CartBar money={money} nav={chrome.nav} beside={page.route === 'menu'} /> : null}
       </main>
-      {chrome.bar ? <CartBar money={money} nav={chrome.nav} beside={page.route === 'menu'} /> : null}
       <LiveCart money={money} />
     </>
   )

@@ -39,9 +39,7 @@ export function Stepper({ action, fields, count, name }: Props) {
             aria-label={t('menu.less', { name })}
           />
         ) : null}
-        <b data-count="" suppressHydrationWarning>
-          {count || ''}
-        </b>
+        <Count count={count} />
         <button type="submit" className="plus" name="delta" value="1" aria-label={t('menu.add', { name })} />
       </form>
       {error ? (

@@ -22,7 +22,9 @@ export function OrderScreen({ data }: Props) {
         <p className="soft">{t('order.number')}</p>
         <p className="ticket num">{order.number}</p>
         <Ornament />
-        <h1 role="status">{headerOf(t, order)}</h1>
+        <div role="status">
+          <h1>{headerOf(t, order)}</h1>
+        </div>
         <Hint order={order} />
         {order.status === 'canceled' ? null : <OrderSteps order={order} />}
         <p className="soft">
