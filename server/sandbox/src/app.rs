@@ -30,6 +30,8 @@ pub(crate) struct Parts {
     pub(crate) public_url: Option<String>,
     /// The web application that the table links lead to.
     pub(crate) web_url: String,
+    /// Where the sign-in page may lead back to, to the letter.
+    pub(crate) redirect_uris: Vec<String>,
     /// The speed that the options gave.
     pub(crate) speed: f64,
     /// The OpenAPI document, made once.

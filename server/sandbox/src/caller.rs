@@ -17,6 +17,8 @@ pub(crate) struct Caller {
     pub(crate) lang: Option<Lang>,
     pub(crate) fingerprint: Option<String>,
     pub(crate) idempotency_key: Option<String>,
+    /// The access token.
+    pub(crate) bearer: Option<String>,
     /// Latitude and longitude, when both are sensible.
     pub(crate) coordinates: Option<(f64, f64)>,
     /// The origin under which the caller reached the sandbox.
@@ -40,6 +42,9 @@ impl Caller {
             lang: text("x-language").and_then(Lang::parse),
             fingerprint: text("x-fingerprint").map(str::to_owned),
             idempotency_key: text("x-idempotency-key").map(str::to_owned),
+            bearer: text("authorization")
+                .and_then(|value| value.strip_prefix("Bearer "))
+                .map(str::to_owned),
             coordinates: number("lat").zip(number("long")).filter(|&(lat, long)| {
                 (-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&long)
             }),

@@ -3,6 +3,7 @@
 //! specification does not show of the calls is defined here, in the OpenAPI
 //! document at `/_sandbox/openapi.json`; `/_sandbox` has the controls.
 
+mod accounts;
 mod api;
 mod app;
 mod body;
@@ -62,6 +63,8 @@ pub struct Options {
     pub public_url: Option<String>,
     /// Origin of the web application that the table links lead to.
     pub web_url: String,
+    /// Further addresses to which the sign-in page may lead back, beside `web_url/auth`.
+    pub redirect_uris: Vec<String>,
     /// The instant at which its clock starts, milliseconds since the epoch;
     /// nothing leaves the clock as it was set before.
     pub now: Option<i64>,
@@ -105,6 +108,7 @@ impl Default for Options {
             speed: 1.0,
             public_url: None,
             web_url: "http://127.0.0.1:8080".to_owned(),
+            redirect_uris: Vec::new(),
             now: None,
             seed: None,
         }
@@ -181,6 +185,9 @@ fn build(options: Options) -> Result<(App, Router), Error> {
     }
     let api = Api::new().with(api::routes).with(controls::routes);
     let (router, document) = api.finish();
+    let web_url = options.web_url.trim_end_matches('/').to_owned();
+    let mut redirect_uris = options.redirect_uris;
+    redirect_uris.push(format!("{web_url}/auth"));
     let app = App::new(Parts {
         catalogue: Catalogue::new(options.seed.unwrap_or_else(seed::seed)),
         clock,
@@ -190,7 +197,8 @@ fn build(options: Options) -> Result<(App, Router), Error> {
         journal: Journal::default(),
         pictures: Mutex::new(HashMap::new()),
         public_url: options.public_url,
-        web_url: options.web_url.trim_end_matches('/').to_owned(),
+        web_url,
+        redirect_uris,
         speed: options.speed,
         openapi: document.to_string(),
     });

@@ -91,3 +91,97 @@ CREATE TABLE IF NOT EXISTS last_selected (
   additives  TEXT NOT NULL,
   PRIMARY KEY (owner, product_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS users (
+  id          INTEGER PRIMARY KEY,
+  phone       TEXT NOT NULL UNIQUE,
+  name        TEXT NOT NULL DEFAULT '',
+  second_name TEXT NOT NULL DEFAULT '',
+  bday        TEXT,
+  gender      TEXT CHECK (gender IN ('male', 'female')),
+  language    TEXT NOT NULL DEFAULT 'kk',
+  avatar      BLOB,
+  avatar_type TEXT,
+  bonus       INTEGER NOT NULL DEFAULT 0 CHECK (bonus >= 0),
+  money       INTEGER NOT NULL DEFAULT 0 CHECK (money >= 0),
+  points      INTEGER NOT NULL DEFAULT 0,
+  chat        TEXT,
+  deleted_at  INTEGER,
+  created_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS oauth_codes (
+  code         TEXT PRIMARY KEY,
+  user_id      INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  client_id    TEXT NOT NULL,
+  redirect_uri TEXT NOT NULL,
+  challenge    TEXT,
+  expires_at   INTEGER NOT NULL,
+  used         INTEGER NOT NULL DEFAULT 0 CHECK (used IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS tracks (
+  id         TEXT PRIMARY KEY,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS tokens (
+  token      TEXT PRIMARY KEY,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS addresses (
+  id               INTEGER PRIMARY KEY,
+  user_id          INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  name             TEXT NOT NULL,
+  address          TEXT NOT NULL,
+  city             TEXT NOT NULL,
+  street           TEXT NOT NULL,
+  building         TEXT NOT NULL,
+  entrance         TEXT NOT NULL,
+  floor            TEXT NOT NULL,
+  apartment        TEXT NOT NULL,
+  is_private_house INTEGER NOT NULL CHECK (is_private_house IN (0, 1)),
+  comment          TEXT NOT NULL,
+  latitude         REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+  longitude        REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180)
+) STRICT;
+CREATE INDEX IF NOT EXISTS addresses_by_user ON addresses (user_id, id);
+
+-- Bills of tables, which waiters add to and phones pay in parts.
+CREATE TABLE IF NOT EXISTS bills (
+  id          TEXT PRIMARY KEY,
+  filial_id   INTEGER NOT NULL,
+  venue_id    INTEGER NOT NULL,
+  table_id    TEXT NOT NULL,
+  number      TEXT NOT NULL,
+  preorder    INTEGER NOT NULL DEFAULT 0 CHECK (preorder IN (0, 1)),
+  user_id     INTEGER,
+  closed      INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)),
+  created_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS one_open_bill ON bills (venue_id, table_id) WHERE closed = 0 AND preorder = 0;
+
+CREATE TABLE IF NOT EXISTS bill_lines (
+  bill_id    TEXT NOT NULL REFERENCES bills (id) ON DELETE CASCADE,
+  position   INTEGER NOT NULL,
+  product_id INTEGER NOT NULL,
+  name       TEXT NOT NULL,
+  count      INTEGER NOT NULL CHECK (count BETWEEN 1 AND 99),
+  price      INTEGER NOT NULL CHECK (price >= 0),
+  PRIMARY KEY (bill_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS bill_payments (
+  id         TEXT PRIMARY KEY,
+  bill_id    TEXT NOT NULL REFERENCES bills (id) ON DELETE CASCADE,
+  user_id    INTEGER,
+  sum        INTEGER NOT NULL CHECK (sum > 0),
+  tips       INTEGER NOT NULL DEFAULT 0 CHECK (tips >= 0),
+  bonus      INTEGER NOT NULL DEFAULT 0 CHECK (bonus >= 0),
+  cashback   INTEGER NOT NULL DEFAULT 0 CHECK (cashback >= 0),
+  status     TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'declined', 'abandoned', 'timed_out')),
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

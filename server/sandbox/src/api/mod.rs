@@ -1,5 +1,7 @@
 //! The calls, one file per resource.
 
+pub(crate) mod addresses;
+pub(crate) mod balance;
 pub(crate) mod catalogue_schemas;
 pub(crate) mod files;
 pub(crate) mod location;
@@ -8,7 +10,10 @@ pub(crate) mod menu;
 pub(crate) mod orders;
 pub(crate) mod places;
 pub(crate) mod product;
+pub(crate) mod sign_in;
 pub(crate) mod stop_list;
+pub(crate) mod tokens;
+pub(crate) mod user;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -31,18 +36,36 @@ pub(crate) fn routes(api: Api) -> Api {
         .with(stop_list::routes)
         .with(orders::routes)
         .with(files::routes)
+        .with(sign_in::routes)
+        .with(tokens::routes)
+        .with(user::routes)
+        .with(addresses::routes)
+        .with(balance::routes)
 }
 
 /// The named schemas of all calls.
 pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     let mut all = catalogue_schemas::schemas();
     all.extend(orders::schemas());
+    all.extend(user::schemas());
+    all.extend(addresses::schemas());
+    all.extend(balance::schemas());
     all
 }
 
 /// `{"data": …}`
 pub(crate) fn data(value: Value) -> Answer {
     Ok(Json(json!({"data": value})))
+}
+
+/// What a change without an answer of its own answers.
+pub(crate) fn ok() -> Answer {
+    data(json!({"ok": true}))
+}
+
+/// Its schema.
+pub(crate) fn done() -> Value {
+    crate::openapi::schema::reference("Done")
 }
 
 /// One page of a list that is wholly known.

@@ -21,6 +21,9 @@ const KINDS: [&str; 9] = [
     "error_code",
 ];
 
+/// The style of every page of the sandbox.
+pub(crate) const STYLE: &str = include_str!("page.css");
+
 /// What the page shows.
 pub(crate) struct View<'a> {
     pub(crate) app: &'a App,
@@ -35,7 +38,7 @@ impl View<'_> {
         let mut html = String::from(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Sandbox</title><style>",
         );
-        html.push_str(include_str!("page.css"));
+        html.push_str(STYLE);
         html.push_str("</style><body><main><h1>Sandbox upstream</h1>");
         self.say(&mut html);
         let setting = self.app.clock.setting();
@@ -299,7 +302,8 @@ fn put(html: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = html.write_fmt(text);
 }
 
-fn escaped(text: &str) -> String {
+/// The text as markup shows it.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::openapi::schema::reference;
 use crate::openapi::{Api, Operation};
 
+pub(crate) use html::{STYLE, escaped};
 pub(crate) use json::schemas;
 pub(crate) use state::restore;
 

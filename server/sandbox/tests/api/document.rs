@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::accounts::REDIRECT;
 use crate::client::{Reply, send};
 use crate::support::{EXPRESS, World, dinner};
 
@@ -13,6 +14,7 @@ async fn every_operation_answers_in_its_shape() {
         .as_str()
         .unwrap()
         .to_owned();
+    let walk = Walk::prepare(&world, order).await;
     let document = world.get("/_sandbox/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");
     let mut walked = 0;
@@ -23,7 +25,7 @@ async fn every_operation_answers_in_its_shape() {
         paths.iter().partition(|(path, _)| path.ends_with("/reset"));
     for (path, item) in first.into_iter().chain(last) {
         for (method, operation) in item.as_object().unwrap() {
-            let reply = call(&world, path, method, operation, &document, &order).await;
+            let reply = walk.call(&world, path, method, operation, &document).await;
             let schema = &operation["responses"][reply.status.to_string()];
             assert!(
                 schema.is_object(),
@@ -33,7 +35,7 @@ async fn every_operation_answers_in_its_shape() {
             );
             let refused = reply.status >= 400;
             assert!(
-                !refused || path.starts_with("/files"),
+                !refused || path.starts_with("/files") || path.starts_with("/avatars"),
                 "{method} {path}: {}",
                 reply.text()
             );
@@ -92,108 +94,186 @@ const SPECIFIED: &[(&str, &str)] = &[
     ("get", "/takeaway/v2/filial/settings/banner/info/{id}"),
     ("post", "/takeaway/v1/express/order"),
     ("get", "/takeaway/v2/user/order"),
+    ("post", "/api/v2/oauth2/tokens"),
+    ("post", "/api/v1/oauth2/tracks"),
+    ("get", "/api/v3/user"),
+    ("put", "/api/v3/user"),
+    ("post", "/api/v3/user/avatar"),
+    ("delete", "/api/v3/user/avatar"),
+    ("get", "/profile/api/v1/profile"),
+    ("post", "/profile/api/v1/profile/language"),
+    ("get", "/profile/api/v1/address"),
+    ("post", "/profile/api/v1/address"),
+    ("get", "/profile/api/v1/address/{id}"),
+    ("put", "/profile/api/v1/address/{id}"),
+    ("delete", "/profile/api/v1/address/{id}"),
+    ("get", "/ladder-go/api/v1/balance/calculate-info"),
+    ("get", "/balance/user"),
 ];
 
-async fn call(
-    world: &World,
-    path: &str,
-    method: &str,
-    operation: &Value,
-    document: &Value,
-    order: &str,
-) -> Reply {
-    let mut target = path.to_owned();
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    for parameter in operation["parameters"].as_array().unwrap() {
-        let Some(name) = parameter["name"].as_str() else {
-            assert!(
-                document
-                    .pointer(&parameter["$ref"].as_str().unwrap()[1..])
-                    .is_some()
-            );
-            continue;
-        };
-        match parameter["in"].as_str() {
-            Some("path") => target = target.replace(&format!("{{{name}}}"), &in_path(path, name)),
-            Some("query") if parameter["required"] == true => {
-                query.append_pair(name, &in_query(name, order));
+/// What the walk needs to call everything: a signed-in person with some belongings.
+struct Walk {
+    order: String,
+    token: String,
+    address: String,
+    code: String,
+}
+
+impl Walk {
+    async fn prepare(world: &World, order: String) -> Walk {
+        let token = world.sign_in("+77010000009").await;
+        let place = json!({"latitude": 43.24, "longitude": 76.94});
+        let address = world
+            .as_user(&token, "POST", "/profile/api/v1/address", &place)
+            .await
+            .json();
+        let code = crate::accounts::code(world, "+77010000009", None).await;
+        Walk {
+            order,
+            token,
+            address: address["data"]["id"].to_string(),
+            code,
+        }
+    }
+
+    async fn call(
+        &self,
+        world: &World,
+        path: &str,
+        method: &str,
+        operation: &Value,
+        document: &Value,
+    ) -> Reply {
+        let mut target = path.to_owned();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for parameter in operation["parameters"].as_array().unwrap() {
+            let Some(name) = parameter["name"].as_str() else {
+                assert!(
+                    document
+                        .pointer(&parameter["$ref"].as_str().unwrap()[1..])
+                        .is_some()
+                );
+                continue;
+            };
+            match parameter["in"].as_str() {
+                Some("path") => {
+                    target =
+                        target.replace(&format!("{{{name}}}"), &self.in_path(path, method, name))
+                }
+                Some("query") if parameter["required"] == true => {
+                    query.append_pair(name, &self.in_query(name));
+                }
+                _ => {}
             }
-            _ => {}
+        }
+        let query = query.finish();
+        if !query.is_empty() {
+            target = format!("{target}?{query}");
+        }
+        let content = &operation["requestBody"]["content"];
+        let kind = content
+            .as_object()
+            .and_then(|content| content.keys().next().cloned());
+        let kind = kind.unwrap_or_else(|| "application/json".to_owned());
+        // Tokens and people are ended last, so by tokens of their own.
+        let own = if path.ends_with("/revoke") || (path == "/api/v3/user" && method == "delete") {
+            world.sign_in("+77010000010").await
+        } else {
+            self.token.clone()
+        };
+        let bearer = format!("Bearer {own}");
+        let headers = [
+            ("content-type", kind.as_str()),
+            ("x-idempotency-key", path),
+            ("x-fingerprint", "phone-1"),
+            ("authorization", bearer.as_str()),
+            ("x-os", "web"),
+            ("x-project", "dastarkhan"),
+            ("lat", "43.24"),
+            ("long", "76.95"),
+        ];
+        let body = match kind.as_str() {
+            "application/x-www-form-urlencoded" => self.form(path).into_bytes(),
+            "application/json" => self.body(path).to_string().into_bytes(),
+            _ => b"bytes".to_vec(),
+        };
+        let body = if operation["requestBody"].is_object() {
+            body
+        } else {
+            Vec::new()
+        };
+        send(
+            world.sandbox.addr,
+            &method.to_uppercase(),
+            &target,
+            &headers,
+            body,
+        )
+        .await
+        .unwrap()
+    }
+
+    fn in_path(&self, path: &str, _method: &str, name: &str) -> String {
+        match name {
+            "category" => "bakery".to_owned(),
+            "path" => "dishes/551.webp".to_owned(),
+            "control" => "speed".to_owned(),
+            _ if path.contains("/countries/") || path.starts_with("/avatars") => "1".to_owned(),
+            _ if path.contains("/address/") => self.address.clone(),
+            _ => EXPRESS.to_string(),
         }
     }
-    let query = query.finish();
-    if !query.is_empty() {
-        target = format!("{target}?{query}");
-    }
-    let form = operation["requestBody"]["content"]["application/x-www-form-urlencoded"].is_object();
-    let headers = [
-        (
-            "content-type",
-            if form {
-                "application/x-www-form-urlencoded"
-            } else {
-                "application/json"
-            },
-        ),
-        ("x-idempotency-key", path),
-        ("x-fingerprint", "phone-1"),
-    ];
-    let body = if form {
-        b"filial_id=1013".to_vec()
-    } else {
-        body(path, order).to_string().into_bytes()
-    };
-    let body = if operation["requestBody"].is_object() {
-        body
-    } else {
-        Vec::new()
-    };
-    send(
-        world.sandbox.addr,
-        &method.to_uppercase(),
-        &target,
-        &headers,
-        body,
-    )
-    .await
-    .unwrap()
-}
 
-fn in_path(path: &str, name: &str) -> String {
-    match name {
-        "category" => "bakery".to_owned(),
-        "path" => "dishes/551.webp".to_owned(),
-        _ if path.contains("/countries/") => "1".to_owned(),
-        _ => EXPRESS.to_string(),
-    }
-}
-
-fn in_query(name: &str, order: &str) -> String {
-    match name {
-        "order_id" => order.to_owned(),
-        "product_id" => "551".to_owned(),
-        _ => EXPRESS.to_string(),
-    }
-}
-
-fn body(path: &str, order: &str) -> Value {
-    match path {
-        "/menu/v2/stop_list/order_items/check" => dinner(),
-        "/takeaway/order/cooking_time" => {
-            json!({"filial_id": EXPRESS, "products": [{"product_id": 551}]})
+    fn in_query(&self, name: &str) -> String {
+        match name {
+            "order_id" => self.order.clone(),
+            "product_id" => "551".to_owned(),
+            "redirect_uri" => REDIRECT.to_owned(),
+            "response_type" => "code".to_owned(),
+            "client_id" => "web".to_owned(),
+            _ => EXPRESS.to_string(),
         }
-        "/takeaway/v1/express/order" => dinner(),
-        "/_sandbox/api/speed" => json!({"factor": 1}),
-        "/_sandbox/api/clock" => json!({"now": null}),
-        "/_sandbox/api/price" => json!({"filial_id": EXPRESS, "product_id": 551, "price": 1850}),
-        "/_sandbox/api/stock" => {
-            json!({"filial_id": EXPRESS, "product_id": 551, "available": true})
+    }
+
+    fn form(&self, path: &str) -> String {
+        match path {
+            "/oauth2/authorize" => {
+                format!("client_id=web&redirect_uri={REDIRECT}&phone=%2B77010000009")
+            }
+            _ => "factor=1".to_owned(),
         }
-        "/_sandbox/api/opening" => json!({"filial_id": EXPRESS, "closed": false}),
-        "/_sandbox/api/check-pulling" => json!({"filial_id": EXPRESS, "enabled": false}),
-        "/_sandbox/api/order/status" => json!({"order_id": order, "status": "ready"}),
-        "/_sandbox/api/faults" => json!({"path": "/nothing", "kind": "hang"}),
-        _ => json!({}),
+    }
+
+    fn body(&self, path: &str) -> Value {
+        let order = &self.order;
+        match path {
+            "/menu/v2/stop_list/order_items/check" => dinner(),
+            "/takeaway/order/cooking_time" => {
+                json!({"filial_id": EXPRESS, "products": [{"product_id": 551}]})
+            }
+            "/takeaway/v1/express/order" => dinner(),
+            "/api/v2/oauth2/tokens" => json!({
+                "client_id": "web", "grant_type": "authorization_code", "redirect_uri": REDIRECT, "code": self.code,
+            }),
+            "/api/v3/user" => json!({"name": "Айгүл", "bday": "1990-12-31", "gender": "female"}),
+            "/profile/api/v1/profile/language" => json!({"language": "ru"}),
+            path if path.starts_with("/profile/api/v1/address") => {
+                json!({"latitude": 43.24, "longitude": 76.94})
+            }
+            "/_sandbox/api/speed" => json!({"factor": 1}),
+            "/_sandbox/api/clock" => json!({"now": null}),
+            "/_sandbox/api/price" => {
+                json!({"filial_id": EXPRESS, "product_id": 551, "price": 1850})
+            }
+            "/_sandbox/api/stock" => {
+                json!({"filial_id": EXPRESS, "product_id": 551, "available": true})
+            }
+            "/_sandbox/api/opening" => json!({"filial_id": EXPRESS, "closed": false}),
+            "/_sandbox/api/check-pulling" => json!({"filial_id": EXPRESS, "enabled": false}),
+            "/_sandbox/api/order/status" => json!({"order_id": order, "status": "ready"}),
+            "/_sandbox/api/faults" => json!({"path": "/nothing", "kind": "hang"}),
+            _ => json!({}),
+        }
     }
 }
 

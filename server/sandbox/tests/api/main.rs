@@ -1,6 +1,7 @@
 //! The sandbox over real HTTP.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod accounts;
 mod catalogue;
 mod client;
 mod controls;

@@ -1,0 +1,266 @@
+//! The signed-in person: name, birthday, picture, language, deletion.
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use rusqlite::{OptionalExtension, params};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, data, ok};
+use crate::accounts::user::{RESTORABLE, User};
+use crate::app::App;
+use crate::body::Json;
+use crate::caller::Caller;
+use crate::clock::iso;
+use crate::model::Lang;
+use crate::openapi::schema::{self, integer, nullable, object, one_of_texts, reference, text};
+use crate::openapi::{Api, Operation};
+use crate::refusal::Refusal;
+
+const LARGEST_AVATAR: usize = 5 << 20;
+
+pub(crate) fn routes(api: Api) -> Api {
+    let person = || schema::data(reference("User"));
+    let changes = object(&[
+        ("name?", text()),
+        ("secondName?", text()),
+        ("bday?", nullable(text())),
+        ("gender?", nullable(one_of_texts(&["male", "female"]))),
+    ]);
+    api.add(
+        Operation::get("/api/v3/user", "user", "The signed-in person").answers(200, person()).refuses(&[401]),
+        get(show).put(change).delete(delete),
+    )
+    .describe(
+        Operation::new("put", "/api/v3/user", "changeUser", "Changes name, birthday, gender")
+            .body(changes)
+            .answers(200, person())
+            .refuses(&[400, 401, 422]),
+    )
+    .describe(
+        Operation::new("delete", "/api/v3/user", "deleteUser", "Deletes the account; 90 days to change one's mind")
+            .answers(200, person())
+            .refuses(&[401]),
+    )
+    .add(
+        Operation::post("/api/v3/user/restore", "restoreUser", "Takes the deletion back")
+            .answers(200, person())
+            .refuses(&[401]),
+        post(restore),
+    )
+    .add(
+        Operation::post("/api/v3/user/avatar", "avatar", "A picture as raw bytes with its own type")
+            .bytes("image/png")
+            .answers(200, person())
+            .refuses(&[400, 401]),
+        post(set_avatar).delete(drop_avatar),
+    )
+    .describe(
+        Operation::new("delete", "/api/v3/user/avatar", "deleteAvatar", "No picture any more")
+            .answers(200, person())
+            .refuses(&[401]),
+    )
+    .add(
+        Operation::get("/avatars/{id}", "avatarFile", "The picture of a person").answers_as(200, "image/png").refuses(&[404]),
+        get(avatar),
+    )
+    .add(
+        Operation::get("/profile/api/v1/profile", "profile", "The profile with language and level")
+            .answers(200, schema::data(reference("Profile")))
+            .refuses(&[401]),
+        get(profile),
+    )
+    .add(
+        Operation::post("/profile/api/v1/profile/language", "language", "Sets the language")
+            .body(object(&[("language", one_of_texts(&["kk", "ru", "en", "ka"]))]))
+            .answers(200, super::done())
+            .refuses(&[400, 401]),
+        post(language),
+    )
+}
+
+pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "User",
+            object(&[
+                ("id", integer()),
+                ("phone", text()),
+                ("name", text()),
+                ("secondName", text()),
+                ("bday", nullable(text())),
+                ("gender", nullable(one_of_texts(&["male", "female"]))),
+                ("photo", nullable(text())),
+                ("deleted_at", nullable(text())),
+                ("restore_until", nullable(text())),
+            ]),
+        ),
+        (
+            "Profile",
+            object(&[
+                ("id", integer()),
+                ("name", text()),
+                ("phone", text()),
+                ("language", text()),
+                ("level", reference("Level")),
+            ]),
+        ),
+    ]
+}
+
+fn wire(user: &User, caller: &Caller) -> Value {
+    let photo = user.has_avatar.then(|| format!("{}/avatars/{}", caller.base, user.id));
+    json!({
+        "id": user.id,
+        "phone": user.phone,
+        "name": user.name,
+        "secondName": user.second_name,
+        "bday": user.bday,
+        "gender": user.gender,
+        "photo": photo,
+        "deleted_at": user.deleted_at.map(iso),
+        "restore_until": user.deleted_at.map(|at| iso(at + RESTORABLE)),
+    })
+}
+
+async fn show(State(app): State<App>, caller: Caller) -> Answer {
+    data(wire(&app.signed_in_even_deleted(&caller).await?, &caller))
+}
+
+#[derive(Deserialize)]
+struct Changes {
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default, rename = "secondName")]
+    second_name: Option<String>,
+    #[serde(default)]
+    bday: Option<String>,
+    #[serde(default)]
+    gender: Option<String>,
+}
+
+async fn change(State(app): State<App>, caller: Caller, Json(changes): Json<Changes>) -> Answer {
+    let mut user = app.signed_in(&caller).await?;
+    if changes.name.as_ref().is_some_and(|name| !(2..=100).contains(&name.trim().chars().count())) {
+        return Err(Refusal::unprocessable("name_invalid", "The name needs at least 2 characters"));
+    }
+    if changes.bday.as_deref().is_some_and(|bday| !is_date(bday)) {
+        return Err(Refusal::unprocessable("bday_invalid", "The birthday must look like 1990-12-31"));
+    }
+    if changes.gender.as_deref().is_some_and(|gender| !matches!(gender, "male" | "female")) {
+        return Err(Refusal::bad("gender must be male or female"));
+    }
+    user.name = changes.name.map_or(user.name, |name| name.trim().to_owned());
+    user.second_name = changes.second_name.map_or(user.second_name, |name| name.trim().chars().take(100).collect());
+    user.bday = changes.bday.or(user.bday);
+    user.gender = changes.gender.or(user.gender);
+    let saved = user.clone();
+    app.store
+        .write(move |db| {
+            Ok(db.execute(
+                "UPDATE users SET name = ?2, second_name = ?3, bday = ?4, gender = ?5 WHERE id = ?1",
+                params![saved.id, saved.name, saved.second_name, saved.bday, saved.gender],
+            )?)
+        })
+        .await?;
+    data(wire(&user, &caller))
+}
+
+fn is_date(text: &str) -> bool {
+    let format = time::macros::format_description!("[year]-[month]-[day]");
+    time::Date::parse(text, format).is_ok_and(|date| (1900..=2100).contains(&date.year()))
+}
+
+async fn delete(State(app): State<App>, caller: Caller) -> Answer {
+    mark_deleted(&app, &caller, Some(app.clock.now())).await
+}
+
+async fn restore(State(app): State<App>, caller: Caller) -> Answer {
+    mark_deleted(&app, &caller, None).await
+}
+
+async fn mark_deleted(app: &App, caller: &Caller, at: Option<i64>) -> Answer {
+    let mut user = app.signed_in_even_deleted(caller).await?;
+    user.deleted_at = at;
+    let id = user.id;
+    app.store
+        .write(move |db| Ok(db.execute("UPDATE users SET deleted_at = ?2 WHERE id = ?1", params![id, at])?))
+        .await?;
+    data(wire(&user, caller))
+}
+
+async fn set_avatar(State(app): State<App>, caller: Caller, headers: HeaderMap, bytes: Bytes) -> Answer {
+    let mut user = app.signed_in(&caller).await?;
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("").to_owned();
+    if !kind.starts_with("image/") || kind.len() > 100 {
+        return Err(Refusal::bad("The content type must be that of an image"));
+    }
+    if bytes.is_empty() || bytes.len() > LARGEST_AVATAR {
+        return Err(Refusal::bad("The picture must have up to 5 MB"));
+    }
+    let id = user.id;
+    app.store
+        .write(move |db| {
+            let change = "UPDATE users SET avatar = ?2, avatar_type = ?3 WHERE id = ?1";
+            Ok(db.execute(change, params![id, bytes.as_ref(), kind])?)
+        })
+        .await?;
+    user.has_avatar = true;
+    data(wire(&user, &caller))
+}
+
+async fn drop_avatar(State(app): State<App>, caller: Caller) -> Answer {
+    let mut user = app.signed_in(&caller).await?;
+    let id = user.id;
+    app.store
+        .write(move |db| Ok(db.execute("UPDATE users SET avatar = NULL, avatar_type = NULL WHERE id = ?1", [id])?))
+        .await?;
+    user.has_avatar = false;
+    data(wire(&user, &caller))
+}
+
+async fn avatar(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let id = crate::params::parse_int("id", &id)?;
+    let found: Option<(Vec<u8>, String)> = app
+        .store
+        .read(move |db| {
+            let query = "SELECT avatar, avatar_type FROM users WHERE id = ?1 AND avatar IS NOT NULL";
+            Ok(db.query_row(query, [id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+        })
+        .await?;
+    let (bytes, kind) = found.ok_or_else(|| Refusal::not_found("file_not_found", "File is not found"))?;
+    // What a stranger uploaded is shown as an image and as nothing else.
+    let headers = [(header::CONTENT_TYPE, kind), (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned())];
+    Ok((headers, bytes).into_response())
+}
+
+async fn profile(State(app): State<App>, caller: Caller) -> Answer {
+    let user = app.signed_in(&caller).await?;
+    data(json!({
+        "id": user.id,
+        "name": user.name,
+        "phone": user.phone,
+        "language": user.language,
+        "level": super::balance::level(&user),
+    }))
+}
+
+#[derive(Deserialize)]
+struct LanguageBody {
+    language: String,
+}
+
+async fn language(State(app): State<App>, caller: Caller, Json(body): Json<LanguageBody>) -> Answer {
+    let user = app.signed_in(&caller).await?;
+    let lang = Lang::parse(&body.language).ok_or_else(|| Refusal::bad("language is not known"))?;
+    app.store
+        .write(move |db| {
+            let change = "UPDATE users SET language = ?2 WHERE id = ?1";
+            Ok(db.execute(change, params![user.id, lang.code()])?)
+        })
+        .await?;
+    ok()
+}
