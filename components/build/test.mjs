@@ -1,4 +1,4 @@
-/** `node components/build/test.mjs`: bundles each `tests/front/*.test.ts` and runs them with `node --test`. */
+/** `node components/build/test.mjs`: runs each `tests/front/*.test.ts` with `node --test`, then checks the sizes. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -45,9 +45,9 @@ await esbuild.build({
 const files = readdirSync(out)
   .filter((name) => name.endsWith('.test.mjs'))
   .map((name) => join(out, name))
-const run = spawnSync(process.execPath, ['--test', '--enable-source-maps', ...files], {
-  stdio: 'inherit',
-  cwd: root,
-})
+const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root }).status === 0
+const passed = node('--test', '--enable-source-maps', ...files)
+const web = join(out, 'web')
+const inBudget = node('components/build/build.mjs', '--out', web) && node('components/build/sizes.mjs', web)
 rmSync(out, { recursive: true, force: true })
-process.exitCode = run.status ?? 1
+process.exitCode = passed && inBudget ? 0 : 1

@@ -46,7 +46,6 @@ export type Messages = {
   'cart.newPrice': Record<never, never>
   'cart.online': Record<never, never>
   'cart.onlineHint': Record<never, never>
-  'cart.open': { count: number; sum: string | number }
   'cart.optional': Record<never, never>
   'cart.orderCash': { sum: string | number }
   'cart.orderOnline': { sum: string | number }

@@ -15,7 +15,9 @@ export function watchIntent(reach: (url: URL) => void): void {
   const passive = { passive: true, capture: true }
   // The link is being opened: its data is on the way already.
   document.addEventListener('click', () => clearTimeout(timer), passive)
-  document.addEventListener('touchstart', (event) => consider(event, 0), passive)
+  document.addEventListener('touchstart', (event) => consider(event, REST), passive)
+  // A finger that moves scrolls.
+  document.addEventListener('touchmove', () => clearTimeout(timer), passive)
   document.addEventListener('focusin', (event) => consider(event, REST), passive)
   document.addEventListener(
     'pointerover',
