@@ -159,6 +159,18 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "writes files to look at: PICTURES=/tmp/pictures"]
+    fn write_some() {
+        let folder = std::env::var("PICTURES").unwrap();
+        for path in ["dishes/5001.webp", "dishes/5002.webp", "dishes/1011.webp", "dishes/6003.webp", "dishes/9003.webp", "dishes/13100.webp", "dishes/90101.webp", "dishes/19003.webp", "dishes/7001.webp", "venues/101.webp", "venues/114.webp", "brands/5.webp"] {
+            let start = std::time::Instant::now();
+            let bytes = picture(path).unwrap().1;
+            println!("{path} {} bytes in {:?}", bytes.len(), start.elapsed());
+            std::fs::write(format!("{folder}/{}", path.replace('/', "-")), bytes).unwrap();
+        }
+    }
+
+    #[test]
     fn unknown_paths_have_no_picture() {
         for path in ["", "dishes/", "dishes/1.webp", "dishes/5001.png", "venues/999.webp", "../etc/passwd", "dishes/-5001.webp"] {
             assert!(picture(path).is_none(), "{path}");
