@@ -11,8 +11,8 @@ pub enum Error {
     /// 401: the bearer is missing or no longer good.
     #[error("the upstream wants a sign-in")]
     Unauthorized,
-    /// The upstream understood and said no.
-    #[error("the upstream refused: {} ({})", .0.code, .0.status)]
+    /// The upstream understood and said no. Its words are not shown here: logs would keep them.
+    #[error("the upstream refused ({})", .0.status)]
     Rejected(Rejection),
     /// Broke off, or answered 408, 425, 429 or 5xx, on the last try. The upstream may have done the work.
     #[error("the upstream failed ({})", .status.map_or_else(|| "connection lost".to_owned(), |status| status.to_string()))]

@@ -83,18 +83,7 @@ impl Upstream {
     /// Makes the client. Fails when the address can't be used or TLS can't be set up.
     pub fn new(config: &UpstreamConfig) -> Result<Self, ConfigError> {
         let base = config.base()?;
-        // A second call finds the provider installed already, which is what we want.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = reqwest::Client::builder()
-            .user_agent(&config.user_agent)
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .connect_timeout(config.deadlines.connect)
-            .pool_idle_timeout(Duration::from_secs(30))
-            .tcp_nodelay(true)
-            .no_proxy()
-            .build()
-            .map_err(|error| ConfigError::Client(error.to_string()))?;
+        let http = http_client(config, base.starts_with("https:"))?;
         Ok(Self {
             inner: Arc::new(Inner {
                 base,
@@ -113,4 +102,31 @@ impl Upstream {
     pub fn config(&self) -> &UpstreamConfig {
         &self.inner.config
     }
+}
+
+fn http_client(config: &UpstreamConfig, with_tls: bool) -> Result<reqwest::Client, ConfigError> {
+    let failed = |error: &dyn std::fmt::Display| ConfigError::Client(error.to_string());
+    // A second client finds the provider installed already, which is what we want.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut builder = reqwest::Client::builder();
+    if !with_tls {
+        // Spares reading the system's certificates, and works on machines that have none.
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|error| failed(&error))?
+            .with_root_certificates(rustls::RootCertStore::empty())
+            .with_no_client_auth();
+        builder = builder.tls_backend_preconfigured(tls);
+    }
+    builder
+        .user_agent(&config.user_agent)
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .connect_timeout(config.deadlines.connect)
+        .pool_idle_timeout(Duration::from_secs(30))
+        .tcp_nodelay(true)
+        .no_proxy()
+        .build()
+        .map_err(|error| failed(&error))
 }

@@ -8,6 +8,7 @@ mod double;
 mod errors;
 mod headers;
 mod mutations;
+mod privacy;
 mod retries;
 mod samples;
 mod sandbox;

@@ -1,0 +1,74 @@
+//! Nothing personal in the logs, whatever goes wrong (S-21).
+
+use std::{
+    io::Write,
+    sync::{Arc, Mutex},
+};
+
+use dastarkhan::upstream::{Bearer, Coordinates, Fingerprint, IdempotencyKey, LocationsQuery};
+use serde_json::json;
+
+use crate::{
+    double::{Double, Reply, guest},
+    samples::{CALLS, call, express},
+};
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn no_canary_reaches_the_log() {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::DEBUG)
+        .with_writer(move || writer.clone())
+        .finish();
+    // For the whole binary: what other tests log meanwhile must be as clean.
+    tracing::subscriber::set_global_default(subscriber).unwrap();
+
+    let canary = json!({ "error_code": 422, "message": "canary-message", "errors": [{ "code": "canary-code", "title": "canary-title" }] });
+    let mut caller = guest();
+    caller.bearer = Bearer::new("canary-token");
+    caller.fingerprint = Fingerprint::new("canary-device");
+    caller.coordinates = Coordinates::new(43.123_45, 76.543_21);
+    let mut order = express();
+    order.name = "canary-name".to_owned();
+    order.comment = "canary-comment".to_owned();
+    let search = LocationsQuery {
+        search: "canary-search".to_owned(),
+        ..LocationsQuery::default()
+    };
+    for status in [200, 401, 404, 422, 503] {
+        let answer = canary.clone();
+        let double = Double::start(move |_, _| Reply::Json(status, answer.clone())).await;
+        let client = double.client();
+        for name in CALLS {
+            let _either_way = call(&client, &caller, name).await;
+        }
+        let key = IdempotencyKey::new("canary-key").unwrap();
+        client
+            .place_express_order(&caller, &order, &key)
+            .await
+            .unwrap_err();
+        client.locations(&caller, &search).await.unwrap_err();
+    }
+
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(text.contains("The upstream failed"), "failures are logged");
+    for trace in ["canary", "43.1", "76.5", "o_abc"] {
+        let line = text.lines().find(|line| line.contains(trace));
+        assert_eq!(line, None, "{trace}");
+    }
+}
