@@ -40,6 +40,7 @@ export async function startProduct({ args = [], env = {}, stateDir } = {}) {
   )
   const output = []
   const exited = new Promise((resolve) => child.once('exit', resolve))
+  process.once('exit', () => child.kill('SIGKILL'))
   const addresses = await boundAddresses(child, output, exited)
   const product = {
     ...addresses,
@@ -169,36 +170,52 @@ export async function pageData(web, address) {
 }
 
 /**
- * A table of a venue that is open now and has what most tests need: plain products in stock and one with a
- * required group of which nothing is chosen yet.
+ * A table of a venue that is open now and has what most tests need: plain products in stock, and `withGroup`, one
+ * whose choices can be made wrong: `group` needs a choice that is not made yet, or can be chosen too much of.
  */
 export async function findTable({ web, sandboxApi }, { country = 'kz', minProducts = 6 } = {}) {
+  const lang = country === 'ge' ? 'ka' : 'kk'
   const reasons = []
-  for (const table of (await sandboxApi.tables()).filter((one) => one.country === country)) {
-    const { page } = await pageData(web, inLang(qrPath(table), country === 'ge' ? 'ka' : 'kk'))
-    if (page.route !== 'menu' || !page.data.venue.open.open) {
-      reasons.push(`${table.filial_id}: ${page.route}, open ${page.data.venue?.open?.open}`)
-      continue
+  const tables = (await sandboxApi.tables()).filter((one) => one.country === country)
+  const venues = [...new Map(tables.map((one) => [one.filial_id, one])).values()]
+  for (const wrong of country === 'ge' ? [tooFew, tooMany] : [tooFew]) {
+    for (const table of venues) {
+      const { page } = await pageData(web, inLang(qrPath(table), lang))
+      if (page.route !== 'menu' || !page.data.venue.open.open) {
+        reasons.push(`${table.filial_id}: ${page.route}, open: ${page.data.venue?.open.open}`)
+        continue
+      }
+      const products = uniqueById(page.data.categories.flatMap((one) => one.products)).filter(
+        (one) => !one.out,
+      )
+      const plain = products.filter((one) => !one.options)
+      const withGroup = await firstWrongable(web, table, products, lang, wrong)
+      if (plain.length >= minProducts && withGroup) {
+        return { ...table, lang, qr: qrPath(table), data: page.data, plain, withGroup }
+      }
+      reasons.push(`${table.filial_id}: ${plain.length} plain, wrong choice: ${Boolean(withGroup)}`)
     }
-    const products = page.data.categories.flatMap((one) => one.products).filter((one) => !one.out)
-    const plain = products.filter((one) => !one.options)
-    const withGroup = await firstWithRequiredGroup(web, table, products, country)
-    if (plain.length >= minProducts && withGroup)
-      return { ...table, qr: qrPath(table), data: page.data, plain, withGroup }
-    reasons.push(`${table.filial_id}: ${plain.length} plain, required group: ${Boolean(withGroup)}`)
   }
   throw new Error(`no open table with plain and configured products:\n${reasons.join('\n')}`)
 }
 
-async function firstWithRequiredGroup(web, table, products, country) {
-  for (const product of products.filter((one) => one.options).slice(0, 8)) {
-    const address = inLang(`/filials/${table.filial_id}?item=${product.id}`, country === 'ge' ? 'ka' : 'kk')
-    const { page } = await pageData(web, address)
-    const item = page.data.item
-    const group = item?.groups.find(
-      (one) => one.min > 0 && !one.options.some((option) => item.selected[option.id]),
-    )
-    if (group) return { ...product, item, group }
+/** The menu lists a dish in several categories: popular ones come twice. */
+const uniqueById = (products) => [...new Map(products.map((one) => [one.id, one])).values()]
+
+const tooFew = (item) =>
+  item.groups.find((one) => one.min > 0 && !one.options.some((option) => item.selected[option.id]))
+
+const tooMany = (item) =>
+  item.groups.find(
+    (one) => one.max > 1 && one.options.length > one.max && one.options.every(({ out }) => !out),
+  )
+
+async function firstWrongable(web, table, products, lang, wrong) {
+  for (const product of products.filter((one) => one.options).slice(0, 12)) {
+    const { page } = await pageData(web, inLang(`/filials/${table.filial_id}?item=${product.id}`, lang))
+    const { item } = page.data
+    const group = item && wrong(item)
+    if (group) return { ...product, item, group, wrong: wrong === tooFew ? 'min' : 'max' }
   }
   return null
 }
@@ -270,8 +287,11 @@ export async function hydrated(page) {
   })
 }
 
+/** Goes to an address and waits for the document; photos may still be on their way. */
+export const open = (page, address) => page.goto(address, { waitUntil: 'domcontentloaded' })
+
 export async function openHydrated(page, address) {
-  const answer = await page.goto(address)
+  const answer = await open(page, address)
   await hydrated(page)
   return answer
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dataOf, findTable, LANGS, launch, openPage, startProduct, unexpected } from './harness.mjs'
-import { countryOf, states, venuesFor } from './states.mjs'
+import { countryOf, inLanguage, venuesFor } from './states.mjs'
 
 let product, browser
 const venues = {}
@@ -18,7 +18,7 @@ after(async () => {
 })
 
 for (const lang of LANGS) {
-  for (const state of states) {
+  for (const state of inLanguage(lang)) {
     test(`${state.name} hydrates silently in ${lang}`, async () => {
       const opened = await openPage(browser, product)
       const { page, context, problems } = opened

@@ -1,13 +1,12 @@
 /** Ordering with the scripts at work: by finger, by keyboard, in a hurry, in two tabs. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { showsStatus } from './flows.mjs'
+import { chooseDish, payInCash, showsStatus } from './flows.mjs'
 import {
   addPlain,
   cartOf,
   fillCart,
   findTable,
-  hydrated,
   launch,
   openHydrated,
   openPage,
@@ -36,42 +35,16 @@ after(async () => {
 const orders = async () => (await product.sandboxApi.orders()).length
 const orderButton = (page) => page.locator('form[action="/orders"] button[type="submit"]').first()
 
-async function payInCash(page) {
-  const cash = page.locator('input[name="payment"][value="cash"]')
-  if ((await cash.getAttribute('type')) === 'radio') await cash.check({ force: true })
-}
-
 test('a guest goes from home to a venue, an item, the cart, the order, and sees it completed live', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await product.sandboxApi.set('speed', { factor: 20 })
   await openHydrated(page, table.qr)
-  await page.goto('/')
-  await hydrated(page)
+  await openHydrated(page, '/')
   await page.locator('main a[href^="/filials/"]').first().click()
   await page.waitForURL(/\/filials\/\d+/)
   await openHydrated(page, table.qr)
-  await page.locator(`a[href*="item=${table.withGroup.id}"]`).first().click()
-  await page.waitForURL(/item=/)
-  const sheet = page
-    .locator('form[action="/cart/lines"]')
-    .filter({ has: page.locator('[name^="group."], [name^="option."]') })
-  await sheet.locator('button[type="submit"]').last().click()
-  await page
-    .getByText(text(lang, 'errors.min', { count: table.withGroup.group.min }))
-    .first()
-    .waitFor()
-  for (const group of table.withGroup.item.groups.filter((one) => one.min > 0)) {
-    for (const option of group.options.filter((one) => !one.out).slice(0, group.min)) {
-      const radio = page.locator(`input[name="group.${group.id}"][value="${option.id}"]`)
-      const field = page.locator(`input[name="option.${option.id}"]`)
-      if (await radio.count()) await radio.check({ force: true })
-      else if ((await field.getAttribute('type')) === 'checkbox') await field.check({ force: true })
-      else await field.fill('1')
-    }
-  }
-  await sheet.locator('button[type="submit"]').last().click()
-  await page.waitForURL((url) => !url.searchParams.has('item'))
-  await page.locator('a[href="/cart"]').last().click()
+  await chooseDish(page, table, lang)
+  await page.locator('a[href="/cart"]:visible').last().click()
   await page.waitForURL(/\/cart$/)
   await payInCash(page)
   await page.evaluate(() => {

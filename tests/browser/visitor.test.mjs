@@ -1,6 +1,7 @@
 /** What a first visit leaves and takes: no cookie, no foreign host, and bytes within the budgets. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
   findTable,
@@ -61,7 +62,7 @@ test('a page works where storage throws', async () => {
   })
   await openHydrated(page, table.qr)
   await addPlain(page, 'kk', table.plain[0])
-  await page.locator('a[href="/cart"]').first().waitFor()
+  await page.locator('a[href="/cart"]:visible').first().waitFor()
   assert.deepEqual(problems, [])
   await context.close()
 })
@@ -141,12 +142,10 @@ test('from the QR link to the order takes at most 150 KB without photos', async 
   const sizes = await measured(page)
   await openHydrated(page, table.qr)
   await addPlain(page, 'kk', table.plain[0])
-  await page.locator('a[href="/cart"]').last().click()
+  await page.locator('a[href="/cart"]:visible').last().click()
   await page.waitForURL(/\/cart$/)
-  const cash = page.locator('input[name="payment"][value="cash"]')
-  await cash.waitFor({ state: 'attached' })
-  if ((await cash.getAttribute('type')) === 'radio') await cash.check({ force: true })
-  await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  await payInCash(page)
+  await pressOrder(page)
   await page.waitForURL(/\/filials\/\d+\/order\//)
   await hydrated(page)
   t.diagnostic(JSON.stringify(sizes))
