@@ -48,9 +48,9 @@ pub enum Command {
     },
     /// Make the V8 startup snapshot that the server starts from (it makes it itself when it is missing)
     Snapshot {
-        /// File to write
+        /// File to write; by default next to the binary, where the server finds it
         #[arg(long)]
-        out: PathBuf,
+        out: Option<PathBuf>,
         /// Take the bundle from this folder instead of the binary
         #[arg(long)]
         web_dir: Option<PathBuf>,

@@ -45,11 +45,13 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
     Ok(Bundle::new(bytes)?)
 }
 
-/// Makes a snapshot in this process and writes it; the `snapshot` command.
+/// Makes a snapshot in this process and writes it, next to the binary unless told otherwise; the `snapshot` command.
 ///
 /// # Errors
 /// When the bundle can't become a snapshot, with the reason, or the file can't be written.
-pub fn write_snapshot(script: &str, out: &Path) -> Result<()> {
+pub fn write_snapshot(script: &str, out: Option<&Path>) -> Result<()> {
+    let beside = std::env::current_exe()?.with_file_name(format!("{}.snapshot", fingerprint(script)?));
+    let out = out.unwrap_or(&beside);
     let bytes = ssr::make_snapshot(script, &[]).context("the bundle can't become a snapshot")?;
     // Written beside and renamed, so that no server ever reads half a snapshot.
     let part = out.with_extension(format!("part{}", std::process::id()));

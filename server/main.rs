@@ -29,7 +29,7 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Snapshot { out, web_dir } => {
             let assets = assets(web_dir.as_deref(), &std::env::temp_dir())?;
-            engine::write_snapshot(&assets.bundle(), &out)
+            engine::write_snapshot(&assets.bundle(), out.as_deref())
         }
         Command::Sandbox { sandbox, state_dir, public_url } => {
             logs("info")?;
@@ -75,6 +75,8 @@ fn run(command: Command) -> Result<()> {
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime> {
+    // TLS by ring; only a second call could fail, and there is none.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the runtime")
 }
 

@@ -20,6 +20,7 @@ use crate::{
     features::{cart, orders, preferences},
     web::{
         client::TrustedProxies,
+        csp_report,
         csrf::{self, Csrf},
         form::{Form, Outcome},
         headers, limits, log, page, plain_error, rate, redirect, session,
@@ -53,6 +54,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/_data/{*path}", get(page::data))
         .fallback(page::document)
         .layer(from_fn_with_state(limiter, rate::guard))
+        .layer(from_fn(session::save))
         .layer(session::layer(app.state.sessions(), app.cookie_security()));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))
@@ -62,7 +64,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/robots.txt", get(root_file))
         .route("/manifest.webmanifest", get(root_file))
         .route("/img/{width}/{*path}", get(image))
-        .route("/csp-report", post(csp_report))
+        .route("/csp-report", post(csp_report::take))
         .merge(visited)
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             tracing::error!("A handler panicked");
@@ -154,12 +156,6 @@ async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: Header
 
 async fn image(State(app): State<App>, Path((width, path)): Path<(u32, String)>) -> Response {
     app.images.answer(width, &path).await
-}
-
-/// What browsers report is counted, not kept: it may hold addresses with capabilities.
-async fn csp_report() -> StatusCode {
-    metrics::counter!("csp_reports_total").increment(1);
-    StatusCode::NO_CONTENT
 }
 
 /// A page of the specification's section 2, with what its path names.

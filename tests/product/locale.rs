@@ -1,0 +1,69 @@
+//! Language and country on the first byte (LC-01 to LC-04).
+
+use crate::support::{Product, VENUE, table_link};
+
+#[tokio::test]
+async fn language_is_query_then_stored_then_the_countrys_default() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let lang = async |path: &str| guest.get(path).await.data()["shell"]["lang"].as_str().unwrap().to_owned();
+    assert_eq!(lang("/").await, "kk");
+    assert_eq!(lang("/?lang=ka").await, "kk", "Georgian is not offered in Kazakhstan");
+    assert_eq!(lang("/?lang=ru").await, "ru");
+    assert_eq!(lang("/").await, "ru", "it is remembered");
+    assert_eq!(lang("/?lang=xx").await, "ru", "nonsense falls to the next source");
+    assert_eq!(lang("/?country=ge").await, "ru", "Russian is offered in Georgia, too");
+    assert_eq!(lang("/?country=ge&lang=ka").await, "ka");
+}
+
+#[tokio::test]
+async fn the_hosts_last_segment_names_the_country() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (host, country, lang) in [("food.example.ge", "ge", "ka"), ("food.example.kz", "kz", "kk"), ("food.example.com", "kz", "kk"), ("FOOD.EXAMPLE.GE.:8080", "ge", "ka")] {
+        let data = guest.get_with("/", &[("host", host)]).await.data();
+        assert_eq!((data["shell"]["country"].as_str().unwrap(), data["shell"]["lang"].as_str().unwrap()), (country, lang), "{host}");
+    }
+    let page = guest.get_with("/", &[("host", "food.example.ge")]).await.data();
+    assert_eq!(page["shell"]["money"]["code"], "GEL");
+    assert_eq!(page["shell"]["money"]["symbol"], "₾");
+    assert_eq!(page["shell"]["utcOffset"], 240);
+    assert_eq!(page["shell"]["langs"], serde_json::json!(["ka", "ru", "en"]));
+}
+
+#[tokio::test]
+async fn a_remembered_country_holds_where_the_host_names_none() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest.get("/?country=ge").await;
+    assert_eq!(guest.get("/").await.data()["shell"]["country"], "ge");
+    assert_eq!(guest.get_with("/", &[("host", "food.example.kz")]).await.data()["shell"]["country"], "kz");
+    assert_eq!(guest.get("/?country=kz").await.data()["shell"]["country"], "kz");
+}
+
+#[tokio::test]
+async fn a_page_is_in_one_language_from_its_title_to_its_dishes() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let mut names = std::collections::BTreeSet::new();
+    for (lang, add) in [("kk", "Себетке"), ("ru", "корзин"), ("en", "cart")] {
+        let page = guest.get(&format!("{}&lang={lang}", table_link(VENUE, "t7"))).await;
+        assert!(page.text().contains(&format!("<html lang=\"{lang}\"")));
+        let data = page.data();
+        assert_eq!(data["shell"]["table"]["number"], "7", "the table stays");
+        names.insert(data["page"]["data"]["categories"][1]["name"].as_str().unwrap().to_owned());
+        assert!(page.rendered().to_lowercase().contains(&add.to_lowercase()), "{lang}: {add}");
+    }
+    assert_eq!(names.len(), 3, "category names differ by language: {names:?}");
+}
+
+#[tokio::test]
+async fn a_missing_country_answer_starts_with_the_built_in_one() {
+    let product = Product::start().await;
+    product.control("faults", serde_json::json!({ "path": "/locations/v1/countries", "kind": "status", "status": 500 })).await;
+    let page = product.guest().get("/").await;
+    assert_eq!(page.status, 200);
+    let data = page.data();
+    assert_eq!(data["shell"]["money"]["code"], "KZT");
+    assert_eq!(data["shell"]["utcOffset"], 300);
+}

@@ -1,0 +1,190 @@
+//! The menu and the table link that leads to it.
+
+use serde_json::json;
+
+use crate::support::{Product, VENUE, plain_products, products, table_link};
+
+#[tokio::test]
+async fn a_table_link_answers_the_whole_menu_at_once_and_binds_the_table() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = guest.get(&table_link(VENUE, "t7")).await;
+    assert_eq!(page.status, 200);
+    let data = page.data();
+    assert_eq!(data["page"]["route"], "menu");
+    assert_eq!(data["shell"]["table"]["number"], "7");
+    assert_eq!(data["shell"]["table"]["tableId"], "t7");
+    let html = page.rendered();
+    let mut seen = 0;
+    for dish in products(&data) {
+        assert!(html.contains(&escape(dish["name"].as_str().unwrap())), "{}", dish["name"]);
+        seen += 1;
+    }
+    assert_eq!(seen, 60, "the yardstick menu has 60 products");
+    assert!(html.contains(r#"action="/cart/lines""#), "an Add button that works without scripts");
+    // The table stays with the session.
+    assert_eq!(guest.get("/cart").await.data()["shell"]["table"]["number"], "7");
+}
+
+#[tokio::test]
+async fn the_same_table_again_changes_nothing_and_another_table_keeps_the_cart() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let (dish, _) = plain_products(&menu)[0];
+    guest.add(VENUE, dish).await;
+    for table in ["t7", "t8"] {
+        let page = guest.get(&table_link(VENUE, table)).await.data();
+        assert_eq!(page["shell"]["cart"]["count"], 1);
+        assert_eq!(page["shell"]["table"]["tableId"], table);
+        assert!(page["shell"]["flash"].is_null());
+    }
+}
+
+#[tokio::test]
+async fn the_table_of_another_branch_empties_the_cart_and_says_so() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let page = guest.get(&table_link(1023, "t1")).await.data();
+    assert!(page["shell"]["cart"].is_null());
+    assert_eq!(page["shell"]["flash"]["kind"], "branchChanged");
+    assert_eq!(page["shell"]["table"]["filialId"], 1023);
+}
+
+#[tokio::test]
+async fn only_all_three_keys_make_a_table_link() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    let guest = product.guest();
+    for query in ["filial_id=1013&table_id=t7", "filial_id=1013&main_terminal_id=1010", "table_id=t7&main_terminal_id=1010"] {
+        let page = guest.get(&format!("/filials/{VENUE}?{query}")).await;
+        assert_eq!(page.status, 200);
+        assert!(page.data()["shell"]["table"].is_null());
+        assert!(page.headers.get("set-cookie").is_none(), "{query} is a plain visit");
+    }
+    let asked = product.told("log").await;
+    assert!(!asked.iter().any(|call| call["path"].as_str().unwrap().contains("/branches/")));
+}
+
+#[tokio::test]
+async fn check_pulling_leads_to_the_bill_with_the_same_query() {
+    let product = Product::start().await;
+    product.control("check-pulling", json!({ "filial_id": VENUE, "enabled": true })).await;
+    let answer = product.guest().get(&table_link(VENUE, "t7")).await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), format!("/filials/{VENUE}/bill?filial_id=1013&table_id=t7&main_terminal_id=1010"));
+}
+
+#[tokio::test]
+async fn a_branch_check_that_fails_or_hangs_lets_the_menu_open_in_silence() {
+    let product = Product::start().await;
+    for fault in [json!({ "path": "/locations/v1/branches", "kind": "status", "status": 500 }), json!({ "path": "/locations/v1/branches", "kind": "hang" })] {
+        product.control("faults", fault).await;
+        let page = product.guest().get(&table_link(VENUE, "t7")).await;
+        assert_eq!(page.status, 200);
+        let data = page.data();
+        assert_eq!(data["page"]["route"], "menu");
+        assert!(data["shell"]["flash"].is_null());
+        product.no_faults().await;
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_the_venue_does_not_have_is_not_attached() {
+    let product = Product::start().await;
+    let page = product.guest().get(&table_link(VENUE, "t999")).await.data();
+    assert!(page["shell"]["table"].is_null());
+    assert_eq!(page["shell"]["flash"]["kind"], "tableUnknown");
+}
+
+#[tokio::test]
+async fn an_unknown_venue_is_a_404_with_its_given_text() {
+    let product = Product::start().await;
+    for path in ["/filials/999999", "/filials/abc", "/filials/..%2f..%2fapi", "/filials/1%3Fx=1"] {
+        let page = product.guest().get(path).await;
+        assert_eq!(page.status, 404, "{path}");
+    }
+    let page = product.guest().get("/filials/999999?lang=en").await;
+    assert!(page.rendered().contains("Terminal is not found"));
+}
+
+#[tokio::test]
+async fn the_menu_tolerates_the_loss_of_either_call_and_not_of_both() {
+    let product = Product::with(&["--catalogue-fresh-ms", "0", "--page-fresh-ms", "0"]).await;
+    let broken = |path: &str| json!({ "path": path, "kind": "status", "status": 500 });
+    product.control("faults", broken("/menu/v3/favourite")).await;
+    let page = product.guest().get(&format!("/filials/{VENUE}")).await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.data()["page"]["data"]["failed"], false);
+    product.no_faults().await;
+
+    let fresh = Product::start().await;
+    fresh.control("faults", broken("/menu/v2/category")).await;
+    let page = fresh.guest().get(&format!("/filials/{VENUE}")).await;
+    assert_eq!(page.status, 200);
+    let data = page.data();
+    assert_eq!(data["page"]["data"]["failed"], true);
+    assert_eq!(data["page"]["data"]["categories"][0]["id"], -2);
+
+    let fresh = Product::start().await;
+    fresh.control("faults", broken("/menu/")).await;
+    let page = fresh.guest().get(&format!("/filials/{VENUE}")).await;
+    assert_eq!(page.status, 503);
+    assert!(!page.header("retry-after").is_empty());
+}
+
+#[tokio::test]
+async fn promo_prices_are_shown_with_a_negative_percent() {
+    let product = Product::start().await;
+    let menu = product.guest().get(&format!("/filials/{VENUE}")).await.data();
+    let promos: Vec<_> = products(&menu).filter(|dish| !dish["promo"].is_null()).collect();
+    assert!(!promos.is_empty());
+    for dish in promos {
+        let (price, promo) = (dish["price"].as_i64().unwrap(), dish["promo"].as_i64().unwrap());
+        assert!(promo < price);
+        assert_eq!(dish["percent"].as_i64().unwrap(), -((price - promo) * 100 / price));
+    }
+}
+
+#[tokio::test]
+async fn an_item_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = products(&menu).find(|dish| dish["options"] == true && dish["out"].is_null()).unwrap();
+    let page = guest.get(&format!("/filials/{VENUE}?item={}", dish["id"])).await;
+    assert_eq!(page.status, 200);
+    let item = page.data()["page"]["data"]["item"].clone();
+    assert_eq!(item["product"]["name"], dish["name"]);
+    assert!(item["groups"].as_array().is_some_and(|groups| !groups.is_empty()) || item["sizes"].is_array());
+    for group in item["groups"].as_array().unwrap() {
+        assert!(group["min"].as_u64().unwrap() <= group["max"].as_u64().unwrap());
+        assert!(group["max"].as_u64().unwrap() >= 1);
+    }
+    assert_eq!(guest.get(&format!("/filials/{VENUE}?item=999999999")).await.status, 404);
+}
+
+#[tokio::test]
+async fn options_that_do_not_come_leave_an_item_that_cannot_be_added() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = products(&menu).find(|dish| dish["options"] == true && dish["out"].is_null()).unwrap()["id"].clone();
+    product.control("faults", json!({ "path": "/menu/v2/product/additives", "kind": "status", "status": 500 })).await;
+    let page = guest.get(&format!("/filials/{VENUE}?item={dish}")).await;
+    let item = page.data()["page"]["data"]["item"].clone();
+    // A dish with sizes alone needs no call.
+    if item["sizes"].is_null() {
+        assert_eq!(item["failed"], true);
+        let (venue, dish) = (VENUE.to_string(), dish.to_string());
+        let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish)]).await;
+        assert_eq!(answer.status, 503);
+    }
+}
+
+/// As React writes text into HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#x27;")
+}

@@ -1,0 +1,364 @@
+//! A running product, and guests who visit it.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{
+        Mutex, Once,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use reqwest::{
+    Client, RequestBuilder, StatusCode,
+    header::{HeaderMap, HeaderValue},
+    redirect::Policy,
+};
+use serde_json::Value;
+
+pub const BINARY: &str = env!("CARGO_BIN_EXE_dastarkhan");
+/// Lagman house in Almaty: open around the clock, ten per cent for service, exactly 60 products.
+pub const VENUE: u64 = 1013;
+
+static SNAPSHOT: Once = Once::new();
+static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+/// The binary, serving with its own sandbox and its own state folder.
+pub struct Product {
+    child: Child,
+    pub web: String,
+    pub sandbox: String,
+    pub admin: String,
+    pub folder: PathBuf,
+    arguments: Vec<String>,
+    http: Client,
+}
+
+impl Product {
+    pub async fn start() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// With further arguments of `dastarkhan demo`.
+    pub async fn with(arguments: &[&str]) -> Self {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("dastarkhan-test-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let arguments: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        Self::launch(folder, arguments).await
+    }
+
+    async fn launch(folder: PathBuf, arguments: Vec<String>) -> Self {
+        // One snapshot for all processes of this run, as a release would have it.
+        SNAPSHOT.call_once(|| {
+            let made = Command::new(BINARY).arg("snapshot").output().unwrap();
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        });
+        let (child, lines) = spawn(&folder, &arguments);
+        let find = |name: &str| lines.get(name).unwrap_or_else(|| panic!("no {name} in {lines:?}")).clone();
+        Self {
+            child,
+            web: find("web"),
+            sandbox: find("sandbox"),
+            admin: find("admin"),
+            folder,
+            arguments,
+            http: client(),
+        }
+    }
+
+    /// `kill -9`, and another process on the same state.
+    pub async fn killed_and_started_again(mut self) -> Self {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        let (folder, arguments) = (self.folder.clone(), self.arguments.clone());
+        self.folder = PathBuf::new();
+        drop(self);
+        Self::launch(folder, arguments).await
+    }
+
+    pub fn guest(&self) -> Guest {
+        Guest { web: self.web.clone(), http: self.http.clone(), cookies: Mutex::default() }
+    }
+
+    /// A guest who has opened the QR code of a table.
+    pub async fn guest_at_table(&self, venue: u64, table: &str) -> Guest {
+        let guest = self.guest();
+        let page = guest.get(&table_link(venue, table)).await;
+        assert_eq!(page.status, 200);
+        guest
+    }
+
+    /// A control of the sandbox.
+    pub async fn control(&self, name: &str, body: Value) -> Value {
+        let url = format!("{}/_sandbox/api/{name}", self.sandbox);
+        let answer = self.http.post(url).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success(), "{name}: {}", answer.text().await.unwrap());
+        answer.json().await.unwrap_or(Value::Null)
+    }
+
+    pub async fn no_faults(&self) {
+        self.http.delete(format!("{}/_sandbox/api/faults", self.sandbox)).send().await.unwrap();
+    }
+
+    /// What the sandbox tells, such as `orders` or `log`.
+    pub async fn told(&self, name: &str) -> Vec<Value> {
+        let url = match name {
+            "log" => format!("{}/_sandbox/log", self.sandbox),
+            name => format!("{}/_sandbox/api/{name}", self.sandbox),
+        };
+        self.http.get(url).send().await.unwrap().json().await.unwrap()
+    }
+
+    pub async fn forget_log(&self) {
+        self.http.delete(format!("{}/_sandbox/api/log", self.sandbox)).send().await.unwrap();
+    }
+
+    /// What is on the admin address.
+    pub async fn admin(&self, path: &str) -> (u16, String) {
+        let answer = self.http.get(format!("{}{path}", self.admin)).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
+    /// Everything that was logged.
+    pub fn logs(&self) -> String {
+        std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Product {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if self.folder != PathBuf::new() {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String>) {
+    let log = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("log")).unwrap();
+    let mut child = Command::new(BINARY)
+        .arg("demo")
+        .args(["--listen", "127.0.0.1:0", "--sandbox-listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
+        .args(["--linger-seconds", "0", "--mutations-per-minute", "100000"])
+        .arg("--state-dir")
+        .arg(folder)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(log)
+        .spawn()
+        .unwrap();
+    let mut lines = BTreeMap::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).unwrap() == 0 || Instant::now() > deadline {
+            panic!("the product did not start: {}", std::fs::read_to_string(folder.join("log")).unwrap_or_default());
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["listening", name, url] => lines.insert((*name).to_owned(), (*url).to_owned()),
+            [name, url] => lines.insert((*name).to_owned(), (*url).to_owned()),
+            _ => None,
+        };
+        if lines.contains_key("web") {
+            return (child, lines);
+        }
+    }
+}
+
+pub fn client() -> Client {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(60)).build().unwrap()
+}
+
+pub fn table_link(venue: u64, table: &str) -> String {
+    format!("/filials/{venue}?filial_id={venue}&table_id={table}&main_terminal_id={}", venue / 10 * 10)
+}
+
+/// A browser without scripts: it keeps cookies and posts forms.
+pub struct Guest {
+    web: String,
+    http: Client,
+    cookies: Mutex<BTreeMap<String, String>>,
+}
+
+/// An answer, read whole.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Guest {
+    /// The same cookies in another browser window.
+    pub fn second_tab(&self) -> Self {
+        Self {
+            web: self.web.clone(),
+            http: self.http.clone(),
+            cookies: Mutex::new(self.cookies.lock().unwrap().clone()),
+        }
+    }
+
+    /// The same browser after the server was started again.
+    pub fn at(&self, product: &Product) -> Self {
+        Self { web: product.web.clone(), http: product.http.clone(), cookies: Mutex::new(self.cookies.lock().unwrap().clone()) }
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.lock().unwrap().get(name).cloned()
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.http.get(format!("{}{path}", self.web)).header("accept", "text/html")).await
+    }
+
+    /// With further headers.
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.http.get(format!("{}{path}", self.web));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request).await
+    }
+
+    /// The data of a page, as a client navigation asks for it.
+    pub async fn data(&self, path: &str) -> Value {
+        let request = self.http.get(format!("{}/_data{path}", self.web)).header("accept", "application/json");
+        self.send(request).await.json()
+    }
+
+    /// A native form of our own page.
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let request = self.http.post(format!("{}{path}", self.web)).header("sec-fetch-site", "same-origin").form(fields);
+        self.send(request).await
+    }
+
+    /// The same by the app's own fetch.
+    pub async fn post_json(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let request = self
+            .http
+            .post(format!("{}{path}", self.web))
+            .header("sec-fetch-site", "same-origin")
+            .header("accept", "application/json")
+            .form(fields);
+        self.send(request).await
+    }
+
+    /// A form, and the page that the 303 leads to.
+    pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let answer = self.post(path, fields).await;
+        assert_eq!(answer.status, 303, "{path}: {}", answer.text());
+        self.get(&answer.location()).await
+    }
+
+    pub fn request(&self, method: reqwest::Method, path: &str) -> RequestBuilder {
+        self.http.request(method, format!("{}{path}", self.web))
+    }
+
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        let cookies: Vec<String> =
+            self.cookies.lock().unwrap().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) };
+        let answer = request.send().await.unwrap();
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        for cookie in headers.get_all("set-cookie") {
+            let (pair, rest) = cookie.to_str().unwrap().split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            if rest.contains("Max-Age=0") {
+                self.cookies.lock().unwrap().remove(name);
+            } else {
+                self.cookies.lock().unwrap().insert(name.to_owned(), value.to_owned());
+            }
+        }
+        Answer { status, headers, body: answer.bytes().await.unwrap().to_vec() }
+    }
+
+    /// Adds a plain product of the menu.
+    pub async fn add(&self, venue: u64, product: u64) -> Answer {
+        let (venue, product) = (venue.to_string(), product.to_string());
+        self.post("/cart/lines", &[("filial", &venue), ("product", &product), ("back", &format!("/filials/{venue}"))]).await
+    }
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value: &HeaderValue| value.to_str().unwrap())
+    }
+
+    pub fn location(&self) -> String {
+        self.header("location").to_owned()
+    }
+
+    /// The page data that the document carries.
+    pub fn data(&self) -> Value {
+        let text = self.text();
+        let (_, rest) = text.split_once(r#"<script type="application/json" id="data">"#).expect("the page carries its data");
+        let (json, _) = rest.split_once("</script>").unwrap();
+        serde_json::from_str(json).unwrap()
+    }
+
+    /// What V8 rendered.
+    pub fn rendered(&self) -> String {
+        let text = self.text();
+        let (_, rest) = text.split_once(r#"<div id="app">"#).expect("the page was rendered by V8");
+        let (html, _) = rest.split_once(r#"<script type="application/json" id="data">"#).unwrap();
+        html.to_owned()
+    }
+}
+
+/// Products of a menu page that can be added by a plain +, as (id, price).
+pub fn plain_products(menu: &Value) -> Vec<(u64, i64)> {
+    products(menu)
+        .filter(|product| product["options"].is_null() && product["out"].is_null())
+        .map(|product| (product["id"].as_u64().unwrap(), product["promo"].as_i64().or(product["price"].as_i64()).unwrap()))
+        .collect()
+}
+
+/// All products of a menu page, without the favourites' second copies.
+pub fn products(menu: &Value) -> impl Iterator<Item = &Value> {
+    menu["page"]["data"]["categories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|category| category["id"] != -2)
+        .flat_map(|category| category["products"].as_array().unwrap())
+}
+
+/// Waits until `done` answers something, for at most `seconds`.
+pub async fn eventually<T, F: Future<Output = Option<T>>>(seconds: u64, mut done: impl FnMut() -> F) -> T {
+    let deadline = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        if let Some(found) = done().await {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "nothing happened within {seconds} s");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+pub fn ok(status: u16) -> bool {
+    StatusCode::from_u16(status).unwrap().is_success()
+}
