@@ -6,6 +6,13 @@
   let pending = new Map()
   const { setPromiseHooks } = Deno.core
 
+  // V8 adds this to a context only when it is restored; without it stacks are empty here.
+  const hadLimit = Object.hasOwn(Error, 'stackTraceLimit')
+  if (!hadLimit) Error.stackTraceLimit = 20
+  undo.push(() => {
+    if (!hadLimit) delete Error.stackTraceLimit
+  })
+
   const place = () => {
     const lines = String(new Error().stack).split('\n')
     return lines.find((line) => line.includes('server.js:'))?.trim() ?? 'outside of the bundle'
@@ -45,11 +52,20 @@
     }
   }
   replace(String.prototype, 'localeCompare', spy('intl', 'String.localeCompare'))
-  if (globalThis.WebAssembly) {
-    for (const name of Object.getOwnPropertyNames(WebAssembly)) {
-      replace(WebAssembly, name, spy('wasm', `WebAssembly.${name}`))
-    }
-  }
+  // V8 adds this one too only when a context is restored: here stands what notes its use.
+  Object.defineProperty(globalThis, 'WebAssembly', {
+    value: new Proxy(
+      {},
+      {
+        get: (_, name) =>
+          spy('wasm', `WebAssembly.${String(name)}`)(function () {
+            throw new Error('there is no WebAssembly in a snapshot')
+          }),
+      },
+    ),
+    configurable: true,
+  })
+  undo.push(() => delete globalThis.WebAssembly)
   const atEvaluation = undo.length
   for (const name of ['setTimeout', 'setInterval', 'setImmediate']) {
     replace(globalThis, name, spy('timer', name))
@@ -62,6 +78,8 @@
   )
 
   return {
+    /** What was found so far, for a bundle that threw. */
+    thrown: () => found.filter((one) => one.startsWith('wasm')).join('\n\n'),
     /** After the bundle's evaluation: timers and promises may be used from now on. */
     evaluated() {
       setPromiseHooks(undefined, undefined, undefined, undefined)

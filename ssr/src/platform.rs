@@ -23,9 +23,13 @@ use deno_core::{JsRuntime, v8};
 ///   the first snapshot that it meets. By default a snapshot extends it by its own objects, and an
 ///   isolate from another snapshot then reads foreign memory, unchecked in release builds. Not
 ///   extended, it is V8's own in all snapshots, so bundles can be replaced and made side by side.
+/// - `--no-memory-pool-share-memory-on-teardown`: the memory of an isolate that ended goes back to
+///   the system, not to a pool for the next.
 /// - `--stack-size` (KB): isolate threads have 16 MB, so deep trees need not fail at 1 MB.
 const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=16 --max-semi-space-size=32 \
-                     --single-threaded-gc --no-extensible-ro-snapshot --no-turboshaft-loop-unrolling --stack-size=4096";
+                     --single-threaded-gc --no-turboshaft-loop-unrolling \
+                     --no-extensible-ro-snapshot --no-memory-pool-share-memory-on-teardown \
+                     --stack-size=4096";
 
 /// Stack of each isolate's thread.
 const STACK: usize = 16 << 20;

@@ -388,10 +388,13 @@ impl Pool {
     pub(crate) fn stats(&self) -> Stats {
         let state = self.lock();
         let heap = |member: &Member| member.worker.heap_bytes.load(Ordering::Relaxed) as u64;
+        let renders = |member: &&Member| lock(&member.worker.reply).is_some();
         Stats {
             queued: state.queue.len(),
+            rendering: state.members.iter().filter(renders).count(),
             isolates: state.count(Role::Active),
             spares: state.count(Role::Spare),
+            leaving: state.count(Role::Leaving),
             resting: state.resting_until.is_some_and(|until| Instant::now() < until),
             heap_bytes: state.members.iter().map(heap).sum(),
             ..self.counters.read()

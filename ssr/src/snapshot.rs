@@ -134,9 +134,12 @@ fn fill(
         runtime.execute_script(name, code).map_err(|error| failed(&error))?;
     }
     let guard = runtime.execute_script("ext:ssr/guard.js", GUARD).map_err(|error| failed(&error))?;
-    runtime
-        .execute_script(SCRIPT, bundle.to_owned())
-        .map_err(|error| SnapshotError::Evaluation(with_module(bundle, &error.to_string())))?;
+    if let Err(error) = runtime.execute_script(SCRIPT, bundle.to_owned()) {
+        deno_core::scope!(scope, runtime);
+        let found = ask(scope, &guard, "thrown");
+        report(bundle, &found)?;
+        return Err(SnapshotError::Evaluation(with_module(bundle, &error.to_string())));
+    }
 
     let (render, warm_up, turn, reset) = {
         deno_core::scope!(scope, runtime);

@@ -8,10 +8,14 @@ use std::time::Duration;
 pub struct Stats {
     /// Gauge: renders that wait now.
     pub queued: usize,
+    /// Gauge: renders under way.
+    pub rendering: usize,
     /// Gauge: isolates that serve now.
     pub isolates: usize,
     /// Gauge: isolates that are warm and wait to take over.
     pub spares: usize,
+    /// Gauge: isolates that end, or that hang after their termination.
+    pub leaving: usize,
     /// Gauge: true while the engine rests after too many losses.
     pub resting: bool,
     /// Renders that answered with HTML.

@@ -31,7 +31,17 @@ pub(crate) fn run(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) {
         }
     }
     drop(worker.hold(None));
+    give_memory_back();
     pool.left(id);
+}
+
+/// Returns what glibc keeps of an isolate's memory (compiler zones, external strings).
+fn give_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it may be called at any time from any thread.
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 fn live(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) -> Result<(), StartError> {
