@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Category } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useLightDismiss } from './light-dismiss.ts'
 
 type Props = { categories: Category[] }
 
@@ -11,6 +12,7 @@ export function CategoryRail({ categories }: Props) {
   const rail = useRef<HTMLElement>(null)
   const list = useRef<HTMLDetailsElement>(null)
   const active = useSectionInView(categories)
+  useLightDismiss(list)
 
   // The rail scrolls itself: the marked chip stays in sight.
   useEffect(() => {

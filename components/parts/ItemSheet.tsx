@@ -43,7 +43,7 @@ export function ItemSheet({ product, item, venue }: Props) {
           dialog.close()
         }}
       />
-      {product.image ? <Photo src={product.image} kind="wide" eager /> : null}
+      {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
       <div className="item">
         <h2 id="item-name">{product.name}</h2>
         <Price product={product} money={venue.money} />

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Lang } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useLightDismiss } from './light-dismiss.ts'
 
 /** Languages are named in themselves, whatever the page speaks. */
 const NAMES = { kk: 'Қазақша', ru: 'Русский', en: 'English', ka: 'ქართული' } satisfies Record<Lang, string>
@@ -14,8 +16,10 @@ export function LanguageLinks() {
   const t = useText()
   const shell = useShell()
   const { pathname, search } = useLocation()
+  const list = useRef<HTMLDetailsElement>(null)
+  useLightDismiss(list)
   return (
-    <details className="lang">
+    <details className="lang" ref={list}>
       <summary className="chip">
         <Icon name="globe" />
         <span className="vh">{t('app.language')}: </span>

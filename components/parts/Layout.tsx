@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { CartBar } from './CartBar.tsx'
 import { ClientNews } from './ClientNews.tsx'
+import { Connection } from './Connection.tsx'
 import { Flash } from './Flash.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LiveCart } from './LiveCart.tsx'
@@ -29,6 +30,7 @@ export function Layout({ children }: Props) {
         {t('app.skip')}
       </a>
       <header className="head">
+        <Connection />
         <div>
           {chrome.back ? <Back to={chrome.back} /> : null}
           {chrome.title ? (

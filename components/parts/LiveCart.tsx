@@ -1,35 +1,44 @@
 import { useEffect, useRef, useState } from 'react'
 import { useCart } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
-import type { MoneyFormat } from '../lib/page-data.ts'
-import { useText } from '../lib/text.tsx'
+import type { CartView, MoneyFormat } from '../lib/page-data.ts'
+import { type Text, useText } from '../lib/text.tsx'
 
 type Props = { money: MoneyFormat }
 
-/** Tells a screen reader the newest cart, once it is settled and at most once a second (AX-05). */
+/** Tells a screen reader what became of the cart, once it is settled and at most once a second (AX-05). */
 export function LiveCart({ money }: Props) {
   const t = useText()
   const { cart, pending } = useCart()
   const [text, setText] = useState('')
-  const told = useRef(cart?.version ?? 0)
-  const version = cart?.version ?? 0
-  const words = cart
-    ? t('cart.live', { count: cart.count, sum: formatMoney(cart.total, money) })
-    : t('cart.empty')
+  const told = useRef(cart)
 
   // A timer is outside of React: quick taps are told together.
   useEffect(() => {
-    if (pending || version === told.current) return
+    if (pending || cart?.version === told.current?.version) return
     const timer = setTimeout(() => {
-      told.current = version
-      setText(words)
-    }, 800)
+      setText(wordsOf(t, told.current, cart, money))
+      told.current = cart
+    }, 1000)
     return () => clearTimeout(timer)
-  }, [pending, version, words])
+  }, [pending, cart, money, t])
 
   return (
     <p className="vh" role="status">
       {text}
     </p>
   )
+}
+
+/** The one line that changed, else the whole cart. */
+function wordsOf(t: Text, before: CartView | null, cart: CartView | null, money: MoneyFormat): string {
+  if (!cart || cart.count === 0) return t('cart.empty')
+  const sum = formatMoney(cart.total, money)
+  const changed = cart.lines.filter(
+    (line) => before?.lines.find((old) => old.id === line.id)?.qty !== line.qty,
+  )
+  const [line] = changed
+  return line && changed.length === 1
+    ? t('cart.liveLine', { name: line.name, qty: line.qty, sum })
+    : t('cart.live', { count: cart.count, sum })
 }

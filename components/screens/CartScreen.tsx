@@ -53,6 +53,7 @@ export function CartScreen({ data }: Props) {
             </span>
           </span>
         </Link>
+        {shell.table ? <LeaveTable number={shell.table.number} /> : null}
         <CartProblems lines={problems} money={money} />
         <section className="card lines" aria-labelledby="lines">
           <h2 id="lines">{t('cart.lines')}</h2>
@@ -81,6 +82,20 @@ export function CartScreen({ data }: Props) {
 
 function minutesOf(t: ReturnType<typeof useText>, { min, max }: { min: number; max: number }): string {
   return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
+}
+
+/** The guest sat down elsewhere, or scanned a neighbour's code. */
+function LeaveTable({ number }: { number: string }) {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.leaveTable()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <button type="submit" className="link">
+        {t('table.leave', { number })}
+      </button>
+    </form>
+  )
 }
 
 function Clear() {

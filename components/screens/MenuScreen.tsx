@@ -67,7 +67,7 @@ function VenueHead({ venue }: { venue: Venue }) {
   const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
   return (
     <div className="about">
-      {venue.image ? <Photo src={venue.image} kind="row" hero /> : null}
+      {venue.image ? <Photo src={venue.image} kind="row" eager /> : null}
       <div>
         <h1>{venue.name}</h1>
         <p>

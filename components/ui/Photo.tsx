@@ -27,7 +27,8 @@ export function Photo({ src, kind, eager, hero }: Props) {
       width={width}
       height={height}
       loading={eager || hero ? undefined : 'lazy'}
-      fetchPriority={hero ? 'high' : undefined}
+      // Small photos let the scripts go first; low also keeps React from preloading each of them.
+      fetchPriority={hero ? 'high' : eager ? 'low' : undefined}
       alt=""
     />
   )
