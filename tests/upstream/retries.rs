@@ -1,6 +1,13 @@
 //! Retries, budgets and deadlines (ZZ-07, R-02, R-03).
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use dastarkhan::upstream::{Class, Error, Upstream};
 use serde_json::json;
@@ -101,6 +108,29 @@ async fn retries_do_not_multiply_the_load_when_everything_fails() {
         call(&client, &guest(), "branch").await.unwrap_err();
     }
     assert!(double.count() <= 750, "{} calls for 600", double.count());
+}
+
+#[tokio::test]
+async fn retries_stop_when_the_budget_is_spent() {
+    let ill = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&ill);
+    let double = Double::start(move |_, _| match flag.swap(false, Ordering::Relaxed) {
+        true => Reply::Json(503, json!({})),
+        false => Reply::Json(200, good("branch")),
+    });
+    let double = double.await;
+    let client = double.client();
+    // One call of three fails and would be saved by its retry: too few for the breaker.
+    for _ in 0..100 {
+        for fails in [true, false, false] {
+            ill.store(fails, Ordering::Relaxed);
+            let result = call(&client, &guest(), "branch").await;
+            assert!(fails || result.is_ok());
+        }
+    }
+    let retries = double.count() - 300;
+    // A reserve of 10, filled to the brim at first, and a fifth of 300, as the clock stands still.
+    assert!((65..=70).contains(&retries), "{retries}");
 }
 
 #[tokio::test]
