@@ -87,13 +87,13 @@ impl Plan {
         let angle = [35.0, 145.0, 75.0, 110.0, 20.0, 160.0, 55.0][variant % 7];
         let mut canvas = Canvas::gradient(WIDTH, HEIGHT, light, deep, angle);
         if let Some([left, right]) = &self.beside {
-            canvas.place(&sprite(left)?, 195.0, 335.0, 215.0, -10.0);
-            canvas.place(&sprite(right)?, 605.0, 335.0, 215.0, 10.0);
-            canvas.place(&sprite(&self.emoji)?, 400.0, 290.0, 330.0, 0.0);
+            canvas.place(&sprite(left)?, 175.0, 345.0, 250.0, -10.0);
+            canvas.place(&sprite(right)?, 625.0, 345.0, 250.0, 10.0);
+            canvas.place(&sprite(&self.emoji)?, 400.0, 285.0, 400.0, 0.0);
         } else {
             let turn = [0.0, -7.0, 5.0, 9.0, -4.0, 3.0, -9.0, 7.0][variant % 8];
-            let size = [400.0, 420.0, 385.0, 410.0, 430.0][variant % 5];
-            canvas.place(&sprite(&self.emoji)?, 400.0, 285.0, size, turn);
+            let size = [470.0, 490.0, 455.0, 480.0, 500.0][variant % 5];
+            canvas.place(&sprite(&self.emoji)?, 400.0, 280.0, size, turn);
         }
         Some(canvas)
     }

@@ -191,7 +191,7 @@ impl Source<'_> {
     fn beside(&self, brand: &BrandRow, venue: i64) -> [String; 2] {
         let mut emoji: Vec<&str> = match self.file(brand) {
             Some(file) => file.categories.iter().flat_map(|category| &category.dishes).map(|dish| &*dish.e).collect(),
-            None => self.grocery.departments.iter().flat_map(|department| &department.kinds).map(|kind| &*kind.e).collect(),
+            None => self.grocery.departments.iter().take(4).flat_map(|department| &department.kinds).map(|kind| &*kind.e).collect(),
         };
         emoji.retain(|code| *code != brand.e);
         let pick = |at: i64| {
