@@ -34,7 +34,9 @@ export function ItemForm({ item, venue, onDone }: Props) {
     setOwn(unmet)
     if (unmet[0]) {
       // The legend can take focus: it is read out with the error beside it.
-      document.getElementById(unmet[0].field.replace('.', '-'))?.focus()
+      const legend = document.getElementById(unmet[0].field.replace('.', '-'))
+      legend?.scrollIntoView({ block: 'center' })
+      legend?.focus({ preventScroll: true })
       return
     }
     if (await mutation.submit(event)) onDone()
@@ -85,12 +87,12 @@ export function ItemForm({ item, venue, onDone }: Props) {
         value={flash?.values.note?.[0] ?? ''}
         maxLength={NOTE_LENGTH}
       />
-      {general.map((error) => (
-        <p key={error.code} className="note" data-bad role="alert">
-          {errorText(t, error)}
-        </p>
-      ))}
       <div className="cta">
+        {general.map((error) => (
+          <p key={error.code} className="note" data-bad role="alert">
+            {errorText(t, error)}
+          </p>
+        ))}
         <Quantity value={chosen.quantity} onChange={(quantity) => setChosen({ ...chosen, quantity })} />
         <button
           type="submit"

@@ -38,9 +38,9 @@ export function CartScreen({ data }: Props) {
   return (
     <div className="cart">
       <div>
-        <Link className="from card" to={paths.menu(cart.filialId)}>
+        <div className="from card">
           <Icon name="utensils" />
-          <span>
+          <Link to={paths.menu(cart.filialId)}>
             <b>{venue?.name ?? cart.venueName}</b>
             <span className="soft">
               {[
@@ -51,9 +51,9 @@ export function CartScreen({ data }: Props) {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
-          </span>
-        </Link>
-        {shell.table ? <LeaveTable number={shell.table.number} /> : null}
+          </Link>
+          {shell.table ? <LeaveTable number={shell.table.number} /> : null}
+        </div>
         <CartProblems lines={problems} money={money} />
         <section className="card lines" aria-labelledby="lines">
           <h2 id="lines">{t('cart.lines')}</h2>

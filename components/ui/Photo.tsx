@@ -20,10 +20,12 @@ type Props = {
 export function Photo({ src, kind, eager, hero }: Props) {
   const { width, height, pixels } = KINDS[kind]
   const at = (pixel: number) => src.replace('{w}', String(pixel))
+  // The browser's preload of a hero looks at nothing but this list; for the others `src` is the 1x.
+  const first = hero ? `${at(pixels[0])} 1x, ` : ''
   return (
     <img
       src={at(pixels[0])}
-      srcSet={src.includes('{w}') ? `${at(pixels[1])} 2x, ${at(pixels[2])} 3x` : undefined}
+      srcSet={src.includes('{w}') ? `${first}${at(pixels[1])} 2x, ${at(pixels[2])} 3x` : undefined}
       width={width}
       height={height}
       loading={eager || hero ? undefined : 'lazy'}
