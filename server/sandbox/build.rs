@@ -17,6 +17,10 @@ fn main() {
     }
 }
 
+#[allow(
+    clippy::disallowed_methods,
+    reason = "Cargo speaks to build scripts through the environment"
+)]
 fn run() -> Result<(), String> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(|error| error.to_string())?);

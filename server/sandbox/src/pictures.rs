@@ -49,7 +49,12 @@ pub(crate) struct Plan {
 impl Plan {
     /// A dish: the palette is its category's, the variant its number, so that neighbours differ.
     pub(crate) fn dish(emoji: &str, palette: i64, variant: i64) -> Plan {
-        Plan { emoji: emoji.to_owned(), beside: None, palette: palette.unsigned_abs() as usize, variant }
+        Plan {
+            emoji: emoji.to_owned(),
+            beside: None,
+            palette: palette.unsigned_abs() as usize,
+            variant,
+        }
     }
 
     /// The sign of a brand.
@@ -59,13 +64,17 @@ impl Plan {
 
     /// A venue: the sign of its brand with two of its dishes.
     pub(crate) fn venue(emoji: &str, beside: [String; 2], brand: i64, venue: i64) -> Plan {
-        Plan { beside: Some(beside), ..Plan::dish(emoji, brand, venue) }
+        Plan {
+            beside: Some(beside),
+            ..Plan::dish(emoji, brand, venue)
+        }
     }
 
     /// The colour that stands for the picture while it loads, `#rrggbb`.
     pub(crate) fn dominant(&self) -> String {
         let (light, deep) = self.colours();
-        let [red, green, blue] = [0, 1, 2].map(|part| (u16::from(light[part]) + u16::from(deep[part])) / 2);
+        let [red, green, blue] =
+            [0, 1, 2].map(|part| (u16::from(light[part]) + u16::from(deep[part])) / 2);
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
@@ -76,7 +85,11 @@ impl Plan {
         let (light, deep) = PALETTES[(self.palette + shift * 5) % PALETTES.len()];
         let drift = [5, -6, 3, -3, 0][self.variant.unsigned_abs() as usize % 5];
         let moved = |[red, green, blue]: [u8; 3]| {
-            [red.saturating_add_signed(drift), green, blue.saturating_add_signed(-drift)]
+            [
+                red.saturating_add_signed(drift),
+                green,
+                blue.saturating_add_signed(-drift),
+            ]
         };
         (moved(light), moved(deep))
     }
@@ -100,7 +113,9 @@ impl Plan {
 }
 
 fn sprite(code: &str) -> Option<Sprite> {
-    let index = emoji::EMOJI.binary_search_by(|(known, _)| (*known).cmp(code)).ok()?;
+    let index = emoji::EMOJI
+        .binary_search_by(|(known, _)| (*known).cmp(code))
+        .ok()?;
     let (_, bytes) = emoji::EMOJI.get(index)?;
     Sprite::decode(bytes)
 }
@@ -132,11 +147,20 @@ mod tests {
     fn a_picture_of_every_emoji_is_800_by_600() {
         let seed = crate::seed::seed();
         let mut drawn = BTreeSet::new();
-        let products = seed.menus.iter().flat_map(|menu| &menu.categories).flat_map(|category| &category.products);
+        let products = seed
+            .menus
+            .iter()
+            .flat_map(|menu| &menu.categories)
+            .flat_map(|category| &category.products);
         for product in products {
             let path = product.image.clone().unwrap();
             let plan = crate::seed::plan(&path).unwrap();
-            assert_eq!(crate::seed::plan(&format!("dishes/{}.webp", product.id)).unwrap().emoji, plan.emoji);
+            assert_eq!(
+                crate::seed::plan(&format!("dishes/{}.webp", product.id))
+                    .unwrap()
+                    .emoji,
+                plan.emoji
+            );
             if drawn.insert(plan.emoji.clone()) {
                 assert_eq!(size(&path), (800, 600), "{path}");
             }
@@ -159,20 +183,42 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "writes files to look at: PICTURES=/tmp/pictures"]
+    #[ignore = "writes files to look at, into pictures/ of the temporary folder"]
     fn write_some() {
-        let folder = std::env::var("PICTURES").unwrap();
-        for path in ["dishes/5001.webp", "dishes/5002.webp", "dishes/1011.webp", "dishes/6003.webp", "dishes/9003.webp", "dishes/13100.webp", "dishes/90101.webp", "dishes/19003.webp", "dishes/7001.webp", "venues/101.webp", "venues/114.webp", "brands/5.webp"] {
+        let folder = std::env::temp_dir().join("pictures");
+        std::fs::create_dir_all(&folder).unwrap();
+        for path in [
+            "dishes/5001.webp",
+            "dishes/5002.webp",
+            "dishes/1011.webp",
+            "dishes/6003.webp",
+            "dishes/9003.webp",
+            "dishes/13100.webp",
+            "dishes/90101.webp",
+            "dishes/19003.webp",
+            "dishes/7001.webp",
+            "venues/101.webp",
+            "venues/114.webp",
+            "brands/5.webp",
+        ] {
             let start = std::time::Instant::now();
             let bytes = picture(path).unwrap().1;
             println!("{path} {} bytes in {:?}", bytes.len(), start.elapsed());
-            std::fs::write(format!("{folder}/{}", path.replace('/', "-")), bytes).unwrap();
+            std::fs::write(folder.join(path.replace('/', "-")), bytes).unwrap();
         }
     }
 
     #[test]
     fn unknown_paths_have_no_picture() {
-        for path in ["", "dishes/", "dishes/1.webp", "dishes/5001.png", "venues/999.webp", "../etc/passwd", "dishes/-5001.webp"] {
+        for path in [
+            "",
+            "dishes/",
+            "dishes/1.webp",
+            "dishes/5001.png",
+            "venues/999.webp",
+            "../etc/passwd",
+            "dishes/-5001.webp",
+        ] {
             assert!(picture(path).is_none(), "{path}");
         }
     }

@@ -29,7 +29,7 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
     let images: Vec<Value> = product
         .image
         .iter()
-        .map(|path| json!({"image_url": caller.file(path)}))
+        .map(|path| json!({"image_url": caller.file(path), "color": product.color}))
         .collect();
     json!({
         "id": 90_000 + product.id,

@@ -17,36 +17,51 @@ impl Sprite {
         let pixels = if image.is_alpha() {
             image.to_vec()
         } else {
-            image.chunks_exact(3).flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect()
+            image
+                .chunks_exact(3)
+                .flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255])
+                .collect()
         };
         (pixels.len() == side * side * 4).then_some(Sprite { pixels, side })
     }
 
-    /// Colour multiplied by alpha, and alpha, between pixels; transparent outside.
-    fn sample(&self, x: f32, y: f32) -> [f32; 4] {
-        let (left, top) = (x.floor(), y.floor());
-        let (right_share, low_share) = (x - left, y - top);
-        let mut sum = [0.0; 4];
-        for (column, row, share) in [
-            (left, top, (1.0 - right_share) * (1.0 - low_share)),
-            (left + 1.0, top, right_share * (1.0 - low_share)),
-            (left, top + 1.0, (1.0 - right_share) * low_share),
-            (left + 1.0, top + 1.0, right_share * low_share),
-        ] {
-            let limit = self.side as f32;
-            if share <= 0.0 || column < 0.0 || row < 0.0 || column >= limit || row >= limit {
-                continue;
-            }
-            let at = (row as usize * self.side + column as usize) * 4;
-            let alpha = f32::from(self.pixels[at + 3]) / 255.0 * share;
-            for (total, colour) in sum.iter_mut().zip(&self.pixels[at..at + 3]) {
-                *total += f32::from(*colour) * alpha;
-            }
-            sum[3] += alpha;
+    /// Lays the colour between four pixels over one below; transparent outside.
+    /// Whole numbers and plain steps: unoptimised builds draw pictures too.
+    fn lay(&self, x: f32, y: f32, below: &mut [u8]) {
+        let limit = (self.side - 1) as f32;
+        if x < 0.0 || y < 0.0 || x >= limit || y >= limit {
+            return;
         }
-        sum
+        let (column, row) = (x as usize, y as usize);
+        let at = (row * self.side + column) * 4;
+        let near = &self.pixels[at..at + 8];
+        let far = &self.pixels[at + self.side * 4..at + self.side * 4 + 8];
+        if near[3] | near[7] | far[3] | far[7] == 0 {
+            return;
+        }
+        // Shares of the four in 1/256, weighted by their alphas: at most 65,280 together.
+        let right = ((x - column as f32) * 16.0) as u32;
+        let low = ((y - row as f32) * 16.0) as u32;
+        let first = (16 - right) * (16 - low) * u32::from(near[3]);
+        let second = right * (16 - low) * u32::from(near[7]);
+        let third = (16 - right) * low * u32::from(far[3]);
+        let fourth = right * low * u32::from(far[7]);
+        let rest = FULL - (first + second + third + fourth);
+        let mut part = 0;
+        while part < 3 {
+            below[part] = ((u32::from(near[part]) * first
+                + u32::from(near[part + 4]) * second
+                + u32::from(far[part]) * third
+                + u32::from(far[part + 4]) * fourth
+                + u32::from(below[part]) * rest)
+                / FULL) as u8;
+            part += 1;
+        }
     }
 }
+
+/// Four full shares of an opaque colour.
+const FULL: u32 = 256 * 255;
 
 /// An RGB picture.
 pub(super) struct Canvas {
@@ -57,13 +72,21 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// A canvas filled from the first colour to the second along an angle in degrees.
-    pub(super) fn gradient(width: usize, height: usize, from: [u8; 3], to: [u8; 3], degrees: f32) -> Canvas {
+    pub(super) fn gradient(
+        width: usize,
+        height: usize,
+        from: [u8; 3],
+        to: [u8; 3],
+        degrees: f32,
+    ) -> Canvas {
         const STEPS: usize = 256;
         let mix = |share: f32, part: usize| {
             f32::from(from[part]) + (f32::from(to[part]) - f32::from(from[part])) * share
         };
         let table: Vec<[u8; 3]> = (0..STEPS)
-            .map(|step| [0, 1, 2].map(|part| mix(step as f32 / (STEPS - 1) as f32, part).round() as u8))
+            .map(|step| {
+                [0, 1, 2].map(|part| mix(step as f32 / (STEPS - 1) as f32, part).round() as u8)
+            })
             .collect();
         let (sin, cos) = degrees.to_radians().sin_cos();
         let reach = (width as f32 * cos.abs() + height as f32 * sin.abs()) / 2.0;
@@ -72,12 +95,22 @@ impl Canvas {
         let scale = (STEPS - 1) as f32 / (2.0 * reach);
         for (row, line) in pixels.chunks_exact_mut(width * 3).enumerate() {
             let base = (row as f32 - middle_y) * sin - middle_x * cos + reach;
-            for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
-                let step = ((base + column as f32 * cos) * scale) as usize;
-                pixel.copy_from_slice(&table[step.min(STEPS - 1)]);
+            let mut at = 0;
+            while at < line.len() {
+                // Every second pixel is enough for a gradient.
+                let step = ((base + (at / 3) as f32 * cos) * scale) as usize;
+                let colour = &table[step.min(STEPS - 1)];
+                let end = (at + 6).min(line.len());
+                line[at..at + 3].copy_from_slice(colour);
+                line[end - 3..end].copy_from_slice(colour);
+                at = end;
             }
         }
-        Canvas { pixels, width, height }
+        Canvas {
+            pixels,
+            width,
+            height,
+        }
     }
 
     /// Puts a sprite with its shadow around a middle, so wide, turned by degrees.
@@ -88,15 +121,11 @@ impl Canvas {
         let half = size / 2.0 * (sin.abs() + cos.abs());
         let middle = sprite.side as f32 / 2.0;
         self.each(x, y, half, half, |pixel, dx, dy| {
-            let [red, green, blue, alpha] = sprite.sample(
+            sprite.lay(
                 (dx * cos + dy * sin) * scale + middle - 0.5,
                 (dy * cos - dx * sin) * scale + middle - 0.5,
+                pixel,
             );
-            if alpha > 0.0 {
-                for (below, above) in pixel.iter_mut().zip([red, green, blue]) {
-                    *below = (f32::from(*below) * (1.0 - alpha) + above).round().clamp(0.0, 255.0) as u8;
-                }
-            }
         });
     }
 
@@ -105,9 +134,10 @@ impl Canvas {
         const STRENGTH: f32 = 0.34;
         const TINT: [f32; 3] = [74.0, 48.0, 30.0];
         self.each(x, y, wide, high, |pixel, dx, dy| {
-            let distance = (dx / wide).powi(2) + (dy / high).powi(2);
-            if distance < 1.0 {
-                let share = STRENGTH * (1.0 - distance).powi(2);
+            let (across, down) = (dx / wide, dy / high);
+            let height = 1.0 - across * across - down * down;
+            if height > 0.0 {
+                let share = STRENGTH * height * height;
                 for (below, tint) in pixel.iter_mut().zip(TINT) {
                     *below = (f32::from(*below) * (1.0 - share) + tint * share) as u8;
                 }
@@ -116,7 +146,14 @@ impl Canvas {
     }
 
     /// Every pixel of a box around a middle, with its distance from it.
-    fn each(&mut self, x: f32, y: f32, half_wide: f32, half_high: f32, mut paint: impl FnMut(&mut [u8], f32, f32)) {
+    fn each(
+        &mut self,
+        x: f32,
+        y: f32,
+        half_wide: f32,
+        half_high: f32,
+        mut paint: impl FnMut(&mut [u8], f32, f32),
+    ) {
         let top = (y - half_high).max(0.0) as usize;
         let bottom = ((y + half_high).max(0.0) as usize + 1).min(self.height);
         let left = (x - half_wide).max(0.0) as usize;
@@ -124,13 +161,19 @@ impl Canvas {
         for row in top..bottom {
             for column in left..right {
                 let at = (row * self.width + column) * 3;
-                paint(&mut self.pixels[at..at + 3], column as f32 + 0.5 - x, row as f32 + 0.5 - y);
+                paint(
+                    &mut self.pixels[at..at + 3],
+                    column as f32 + 0.5 - x,
+                    row as f32 + 0.5 - y,
+                );
             }
         }
     }
 
     /// The picture as lossy WebP.
     pub(super) fn webp(&self, quality: f32) -> Vec<u8> {
-        webp::Encoder::from_rgb(&self.pixels, self.width as u32, self.height as u32).encode(quality).to_vec()
+        webp::Encoder::from_rgb(&self.pixels, self.width as u32, self.height as u32)
+            .encode(quality)
+            .to_vec()
     }
 }

@@ -15,8 +15,17 @@ struct Good<'a> {
 }
 
 /// The supermarket's menu in a tier.
-pub(super) fn menu(land: Land, brand: &BrandRow, file: &GroceryFile, tier: i64, plans: &mut Plans) -> Menu {
-    let mut menu = Menu { id: menu_id(brand.id, tier), categories: Vec::new() };
+pub(super) fn menu(
+    land: Land,
+    brand: &BrandRow,
+    file: &GroceryFile,
+    tier: i64,
+    plans: &mut Plans,
+) -> Menu {
+    let mut menu = Menu {
+        id: menu_id(brand.id, tier),
+        categories: Vec::new(),
+    };
     let mut number = 0;
     for department in &file.departments {
         let palette = brand.id + menu.categories.len() as i64;
@@ -25,7 +34,10 @@ pub(super) fn menu(land: Land, brand: &BrandRow, file: &GroceryFile, tier: i64, 
             .map(|good| {
                 number += 1;
                 let template = brand.id * 1000 + number;
-                plans.insert(format!("dishes/{template}.webp"), Plan::dish(&good.kind.e, palette, number));
+                plans.insert(
+                    format!("dishes/{template}.webp"),
+                    Plan::dish(&good.kind.e, palette, number),
+                );
                 product(land, &good, template, tier, department.companion)
             })
             .collect();
@@ -44,18 +56,34 @@ fn goods<'a>(land: Land, file: &GroceryFile, department: &'a Department) -> Vec<
     let plain = [(String::new(), String::new(), String::new(), 1.0)];
     let mut goods = Vec::new();
     for kind in &department.kinds {
-        let variants = if kind.v.is_empty() { &plain[..] } else { &kind.v[..] };
+        let variants = if kind.v.is_empty() {
+            &plain[..]
+        } else {
+            &kind.v[..]
+        };
         for variant in variants {
             for maker in kind.m.iter().filter_map(|key| file.makers.get(key)) {
                 for size in &kind.s {
                     let amount = measure::amount(land, size);
-                    let words: Vec<&str> = land.languages().iter().filter_map(|lang| amount.exact(*lang)).collect();
+                    let words: Vec<&str> = land
+                        .languages()
+                        .iter()
+                        .filter_map(|lang| amount.exact(*lang))
+                        .collect();
                     let [own, ru, en] = words[..] else { continue };
-                    let (open, close) = if land == Land::Georgia { ('„', '“') } else { ('«', '»') };
+                    let (open, close) = if land == Land::Georgia {
+                        ('„', '“')
+                    } else {
+                        ('«', '»')
+                    };
                     goods.push(Good {
                         kind,
                         name: land.words([
-                            &format!("{} {open}{}{close}, {own}", titled(&kind.n[0], &variant.0), maker.0),
+                            &format!(
+                                "{} {open}{}{close}, {own}",
+                                titled(&kind.n[0], &variant.0),
+                                maker.0
+                            ),
                             &format!("{} «{}», {ru}", titled(&kind.n[1], &variant.1), maker.1),
                             &format!("{}, {}, {en}", titled(&kind.n[2], &variant.2), maker.2),
                         ]),
@@ -70,12 +98,20 @@ fn goods<'a>(land: Land, file: &GroceryFile, department: &'a Department) -> Vec<
 }
 
 fn titled(kind: &str, variant: &str) -> String {
-    if variant.is_empty() { kind.to_owned() } else { format!("{kind} {variant}") }
+    if variant.is_empty() {
+        kind.to_owned()
+    } else {
+        format!("{kind} {variant}")
+    }
 }
 
 /// How much dearer a size is than the first one: bigger packs cost less per gram.
 fn bulk(kind: &Kind, size: &str) -> f64 {
-    let number = |text: &str| text.split(' ').next().and_then(|number| number.parse::<f64>().ok());
+    let number = |text: &str| {
+        text.split(' ')
+            .next()
+            .and_then(|number| number.parse::<f64>().ok())
+    };
     match (number(size), kind.s.first().and_then(|first| number(first))) {
         (Some(this), Some(first)) if first > 0.0 => (this / first).powf(0.9),
         _ => 1.0,

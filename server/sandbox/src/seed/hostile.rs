@@ -13,17 +13,27 @@ const TAILS: [&str; 5] = [
 
 /// Puts them there.
 pub(super) fn poison(menu: &mut Menu) {
-    let products = menu.categories.iter_mut().flat_map(|category| &mut category.products);
+    let products = menu
+        .categories
+        .iter_mut()
+        .flat_map(|category| &mut category.products);
     for (product, tail) in products.zip(TAILS) {
         append(&mut product.description, tail);
     }
-    if let Some(product) = menu.categories.first_mut().and_then(|category| category.products.last_mut()) {
+    if let Some(product) = menu
+        .categories
+        .first_mut()
+        .and_then(|category| category.products.last_mut())
+    {
         append(&mut product.name, " <i>&amp; \"Co\"</i>");
     }
 }
 
 fn append(text: &mut Text, tail: &str) {
-    for version in [&mut text.kk, &mut text.ru, &mut text.en, &mut text.ka].into_iter().flatten() {
+    for version in [&mut text.kk, &mut text.ru, &mut text.en, &mut text.ka]
+        .into_iter()
+        .flatten()
+    {
         version.push_str(tail);
     }
 }

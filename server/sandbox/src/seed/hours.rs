@@ -7,16 +7,36 @@ use crate::model::Interval;
 /// `not-today` every day but `today` (1 Monday … 7 Sunday).
 pub(super) fn week(code: Option<&str>, today: u8) -> Vec<Interval> {
     match code {
-        None => days(0).map(|day| Interval { day, from: 0, to: 0 }).collect(),
-        Some("not-today") => days(today).map(|day| Interval { day, from: 9 * 60, to: 22 * 60 }).collect(),
+        None => days(0)
+            .map(|day| Interval {
+                day,
+                from: 0,
+                to: 0,
+            })
+            .collect(),
+        Some("not-today") => days(today)
+            .map(|day| Interval {
+                day,
+                from: 9 * 60,
+                to: 22 * 60,
+            })
+            .collect(),
         Some(code) => {
             let spans: Vec<(u16, u16)> = code
                 .split(',')
                 .filter_map(|span| span.split_once('-'))
-                .filter_map(|(from, to)| Some((from.parse::<u16>().ok()? * 60, to.parse::<u16>().ok()? * 60)))
+                .filter_map(|(from, to)| {
+                    Some((from.parse::<u16>().ok()? * 60, to.parse::<u16>().ok()? * 60))
+                })
                 .collect();
             days(0)
-                .flat_map(|day| spans.iter().map(move |(from, to)| Interval { day, from: *from, to: *to }))
+                .flat_map(|day| {
+                    spans.iter().map(move |(from, to)| Interval {
+                        day,
+                        from: *from,
+                        to: *to,
+                    })
+                })
                 .collect()
         }
     }
@@ -42,7 +62,11 @@ mod tests {
     fn codes_become_intervals() {
         assert_eq!(week(None, 1).len(), 7);
         assert_eq!(week(Some("11-15,17-23"), 1).len(), 14);
-        assert!(week(Some("not-today"), 3).iter().all(|interval| interval.day != 3));
+        assert!(
+            week(Some("not-today"), 3)
+                .iter()
+                .all(|interval| interval.day != 3)
+        );
         let night = week(Some("18-3"), 1);
         assert_eq!((night[0].from, night[0].to), (1080, 180));
     }

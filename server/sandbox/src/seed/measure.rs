@@ -6,7 +6,10 @@ use crate::seed::data::Land;
 /// `350 g`, `1500 ml`, `5 pcs` in the words of the country: "350 г", "1,5 л", "5 дана".
 pub(super) fn amount(land: Land, written: &str) -> Text {
     let (number, unit) = written.split_once(' ').unwrap_or((written, "pcs"));
-    let big = number.parse::<i64>().ok().filter(|count| *count >= 1000 && count % 100 == 0);
+    let big = number
+        .parse::<i64>()
+        .ok()
+        .filter(|count| *count >= 1000 && count % 100 == 0);
     let units: [&str; 3] = match (land, unit, big) {
         (Land::Kazakhstan, "g", None) => ["г", "г", "g"],
         (Land::Kazakhstan, "g", Some(_)) => ["кг", "кг", "kg"],
@@ -24,7 +27,11 @@ pub(super) fn amount(land: Land, written: &str) -> Text {
         _ => (number.to_owned(), number.to_owned()),
     };
     let [first, ru, en] = units;
-    land.words([&format!("{comma} {first}"), &format!("{comma} {ru}"), &format!("{dot} {en}")])
+    land.words([
+        &format!("{comma} {first}"),
+        &format!("{comma} {ru}"),
+        &format!("{dot} {en}"),
+    ])
 }
 
 /// 1500 → "1,5"; 2000 → "2".
@@ -65,7 +72,11 @@ pub(super) fn barcode(land: Land, number: i64) -> String {
         Land::Kazakhstan => 487,
         Land::Georgia => 486,
     };
-    let body = if number % 10 == 4 { format!("{:07}", number % 10_000_000) } else { format!("{prefix}{number:09}") };
+    let body = if number % 10 == 4 {
+        format!("{:07}", number % 10_000_000)
+    } else {
+        format!("{prefix}{number:09}")
+    };
     // Weights run 3, 1, 3, … from the right, whatever the length.
     let sum: u32 = body
         .bytes()
@@ -89,7 +100,10 @@ mod tests {
         let volume = amount(Land::Georgia, "1500 ml");
         assert_eq!(volume.exact(Lang::Ka), Some("1,5 ლ"));
         assert_eq!(volume.exact(Lang::En), Some("1.5 l"));
-        assert_eq!(amount(Land::Kazakhstan, "5 pcs").exact(Lang::Ru), Some("5 шт."));
+        assert_eq!(
+            amount(Land::Kazakhstan, "5 pcs").exact(Lang::Ru),
+            Some("5 шт.")
+        );
     }
 
     #[test]

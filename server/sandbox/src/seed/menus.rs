@@ -30,33 +30,55 @@ pub(super) fn product_id(template: i64, tier: i64) -> i64 {
 
 impl Tables {
     /// A brand's menu in a tier; the pictures that it needs are added to the plans.
-    pub(super) fn menu(&self, brand: &BrandRow, file: &MenuFile, tier: i64, plans: &mut Plans) -> Menu {
-        let mut menu = Menu { id: menu_id(brand.id, tier), categories: Vec::new() };
+    pub(super) fn menu(
+        &self,
+        brand: &BrandRow,
+        file: &MenuFile,
+        tier: i64,
+        plans: &mut Plans,
+    ) -> Menu {
+        let mut menu = Menu {
+            id: menu_id(brand.id, tier),
+            categories: Vec::new(),
+        };
         let mut number = 0;
         for row in &file.categories {
             let palette = brand.id * 3 + menu.categories.len() as i64;
-            let category = self.category(&menu, row, |dish| {
-                number += 1;
-                let template = brand.id * 1000 + number;
-                plans.insert(format!("dishes/{template}.webp"), Plan::dish(&dish.e, palette, number));
-                (template, template, palette)
-            }, tier);
+            let category = self.category(
+                &menu,
+                row,
+                |dish| {
+                    number += 1;
+                    let template = brand.id * 1000 + number;
+                    plans.insert(
+                        format!("dishes/{template}.webp"),
+                        Plan::dish(&dish.e, palette, number),
+                    );
+                    (template, template, palette)
+                },
+                tier,
+            );
             menu.categories.push(category);
         }
         if !brand.bare {
             let mut number = 0;
             for row in &self.drinks.categories {
                 let palette = 2 + menu.categories.len() as i64;
-                let category = self.category(&menu, row, |dish| {
-                    number += 1;
-                    // All brands of a country pour the same drinks: one picture for all of them.
-                    let shared = 90_000 + self.land.id() * 100 + number;
-                    let template = brand.id * 1000 + DRINKS + number;
-                    let plan = Plan::dish(&dish.e, self.land.id() + number % 3, number);
-                    plans.insert(format!("dishes/{template}.webp"), plan.clone());
-                    plans.insert(format!("dishes/{shared}.webp"), plan);
-                    (template, shared, palette)
-                }, tier);
+                let category = self.category(
+                    &menu,
+                    row,
+                    |dish| {
+                        number += 1;
+                        // All brands of a country pour the same drinks: one picture for all of them.
+                        let shared = 90_000 + self.land.id() * 100 + number;
+                        let template = brand.id * 1000 + DRINKS + number;
+                        let plan = Plan::dish(&dish.e, self.land.id() + number % 3, number);
+                        plans.insert(format!("dishes/{template}.webp"), plan.clone());
+                        plans.insert(format!("dishes/{shared}.webp"), plan);
+                        (template, shared, palette)
+                    },
+                    tier,
+                );
                 menu.categories.push(category);
             }
         }
@@ -119,7 +141,9 @@ impl Tables {
     }
 
     fn sizes(&self, dish: &Dish, price: i64, old_price: Option<i64>, tier: i64) -> Vec<Size> {
-        let Some((SizePart::Set(set), prices)) = dish.s.as_deref().and_then(<[SizePart]>::split_first) else {
+        let Some((SizePart::Set(set), prices)) =
+            dish.s.as_deref().and_then(<[SizePart]>::split_first)
+        else {
             return Vec::new();
         };
         let names = self.sizes.get(set).map(Vec::as_slice).unwrap_or_default();
@@ -136,9 +160,11 @@ impl Tables {
                 id,
                 name: self.land.text(name),
                 price: own,
-                old_price: old_price.filter(|old| *old > price && price > 0).map(|old| own * old / price / 1000 * 1000),
+                old_price: old_price
+                    .filter(|old| *old > price && price > 0)
+                    .map(|old| own * old / price / 1000 * 1000),
                 // The biggest size of some dishes has run out.
-                is_unavailable: id == last as i64 && last == 3 && dish.n[2].len() % 5 == 0,
+                is_unavailable: id == last as i64 && last == 3 && dish.n[2].len().is_multiple_of(5),
             })
             .collect()
     }

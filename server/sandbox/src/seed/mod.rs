@@ -13,10 +13,10 @@ mod tests;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::de::DeserializeOwned;
 
+use crate::clock;
 use crate::model::{Menu, Seed};
 use crate::pictures::{Plan, Plans};
 use data::{BrandRow, GroceryFile, Land, MenuFile, PlacesFile, Triple};
@@ -32,7 +32,7 @@ pub const YARDSTICK_PRODUCTS: usize = 60;
 
 /// Everything that the sandbox starts with. One venue is closed on the day of the call.
 pub fn seed() -> Seed {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    let now = clock::real_now() / 1000;
     build(hours::weekday(now, 5)).0
 }
 
@@ -42,7 +42,11 @@ pub(crate) fn plan(path: &str) -> Option<&'static Plan> {
     static PLANS: OnceLock<Plans> = OnceLock::new();
     let plans = PLANS.get_or_init(|| build(1).1);
     plans.get(path).or_else(|| {
-        let number: i64 = path.strip_prefix("dishes/")?.strip_suffix(".webp")?.parse().ok()?;
+        let number: i64 = path
+            .strip_prefix("dishes/")?
+            .strip_suffix(".webp")?
+            .parse()
+            .ok()?;
         plans.get(&format!("dishes/{}.webp", number % 100_000))
     })
 }
@@ -52,9 +56,16 @@ fn build(today: u8) -> (Seed, Plans) {
     let mut plans = Plans::new();
     kazakhstan(&mut seed, &mut plans, today);
     georgia(&mut seed, &mut plans, today);
-    seed.menus.push(Menu { id: places::EMPTY_MENU, categories: Vec::new() });
+    seed.menus.push(Menu {
+        id: places::EMPTY_MENU,
+        categories: Vec::new(),
+    });
     for menu in &mut seed.menus {
-        for product in menu.categories.iter_mut().flat_map(|category| &mut category.products) {
+        for product in menu
+            .categories
+            .iter_mut()
+            .flat_map(|category| &mut category.products)
+        {
             let plan = product.image.as_ref().and_then(|path| plans.get(path));
             product.color = plan.map(Plan::dominant);
         }
@@ -143,19 +154,31 @@ impl Source<'_> {
     fn add(&self, seed: &mut Seed, plans: &mut Plans, today: u8) {
         let land = self.tables.land;
         seed.countries.push(places::country(land));
-        seed.towns.extend(self.places.towns.iter().map(|row| places::town(land, row)));
+        seed.towns
+            .extend(self.places.towns.iter().map(|row| places::town(land, row)));
         for brand in &self.places.brands {
             seed.brands.push(places::brand(land, brand));
-            plans.insert(format!("brands/{}.webp", brand.id), Plan::brand(&brand.e, brand.id));
+            plans.insert(
+                format!("brands/{}.webp", brand.id),
+                Plan::brand(&brand.e, brand.id),
+            );
             for tier in self.tiers(brand) {
                 seed.menus.extend(self.menu(brand, tier, plans));
             }
         }
         for row in &self.places.venues {
             let venue = places::venue(land, &self.places, row, self.long_name.as_ref(), today);
-            if let Some(brand) = self.places.brands.iter().find(|brand| brand.key == row.brand) {
+            if let Some(brand) = self
+                .places
+                .brands
+                .iter()
+                .find(|brand| brand.key == row.brand)
+            {
                 let beside = self.beside(brand, row.id);
-                plans.insert(format!("venues/{}.webp", row.id), Plan::venue(&brand.e, beside, brand.id, row.id));
+                plans.insert(
+                    format!("venues/{}.webp", row.id),
+                    Plan::venue(&brand.e, beside, brand.id, row.id),
+                );
             }
             seed.venues.extend(venue);
         }
@@ -163,7 +186,11 @@ impl Source<'_> {
 
     /// The price tiers in which the brand has a venue.
     fn tiers(&self, brand: &BrandRow) -> BTreeSet<i64> {
-        let own = self.places.venues.iter().filter(|row| row.brand == brand.key);
+        let own = self
+            .places
+            .venues
+            .iter()
+            .filter(|row| row.brand == brand.key);
         own.filter_map(|row| match row.menu.as_deref() {
             Some("empty") => None,
             Some(_) => Some(places::HOSTILE_TIER),
@@ -174,7 +201,13 @@ impl Source<'_> {
 
     fn menu(&self, brand: &BrandRow, tier: i64, plans: &mut Plans) -> Option<Menu> {
         if brand.key == "grocery" {
-            return Some(goods::menu(self.tables.land, brand, &self.grocery, tier, plans));
+            return Some(goods::menu(
+                self.tables.land,
+                brand,
+                &self.grocery,
+                tier,
+                plans,
+            ));
         }
         let mut menu = self.tables.menu(brand, self.file(brand)?, tier, plans);
         if tier == places::HOSTILE_TIER {
@@ -184,14 +217,29 @@ impl Source<'_> {
     }
 
     fn file(&self, brand: &BrandRow) -> Option<&MenuFile> {
-        self.files.iter().find(|(key, _)| *key == brand.key).map(|(_, file)| file)
+        self.files
+            .iter()
+            .find(|(key, _)| *key == brand.key)
+            .map(|(_, file)| file)
     }
 
     /// Two dishes of the brand that stand beside its sign on a venue's picture.
     fn beside(&self, brand: &BrandRow, venue: i64) -> [String; 2] {
         let mut emoji: Vec<&str> = match self.file(brand) {
-            Some(file) => file.categories.iter().flat_map(|category| &category.dishes).map(|dish| &*dish.e).collect(),
-            None => self.grocery.departments.iter().take(4).flat_map(|department| &department.kinds).map(|kind| &*kind.e).collect(),
+            Some(file) => file
+                .categories
+                .iter()
+                .flat_map(|category| &category.dishes)
+                .map(|dish| &*dish.e)
+                .collect(),
+            None => self
+                .grocery
+                .departments
+                .iter()
+                .take(4)
+                .flat_map(|department| &department.kinds)
+                .map(|kind| &*kind.e)
+                .collect(),
         };
         emoji.retain(|code| *code != brand.e);
         let pick = |at: i64| {
@@ -200,7 +248,10 @@ impl Source<'_> {
         };
         let first = pick(0);
         // The next one that differs from the first.
-        let second = (1..).take(emoji.len()).map(|at| pick(at)).find(|code| *code != first);
+        let second = (1..)
+            .take(emoji.len())
+            .map(pick)
+            .find(|code| *code != first);
         [first.clone(), second.unwrap_or(first)]
     }
 }

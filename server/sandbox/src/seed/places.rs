@@ -12,8 +12,18 @@ pub(super) const HOSTILE_TIER: i64 = 3;
 /// Kazakhstan or Georgia.
 pub(super) fn country(land: Land) -> Country {
     let (code, name, default, fallback) = match land {
-        Land::Kazakhstan => ("kz", Text::kz("Қазақстан", "Казахстан", "Kazakhstan"), Lang::Kk, Lang::Ru),
-        Land::Georgia => ("ge", Text::ge("საქართველო", "Грузия", "Georgia"), Lang::Ka, Lang::En),
+        Land::Kazakhstan => (
+            "kz",
+            Text::kz("Қазақстан", "Казахстан", "Kazakhstan"),
+            Lang::Kk,
+            Lang::Ru,
+        ),
+        Land::Georgia => (
+            "ge",
+            Text::ge("საქართველო", "Грузия", "Georgia"),
+            Lang::Ka,
+            Lang::En,
+        ),
     };
     Country {
         id: land.id(),
@@ -30,10 +40,11 @@ pub(super) fn country(land: Land) -> Country {
 }
 
 fn meta(land: Land, code: &str) -> Meta {
-    let (timezone, utc_offset, phone_code, country_name, currency, symbol, fraction_digits) = match land {
-        Land::Kazakhstan => ("Asia/Almaty", "+05:00", "+7", "Kazakhstan", "KZT", "₸", 0),
-        Land::Georgia => ("Asia/Tbilisi", "+04:00", "+995", "Georgia", "GEL", "₾", 2),
-    };
+    let (timezone, utc_offset, phone_code, country_name, currency, symbol, fraction_digits) =
+        match land {
+            Land::Kazakhstan => ("Asia/Almaty", "+05:00", "+7", "Kazakhstan", "KZT", "₸", 0),
+            Land::Georgia => ("Asia/Tbilisi", "+04:00", "+995", "Georgia", "GEL", "₾", 2),
+        };
     Meta {
         timezone: timezone.to_owned(),
         utc_offset: utc_offset.to_owned(),
@@ -70,15 +81,28 @@ pub(super) fn town(land: Land, row: &TownRow) -> Town {
 
 /// A brand of the country.
 pub(super) fn brand(land: Land, row: &BrandRow) -> Brand {
-    Brand { id: row.id, name: land.text(&row.n) }
+    Brand {
+        id: row.id,
+        name: land.text(&row.n),
+    }
 }
 
 /// A venue; nothing when its row names a brand, town or street that is not there.
-pub(super) fn venue(land: Land, file: &PlacesFile, row: &VenueRow, long_name: Option<&Triple>, today: u8) -> Option<Venue> {
+pub(super) fn venue(
+    land: Land,
+    file: &PlacesFile,
+    row: &VenueRow,
+    long_name: Option<&Triple>,
+    today: u8,
+) -> Option<Venue> {
     let brand = file.brands.iter().find(|brand| brand.key == row.brand)?;
     let town = file.towns.iter().find(|town| town.id == row.town)?;
     let street = file.streets.get(&row.st)?;
-    let filial = |service: char| row.svc.contains(service).then(|| row.id * 10 + i64::from(service as u8 - b'0'));
+    let filial = |service: char| {
+        row.svc
+            .contains(service)
+            .then(|| row.id * 10 + i64::from(service as u8 - b'0'))
+    };
     let pay = row.pay.as_deref().unwrap_or("both");
     let [own, ru, en] = &row.place;
     let name = long_name.filter(|_| row.long).map_or_else(
@@ -132,10 +156,20 @@ pub(super) fn venue(land: Land, file: &PlacesFile, row: &VenueRow, long_name: Op
         vendor_min_sum: row.vendor.map_or(0, |[_, least]| least),
         vendor_max_sum: 0,
         private_reward: row.id == 102,
-        delivery_state: if row.kind.as_deref() == Some("closed") { "closed" } else { "open" }.to_owned(),
+        delivery_state: if row.kind.as_deref() == Some("closed") {
+            "closed"
+        } else {
+            "open"
+        }
+        .to_owned(),
         delivery_delay_time: row.delay,
         table_number_allowed: row.table_typed,
-        tables: (1..=row.tables).map(|number| Table { id: format!("t{number}"), number: number.to_string() }).collect(),
+        tables: (1..=row.tables)
+            .map(|number| Table {
+                id: format!("t{number}"),
+                number: number.to_string(),
+            })
+            .collect(),
         categories: brand.lists.clone(),
         schedule: schedule(land, row.hours.as_deref()),
         phone: row.phone.clone(),
@@ -147,7 +181,11 @@ pub(super) fn venue(land: Land, file: &PlacesFile, row: &VenueRow, long_name: Op
                 link: format!("https://social.example/{}/{name}", brand.key),
             })
             .collect(),
-        banner: row.banner.as_ref().map(|text| land.text(text)).unwrap_or_default(),
+        banner: row
+            .banner
+            .as_ref()
+            .map(|text| land.text(text))
+            .unwrap_or_default(),
         banner_kind: row.kind.clone(),
     })
 }
@@ -175,11 +213,19 @@ fn schedule(land: Land, code: Option<&str>) -> Text {
         ),
         (Land::Kazakhstan, Some(code)) => {
             let spans = spans(code);
-            Text::kz(&format!("Күн сайын {spans}"), &format!("Ежедневно {spans}"), &format!("Daily {spans}"))
+            Text::kz(
+                &format!("Күн сайын {spans}"),
+                &format!("Ежедневно {spans}"),
+                &format!("Daily {spans}"),
+            )
         }
         (Land::Georgia, Some(code)) => {
             let spans = spans(code);
-            Text::ge(&format!("ყოველდღე {spans}"), &format!("Ежедневно {spans}"), &format!("Daily {spans}"))
+            Text::ge(
+                &format!("ყოველდღე {spans}"),
+                &format!("Ежедневно {spans}"),
+                &format!("Daily {spans}"),
+            )
         }
     }
 }
