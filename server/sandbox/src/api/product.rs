@@ -37,7 +37,8 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
         "product_name": said(&product.name, voice),
         "description": said(&product.description, voice),
         "price": major(price),
-        "old_price": product.old_price.filter(|old| *old > price).map(major),
+        // Also one that is zero, equal or lower: upstreams send such, and clients must cope.
+        "old_price": product.old_price.map(major),
         "reward_id": product.reward_id,
         "promo_limit": product.promo_limit,
         "promo_day_limit": product.promo_day_limit,
