@@ -1,4 +1,5 @@
 import type { Flash as FlashData } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { actions } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,6 +12,7 @@ type Props = { flash: FlashData }
 /** What the last form post left: a confirmation that goes by itself, or errors that stay on top of the page. */
 export function Flash({ flash }: Props) {
   const t = useText()
+  const { url } = useShell()
   if (flash.errors.length === 0) {
     const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
     return text ? <Toast>{text}</Toast> : null
@@ -27,7 +29,7 @@ export function Flash({ flash }: Props) {
       ))}
       {replaceable ? (
         <form method="post" action={actions.addLine()}>
-          <Hidden fields={{ ...first(flash.values), replace: 1 }} />
+          <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
           <Button>{t('item.replace')}</Button>
         </form>
       ) : null}

@@ -25,7 +25,7 @@ export function ItemForm({ item, venue, onDone }: Props) {
   const [chosen, setChosen] = useState(() => firstChoice(item, flash))
   const [own, setOwn] = useState<FieldError[]>([])
   const errors = own.length > 0 ? own : mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const general = mutation.errors.filter((error) => !isBesideField(error))
+  const general = errors.filter((error) => !isBesideField(error))
   const otherVenue = general.some((error) => error.code === 'otherVenue')
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -44,7 +44,13 @@ export function ItemForm({ item, venue, onDone }: Props) {
 
   return (
     <form className="form" method="post" action={actions.addLine()} onSubmit={submit}>
-      <Hidden fields={{ filial: venue.id, product: item.product.id, back: paths.menu(venue.id) }} />
+      <Hidden
+        fields={{
+          filial: venue.id,
+          product: item.product.id,
+          back: paths.menu(venue.id, { item: item.product.id }),
+        }}
+      />
       {item.sizes ? (
         <fieldset className="group">
           <legend>
