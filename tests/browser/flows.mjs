@@ -1,6 +1,6 @@
 /** Ways through the product that several tests take. */
 import assert from 'node:assert/strict'
-import { inLang, open, pause, plainSpaces, text, untilTrue } from './harness.mjs'
+import { atUrl, inLang, open, pause, plainSpaces, text, untilTrue } from './harness.mjs'
 
 /** QR link, a dish with a required choice (first wrong, then right), cart, order in cash, "cooking". */
 export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang, { reload = false } = {}) {
@@ -13,7 +13,7 @@ export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang,
   assert.ok(plainSpaces(await page.locator('main').innerText()).includes(plainSpaces(table.withGroup.name)))
   await payInCash(page)
   await pressOrder(page)
-  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   await showsStatus(page, lang, 'cooking', { reload })
   assert.equal((await sandboxApi.orders()).length, ordersBefore + 1)
 }
@@ -23,7 +23,7 @@ export async function chooseDish(page, table, lang) {
   const { withGroup } = table
   const { group, item, wrong } = withGroup
   await page.locator(`a[href*="item=${withGroup.id}"]`).first().click()
-  await page.waitForURL(new RegExp(`item=${withGroup.id}`))
+  await atUrl(page, new RegExp(`item=${withGroup.id}`))
   if (wrong === 'max') await chooseInGroup(page, group, group.options.length)
   await submitItem(page)
   await page
@@ -33,7 +33,7 @@ export async function chooseDish(page, table, lang) {
   if (wrong === 'max') await chooseInGroup(page, group, group.options.length, false)
   for (const one of item.groups) await chooseInGroup(page, one, one.min)
   await submitItem(page)
-  await page.waitForURL((url) => !url.searchParams.has('item'))
+  await atUrl(page, (url) => !url.searchParams.has('item'))
 }
 
 export const submitItem = (page) =>

@@ -72,6 +72,7 @@ async function boundAddresses(child, output, exited) {
       () => reject(new Error(`no addresses after 30 s:\n${output.join('\n')}`)),
       30_000,
     )
+    child.once('error', reject)
     exited.then((code) => reject(new Error(`the product ended with ${code}:\n${output.join('\n')}`)))
     let rest = ''
     const read = (chunk) => {
@@ -289,6 +290,10 @@ export async function hydrated(page) {
 
 /** Goes to an address and waits for the document; photos may still be on their way. */
 export const open = (page, address) => page.goto(address, { waitUntil: 'domcontentloaded' })
+
+/** Waits until the address is such; photos of the page before may still be on their way. */
+export const atUrl = (page, address, timeout = 15_000) =>
+  page.waitForURL(address, { waitUntil: 'commit', timeout })
 
 export async function openHydrated(page, address) {
   const answer = await open(page, address)

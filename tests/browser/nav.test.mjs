@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+  atUrl,
   findTable,
   hydrated,
   launch,
@@ -34,7 +35,7 @@ test('a client navigation asks for the data of the next page once, and for no do
   const link = page.locator('main a[href^="/filials/"]').first()
   const target = await link.getAttribute('href')
   await link.click()
-  await page.waitForURL((url) => url.pathname === new URL(target, product.web).pathname)
+  await atUrl(page, (url) => url.pathname === new URL(target, product.web).pathname)
   await page.locator('form[action="/cart/lines"], main h1').first().waitFor()
   await pause(500)
   const paths = dataRequests(requests).map((one) => new URL(one.url()).pathname)
@@ -62,10 +63,10 @@ test('Back restores the scroll position', async () => {
   const before = await page.evaluate(() => window.scrollY)
   assert.ok(before > 300, `the menu is long enough to scroll (${before})`)
   await page.evaluate(() => document.querySelector('a[href="/"]').click())
-  await page.waitForURL((url) => url.pathname === '/')
+  await atUrl(page, (url) => url.pathname === '/')
   await untilTrue(() => page.evaluate(() => window.scrollY === 0), 5_000, 'a new page starts at its top')
   await page.goBack()
-  await page.waitForURL(/\/filials\//)
+  await atUrl(page, /\/filials\//)
   await untilTrue(
     async () => Math.abs((await page.evaluate(() => window.scrollY)) - before) < 60,
     5_000,

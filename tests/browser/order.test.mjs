@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { chooseDish, payInCash, showsStatus } from './flows.mjs'
 import {
   addPlain,
+  atUrl,
   cartOf,
   fillCart,
   findTable,
@@ -41,17 +42,17 @@ test('a guest goes from home to a venue, an item, the cart, the order, and sees 
   await openHydrated(page, table.qr)
   await openHydrated(page, '/')
   await page.locator('main a[href^="/filials/"]').first().click()
-  await page.waitForURL(/\/filials\/\d+/)
+  await atUrl(page, /\/filials\/\d+/)
   await openHydrated(page, table.qr)
   await chooseDish(page, table, lang)
   await page.locator('a[href="/cart"]:visible').last().click()
-  await page.waitForURL(/\/cart$/)
+  await atUrl(page, /\/cart$/)
   await payInCash(page)
   await page.evaluate(() => {
     window.samePage = true
   })
   await orderButton(page).click()
-  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   await showsStatus(page, lang, 'completed')
   assert.equal(await page.evaluate(() => window.samePage), true, 'the page was loaded anew')
   assert.equal(await cartOf(context), null)
@@ -98,7 +99,7 @@ test('a double tap on Order makes one order', async () => {
     element.click()
     element.click()
   })
-  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   await pause(500)
   assert.equal(await orders(), before + 1)
   await context.close()
@@ -116,7 +117,7 @@ test('two tabs that order together make one order and both show it', async () =>
   }
   const before = await orders()
   await Promise.all([page, second].map((tab) => orderButton(tab).click({ noWaitAfter: true })))
-  await Promise.all([page, second].map((tab) => tab.waitForURL(/\/filials\/\d+\/order\//)))
+  await Promise.all([page, second].map((tab) => atUrl(tab, /\/filials\/\d+\/order\//)))
   assert.equal(new URL(page.url()).pathname, new URL(second.url()).pathname)
   assert.equal(await orders(), before + 1)
   await context.close()
@@ -137,7 +138,7 @@ test('the answer to Order is lost after the kitchen took it: one order, and the 
     after_commit: true,
   })
   await orderButton(page).click()
-  await page.waitForURL(/\/filials\/\d+\/order\//, { timeout: 30_000 })
+  await atUrl(page, /\/filials\/\d+\/order\//, 30_000)
   await product.sandboxApi.clear('faults')
   assert.equal(await orders(), before + 1)
   await context.close()
@@ -217,7 +218,7 @@ test('an order is made with the keyboard alone', async () => {
   await untilTrue(async () => (await cartOf(context))?.count === 1, 5_000)
   await tabTo(page, 'a[href="/cart"]', 1_000)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/cart$/)
+  await atUrl(page, /\/cart$/)
   const cash = page.locator('input[name="payment"][value="cash"]')
   await cash.waitFor({ state: 'attached' })
   if ((await cash.getAttribute('type')) === 'radio') {
@@ -226,7 +227,7 @@ test('an order is made with the keyboard alone', async () => {
   }
   await tabTo(page, 'form[action="/orders"] button[type="submit"], button[form][type="submit"]')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   assert.deepEqual(problems, [])
   await context.close()
 })
@@ -236,13 +237,13 @@ test('Escape and Back close the item sheet and bring the focus back', async () =
   await openHydrated(page, table.qr)
   const link = page.locator(`a[href*="item=${table.withGroup.id}"]`).first()
   await link.click()
-  await page.waitForURL(/item=/)
+  await atUrl(page, /item=/)
   await page.locator('form[action="/cart/lines"] button[type="submit"]').last().waitFor()
   await page.keyboard.press('Escape')
-  await page.waitForURL((url) => !url.searchParams.has('item'))
+  await atUrl(page, (url) => !url.searchParams.has('item'))
   await link.click()
-  await page.waitForURL(/item=/)
+  await atUrl(page, /item=/)
   await page.goBack()
-  await page.waitForURL((url) => !url.searchParams.has('item'))
+  await atUrl(page, (url) => !url.searchParams.has('item'))
   await context.close()
 })

@@ -3,7 +3,7 @@
  * state; accessibility, hydration and screenshots look at all of them.
  */
 import { payInCash, pressOrder, submitItem } from './flows.mjs'
-import { addPlain, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
+import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
@@ -37,7 +37,7 @@ export async function placeOrder(world) {
   await go(world, '/cart')
   await payInCash(page)
   await pressOrder(page)
-  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   await hydrated(page)
   return decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1))
 }

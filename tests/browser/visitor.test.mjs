@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
+  atUrl,
   findTable,
   hydrated,
   inLang,
@@ -143,10 +144,10 @@ test('from the QR link to the order takes at most 150 KB without photos', async 
   await openHydrated(page, table.qr)
   await addPlain(page, 'kk', table.plain[0])
   await page.locator('a[href="/cart"]:visible').last().click()
-  await page.waitForURL(/\/cart$/)
+  await atUrl(page, /\/cart$/)
   await payInCash(page)
   await pressOrder(page)
-  await page.waitForURL(/\/filials\/\d+\/order\//)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   await hydrated(page)
   t.diagnostic(JSON.stringify(sizes))
   const total = Object.entries(sizes).reduce((sum, [kind, size]) => (kind === 'Image' ? sum : sum + size), 0)
