@@ -52,12 +52,17 @@ CREATE TABLE IF NOT EXISTS orders (
   cooking_time    INTEGER NOT NULL,
   fingerprint     TEXT,
   user_id         INTEGER,
-  details         TEXT NOT NULL DEFAULT '{}',
+  -- Waits for its payment: it does not move yet.
+  held            INTEGER NOT NULL DEFAULT 0 CHECK (held IN (0, 1)),
+  cashback        INTEGER NOT NULL DEFAULT 0 CHECK (cashback >= 0),
+  -- Where it is brought, as JSON.
+  address         TEXT,
   idempotency_key TEXT NOT NULL,
   created_at      INTEGER NOT NULL,
   UNIQUE (kind, idempotency_key)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS orders_by_fingerprint ON orders (fingerprint, seq);
+CREATE INDEX IF NOT EXISTS orders_by_user ON orders (user_id, seq);
 
 CREATE TABLE IF NOT EXISTS order_lines (
   order_seq  INTEGER NOT NULL REFERENCES orders (seq) ON DELETE CASCADE,
@@ -69,6 +74,7 @@ CREATE TABLE IF NOT EXISTS order_lines (
   price      INTEGER NOT NULL CHECK (price >= 0),
   sum        INTEGER NOT NULL CHECK (sum = price * count),
   additives  TEXT NOT NULL,
+  chosen     TEXT NOT NULL DEFAULT '[]',
   comment    TEXT NOT NULL,
   PRIMARY KEY (order_seq, position)
 ) STRICT, WITHOUT ROWID;
@@ -185,3 +191,35 @@ CREATE TABLE IF NOT EXISTS bill_payments (
   status     TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'declined', 'abandoned', 'timed_out')),
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Attempts to pay by card or QR: for an order, a part of a bill, tips.
+CREATE TABLE IF NOT EXISTS payments (
+  id          TEXT PRIMARY KEY,
+  subject     TEXT NOT NULL CHECK (subject IN ('order', 'bill', 'tips')),
+  subject_id  TEXT NOT NULL,
+  sum         INTEGER NOT NULL CHECK (sum > 0),
+  currency    TEXT NOT NULL,
+  method      TEXT NOT NULL CHECK (method IN ('card', 'qr')),
+  status      TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'declined', 'abandoned', 'timed_out', 'refunded')),
+  success_url TEXT NOT NULL,
+  failure_url TEXT NOT NULL,
+  created_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS payments_by_subject ON payments (subject, subject_id);
+
+CREATE TABLE IF NOT EXISTS grades (
+  order_seq INTEGER PRIMARY KEY REFERENCES orders (seq) ON DELETE CASCADE,
+  grade     INTEGER NOT NULL CHECK (grade BETWEEN 1 AND 5),
+  comment   TEXT NOT NULL,
+  tags      TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS reviews (
+  id         INTEGER PRIMARY KEY,
+  venue_id   INTEGER NOT NULL,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  rating     INTEGER NOT NULL CHECK (rating BETWEEN 1 AND 5),
+  text       TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS reviews_by_venue ON reviews (venue_id, id);

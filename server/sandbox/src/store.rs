@@ -9,6 +9,9 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::refusal::Refusal;
 
+/// The number of the tables' layout: raise it with every change of `schema.sql`.
+const LAYOUT: i64 = 1;
+
 /// The database file with its one writer and one reader.
 pub(crate) struct Store {
     writer: Arc<Mutex<Connection>>,
@@ -25,7 +28,12 @@ impl Store {
         writer.pragma_update(None, "foreign_keys", "ON")?;
         writer.busy_timeout(std::time::Duration::from_secs(5))?;
         writer.set_prepared_statement_cache_capacity(128);
-        writer.execute_batch(include_str!("schema.sql"))?;
+        let layout: i64 = writer.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if layout != LAYOUT {
+            forget(&writer)?;
+            writer.execute_batch(include_str!("schema.sql"))?;
+            writer.pragma_update(None, "user_version", LAYOUT)?;
+        }
         let reader = Connection::open_with_flags(&file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         reader.busy_timeout(std::time::Duration::from_secs(5))?;
         reader.set_prepared_statement_cache_capacity(128);
@@ -68,6 +76,21 @@ impl Store {
     ) -> Result<T, Refusal> {
         write_with(&self.writer, work)
     }
+}
+
+/// Another version of the sandbox wrote it: its data is no one's, so it starts anew.
+fn forget(writer: &Connection) -> Result<(), rusqlite::Error> {
+    writer.pragma_update(None, "foreign_keys", "OFF")?;
+    let names: Vec<String> = writer
+        .prepare(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+        )?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for name in names {
+        writer.execute_batch(&format!("DROP TABLE \"{name}\""))?;
+    }
+    writer.pragma_update(None, "foreign_keys", "ON")
 }
 
 fn write_with<T>(

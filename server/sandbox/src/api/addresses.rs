@@ -12,7 +12,9 @@ use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
 use crate::geo;
-use crate::openapi::schema::{self, boolean, integer, list, nullable, number, object, reference, text};
+use crate::openapi::schema::{
+    self, boolean, integer, list, nullable, number, object, reference, text,
+};
 use crate::openapi::{Api, Operation};
 use crate::params::parse_int;
 use crate::refusal::Refusal;
@@ -22,16 +24,24 @@ const MOST: i64 = 50;
 pub(crate) fn routes(api: Api) -> Api {
     let one = || schema::data(reference("Address"));
     api.add(
-        Operation::get("/profile/api/v1/address", "addresses", "The saved addresses")
-            .answers(200, schema::data(list(reference("Address"))))
-            .refuses(&[401]),
+        Operation::get(
+            "/profile/api/v1/address",
+            "addresses",
+            "The saved addresses",
+        )
+        .answers(200, schema::data(list(reference("Address"))))
+        .refuses(&[401]),
         get(all).post(create),
     )
     .describe(
-        Operation::post("/profile/api/v1/address", "createAddress", "Saves an address")
-            .body(reference("AddressBody"))
-            .answers(201, one())
-            .refuses(&[400, 401]),
+        Operation::post(
+            "/profile/api/v1/address",
+            "createAddress",
+            "Saves an address",
+        )
+        .body(reference("AddressBody"))
+        .answers(201, one())
+        .refuses(&[400, 401]),
     )
     .add(
         Operation::get("/profile/api/v1/address/{id}", "address", "One address")
@@ -40,22 +50,50 @@ pub(crate) fn routes(api: Api) -> Api {
         get(show).put(change).delete(remove),
     )
     .describe(
-        Operation::new("put", "/profile/api/v1/address/{id}", "changeAddress", "Changes an address")
-            .body(reference("AddressBody"))
-            .answers(200, one())
-            .refuses(&[400, 401, 404]),
+        Operation::new(
+            "put",
+            "/profile/api/v1/address/{id}",
+            "changeAddress",
+            "Changes an address",
+        )
+        .body(reference("AddressBody"))
+        .answers(200, one())
+        .refuses(&[400, 401, 404]),
     )
     .describe(
-        Operation::new("delete", "/profile/api/v1/address/{id}", "deleteAddress", "Forgets an address")
-            .answers(200, super::done())
-            .refuses(&[400, 401, 404]),
+        Operation::new(
+            "delete",
+            "/profile/api/v1/address/{id}",
+            "deleteAddress",
+            "Forgets an address",
+        )
+        .answers(200, super::done())
+        .refuses(&[400, 401, 404]),
     )
 }
 
-const TEXTS: [&str; 8] = ["name", "address", "city", "street", "building", "entrance", "floor", "apartment"];
+const TEXTS: [&str; 8] = [
+    "name",
+    "address",
+    "city",
+    "street",
+    "building",
+    "entrance",
+    "floor",
+    "apartment",
+];
 
 pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
-    let optional = ["name?", "address?", "city?", "street?", "building?", "entrance?", "floor?", "apartment?"];
+    let optional = [
+        "name?",
+        "address?",
+        "city?",
+        "street?",
+        "building?",
+        "entrance?",
+        "floor?",
+        "apartment?",
+    ];
     let mut body: Vec<(&str, Value)> = optional.iter().map(|name| (*name, text())).collect();
     body.extend([
         ("is_private_house?", boolean()),
@@ -107,13 +145,25 @@ const COLUMNS: &str = "name, address, city, street, building, entrance, floor, a
 
 impl Address {
     pub(crate) fn check(&self) -> Result<(), Refusal> {
-        let placed = (-90.0..=90.0).contains(&self.latitude) && (-180.0..=180.0).contains(&self.longitude);
+        let placed =
+            (-90.0..=90.0).contains(&self.latitude) && (-180.0..=180.0).contains(&self.longitude);
         if !placed {
             return Err(Refusal::bad("latitude and longitude must be on the globe"));
         }
-        let texts = [&self.name, &self.address, &self.city, &self.street, &self.building, &self.entrance];
+        let texts = [
+            &self.name,
+            &self.address,
+            &self.city,
+            &self.street,
+            &self.building,
+            &self.entrance,
+        ];
         let rest = [&self.floor, &self.apartment, &self.comment];
-        if texts.iter().chain(&rest).any(|text| text.chars().count() > 500) {
+        if texts
+            .iter()
+            .chain(&rest)
+            .any(|text| text.chars().count() > 500)
+        {
             return Err(Refusal::bad("A part of the address is too long"));
         }
         Ok(())
@@ -137,7 +187,9 @@ impl Address {
     }
 
     pub(crate) fn wire(&self, id: i64, caller: &Caller) -> Value {
-        let distance = caller.coordinates.map(|from| geo::distance(from, (self.latitude, self.longitude)).round());
+        let distance = caller
+            .coordinates
+            .map(|from| geo::distance(from, (self.latitude, self.longitude)).round());
         json!({
             "id": id, "name": self.name, "address": self.address, "city": self.city,
             "street": self.street, "building": self.building, "entrance": self.entrance,
@@ -151,7 +203,12 @@ impl Address {
 async fn all(State(app): State<App>, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
     let found = app.store.read(move |db| of_user(db, user.id)).await?;
-    data(found.iter().map(|(id, address)| address.wire(*id, &caller)).collect())
+    data(
+        found
+            .iter()
+            .map(|(id, address)| address.wire(*id, &caller))
+            .collect(),
+    )
 }
 
 async fn create(
@@ -180,7 +237,10 @@ async fn show(State(app): State<App>, Path(id): Path<String>, caller: Caller) ->
     let user = app.signed_in(&caller).await?;
     let id = parse_int("id", &id)?;
     let found = app.store.read(move |db| of_user(db, user.id)).await?;
-    let address = found.iter().find(|(other, _)| *other == id).ok_or_else(not_found)?;
+    let address = found
+        .iter()
+        .find(|(other, _)| *other == id)
+        .ok_or_else(not_found)?;
     data(address.1.wire(id, &caller))
 }
 
@@ -211,7 +271,10 @@ async fn remove(State(app): State<App>, Path(id): Path<String>, caller: Caller) 
     let user = app.signed_in(&caller).await?;
     let id = parse_int("id", &id)?;
     let query = "DELETE FROM addresses WHERE user_id = ?1 AND id = ?2";
-    let removed = app.store.write(move |db| Ok(db.execute(query, [user.id, id])?)).await?;
+    let removed = app
+        .store
+        .write(move |db| Ok(db.execute(query, [user.id, id])?))
+        .await?;
     if removed == 0 { Err(not_found()) } else { ok() }
 }
 
@@ -237,7 +300,9 @@ fn bind(user: i64, address: &Address) -> impl rusqlite::Params {
 fn of_user(db: &Connection, user: i64) -> Result<Vec<(i64, Address)>, Refusal> {
     let query = format!("SELECT {COLUMNS}, id FROM addresses WHERE user_id = ?1 ORDER BY id");
     let mut statement = db.prepare_cached(&query)?;
-    let found = statement.query_map(params![user], |row| Ok((row.get(12)?, Address::from_row(row)?)))?;
+    let found = statement.query_map(params![user], |row| {
+        Ok((row.get(12)?, Address::from_row(row)?))
+    })?;
     Ok(found.collect::<Result<_, _>>()?)
 }
 

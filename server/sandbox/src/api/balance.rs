@@ -9,9 +9,12 @@ use crate::accounts::user::User;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::money::major;
-use crate::openapi::schema::{self, boolean, integer, list, nullable, number, object, reference, text};
+use crate::openapi::schema::{
+    self, boolean, integer, list, nullable, number, object, reference, text,
+};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
+use crate::refusal::Refusal;
 
 /// At most this part of the goods may be paid with bonuses.
 pub(crate) const MOST_BONUS_PERCENT: i64 = 30;
@@ -21,43 +24,54 @@ const LEVELS: [(&str, i64, i64); 3] = [("start", 0, 3), ("friend", 5, 7), ("fami
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::get("/ladder-go/api/v1/balance/calculate-info", "balanceInfo", "The balance with level and rules")
-            .answers(
-                200,
-                schema::data(object(&[
-                    ("balance", number()),
-                    ("bonus_kzt", number()),
-                    ("money_kzt", number()),
-                    ("level", reference("Level")),
-                    ("levels", list(reference("Level"))),
-                    ("expires_in_months", integer()),
-                    ("is_first_bill", boolean()),
-                    ("first_bill_percentage", number()),
-                ])),
-            )
-            .refuses(&[401]),
+        Operation::get(
+            "/ladder-go/api/v1/balance/calculate-info",
+            "balanceInfo",
+            "The balance with level and rules",
+        )
+        .answers(
+            200,
+            schema::data(object(&[
+                ("balance", number()),
+                ("bonus_kzt", number()),
+                ("money_kzt", number()),
+                ("level", reference("Level")),
+                ("levels", list(reference("Level"))),
+                ("expires_in_months", integer()),
+                ("is_first_bill", boolean()),
+                ("first_bill_percentage", number()),
+            ])),
+        )
+        .refuses(&[401]),
         get(info),
     )
     .add(
         Operation::get("/balance/user", "balance", "The plain balance")
-            .answers(200, schema::data(object(&[("bonus_kzt", number()), ("money_kzt", number())])))
+            .answers(
+                200,
+                schema::data(object(&[("bonus_kzt", number()), ("money_kzt", number())])),
+            )
             .refuses(&[401]),
         get(plain),
     )
     .add(
-        Operation::get("/private-reward/api/v1/balance", "privateReward", "The reward of one venue")
-            .required("filial_id", integer())
-            .answers(
-                200,
-                schema::data(object(&[
-                    ("balance", number()),
-                    ("available_balance", number()),
-                    ("cashback_amount", number()),
-                    ("cashback_used_balance", number()),
-                    ("max_bonus_usage_percentage", number()),
-                ])),
-            )
-            .refuses(&[400, 401, 404]),
+        Operation::get(
+            "/private-reward/api/v1/balance",
+            "privateReward",
+            "The reward of one venue",
+        )
+        .required("filial_id", integer())
+        .answers(
+            200,
+            schema::data(object(&[
+                ("balance", number()),
+                ("available_balance", number()),
+                ("cashback_amount", number()),
+                ("cashback_used_balance", number()),
+                ("max_bonus_usage_percentage", number()),
+            ])),
+        )
+        .refuses(&[400, 401, 404]),
         get(private_reward),
     )
 }
@@ -78,13 +92,32 @@ pub(crate) fn level(user: &User) -> Value {
     level_at(index)
 }
 
+/// Gives cashback and points; both may be taken back by negative ones.
+pub(crate) fn give(
+    db: &rusqlite::Transaction<'_>,
+    user: i64,
+    bonus: i64,
+    points: i64,
+) -> Result<(), Refusal> {
+    db.prepare_cached(
+        "UPDATE users SET bonus = MAX(bonus + ?2, 0), points = MAX(points + ?3, 0) WHERE id = ?1",
+    )?
+    .execute([user, bonus, points])?;
+    Ok(())
+}
+
 /// The percent of cashback of an account.
 pub(crate) fn cashback_percent(points: i64) -> i64 {
-    LEVELS.get(reached(points)).map_or(0, |(_, _, percent)| *percent)
+    LEVELS
+        .get(reached(points))
+        .map_or(0, |(_, _, percent)| *percent)
 }
 
 fn reached(points: i64) -> usize {
-    LEVELS.iter().rposition(|(_, from, _)| points >= *from).unwrap_or(0)
+    LEVELS
+        .iter()
+        .rposition(|(_, from, _)| points >= *from)
+        .unwrap_or(0)
 }
 
 fn level_at(index: usize) -> Value {
@@ -103,7 +136,8 @@ async fn info(State(app): State<App>, caller: Caller) -> Answer {
     let paid: i64 = app
         .store
         .read(move |db| {
-            let query = "SELECT COUNT(*) FROM bill_payments WHERE user_id = ?1 AND status = 'succeeded'";
+            let query =
+                "SELECT COUNT(*) FROM bill_payments WHERE user_id = ?1 AND status = 'succeeded'";
             Ok(db.query_row(query, [id], |row| row.get(0))?)
         })
         .await?;
@@ -130,7 +164,7 @@ async fn private_reward(State(app): State<App>, params: Params, caller: Caller) 
     let place = app.place(params.required_int("filial_id")?)?;
     if !place.venue.private_reward {
         let title = "This venue has no reward of its own";
-        return Err(crate::refusal::Refusal::not_found("reward_not_found", title));
+        return Err(Refusal::not_found("reward_not_found", title));
     }
     data(json!({
         "balance": major(user.bonus),

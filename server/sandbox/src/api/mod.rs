@@ -8,12 +8,14 @@ pub(crate) mod location;
 pub(crate) mod locations;
 pub(crate) mod menu;
 pub(crate) mod orders;
+pub(crate) mod own_orders;
 pub(crate) mod places;
 pub(crate) mod product;
 pub(crate) mod sign_in;
 pub(crate) mod stop_list;
 pub(crate) mod tokens;
 pub(crate) mod user;
+pub(crate) mod zones;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -41,6 +43,9 @@ pub(crate) fn routes(api: Api) -> Api {
         .with(user::routes)
         .with(addresses::routes)
         .with(balance::routes)
+        .with(own_orders::routes)
+        .with(zones::routes)
+        .with(crate::payments::routes)
 }
 
 /// The named schemas of all calls.
@@ -50,6 +55,8 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     all.extend(user::schemas());
     all.extend(addresses::schemas());
     all.extend(balance::schemas());
+    all.extend(zones::schemas());
+    all.extend(crate::payments::schemas());
     all
 }
 

@@ -14,8 +14,9 @@ use crate::openapi::schema::{
     self, any, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
+use crate::orders::place::{self, Kind};
+use crate::orders::record;
 use crate::orders::timeline::STATUSES;
-use crate::orders::{place, record};
 use crate::params::Params;
 use crate::refusal::Refusal;
 
@@ -27,10 +28,42 @@ pub(crate) fn routes(api: Api) -> Api {
             "Places an order to the table, once per key",
         )
         .header("X-Country", false, "The country of the order")
-        .body(reference("ExpressOrder"))
+        .body(reference("NewOrder"))
         .answers(201, schema::data(reference("Placed")))
         .refuses(&[400, 404, 422]),
         post(express),
+    )
+    .add(
+        placing(
+            "/takeaway/v1/takeaway/order",
+            "placeTakeaway",
+            "Places an order to take away",
+        ),
+        post(takeaway),
+    )
+    .add(
+        placing(
+            "/takeaway/v1/delivery/order",
+            "placeDelivery",
+            "Places an order to be brought",
+        ),
+        post(delivery),
+    )
+    .add(
+        placing(
+            "/takeaway/v1/vendor-delivery/order",
+            "placeVendorDelivery",
+            "The venue's own couriers bring it",
+        ),
+        post(vendor_delivery),
+    )
+    .add(
+        placing(
+            "/takeaway/v1/micromarket/order",
+            "placeMicromarket",
+            "Goods of a fridge",
+        ),
+        post(micromarket),
     )
     .add(
         Operation::get(
@@ -40,17 +73,47 @@ pub(crate) fn routes(api: Api) -> Api {
         )
         .required("order_id", text())
         .answers(200, schema::data(reference("Order")))
-        .refuses(&[400, 404]),
+        .refuses(&[400, 401, 404]),
         get(order),
     )
 }
 
-async fn express(
+fn placing(path: &'static str, id: &'static str, summary: &'static str) -> Operation {
+    Operation::post(path, id, summary)
+        .header("X-Country", false, "The country of the order")
+        .body(reference("NewOrder"))
+        .answers(201, schema::data(reference("Placed")))
+        .refuses(&[400, 401, 404, 422])
+}
+
+type Placed = Result<(StatusCode, Wire<Value>), Refusal>;
+
+async fn express(State(app): State<App>, caller: Caller, Json(body): Json<Value>) -> Placed {
+    placed(&app, &caller, Kind::Express, body).await
+}
+
+async fn takeaway(State(app): State<App>, caller: Caller, Json(body): Json<Value>) -> Placed {
+    placed(&app, &caller, Kind::Takeaway, body).await
+}
+
+async fn delivery(State(app): State<App>, caller: Caller, Json(body): Json<Value>) -> Placed {
+    placed(&app, &caller, Kind::Delivery, body).await
+}
+
+async fn vendor_delivery(
     State(app): State<App>,
     caller: Caller,
     Json(body): Json<Value>,
-) -> Result<(StatusCode, Wire<Value>), Refusal> {
-    let answer = place::express(&app, &caller, body).await?;
+) -> Placed {
+    placed(&app, &caller, Kind::VendorDelivery, body).await
+}
+
+async fn micromarket(State(app): State<App>, caller: Caller, Json(body): Json<Value>) -> Placed {
+    placed(&app, &caller, Kind::Micromarket, body).await
+}
+
+async fn placed(app: &App, caller: &Caller, kind: Kind, body: Value) -> Placed {
+    let answer = place::place(app, caller, kind, body).await?;
     Ok((place::PLACED, Wire(answer)))
 }
 
@@ -59,9 +122,15 @@ async fn order(State(app): State<App>, params: Params, caller: Caller) -> Answer
         .get("order_id")
         .ok_or_else(|| Refusal::bad("order_id is required"))?
         .to_owned();
+    let user = app.maybe_signed_in(&caller).await?;
+    let record = find(&app, id).await?;
+    data(record.wire(&app, &caller, user.map(|user| user.id)))
+}
+
+/// The order of this id, or a 404.
+pub(crate) async fn find(app: &App, id: String) -> Result<record::Record, Refusal> {
     let found = app.store.read(move |db| record::find(db, &id)).await?;
-    let record = found.ok_or_else(order_not_found)?;
-    data(record.wire(&app, &caller))
+    found.ok_or_else(order_not_found)
 }
 
 pub(crate) fn order_not_found() -> Refusal {
@@ -72,7 +141,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     let sum = || nullable(number());
     vec![
         (
-            "ExpressOrder",
+            "NewOrder",
             object(&[
                 ("filial_id", integer()),
                 ("main_terminal_id?", any()),
@@ -83,6 +152,13 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("comment?", nullable(text())),
                 ("items", list(reference("Item"))),
                 ("expected_sum?", nullable(number())),
+                ("bonus?", nullable(number())),
+                ("promo_code?", nullable(text())),
+                ("address?", nullable(reference("AddressBody"))),
+                ("transport_type?", nullable(one_of_texts(&["FOOT", "CAR"]))),
+                ("payment_method?", nullable(one_of_texts(&["card", "qr"]))),
+                ("success_url?", nullable(text())),
+                ("failure_url?", nullable(text())),
             ]),
         ),
         (
@@ -92,6 +168,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("number", text()),
                 ("status", text()),
                 ("sum", number()),
+                ("payment", nullable(reference("Payment"))),
             ]),
         ),
         (
@@ -107,6 +184,12 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("service_sum", sum()),
                 ("payment_type", one_of_texts(&["cash", "online"])),
                 ("paid_with_card", sum()),
+                ("delivery_sum", sum()),
+                ("discount_sum", sum()),
+                ("refund_sum", sum()),
+                ("is_paid", boolean()),
+                ("payment", nullable(reference("Payment"))),
+                ("address", nullable(reference("Address"))),
                 ("bonus_paid", sum()),
                 ("cashback_given", sum()),
                 ("comment", nullable(text())),

@@ -15,29 +15,48 @@ use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::get("/oauth2/authorize", "authorize", "The page of phone and code")
-            .required("client_id", text())
-            .required("redirect_uri", text())
-            .required("response_type", one_of_texts(&["code"]))
-            .query("state", text())
-            .query("code_challenge", text())
-            .query("code_challenge_method", one_of_texts(&["S256"]))
-            .answers_as(200, "text/html")
-            .refuses(&[400]),
+        Operation::get(
+            "/oauth2/authorize",
+            "authorize",
+            "The page of phone and code",
+        )
+        .required("client_id", text())
+        .required("redirect_uri", text())
+        .required("response_type", one_of_texts(&["code"]))
+        .query("state", text())
+        .query("code_challenge", text())
+        .query("code_challenge_method", one_of_texts(&["S256"]))
+        .answers_as(200, "text/html")
+        .refuses(&[400]),
         get(ask).post(submit),
     )
     .describe(
-        Operation::post("/oauth2/authorize", "authorizeStep", "The phone, then the code; leads back with a code")
-            .form(object(&[("client_id", text()), ("redirect_uri", text()), ("phone", text()), ("code?", text())]))
-            .answers_as(200, "text/html")
-            .answers_as(303, "text/html")
-            .answers_as(422, "text/html")
-            .refuses(&[400]),
+        Operation::post(
+            "/oauth2/authorize",
+            "authorizeStep",
+            "The phone, then the code; leads back with a code",
+        )
+        .form(object(&[
+            ("client_id", text()),
+            ("redirect_uri", text()),
+            ("phone", text()),
+            ("code?", text()),
+        ]))
+        .answers_as(200, "text/html")
+        .answers_as(303, "text/html")
+        .answers_as(422, "text/html")
+        .refuses(&[400]),
     )
 }
 
-const CARRIED: [&str; 6] =
-    ["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method"];
+const CARRIED: [&str; 6] = [
+    "client_id",
+    "redirect_uri",
+    "response_type",
+    "state",
+    "code_challenge",
+    "code_challenge_method",
+];
 
 async fn ask(State(app): State<App>, params: Params) -> Result<Response, Refusal> {
     trusted(&app, &params)?;
@@ -49,7 +68,10 @@ async fn submit(State(app): State<App>, body: String) -> Result<Response, Refusa
     let redirect = trusted(&app, &params)?.to_owned();
     let state = params.get("state").unwrap_or("").to_owned();
     if params.flag("cancel") {
-        return Ok(back(&redirect, &[("error", "access_denied"), ("state", &state)]));
+        return Ok(back(
+            &redirect,
+            &[("error", "access_denied"), ("state", &state)],
+        ));
     }
     let Some(phone) = user::phone(params.get("phone").unwrap_or("")) else {
         return Ok(page(&params, None, Some("Enter the whole phone number")));
@@ -89,7 +111,9 @@ fn trusted<'a>(app: &App, params: &'a Params) -> Result<&'a str, Refusal> {
         return Err(Refusal::bad("response_type must be code"));
     }
     let plain = params.get("code_challenge").is_some()
-        && params.get("code_challenge_method").is_none_or(|method| method != "S256");
+        && params
+            .get("code_challenge_method")
+            .is_none_or(|method| method != "S256");
     if plain {
         return Err(Refusal::bad("code_challenge_method must be S256"));
     }
@@ -110,7 +134,10 @@ fn page(params: &Params, phone: Option<&str>, wrong: Option<&str>) -> Response {
         .iter()
         .filter_map(|name| params.get(name).map(|value| (name, value)))
         .map(|(name, value)| {
-            format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escaped(value))
+            format!(
+                "<input type=\"hidden\" name=\"{name}\" value=\"{}\">",
+                escaped(value)
+            )
         })
         .collect();
     let field = match phone {
@@ -120,12 +147,18 @@ fn page(params: &Params, phone: Option<&str>, wrong: Option<&str>) -> Response {
             escaped(phone)
         ),
     };
-    let alert = wrong.map_or(String::new(), |text| format!("<p role=\"alert\">{text}</p>"));
+    let alert = wrong.map_or(String::new(), |text| {
+        format!("<p role=\"alert\">{text}</p>")
+    });
     let style = crate::controls::STYLE;
     let html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Sign in</title><style>{style}</style><main><h1>Sign in</h1>{alert}<form method=\"post\" action=\"/oauth2/authorize\">{hidden}{field}<button>Continue</button><button name=\"cancel\" value=\"1\" formnovalidate>Cancel</button></form></main></html>"
     );
-    let status = if wrong.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let status = if wrong.is_some() {
+        StatusCode::UNPROCESSABLE_ENTITY
+    } else {
+        StatusCode::OK
+    };
     (status, Html(html)).into_response()
 }
 

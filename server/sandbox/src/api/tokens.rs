@@ -18,30 +18,52 @@ use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
-        Operation::post("/api/v2/oauth2/tokens", "token", "An access token for a code or a track")
-            .body(object(&[
-                ("client_id", text()),
-                ("grant_type", one_of_texts(&["authorization_code", "authorization_track_id"])),
-                ("redirect_uri?", text()),
-                ("code?", text()),
-                ("code_verifier?", text()),
-                ("track_id?", text()),
-            ]))
-            .answers(200, object(&[("access_token", text()), ("token_type", text()), ("expires_in", integer())]))
-            .refuses(&[400, 401]),
+        Operation::post(
+            "/api/v2/oauth2/tokens",
+            "token",
+            "An access token for a code or a track",
+        )
+        .body(object(&[
+            ("client_id", text()),
+            (
+                "grant_type",
+                one_of_texts(&["authorization_code", "authorization_track_id"]),
+            ),
+            ("redirect_uri?", text()),
+            ("code?", text()),
+            ("code_verifier?", text()),
+            ("track_id?", text()),
+        ]))
+        .answers(
+            200,
+            object(&[
+                ("access_token", text()),
+                ("token_type", text()),
+                ("expires_in", integer()),
+            ]),
+        )
+        .refuses(&[400, 401]),
         post(token),
     )
     .add(
-        Operation::post("/api/v2/oauth2/tokens/revoke", "revoke", "Ends the caller's token")
-            .answers(200, super::done())
-            .refuses(&[401]),
+        Operation::post(
+            "/api/v2/oauth2/tokens/revoke",
+            "revoke",
+            "Ends the caller's token",
+        )
+        .answers(200, super::done())
+        .refuses(&[401]),
         post(revoke),
     )
     .add(
-        Operation::post("/api/v1/oauth2/tracks", "track", "A track with which the same person signs in elsewhere")
-            .body(object(&[("phone?", text()), ("code?", text())]))
-            .answers(200, schema::data(object(&[("id", text())])))
-            .refuses(&[400, 401]),
+        Operation::post(
+            "/api/v1/oauth2/tracks",
+            "track",
+            "A track with which the same person signs in elsewhere",
+        )
+        .body(object(&[("phone?", text()), ("code?", text())]))
+        .answers(200, schema::data(object(&[("id", text())])))
+        .refuses(&[400, 401]),
         post(track),
     )
 }
@@ -76,7 +98,9 @@ async fn token(State(app): State<App>, Json(body): Json<TokenBody>) -> Answer {
         }
         _ => return Err(Refusal::bad("grant_type is not known")),
     };
-    Ok(Wire(json!({"access_token": token, "token_type": "Bearer", "expires_in": TOKEN_LASTS / 1000})))
+    Ok(Wire(
+        json!({"access_token": token, "token_type": "Bearer", "expires_in": TOKEN_LASTS / 1000}),
+    ))
 }
 
 /// A refused code stays used: the refusal is made after the transaction has held.
@@ -117,7 +141,11 @@ async fn track(State(app): State<App>, caller: Caller, Json(body): Json<Value>) 
     let body: TrackBody = serde_json::from_value(body).unwrap_or_default();
     let now = app.clock.now();
     let proved = body.code.as_deref() == Some(PHONE_CODE);
-    let phone = body.phone.as_deref().and_then(user::phone).filter(|_| proved);
+    let phone = body
+        .phone
+        .as_deref()
+        .and_then(user::phone)
+        .filter(|_| proved);
     let id = match phone {
         Some(phone) => {
             app.store
@@ -129,7 +157,9 @@ async fn track(State(app): State<App>, caller: Caller, Json(body): Json<Value>) 
         }
         None => {
             let user = app.signed_in(&caller).await?;
-            app.store.write(move |db| grant::track(db, user.id, now)).await?
+            app.store
+                .write(move |db| grant::track(db, user.id, now))
+                .await?
         }
     };
     data(json!({"id": id}))

@@ -31,53 +31,91 @@ pub(crate) fn routes(api: Api) -> Api {
         ("gender?", nullable(one_of_texts(&["male", "female"]))),
     ]);
     api.add(
-        Operation::get("/api/v3/user", "user", "The signed-in person").answers(200, person()).refuses(&[401]),
+        Operation::get("/api/v3/user", "user", "The signed-in person")
+            .answers(200, person())
+            .refuses(&[401]),
         get(show).put(change).delete(delete),
     )
     .describe(
-        Operation::new("put", "/api/v3/user", "changeUser", "Changes name, birthday, gender")
-            .body(changes)
-            .answers(200, person())
-            .refuses(&[400, 401, 422]),
+        Operation::new(
+            "put",
+            "/api/v3/user",
+            "changeUser",
+            "Changes name, birthday, gender",
+        )
+        .body(changes)
+        .answers(200, person())
+        .refuses(&[400, 401, 422]),
     )
     .describe(
-        Operation::new("delete", "/api/v3/user", "deleteUser", "Deletes the account; 90 days to change one's mind")
-            .answers(200, person())
-            .refuses(&[401]),
+        Operation::new(
+            "delete",
+            "/api/v3/user",
+            "deleteUser",
+            "Deletes the account; 90 days to change one's mind",
+        )
+        .answers(200, person())
+        .refuses(&[401]),
     )
     .add(
-        Operation::post("/api/v3/user/restore", "restoreUser", "Takes the deletion back")
-            .answers(200, person())
-            .refuses(&[401]),
+        Operation::post(
+            "/api/v3/user/restore",
+            "restoreUser",
+            "Takes the deletion back",
+        )
+        .answers(200, person())
+        .refuses(&[401]),
         post(restore),
     )
     .add(
-        Operation::post("/api/v3/user/avatar", "avatar", "A picture as raw bytes with its own type")
-            .bytes("image/png")
-            .answers(200, person())
-            .refuses(&[400, 401]),
+        Operation::post(
+            "/api/v3/user/avatar",
+            "avatar",
+            "A picture as raw bytes with its own type",
+        )
+        .bytes("image/png")
+        .answers(200, person())
+        .refuses(&[400, 401]),
         post(set_avatar).delete(drop_avatar),
     )
     .describe(
-        Operation::new("delete", "/api/v3/user/avatar", "deleteAvatar", "No picture any more")
-            .answers(200, person())
-            .refuses(&[401]),
+        Operation::new(
+            "delete",
+            "/api/v3/user/avatar",
+            "deleteAvatar",
+            "No picture any more",
+        )
+        .answers(200, person())
+        .refuses(&[401]),
     )
     .add(
-        Operation::get("/avatars/{id}", "avatarFile", "The picture of a person").answers_as(200, "image/png").refuses(&[404]),
+        Operation::get("/avatars/{id}", "avatarFile", "The picture of a person")
+            .answers_as(200, "image/png")
+            .refuses(&[404]),
         get(avatar),
     )
     .add(
-        Operation::get("/profile/api/v1/profile", "profile", "The profile with language and level")
-            .answers(200, schema::data(reference("Profile")))
-            .refuses(&[401]),
+        Operation::get(
+            "/profile/api/v1/profile",
+            "profile",
+            "The profile with language and level",
+        )
+        .answers(200, schema::data(reference("Profile")))
+        .refuses(&[401]),
         get(profile),
     )
     .add(
-        Operation::post("/profile/api/v1/profile/language", "language", "Sets the language")
-            .body(object(&[("language", one_of_texts(&["kk", "ru", "en", "ka"]))]))
-            .answers(200, super::done())
-            .refuses(&[400, 401]),
+        Operation::post(
+            "/profile/api/v1/profile/language",
+            "language",
+            "Sets the language",
+        )
+        .body(object(&[(
+            "language",
+            one_of_texts(&["kk", "ru", "en", "ka"]),
+        )]))
+        .answers(200, super::done())
+        .refuses(&[400, 401]),
         post(language),
     )
 }
@@ -112,7 +150,9 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
 }
 
 fn wire(user: &User, caller: &Caller) -> Value {
-    let photo = user.has_avatar.then(|| format!("{}/avatars/{}", caller.base, user.id));
+    let photo = user
+        .has_avatar
+        .then(|| format!("{}/avatars/{}", caller.base, user.id));
     json!({
         "id": user.id,
         "phone": user.phone,
@@ -144,17 +184,35 @@ struct Changes {
 
 async fn change(State(app): State<App>, caller: Caller, Json(changes): Json<Changes>) -> Answer {
     let mut user = app.signed_in(&caller).await?;
-    if changes.name.as_ref().is_some_and(|name| !(2..=100).contains(&name.trim().chars().count())) {
-        return Err(Refusal::unprocessable("name_invalid", "The name needs at least 2 characters"));
+    if changes
+        .name
+        .as_ref()
+        .is_some_and(|name| !(2..=100).contains(&name.trim().chars().count()))
+    {
+        return Err(Refusal::unprocessable(
+            "name_invalid",
+            "The name needs at least 2 characters",
+        ));
     }
     if changes.bday.as_deref().is_some_and(|bday| !is_date(bday)) {
-        return Err(Refusal::unprocessable("bday_invalid", "The birthday must look like 1990-12-31"));
+        return Err(Refusal::unprocessable(
+            "bday_invalid",
+            "The birthday must look like 1990-12-31",
+        ));
     }
-    if changes.gender.as_deref().is_some_and(|gender| !matches!(gender, "male" | "female")) {
+    if changes
+        .gender
+        .as_deref()
+        .is_some_and(|gender| !matches!(gender, "male" | "female"))
+    {
         return Err(Refusal::bad("gender must be male or female"));
     }
-    user.name = changes.name.map_or(user.name, |name| name.trim().to_owned());
-    user.second_name = changes.second_name.map_or(user.second_name, |name| name.trim().chars().take(100).collect());
+    user.name = changes
+        .name
+        .map_or(user.name, |name| name.trim().to_owned());
+    user.second_name = changes.second_name.map_or(user.second_name, |name| {
+        name.trim().chars().take(100).collect()
+    });
     user.bday = changes.bday.or(user.bday);
     user.gender = changes.gender.or(user.gender);
     let saved = user.clone();
@@ -187,14 +245,28 @@ async fn mark_deleted(app: &App, caller: &Caller, at: Option<i64>) -> Answer {
     user.deleted_at = at;
     let id = user.id;
     app.store
-        .write(move |db| Ok(db.execute("UPDATE users SET deleted_at = ?2 WHERE id = ?1", params![id, at])?))
+        .write(move |db| {
+            Ok(db.execute(
+                "UPDATE users SET deleted_at = ?2 WHERE id = ?1",
+                params![id, at],
+            )?)
+        })
         .await?;
     data(wire(&user, caller))
 }
 
-async fn set_avatar(State(app): State<App>, caller: Caller, headers: HeaderMap, bytes: Bytes) -> Answer {
+async fn set_avatar(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Answer {
     let mut user = app.signed_in(&caller).await?;
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("").to_owned();
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or("")
+        .to_owned();
     if !kind.starts_with("image/") || kind.len() > 100 {
         return Err(Refusal::bad("The content type must be that of an image"));
     }
@@ -216,7 +288,12 @@ async fn drop_avatar(State(app): State<App>, caller: Caller) -> Answer {
     let mut user = app.signed_in(&caller).await?;
     let id = user.id;
     app.store
-        .write(move |db| Ok(db.execute("UPDATE users SET avatar = NULL, avatar_type = NULL WHERE id = ?1", [id])?))
+        .write(move |db| {
+            Ok(db.execute(
+                "UPDATE users SET avatar = NULL, avatar_type = NULL WHERE id = ?1",
+                [id],
+            )?)
+        })
         .await?;
     user.has_avatar = false;
     data(wire(&user, &caller))
@@ -227,13 +304,20 @@ async fn avatar(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
     let found: Option<(Vec<u8>, String)> = app
         .store
         .read(move |db| {
-            let query = "SELECT avatar, avatar_type FROM users WHERE id = ?1 AND avatar IS NOT NULL";
-            Ok(db.query_row(query, [id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+            let query =
+                "SELECT avatar, avatar_type FROM users WHERE id = ?1 AND avatar IS NOT NULL";
+            Ok(db
+                .query_row(query, [id], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?)
         })
         .await?;
-    let (bytes, kind) = found.ok_or_else(|| Refusal::not_found("file_not_found", "File is not found"))?;
+    let (bytes, kind) =
+        found.ok_or_else(|| Refusal::not_found("file_not_found", "File is not found"))?;
     // What a stranger uploaded is shown as an image and as nothing else.
-    let headers = [(header::CONTENT_TYPE, kind), (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned())];
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+    ];
     Ok((headers, bytes).into_response())
 }
 
@@ -253,7 +337,11 @@ struct LanguageBody {
     language: String,
 }
 
-async fn language(State(app): State<App>, caller: Caller, Json(body): Json<LanguageBody>) -> Answer {
+async fn language(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<LanguageBody>,
+) -> Answer {
     let user = app.signed_in(&caller).await?;
     let lang = Lang::parse(&body.language).ok_or_else(|| Refusal::bad("language is not known"))?;
     app.store

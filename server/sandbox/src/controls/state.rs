@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, params};
 
 use crate::app::App;
 use crate::clock::Clock;
+use crate::orders::cancel::cancel;
 use crate::orders::record;
 use crate::orders::timeline::{self, STATUSES, Step};
 use crate::overrides::{self, Change, Overrides};
@@ -84,7 +85,12 @@ pub(crate) async fn set_status(
         .write(move |db| {
             let record =
                 record::find(db, &order)?.ok_or_else(crate::api::orders::order_not_found)?;
-            timeline::settle_one(db, record.seq, &record.kind, &shared.clock)?;
+            if !record.held {
+                timeline::settle_one(db, record.seq, &record.kind, &shared.clock)?;
+            }
+            if status == "canceled" {
+                return cancel(db, &shared, &record, reason);
+            }
             let (at, paced) = (shared.clock.now(), shared.clock.paced());
             timeline::append(
                 db,
@@ -106,7 +112,8 @@ pub(crate) async fn reset(app: &App) -> Result<(), Refusal> {
     app.store
         .write(move |db| {
             db.execute_batch(
-                "DELETE FROM orders; DELETE FROM idempotency; DELETE FROM last_selected;
+                "DELETE FROM orders; DELETE FROM idempotency; DELETE FROM last_selected; DELETE FROM payments;
+                 DELETE FROM bills; DELETE FROM users; DELETE FROM reviews;
                  DELETE FROM product_overrides; DELETE FROM venue_overrides;",
             )?;
             shared.clock.set_now(None, false);

@@ -1,6 +1,9 @@
 //! Orders: what an item costs, how one is placed, how it moves on.
 
+pub(crate) mod cancel;
+pub(crate) mod draft;
 pub(crate) mod place;
+pub(crate) mod promo;
 pub(crate) mod quote;
 pub(crate) mod record;
 pub(crate) mod timeline;

@@ -10,6 +10,7 @@ use crate::catalogue::Voice;
 use crate::clock::iso;
 use crate::model::{Lang, Text};
 use crate::money::major;
+use crate::payments::{self, Payment};
 use crate::refusal::Refusal;
 
 /// One order out of the database.
@@ -25,25 +26,40 @@ pub(crate) struct Record {
     pub(crate) comment: String,
     pub(crate) goods: i64,
     pub(crate) service: i64,
+    pub(crate) delivery: i64,
+    pub(crate) discount: i64,
+    pub(crate) bonus: i64,
     pub(crate) sum: i64,
     pub(crate) minutes: i64,
     pub(crate) fingerprint: Option<String>,
     pub(crate) created_at: i64,
+    pub(crate) user: Option<i64>,
+    /// Waits for its payment.
+    pub(crate) held: bool,
+    pub(crate) cashback: i64,
+    /// Where it is brought.
+    pub(crate) address: Option<Value>,
+    /// The newest attempt to pay.
+    pub(crate) attempt: Option<Payment>,
     lines: Vec<Line>,
     steps: Vec<Step>,
 }
 
 struct Line {
     product: i64,
+    size: Option<i64>,
     name: String,
     count: i64,
     price: i64,
     sum: i64,
     additives: String,
+    chosen: String,
+    comment: String,
 }
 
 const COLUMNS: &str = "seq, id, number, kind, filial_id, table_number, payment_type, name, comment, goods_sum, \
-     service_sum, sum, cooking_time, fingerprint, created_at";
+     service_sum, delivery_sum, discount_sum, bonus_sum, sum, cooking_time, fingerprint, created_at, user_id, \
+     held, cashback, address";
 
 /// The order of this id.
 pub(crate) fn find(db: &Connection, id: &str) -> Result<Option<Record>, Refusal> {
@@ -52,6 +68,15 @@ pub(crate) fn find(db: &Connection, id: &str) -> Result<Option<Record>, Refusal>
         .query_row([id], Record::from_row)
         .optional()?;
     found.map(|record| record.complete(db)).transpose()
+}
+
+/// The orders of a person, the newest first.
+pub(crate) fn of_user(db: &Connection, user: i64) -> Result<Vec<Record>, Refusal> {
+    let query =
+        format!("SELECT {COLUMNS} FROM orders WHERE user_id = ?1 ORDER BY seq DESC LIMIT 1000");
+    let mut statement = db.prepare_cached(&query)?;
+    let found = statement.query_map([user], Record::from_row)?;
+    found.map(|record| record?.complete(db)).collect()
 }
 
 /// The newest orders.
@@ -77,10 +102,20 @@ impl Record {
             comment: row.get(8)?,
             goods: row.get(9)?,
             service: row.get(10)?,
-            sum: row.get(11)?,
-            minutes: row.get(12)?,
-            fingerprint: row.get(13)?,
-            created_at: row.get(14)?,
+            delivery: row.get(11)?,
+            discount: row.get(12)?,
+            bonus: row.get(13)?,
+            sum: row.get(14)?,
+            minutes: row.get(15)?,
+            fingerprint: row.get(16)?,
+            created_at: row.get(17)?,
+            user: row.get(18)?,
+            held: row.get(19)?,
+            cashback: row.get(20)?,
+            address: row
+                .get::<_, Option<String>>(21)?
+                .and_then(|text| serde_json::from_str(&text).ok()),
+            attempt: None,
             lines: Vec::new(),
             steps: Vec::new(),
         })
@@ -88,8 +123,9 @@ impl Record {
 
     fn complete(mut self, db: &Connection) -> Result<Record, Refusal> {
         self.steps = timeline::load(db, self.seq)?;
+        self.attempt = payments::newest(db, "order", &self.id)?;
         let mut statement = db.prepare_cached(
-            "SELECT product_id, name, count, price, sum, additives FROM order_lines WHERE order_seq = ?1 ORDER BY position",
+            "SELECT product_id, name, count, price, sum, additives, size_id, chosen, comment FROM order_lines WHERE order_seq = ?1 ORDER BY position",
         )?;
         let lines = statement.query_map([self.seq], |row| {
             Ok(Line {
@@ -99,6 +135,9 @@ impl Record {
                 price: row.get(3)?,
                 sum: row.get(4)?,
                 additives: row.get(5)?,
+                size: row.get(6)?,
+                chosen: row.get(7)?,
+                comment: row.get(8)?,
             })
         })?;
         self.lines = lines.collect::<Result<_, _>>()?;
@@ -108,15 +147,33 @@ impl Record {
     /// Every step until now, those included that nobody has written down yet.
     pub(crate) fn steps(&self, app: &App) -> Vec<Step> {
         let mut steps = self.steps.clone();
-        if let Some(last) = self.steps.last() {
+        if let Some(last) = self.steps.last().filter(|_| !self.held) {
             steps.extend(timeline::due(&self.kind, last, &app.clock));
         }
         steps
     }
 
+    /// Whether this caller placed it.
+    pub(crate) fn is_of(&self, caller: &Caller, user: Option<i64>) -> bool {
+        let same_phone = self.fingerprint.is_some() && self.fingerprint == caller.fingerprint;
+        let same_person = self.user.is_some() && self.user == user;
+        same_phone || same_person
+    }
+
+    /// What was ordered, as items of a new order.
+    pub(crate) fn items(&self) -> impl Iterator<Item = Value> {
+        self.lines.iter().map(|line| {
+            let chosen: Value = serde_json::from_str(&line.chosen).unwrap_or(Value::Null);
+            json!({
+                "product_id": line.product, "size_id": line.size, "count": line.count,
+                "additives": chosen, "comment": line.comment,
+            })
+        })
+    }
+
     /// Who placed it may see everything; others see that it exists and how far it is.
-    pub(crate) fn wire(&self, app: &App, caller: &Caller) -> Value {
-        let mine = self.fingerprint.is_some() && self.fingerprint == caller.fingerprint;
+    pub(crate) fn wire(&self, app: &App, caller: &Caller, user: Option<i64>) -> Value {
+        let mine = self.is_of(caller, user);
         let place = app.catalogue.place(self.filial);
         let voice = match &place {
             Some(place) => caller.voice(place.country),
@@ -128,13 +185,12 @@ impl Record {
         let steps = self.steps(app);
         let last = steps.last();
         let status = last.map_or("created", |step| step.status.as_str());
-        let next = last.and_then(|last| timeline::expected(&self.kind, last, &app.clock));
+        let waits = last.filter(|_| !self.held);
+        let next = waits.and_then(|last| timeline::expected(&self.kind, last, &app.clock));
         let personal = |value: Value| if mine { value } else { Value::Null };
-        let card = if self.payment == "online" {
-            self.sum
-        } else {
-            0
-        };
+        let paid = self.payment == "online" && !self.held;
+        let card = if paid { self.sum } else { 0 };
+        let refunded = paid && status == "canceled";
         let positions: Vec<Value> = self
             .lines
             .iter()
@@ -152,8 +208,14 @@ impl Record {
             "service_sum": personal(major(self.service)),
             "payment_type": self.payment,
             "paid_with_card": personal(major(card)),
-            "bonus_paid": personal(json!(0)),
-            "cashback_given": personal(json!(0)),
+            "delivery_sum": personal(major(self.delivery)),
+            "discount_sum": personal(major(self.discount)),
+            "bonus_paid": personal(major(self.bonus)),
+            "cashback_given": personal(major(if self.held || status == "canceled" { 0 } else { self.cashback })),
+            "refund_sum": personal(if refunded { major(self.sum) } else { Value::Null }),
+            "is_paid": paid,
+            "payment": personal(json!(self.attempt.as_ref().map(|payment| payment.wire(&caller.base)))),
+            "address": personal(json!(self.address)),
             "comment": personal(json!(self.comment)),
             "name": personal(json!(self.name)),
             "created_at": iso(self.created_at),

@@ -96,7 +96,7 @@ pub(crate) fn append(db: &Transaction<'_>, order: i64, step: &Step) -> Result<()
 /// Writes down what every unfinished order has reached: before the pace changes.
 pub(crate) fn settle(db: &Transaction<'_>, clock: &Clock) -> Result<(), Refusal> {
     let mut statement = db.prepare_cached(
-        "SELECT o.seq, o.kind FROM orders o JOIN order_statuses s ON s.order_seq = o.seq
+        "SELECT o.seq, o.kind FROM orders o JOIN order_statuses s ON s.order_seq = o.seq WHERE o.held = 0
          GROUP BY o.seq HAVING SUM(s.status IN ('completed', 'canceled')) = 0",
     )?;
     let open = statement.query_map([], |row| {

@@ -8,4 +8,5 @@ mod controls;
 mod document;
 mod faults;
 mod orders;
+mod purchases;
 mod support;

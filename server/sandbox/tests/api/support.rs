@@ -14,6 +14,7 @@ use crate::client::{Reply, send};
 
 pub const EXPRESS: i64 = 1013;
 pub const TAKEAWAY: i64 = 1011;
+pub const DELIVERY: i64 = 1014;
 
 /// A running sandbox with its folder.
 pub struct World {
@@ -138,6 +139,18 @@ impl World {
             ],
         )
         .await
+    }
+
+    /// Any order of a signed-in person.
+    pub async fn buy(&self, token: &str, kind: &str, body: &Value, key: &str) -> Reply {
+        let bearer = format!("Bearer {token}");
+        let headers = [
+            ("authorization", bearer.as_str()),
+            ("x-idempotency-key", key),
+            ("x-fingerprint", "phone-9"),
+        ];
+        self.post_with(&format!("/takeaway/v1/{kind}/order"), body, &headers)
+            .await
     }
 
     pub async fn read_order(&self, id: &str, fingerprint: &str) -> Value {
@@ -385,6 +398,10 @@ pub fn seed() -> Seed {
         76.95,
     );
     first.private_reward = true;
+    first.delivery = Some(DELIVERY);
+    first.vendor_delivery = true;
+    first.vendor_delivery_cost = 70_000;
+    first.vendor_min_sum = 100_000;
     let mut bakery = venue(
         102,
         1,
@@ -411,7 +428,6 @@ pub fn seed() -> Seed {
             to: 120,
         })
         .collect();
-    late.delivery = Some(1034);
     let mut georgian = venue(201, 20, 6, Text::ge("სახლი", "Дом", "Home"), 41.7, 44.8);
     georgian.menu_id = 2;
     Seed {

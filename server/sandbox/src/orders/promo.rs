@@ -1,0 +1,58 @@
+//! Promo codes.
+
+use crate::money::percent_floor;
+use crate::refusal::Refusal;
+
+/// What a code takes off.
+enum Kind {
+    Percent(i64),
+    /// Hundredths of tenge, from this sum on; in lari a hundred and sixtieth of both.
+    Sum {
+        off: i64,
+        from: i64,
+    },
+    Expired,
+}
+
+const CODES: [(&str, Kind); 3] = [
+    ("DASTARKHAN10", Kind::Percent(10)),
+    (
+        "FIRST500",
+        Kind::Sum {
+            off: 50_000,
+            from: 300_000,
+        },
+    ),
+    ("SUMMER", Kind::Expired),
+];
+
+/// The codes for the page of the controls.
+pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
+    CODES.iter().map(|(code, _)| *code)
+}
+
+/// What the code takes off these goods, hundredths.
+pub(crate) fn discount(code: &str, goods: i64, fraction_digits: u8) -> Result<i64, Refusal> {
+    let asked = code.trim().to_uppercase();
+    let found = CODES
+        .iter()
+        .find(|(code, _)| *code == asked)
+        .map(|(_, kind)| kind);
+    let scale = if fraction_digits == 0 { 1 } else { 160 };
+    match found {
+        None => Err(Refusal::unprocessable(
+            "promo_code_unknown",
+            "This promo code is not known",
+        )),
+        Some(Kind::Expired) => Err(Refusal::unprocessable(
+            "promo_code_expired",
+            "This promo code has expired",
+        )),
+        Some(Kind::Percent(percent)) => Ok(percent_floor(goods, *percent, fraction_digits)),
+        Some(Kind::Sum { off, from }) if goods >= from / scale => Ok((off / scale).min(goods)),
+        Some(Kind::Sum { .. }) => Err(Refusal::unprocessable(
+            "promo_code_sum",
+            "The sum is too small for this promo code",
+        )),
+    }
+}

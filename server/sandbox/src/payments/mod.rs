@@ -1,0 +1,262 @@
+//! Payments by card and by QR: attempts that succeed, are declined, time out or
+//! are abandoned, on pages of their own.
+
+mod pages;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde_json::{Value, json};
+
+use crate::api::balance;
+use crate::app::App;
+use crate::model::Money;
+use crate::money::major;
+use crate::orders::place::{reward, unguessable};
+use crate::refusal::Refusal;
+
+pub(crate) use pages::{routes, schemas};
+
+/// Attempts that nobody ends are over after this time, milliseconds.
+const LASTS: i64 = 15 * 60 * 1000;
+
+/// How an attempt can end.
+pub(crate) const OUTCOMES: [&str; 4] = ["succeeded", "declined", "abandoned", "timed_out"];
+
+/// Where and how it is paid.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    method: String,
+    currency: String,
+    success_url: String,
+    failure_url: String,
+}
+
+/// An attempt to be opened.
+pub(crate) struct Request<'a> {
+    page: &'a Page,
+    subject: &'a str,
+    subject_id: &'a str,
+    sum: i64,
+}
+
+/// An attempt.
+#[derive(Clone, Debug)]
+pub(crate) struct Payment {
+    pub(crate) id: String,
+    pub(crate) subject: String,
+    pub(crate) subject_id: String,
+    pub(crate) sum: i64,
+    pub(crate) currency: String,
+    pub(crate) method: String,
+    pub(crate) status: String,
+    success_url: String,
+    failure_url: String,
+    created_at: i64,
+}
+
+impl Page {
+    /// Both addresses must lie in the web application: nobody is led elsewhere.
+    pub(crate) fn new(
+        app: &App,
+        money: &Money,
+        method: &str,
+        success: &str,
+        failure: &str,
+    ) -> Result<Page, Refusal> {
+        let ours = format!("{}/", app.web_url);
+        if !success.starts_with(&ours) || !failure.starts_with(&ours) {
+            return Err(Refusal::bad(
+                "success_url and failure_url must lie in the web application",
+            ));
+        }
+        if !matches!(method, "card" | "qr") {
+            return Err(Refusal::bad("payment_method must be card or qr"));
+        }
+        Ok(Page {
+            method: method.to_owned(),
+            currency: money.currency.clone(),
+            success_url: success.to_owned(),
+            failure_url: failure.to_owned(),
+        })
+    }
+
+    pub(crate) fn request<'a>(
+        &'a self,
+        subject: &'a str,
+        subject_id: &'a str,
+        sum: i64,
+    ) -> Request<'a> {
+        Request {
+            page: self,
+            subject,
+            subject_id,
+            sum,
+        }
+    }
+}
+
+impl Payment {
+    pub(crate) fn wire(&self, base: &str) -> Value {
+        json!({
+            "id": self.id,
+            "status": self.status,
+            "sum": major(self.sum),
+            "currency": self.currency,
+            "method": self.method,
+            "url": format!("{base}/pay/{}/{}", self.method, self.id),
+            "subject": self.subject,
+            "subject_id": self.subject_id,
+        })
+    }
+}
+
+/// Opens an attempt.
+pub(crate) fn open(
+    db: &Transaction<'_>,
+    request: &Request<'_>,
+    now: i64,
+) -> Result<Payment, Refusal> {
+    let page = request.page;
+    let payment = Payment {
+        id: unguessable("p_"),
+        subject: request.subject.to_owned(),
+        subject_id: request.subject_id.to_owned(),
+        sum: request.sum,
+        currency: page.currency.clone(),
+        method: page.method.clone(),
+        status: "pending".to_owned(),
+        success_url: page.success_url.clone(),
+        failure_url: page.failure_url.clone(),
+        created_at: now,
+    };
+    if payment.sum <= 0 {
+        return Err(Refusal::unprocessable(
+            "nothing_to_pay",
+            "There is nothing to pay",
+        ));
+    }
+    db.prepare_cached(
+        "INSERT INTO payments (id, subject, subject_id, sum, currency, method, status, success_url, failure_url, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    )?
+    .execute(params![
+        payment.id,
+        payment.subject,
+        payment.subject_id,
+        payment.sum,
+        payment.currency,
+        payment.method,
+        payment.status,
+        payment.success_url,
+        payment.failure_url,
+        now,
+    ])?;
+    Ok(payment)
+}
+
+const COLUMNS: &str =
+    "id, subject, subject_id, sum, currency, method, status, success_url, failure_url, created_at";
+
+/// The attempt of this id; one that took too long has timed out.
+pub(crate) fn find(db: &Connection, id: &str, now: i64) -> Result<Payment, Refusal> {
+    let query = format!("SELECT {COLUMNS} FROM payments WHERE id = ?1");
+    let found = db
+        .prepare_cached(&query)?
+        .query_row([id], from_row)
+        .optional()?;
+    let mut payment =
+        found.ok_or_else(|| Refusal::not_found("payment_not_found", "Payment is not found"))?;
+    if payment.status == "pending" && payment.created_at + LASTS < now {
+        payment.status = "timed_out".to_owned();
+    }
+    Ok(payment)
+}
+
+/// The newest attempt for this subject.
+pub(crate) fn newest(db: &Connection, subject: &str, id: &str) -> Result<Option<Payment>, Refusal> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM payments WHERE subject = ?1 AND subject_id = ?2 ORDER BY created_at DESC LIMIT 1"
+    );
+    Ok(db
+        .prepare_cached(&query)?
+        .query_row((subject, id), from_row)
+        .optional()?)
+}
+
+/// Ends an attempt. One that has ended stays as it is: no page pays twice.
+pub(crate) fn finish(
+    db: &Transaction<'_>,
+    app: &App,
+    id: &str,
+    outcome: &str,
+) -> Result<Payment, Refusal> {
+    let mut payment = find(db, id, app.clock.now())?;
+    if payment.status != "pending" {
+        return Ok(payment);
+    }
+    payment.status = outcome.to_owned();
+    db.execute(
+        "UPDATE payments SET status = ?2 WHERE id = ?1",
+        params![id, outcome],
+    )?;
+    match payment.subject.as_str() {
+        "order" if outcome == "succeeded" => release(db, app, &payment.subject_id)?,
+        "bill" => settle_part(db, &payment.subject_id, outcome)?,
+        _ => {}
+    }
+    Ok(payment)
+}
+
+/// A paid order begins to move; paying it twice begins nothing twice.
+fn release(db: &Transaction<'_>, app: &App, order: &str) -> Result<(), Refusal> {
+    let held: Option<i64> = db
+        .query_row(
+            "SELECT seq FROM orders WHERE id = ?1 AND held = 1",
+            [order],
+            |row| row.get(0),
+        )
+        .optional()?;
+    let Some(seq) = held else { return Ok(()) };
+    db.execute("UPDATE orders SET held = 0 WHERE seq = ?1", [seq])?;
+    db.execute(
+        "UPDATE order_statuses SET paced = ?2 WHERE order_seq = ?1 AND step = 0",
+        params![seq, app.clock.paced()],
+    )?;
+    reward(db, seq)
+}
+
+/// A part of a bill is paid, or is there again for others to pay.
+fn settle_part(db: &Transaction<'_>, part: &str, outcome: &str) -> Result<(), Refusal> {
+    let found: Option<(Option<i64>, i64, i64)> = db
+        .query_row(
+            "SELECT user_id, bonus, cashback FROM bill_payments WHERE id = ?1",
+            [part],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+        .optional()?;
+    db.execute(
+        "UPDATE bill_payments SET status = ?2 WHERE id = ?1",
+        params![part, outcome],
+    )?;
+    match found {
+        Some((Some(user), _, cashback)) if outcome == "succeeded" => {
+            balance::give(db, user, cashback, 1)
+        }
+        Some((Some(user), bonus, _)) => balance::give(db, user, bonus, 0),
+        _ => Ok(()),
+    }
+}
+
+fn from_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Payment> {
+    Ok(Payment {
+        id: row.get(0)?,
+        subject: row.get(1)?,
+        subject_id: row.get(2)?,
+        sum: row.get(3)?,
+        currency: row.get(4)?,
+        method: row.get(5)?,
+        status: row.get(6)?,
+        success_url: row.get(7)?,
+        failure_url: row.get(8)?,
+        created_at: row.get(9)?,
+    })
+}

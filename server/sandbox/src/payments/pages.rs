@@ -1,0 +1,187 @@
+//! The pages of the bank, and the status of an attempt.
+
+use axum::extract::{Path, State};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use serde_json::Value;
+
+use super::{OUTCOMES, Payment, find, finish};
+use crate::api::{Answer, data};
+use crate::app::App;
+use crate::caller::Caller;
+use crate::controls::{STYLE, escaped};
+use crate::money::major;
+use crate::openapi::schema::{self, number, object, one_of_texts, reference, text};
+use crate::openapi::{Api, Operation};
+use crate::params::Params;
+use crate::refusal::Refusal;
+
+pub(crate) fn routes(api: Api) -> Api {
+    let form = || object(&[("outcome", one_of_texts(&OUTCOMES))]);
+    api.add(
+        Operation::get(
+            "/pay/card/{payment}",
+            "cardPage",
+            "The card page of the bank",
+        )
+        .answers_as(200, "text/html")
+        .refuses(&[404]),
+        get(card).post(submit),
+    )
+    .describe(
+        Operation::post(
+            "/pay/card/{payment}",
+            "cardStep",
+            "Ends the attempt; leads back to the web application",
+        )
+        .form(form())
+        .answers_as(303, "text/html")
+        .refuses(&[400, 404]),
+    )
+    .add(
+        Operation::get(
+            "/pay/qr/{payment}",
+            "qrPage",
+            "The page of the QR payment; it waits for the phone",
+        )
+        .answers_as(200, "text/html")
+        .answers_as(303, "text/html")
+        .refuses(&[404]),
+        get(qr).post(submit),
+    )
+    .describe(
+        Operation::post(
+            "/pay/qr/{payment}",
+            "qrStep",
+            "What the other phone does with the QR",
+        )
+        .form(form())
+        .answers_as(303, "text/html")
+        .refuses(&[400, 404]),
+    )
+    .add(
+        Operation::get(
+            "/payments/v1/payment/{payment}",
+            "payment",
+            "The truth about an attempt",
+        )
+        .answers(200, schema::data(reference("Payment")))
+        .refuses(&[404]),
+        get(show),
+    )
+}
+
+pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
+    let payment = object(&[
+        ("id", text()),
+        (
+            "status",
+            one_of_texts(&[
+                "pending",
+                "succeeded",
+                "declined",
+                "abandoned",
+                "timed_out",
+                "refunded",
+            ]),
+        ),
+        ("sum", number()),
+        ("currency", text()),
+        ("method", one_of_texts(&["card", "qr"])),
+        ("url", text()),
+        ("subject", one_of_texts(&["order", "bill", "tips"])),
+        ("subject_id", text()),
+    ]);
+    vec![("Payment", payment)]
+}
+
+async fn show(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
+    data(payment(&app, id).await?.wire(&caller.base))
+}
+
+async fn card(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let payment = payment(&app, id).await?;
+    let fields = "<label>Card number<input name=\"card\" inputmode=\"numeric\" value=\"4242 4242 4242 4242\"></label>";
+    Ok(page(&payment, "Card payment", fields, ""))
+}
+
+/// The page looks again by itself, as the phone ends the attempt elsewhere.
+async fn qr(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let payment = payment(&app, id).await?;
+    if payment.status != "pending" {
+        return Ok(back(&payment));
+    }
+    let fields = format!(
+        "<p>Pay from your bank's application: code <code>{}</code></p>",
+        escaped(&payment.id)
+    );
+    Ok(page(
+        &payment,
+        "QR payment",
+        &fields,
+        "<meta http-equiv=\"refresh\" content=\"3\">",
+    ))
+}
+
+async fn submit(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    body: String,
+) -> Result<Response, Refusal> {
+    let outcome = Params::parse(&body).get("outcome").unwrap_or("").to_owned();
+    if !OUTCOMES.contains(&outcome.as_str()) {
+        return Err(Refusal::bad(format!(
+            "outcome must be one of {}",
+            OUTCOMES.join(", ")
+        )));
+    }
+    let shared = app.clone();
+    let payment = app
+        .store
+        .write(move |db| finish(db, &shared, &id, &outcome))
+        .await?;
+    Ok(back(&payment))
+}
+
+async fn payment(app: &App, id: String) -> Result<Payment, Refusal> {
+    let now = app.clock.now();
+    app.store.read(move |db| find(db, &id, now)).await
+}
+
+/// Leads back; the address says which attempt it was and nothing of how it ended.
+fn back(payment: &Payment) -> Response {
+    let succeeded = payment.status == "succeeded";
+    let url = if succeeded {
+        &payment.success_url
+    } else {
+        &payment.failure_url
+    };
+    let joint = if url.contains('?') { '&' } else { '?' };
+    Redirect::to(&format!("{url}{joint}payment_id={}", payment.id)).into_response()
+}
+
+fn page(payment: &Payment, title: &str, fields: &str, head: &str) -> Response {
+    let buttons = if payment.status == "pending" {
+        let names = [
+            "Pay",
+            "Decline it",
+            "Leave without paying",
+            "Let it time out",
+        ];
+        let buttons = OUTCOMES.iter().zip(names).map(|(outcome, name)| {
+            format!("<button name=\"outcome\" value=\"{outcome}\">{name}</button>")
+        });
+        buttons.collect::<String>()
+    } else {
+        format!(
+            "<p role=\"status\">This payment has ended: {}.</p>",
+            payment.status
+        )
+    };
+    let sum = format!("{} {}", major(payment.sum), payment.currency);
+    Html(format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">{head}<title>{title}</title><style>{STYLE}</style><main><h1>{title}</h1><p>To pay: <strong>{}</strong></p><form method=\"post\">{fields}{buttons}</form></main></html>",
+        escaped(&sum)
+    ))
+    .into_response()
+}
