@@ -11,9 +11,11 @@ pub(super) enum Part {
     Locations,
     Menu,
     Orders,
+    Accounts,
+    Balances,
 }
 
-const PARTS: usize = 3;
+const PARTS: usize = 5;
 /// Seconds looked back on.
 const WINDOW: usize = 10;
 const LEAST_CALLS: u32 = 20;
@@ -33,11 +35,13 @@ impl Breakers {
     }
 
     pub fn of(&self, part: Part) -> &Breaker {
-        let [locations, menu, orders] = &self.parts;
+        let [locations, menu, orders, accounts, balances] = &self.parts;
         match part {
             Part::Locations => locations,
             Part::Menu => menu,
             Part::Orders => orders,
+            Part::Accounts => accounts,
+            Part::Balances => balances,
         }
     }
 }
@@ -49,6 +53,8 @@ impl Part {
             Self::Locations => "locations",
             Self::Menu => "menu",
             Self::Orders => "orders",
+            Self::Accounts => "accounts",
+            Self::Balances => "balances",
         }
     }
 }

@@ -4,8 +4,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use serde_json::Value;
 
 use super::{
-    Caller, Class, Fingerprint, IdempotencyKey, Upstream, address::Path, breaker::Part,
-    query::Query,
+    Bearer, Caller, Class, Fingerprint, IdempotencyKey, Renewal, Upstream, address::Path,
+    breaker::Part, query::Query,
 };
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -23,6 +23,20 @@ pub(super) struct Call {
     pub class: Class,
     /// The caller named the work: sending it again is the same work.
     pub keyed: bool,
+    /// The work must not be sent twice, as the upstream does not know it again: tried again only if not reached.
+    pub once: bool,
+    /// Whose failures are told to people (HT-09).
+    pub watch: Watch,
+    /// The bearer sent, and how to get another one (AU-07).
+    pub renewal: Option<(Bearer, Renewal)>,
+}
+
+/// How loudly a failure is logged, beside the warning about an ill upstream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Watch {
+    No,
+    Warning,
+    Error,
 }
 
 impl Call {
@@ -54,6 +68,9 @@ impl Call {
             body: None,
             class: caller.class,
             keyed: false,
+            once: false,
+            watch: Watch::No,
+            renewal: caller.bearer.clone().zip(caller.renewal.clone()),
         }
     }
 
@@ -74,6 +91,9 @@ impl Call {
             body: None,
             class: caller.class,
             keyed: false,
+            once: false,
+            watch: Watch::No,
+            renewal: None,
         }
     }
 
@@ -89,12 +109,50 @@ impl Call {
 
     /// A write on behalf of one guest.
     pub fn post(caller: &Caller, part: Part, path: Path, body: &Value) -> Self {
+        Self::send(Method::POST, caller, part, path, body)
+    }
+
+    /// A write with another verb.
+    pub fn send(method: Method, caller: &Caller, part: Part, path: Path, body: &Value) -> Self {
         let body = Some(body.to_string().into_bytes());
         Self {
-            method: Method::POST,
+            method,
             body,
             ..Self::get(caller, part, path)
         }
+    }
+
+    /// A call without a body that is no read.
+    pub fn bare(method: Method, caller: &Caller, part: Part, path: Path) -> Self {
+        Self {
+            method,
+            ..Self::get(caller, part, path)
+        }
+    }
+
+    /// Raw bytes with their own type instead of JSON (HT-04).
+    pub fn bytes(mut self, kind: &'static str, bytes: Vec<u8>) -> Self {
+        put(&mut self.headers, "content-type", kind);
+        self.body = Some(bytes);
+        self
+    }
+
+    pub fn once(mut self) -> Self {
+        self.once = true;
+        self
+    }
+
+    pub fn watch(mut self, watch: Watch) -> Self {
+        self.watch = watch;
+        self
+    }
+
+    /// The same work under another bearer.
+    pub fn renewed(mut self, bearer: &Bearer) -> Self {
+        let value = format!("Bearer {}", bearer.as_str());
+        put(&mut self.headers, "authorization", &value);
+        self.renewal = None;
+        self
     }
 
     pub fn query(mut self, query: Query) -> Self {

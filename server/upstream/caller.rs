@@ -5,6 +5,7 @@ use std::fmt;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::RngCore as _;
 
+use super::Renewal;
 use crate::values::{Country, Lang};
 
 /// On whose behalf a call is made. Shared (cached) calls use only the language and the coordinates of it.
@@ -18,6 +19,8 @@ pub struct Caller {
     pub fingerprint: Option<Fingerprint>,
     /// `Authorization`, when signed in.
     pub bearer: Option<Bearer>,
+    /// How to get another bearer when the upstream no longer takes this one.
+    pub renewal: Option<Renewal>,
     /// `lat` and `long`, when known.
     pub coordinates: Option<Coordinates>,
     /// Deadline and retries.
@@ -42,7 +45,7 @@ pub enum Class {
 pub struct Fingerprint(String);
 
 /// An access token; visible ASCII. Never shown.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Bearer(String);
 
 /// Names one piece of work, so that doing it again changes nothing.
@@ -69,6 +72,7 @@ impl Caller {
             country,
             fingerprint: None,
             bearer: None,
+            renewal: None,
             coordinates: None,
             class: Class::Critical,
             trace: None,

@@ -111,6 +111,8 @@ number_id!(
     AdditiveGroupId,
     /// A signed-in user.
     UserId,
+    /// A saved address.
+    AddressId,
 );
 
 text_id!(
@@ -118,6 +120,8 @@ text_id!(
     OrderId,
     /// A table of a venue.
     TableId,
+    /// A track: lets the same guest sign in elsewhere.
+    TrackId,
 );
 
 /// A menu category. Signed, as the synthetic favourites have -2 (MN-05).

@@ -8,6 +8,8 @@ use std::{sync::Arc, time::Duration};
 
 mod additives;
 mod address;
+mod addresses;
+mod balances;
 mod banners;
 mod breaker;
 mod budget;
@@ -29,12 +31,17 @@ mod paged;
 mod products;
 mod query;
 mod receive;
+mod renewals;
 mod request;
+mod sign_in;
+mod users;
 mod wire;
 
 pub use additives::{
     Additive, AdditiveGroup, Additives, AdditivesOf, ProductWithAdditives, Selected,
 };
+pub use addresses::{Address, SavedAddress};
+pub use balances::{Balance, BalanceInfo, Reward, ShownBalance};
 pub use banners::{Banner, BannerKind};
 pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, IdempotencyKey, TraceParent};
 pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
@@ -47,8 +54,8 @@ pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
 pub use countries::{CountryConfig, Town};
 pub use error::{ConfigError, Error, Rejection};
 pub use ids::{
-    AdditiveGroupId, AdditiveId, BrandId, CategoryId, FilialId, LocationId, OrderId, ProductId,
-    SizeId, TableId, TownId, UserId,
+    AdditiveGroupId, AdditiveId, AddressId, BrandId, CategoryId, FilialId, LocationId, OrderId,
+    ProductId, SizeId, TableId, TownId, TrackId, UserId,
 };
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
 pub use menu::{Menu, MenuCategory};
@@ -56,10 +63,14 @@ pub use meta::Meta;
 pub use orders::{Order, OrderPosition, OrderStatus, StatusAt, When};
 pub use paged::Paged;
 pub use products::{Product, Size};
+pub use renewals::Renewal;
+pub use sign_in::{Grant, Token};
+pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};
 
 use breaker::Breakers;
 use budget::Budgets;
 use catalogue::Catalogue;
+use renewals::Renewals;
 
 /// The client. Cloning is cheap: all clones share connections, breakers, budgets and the catalogue cache.
 #[derive(Clone)]
@@ -75,6 +86,7 @@ struct Inner {
     breakers: Breakers,
     budgets: Budgets,
     catalogue: Catalogue,
+    renewals: Renewals,
     /// What shared calls say as their device, so that a cached answer never belongs to a guest.
     device: Fingerprint,
 }
@@ -91,6 +103,7 @@ impl Upstream {
                 breakers: Breakers::new(config.clock.clone()),
                 budgets: Budgets::new(config.retries.budget_percent, config.clock.clone()),
                 catalogue: Catalogue::new(config.cache, config.clock.clone()),
+                renewals: Renewals::new(config.clock.clone()),
                 device: Fingerprint::random(),
                 config: config.clone(),
             }),

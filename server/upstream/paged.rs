@@ -18,6 +18,7 @@ pub struct Paged<T> {
 /// Reads a page. Missing parts have the stated defaults: page 1 of 1, total 0, no elements. Elements of which none can
 /// be read are an error all the same, so that a changed upstream does not look like an empty town.
 pub(super) fn paged<T: FromWire>(wire: Wire<'_>) -> Result<Paged<T>, Bad> {
+    wire.object("page")?;
     let items = if wire.get("data").raw().is_array() {
         wire.need_list("data")?
     } else {

@@ -11,11 +11,11 @@ use std::{
 
 use rand::Rng as _;
 use serde_json::Value;
-use tracing::{debug, warn};
+use tracing::{debug, error, warn};
 
 use super::{
     Answer, Class, Error, Upstream,
-    call::Call,
+    call::{Call, Watch},
     receive,
     wire::{Bad, Wire},
 };
@@ -70,22 +70,40 @@ impl Upstream {
     /// Sends a call, again if that may help, and reads its answer.
     pub(super) async fn request<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
         let started = Instant::now();
-        let result = self.tries(call, read, started).await;
+        let result = match self.tries(call, read, started).await {
+            Err(Error::Unauthorized) => self.again(call, read, started).await,
+            told => told,
+        };
         let (part, path, took) = (call.part.name(), call.path.template, started.elapsed());
         let outcome = result.as_ref().map_or_else(Error::class, |_| "ok");
         metrics::counter!("upstream_calls_total", "part" => part, "call" => path, "outcome" => outcome).increment(1);
         metrics::histogram!("upstream_call_seconds", "part" => part).record(took.as_secs_f64());
-        if let Err(error) = &result
-            && error.is_temporary()
-        {
-            warn!(
-                upstream.call = path,
-                upstream.outcome = outcome,
-                ms = took.as_millis(),
-                "The upstream failed: {error}"
-            );
+        if let Err(error) = &result {
+            report(call, error, took);
         }
         result
+    }
+
+    /// Sends a call again under another bearer, once, if one can be had (AU-07). It is the same work with the same key.
+    async fn again<T>(
+        &self,
+        call: &Call,
+        read: Read<T>,
+        started: Instant,
+    ) -> Result<Sized<T>, Error> {
+        let Some((lost, renewal)) = &call.renewal else {
+            return Err(Error::Unauthorized);
+        };
+        let left = self.limits(call).deadline.saturating_sub(started.elapsed());
+        let renewed = self.inner.renewals.renew(lost, renewal);
+        match tokio::time::timeout(left, renewed).await {
+            Ok(Some(bearer)) => {
+                self.tries(&call.clone().renewed(&bearer), read, started)
+                    .await
+            }
+            Ok(None) => Err(Error::Unauthorized),
+            Err(_) => Err(Error::Deadline),
+        }
     }
 
     async fn tries<T>(
@@ -94,7 +112,7 @@ impl Upstream {
         read: Read<T>,
         started: Instant,
     ) -> Result<Sized<T>, Error> {
-        let limits = self.limits(call.class);
+        let limits = self.limits(call);
         let (breaker, budget) = (
             self.inner.breakers.of(call.part),
             self.inner.budgets.of(call.class),
@@ -125,6 +143,7 @@ impl Upstream {
                     Error::Unavailable { status: Some(409) }
                 }
                 Err(error) if !error.is_retryable() => return Err(error),
+                Err(error) if call.once && error.outcome_unknown() => return Err(error),
                 Err(error) => worse(last.take(), error),
             };
             let wait = jitter(limits.step * (attempt + 1));
@@ -167,7 +186,7 @@ impl Upstream {
         )
     }
 
-    fn limits(&self, class: Class) -> Limits {
+    fn limits(&self, call: &Call) -> Limits {
         let (deadlines, retries) = (&self.inner.config.deadlines, &self.inner.config.retries);
         let page = |deadline| Limits {
             deadline,
@@ -175,7 +194,7 @@ impl Upstream {
             retries: retries.page,
             step: retries.page_step,
         };
-        match class {
+        match call.class {
             Class::Critical => page(deadlines.critical),
             Class::Optional => page(deadlines.optional),
             Class::Order => Limits {
@@ -195,7 +214,11 @@ fn decode<T>(
     size: usize,
 ) -> Result<Sized<T>, Error> {
     let dropped = Cell::new(0);
-    let value = read(Wire::new(json, &dropped).object("no object")?)?;
+    // Nothing at all is an answer to some calls; anything else but an object is one to none.
+    if !json.is_object() && !json.is_null() {
+        return Err(Error::BadAnswer { why: "no object" });
+    }
+    let value = read(Wire::new(json, &dropped))?;
     if dropped.get() > 0 {
         let count = u64::try_from(dropped.get()).unwrap_or(u64::MAX);
         metrics::counter!("upstream_dropped_elements_total", "call" => path).increment(count);
@@ -205,6 +228,34 @@ fn decode<T>(
         );
     }
     Ok(Sized { value, size })
+}
+
+/// Logs a failure: an ill upstream as a warning, a watched call at its own level whatever happened (HT-09).
+fn report(call: &Call, error: &Error, took: Duration) {
+    let (path, outcome, ms) = (call.path.template, error.class(), took.as_millis());
+    match call.watch {
+        Watch::Error => error!(
+            upstream.call = path,
+            upstream.outcome = outcome,
+            ms,
+            "{error}"
+        ),
+        Watch::Warning => warn!(
+            upstream.call = path,
+            upstream.outcome = outcome,
+            ms,
+            "{error}"
+        ),
+        Watch::No if error.is_temporary() => {
+            warn!(
+                upstream.call = path,
+                upstream.outcome = outcome,
+                ms,
+                "The upstream failed: {error}"
+            );
+        }
+        Watch::No => {}
+    }
 }
 
 /// Of two failed tries the one that leaves more open: once the upstream may have seen the call, "not reached" would lie.

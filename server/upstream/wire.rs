@@ -205,6 +205,11 @@ pub(super) fn data<T: FromWire>(wire: Wire<'_>) -> Result<T, Bad> {
     T::from_wire(wire.get("data").object("data")?)
 }
 
+/// Reads an answer of which only the success counts.
+pub(super) fn done(_: Wire<'_>) -> Result<(), Bad> {
+    Ok(())
+}
+
 /// Reads the `data` of an answer that is a list.
 pub(super) fn data_list<T: FromWire>(wire: Wire<'_>) -> Result<Vec<T>, Bad> {
     wire.need_list("data")

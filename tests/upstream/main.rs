@@ -1,6 +1,7 @@
 //! The upstream client over real sockets: against a scripted double here, against the sandbox in `sandbox.rs`.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod accounts;
 mod breaker;
 mod catalogue;
 mod defaults;

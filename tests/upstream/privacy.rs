@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use dastarkhan::upstream::{Bearer, Coordinates, Fingerprint, IdempotencyKey, LocationsQuery};
+use dastarkhan::upstream::{
+    Bearer, Coordinates, Fingerprint, Grant, IdempotencyKey, LocationsQuery,
+};
 use serde_json::json;
 
 use crate::{
@@ -65,8 +67,24 @@ async fn no_canary_reaches_the_log() {
         client.locations(&caller, &search).await.unwrap_err();
     }
 
+    let double =
+        Double::start(|_, _| Reply::Json(401, json!({ "message": "canary-message" }))).await;
+    let track = "canary-track".parse().unwrap();
+    double
+        .client()
+        .token(&caller, "web", Grant::Track(&track))
+        .await
+        .unwrap_err();
+    double.client().track(&caller).await.unwrap_err();
+
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(text.contains("The upstream failed"), "failures are logged");
+    let told = |level: &str, path: &str| {
+        text.lines()
+            .any(|line| line.contains(level) && line.contains(path))
+    };
+    assert!(told("WARN", "api/v2/oauth2/tokens"), "HT-09");
+    assert!(told("ERROR", "api/v1/oauth2/tracks"), "HT-09");
     for trace in ["canary", "43.1", "76.5", "o_abc"] {
         let line = text.lines().find(|line| line.contains(trace));
         assert_eq!(line, None, "{trace}");

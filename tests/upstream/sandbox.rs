@@ -9,9 +9,10 @@ use std::{
 use ::sandbox::{Options, Sandbox};
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Caller, Class, Error, ExpressOrder, FilialId, Fingerprint, IdempotencyKey,
-        ItemStatus, List, LocationsQuery, OrderItem, OrderStatus, PaymentKind, Product, Sort,
-        TableId, Upstream, UpstreamConfig,
+        AdditivesOf, Address, Caller, Class, Coordinates, Error, ExpressOrder, FilialId,
+        Fingerprint, Gender, Grant, IdempotencyKey, ImageKind, ItemStatus, List, LocationsQuery,
+        OrderItem, OrderStatus, PaymentKind, Product, Sort, TableId, Upstream, UpstreamConfig,
+        UserChange,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -577,6 +578,138 @@ async fn each_fault_of_the_sandbox_becomes_its_error() {
             "{fault}"
         );
     }
+}
+
+#[tokio::test]
+async fn an_account_can_be_used_whole() {
+    let world = World::start().await;
+    let client = &world.client;
+    let address = format!("{}/api/v1/oauth2/tracks", world.sandbox.url());
+    let body = json!({ "phone": "+7 701 000 00 09", "code": "1234" });
+    let told: Value = world
+        .http
+        .post(address)
+        .json(&body)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let track = told["data"]["id"].as_str().unwrap().parse().unwrap();
+    let token = client
+        .token(&guest(), "web", Grant::Track(&track))
+        .await
+        .unwrap();
+    let mut caller = guest();
+    caller.bearer = Some(token.bearer);
+
+    let user = client.user(&caller).await.unwrap();
+    assert_eq!(user.phone, "+77010000009");
+    let change = UserChange {
+        name: Some("Айгүл".to_owned()),
+        birthday: Some(time::macros::date!(1990 - 12 - 31)),
+        gender: Some(Gender::Female),
+        ..UserChange::default()
+    };
+    let changed = client.change_user(&caller, &change).await.unwrap();
+    assert_eq!(
+        (changed.name.as_str(), changed.birthday, changed.gender),
+        ("Айгүл", change.birthday, change.gender)
+    );
+    let short = UserChange {
+        name: Some("А".to_owned()),
+        ..UserChange::default()
+    };
+    assert_eq!(
+        client
+            .change_user(&caller, &short)
+            .await
+            .unwrap_err()
+            .code(),
+        Some("name_invalid")
+    );
+    let picture = b"\x89PNG\r\n\x1a\n".to_vec();
+    assert!(
+        client
+            .set_avatar(&caller, ImageKind::Png, picture)
+            .await
+            .unwrap()
+            .photo
+            .is_some()
+    );
+    assert_eq!(client.delete_avatar(&caller).await.unwrap().photo, None);
+    client
+        .set_profile_language(&caller, Lang::En)
+        .await
+        .unwrap();
+    let profile = client.profile(&caller).await.unwrap();
+    assert_eq!(
+        (profile.lang, profile.level.is_some()),
+        (Some(Lang::En), true)
+    );
+
+    let info = client.balance_info(&caller).await.unwrap();
+    assert_eq!(
+        (client.balance(&caller).await, info.levels.len()),
+        (info.balance, 3)
+    );
+
+    let home = Address {
+        name: "Үй".to_owned(),
+        address: String::new(),
+        city: "Алматы".to_owned(),
+        street: "Абай".to_owned(),
+        building: "10".to_owned(),
+        entrance: String::new(),
+        floor: String::new(),
+        apartment: String::new(),
+        is_private_house: true,
+        comment: String::new(),
+        coordinates: Coordinates::new(43.24, 76.9).unwrap(),
+    };
+    let saved = client.create_address(&caller, &home).await.unwrap();
+    assert_eq!(saved.address, home);
+    let flat = Address {
+        is_private_house: false,
+        ..home.clone()
+    };
+    assert_eq!(
+        client
+            .change_address(&caller, saved.id, &flat)
+            .await
+            .unwrap()
+            .address,
+        flat
+    );
+    assert_eq!(
+        client.address(&caller, saved.id).await.unwrap().address,
+        flat
+    );
+    assert_eq!(client.addresses(&caller).await.unwrap().len(), 1);
+    client.delete_address(&caller, saved.id).await.unwrap();
+    assert_eq!(
+        client.address(&caller, saved.id).await.err(),
+        Some(Error::NotFound)
+    );
+    assert!(client.addresses(&caller).await.unwrap().is_empty());
+
+    assert!(
+        client
+            .delete_user(&caller)
+            .await
+            .unwrap()
+            .restore_until
+            .is_some()
+    );
+    assert_eq!(
+        client.profile(&caller).await.unwrap_err().code(),
+        Some("account_deleted")
+    );
+    assert_eq!(client.restore_user(&caller).await.unwrap().deleted_at, None);
+    client.track(&caller).await.unwrap();
+    client.revoke_token(&caller).await.unwrap();
+    assert_eq!(client.user(&caller).await.err(), Some(Error::Unauthorized));
 }
 
 #[tokio::test]

@@ -1,0 +1,213 @@
+//! Bearers that are no longer taken (AU-07, R-16), sign-in, balances (BL-02, BL-03).
+
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use dastarkhan::{
+    upstream::{
+        Balance, Bearer, Caller, Card, Class, Error, Grant, ImageKind, Renewal, ShownBalance,
+    },
+    values::Sum,
+};
+use futures_util::future::join_all;
+use serde_json::json;
+
+use crate::{
+    double::{Double, Reply, Seen, guest},
+    samples::{FILIAL, call, good},
+};
+
+/// A signed-in guest whose bearer can be renewed to `new`, and how often that was asked for.
+fn renewable(new: Option<&'static str>) -> (Caller, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let mut caller = guest();
+    caller.bearer = Bearer::new("old");
+    caller.renewal = Some(Renewal::new(move |_lost| {
+        count.fetch_add(1, Ordering::Relaxed);
+        async move {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            new.and_then(Bearer::new)
+        }
+    }));
+    (caller, asked)
+}
+
+/// Takes the bearer `new` only.
+async fn strict() -> Double {
+    let script = |_: usize, seen: &Seen| match seen.header("authorization") {
+        "Bearer new" if seen.path().ends_with("express/order") => Reply::Json(201, good("express")),
+        "Bearer new" => Reply::Json(200, good("order")),
+        "Bearer old" => Reply::Json(200, json!({ "error_code": 401 })),
+        _ => Reply::Json(401, json!({})),
+    };
+    Double::start(script).await
+}
+
+#[tokio::test]
+async fn fifty_calls_that_lose_their_bearer_at_once_renew_it_once() {
+    let double = strict().await;
+    let client = double.client();
+    let (caller, asked) = renewable(Some("new"));
+    let calls = (0..50).map(|_| call(&client, &caller, "order"));
+    for result in join_all(calls).await {
+        assert_eq!(result, Ok(()));
+    }
+    assert_eq!((double.count(), asked.load(Ordering::Relaxed)), (100, 1));
+}
+
+#[tokio::test]
+async fn a_late_refusal_of_the_old_bearer_does_not_renew_it_again() {
+    let double = strict().await;
+    let client = double.client();
+    let (caller, asked) = renewable(Some("new"));
+    for _ in 0..3 {
+        call(&client, &caller, "order").await.unwrap();
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn the_renewed_call_is_the_same_work() {
+    let double = strict().await;
+    let (caller, _) = renewable(Some("new"));
+    call(&double.client(), &caller, "express").await.unwrap();
+    let seen = double.seen();
+    let keys: HashSet<&str> = seen
+        .iter()
+        .map(|seen| seen.header("x-idempotency-key"))
+        .collect();
+    assert_eq!((seen.len(), keys.len()), (2, 1));
+}
+
+#[tokio::test]
+async fn a_second_refusal_is_final() {
+    for (new, tries) in [(Some("also-old"), 2), (None, 1)] {
+        let double = strict().await;
+        let (caller, asked) = renewable(new);
+        assert_eq!(
+            call(&double.client(), &caller, "order").await,
+            Err(Error::Unauthorized)
+        );
+        assert_eq!(
+            (double.count(), asked.load(Ordering::Relaxed)),
+            (tries, 1),
+            "{new:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_code_is_sent_once_and_a_track_may_be_sent_again() {
+    let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
+    let client = double.client();
+    let caller = guest().with_class(Class::Order);
+    let code = Grant::Code {
+        code: "c",
+        redirect_uri: "http://127.0.0.1/auth",
+        verifier: Some("v"),
+    };
+    let error = client.token(&caller, "web", code).await.err();
+    assert_eq!(
+        (error, double.count()),
+        (Some(Error::Unavailable { status: Some(503) }), 1)
+    );
+    let track = "tr_1".parse().unwrap();
+    client
+        .token(&caller, "web", Grant::Track(&track))
+        .await
+        .unwrap_err();
+    assert_eq!(double.count(), 5);
+    let seen = double.seen();
+    assert_eq!(
+        seen[0].json(),
+        json!({ "client_id": "web", "grant_type": "authorization_code", "code": "c", "redirect_uri": "http://127.0.0.1/auth", "code_verifier": "v" }),
+    );
+    assert_eq!(
+        seen[1].json(),
+        json!({ "client_id": "web", "grant_type": "authorization_track_id", "track_id": "tr_1" }),
+    );
+}
+
+#[tokio::test]
+async fn a_token_that_can_not_go_into_a_header_is_none() {
+    let double =
+        Double::start(|_, _| Reply::Json(200, json!({ "access_token": "a\r\nX-Evil: 1" }))).await;
+    let track = "tr_1".parse().unwrap();
+    let token = double
+        .client()
+        .token(&guest(), "web", Grant::Track(&track))
+        .await;
+    assert_eq!(
+        token.err(),
+        Some(Error::BadAnswer {
+            why: "access_token"
+        })
+    );
+}
+
+#[tokio::test]
+async fn an_avatar_goes_as_raw_bytes_with_its_own_type() {
+    let double = Double::start(|_, _| Reply::Json(200, json!({ "data": { "id": 1 } }))).await;
+    let bytes = b"\x89PNG\r\n\x1a\nrest".to_vec();
+    let kind = ImageKind::of(&bytes).unwrap();
+    double
+        .client()
+        .set_avatar(&guest(), kind, bytes.clone())
+        .await
+        .unwrap();
+    let seen = &double.seen()[0];
+    assert_eq!(
+        (seen.header("content-type"), &seen.body[..]),
+        ("image/png", &bytes[..])
+    );
+    assert_eq!(ImageKind::of(b"<svg onload=alert(1)>"), None);
+}
+
+#[tokio::test]
+async fn a_balance_that_can_not_be_had_is_zero() {
+    for reply in [503, 401, 200] {
+        let double = Double::start(move |_, _| Reply::Json(reply, json!({ "data": "x" }))).await;
+        assert_eq!(double.client().balance(&guest()).await, Balance::default());
+    }
+    let double = Double::start(|_, _| {
+        Reply::Json(
+            200,
+            json!({ "data": { "bonus_kzt": 100.5, "money_kzt": "20" } }),
+        )
+    })
+    .await;
+    assert_eq!(double.client().balance(&guest()).await.total(), Sum(12_050));
+}
+
+#[tokio::test]
+async fn a_failing_reward_shows_the_plain_balance_unless_the_venue_hides_it() {
+    let script = |_: usize, seen: &Seen| match seen.path() {
+        "/balance/user" => Reply::Json(200, json!({ "data": { "bonus_kzt": 5, "money_kzt": 0 } })),
+        path if path.starts_with("/private-reward") => Reply::Json(500, json!({})),
+        _ => Reply::Json(200, good("card")),
+    };
+    let double = Double::start(script).await;
+    let client = double.client();
+    let card = client.card(&guest(), FILIAL, None).await.unwrap();
+    let shown = async |enabled: bool, hidden: bool| {
+        let card = Card {
+            private_reward_enabled: enabled,
+            private_reward_button_disabled: hidden,
+            ..Card::clone(&card)
+        };
+        client.shown_balance(&guest(), Some(&card)).await
+    };
+    let plain = ShownBalance::Plain(Balance {
+        bonus: Sum(500),
+        money: Sum(0),
+    });
+    assert_eq!(shown(true, false).await, plain);
+    assert_eq!(shown(true, true).await, ShownBalance::Nothing);
+    assert_eq!(shown(false, true).await, plain);
+}
