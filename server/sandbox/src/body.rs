@@ -19,7 +19,11 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
             .await
             .map_err(|_| Refusal::bad("The body is too large or was cut off"))?;
         // No body at all is an empty object: it lacks what it must have, no more.
-        let text = if bytes.is_empty() { b"{}" } else { bytes.as_ref() };
+        let text = if bytes.is_empty() {
+            b"{}"
+        } else {
+            bytes.as_ref()
+        };
         serde_json::from_slice(text)
             .map(Json)
             .map_err(|error| Refusal::bad(format!("The body is not as expected: {error}")))

@@ -64,7 +64,9 @@ pub(crate) fn redeem(
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
         })
         .optional()?;
-    let Some((user, client, uri, challenge, expires_at, used)) = found else { return Ok(None) };
+    let Some((user, client, uri, challenge, expires_at, used)) = found else {
+        return Ok(None);
+    };
     if used {
         db.execute("DELETE FROM tokens WHERE user_id = ?1", [user])?;
         return Ok(None);
@@ -116,6 +118,9 @@ mod tests {
     fn the_challenge_is_that_of_the_standard() {
         // RFC 7636, appendix B.
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-        assert_eq!(challenge_of(verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+        assert_eq!(
+            challenge_of(verifier),
+            "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        );
     }
 }

@@ -16,7 +16,11 @@ impl App {
         let user = self.signed_in_even_deleted(caller).await?;
         if user.deleted_at.is_some() {
             let title = "The account is deleted";
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "account_deleted", title));
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "account_deleted",
+                title,
+            ));
         }
         Ok(user)
     }
@@ -33,7 +37,10 @@ impl App {
     pub(crate) async fn signed_in_even_deleted(&self, caller: &Caller) -> Result<User, Refusal> {
         let token = caller.bearer.clone().ok_or_else(unauthorized)?;
         let now = self.clock.now();
-        let found = self.store.read(move |db| user::of_token(db, &token, now)).await?;
+        let found = self
+            .store
+            .read(move |db| user::of_token(db, &token, now))
+            .await?;
         found.ok_or_else(unauthorized)
     }
 }

@@ -35,7 +35,10 @@ pub(crate) fn of_token(db: &Connection, token: &str, now: i64) -> Result<Option<
     let query = format!(
         "SELECT {COLUMNS} FROM users WHERE id = (SELECT user_id FROM tokens WHERE token = ?1 AND expires_at > ?2)"
     );
-    Ok(db.prepare_cached(&query)?.query_row(params![token, now], User::from_row).optional()?)
+    Ok(db
+        .prepare_cached(&query)?
+        .query_row(params![token, now], User::from_row)
+        .optional()?)
 }
 
 /// The account of a phone; made when there is none or the old one is past its restoration.
@@ -47,12 +50,16 @@ pub(crate) fn of_phone(db: &Transaction<'_>, phone: &str, now: i64) -> Result<Us
     )?
     .execute(params![phone, WELCOME_BONUS, now])?;
     let query = format!("SELECT {COLUMNS} FROM users WHERE phone = ?1");
-    Ok(db.prepare_cached(&query)?.query_row([phone], User::from_row)?)
+    Ok(db
+        .prepare_cached(&query)?
+        .query_row([phone], User::from_row)?)
 }
 
 /// A phone as digits behind a plus; nothing when it is none.
 pub(crate) fn phone(text: &str) -> Option<String> {
-    let sensible = text.chars().all(|c| c.is_ascii_digit() || " +-()".contains(c));
+    let sensible = text
+        .chars()
+        .all(|c| c.is_ascii_digit() || " +-()".contains(c));
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     (sensible && (10..=15).contains(&digits.len())).then(|| format!("+{digits}"))
 }

@@ -24,7 +24,12 @@ pub struct World {
 
 impl World {
     pub async fn start() -> World {
-        World::start_in(tempfile::tempdir().unwrap(), 1.0, None).await
+        World::start_in(tempfile::tempdir().unwrap(), Some(seed())).await
+    }
+
+    /// With the catalogue that guests of the demo see.
+    pub async fn built_in() -> World {
+        World::start_in(tempfile::tempdir().unwrap(), None).await
     }
 
     pub async fn start_at(now: &str) -> World {
@@ -33,13 +38,11 @@ impl World {
         world
     }
 
-    async fn start_in(folder: TempDir, speed: f64, public_url: Option<String>) -> World {
+    async fn start_in(folder: TempDir, seed: Option<Seed>) -> World {
         let options = Options {
             listen: ([127, 0, 0, 1], 0).into(),
             state_dir: PathBuf::from(folder.path()),
-            speed,
-            public_url,
-            seed: Some(seed()),
+            seed,
             ..Options::default()
         };
         World {
@@ -51,7 +54,7 @@ impl World {
     /// Stops it and starts it again over the same folder.
     pub async fn restart(self) -> World {
         self.sandbox.stop().await;
-        World::start_in(self.folder, 1.0, None).await
+        World::start_in(self.folder, Some(seed())).await
     }
 
     pub async fn get(&self, target: &str) -> Reply {
