@@ -56,6 +56,7 @@ export function CategoryRail({ categories }: Props) {
 /** The id of the section that lies under the rail. The first one until the page has been scrolled. */
 function useSectionInView(categories: Category[]): number | undefined {
   const [active, setActive] = useState(categories[0]?.id)
+  const ids = categories.map(({ id }) => id).join(' ')
   // What is in view is known to the browser only.
   useEffect(() => {
     const observer = new IntersectionObserver(
@@ -67,11 +68,11 @@ function useSectionInView(categories: Category[]): number | undefined {
       // A line just under the rail.
       { rootMargin: '-25% 0px -74% 0px' },
     )
-    for (const category of categories) {
-      const section = document.getElementById(`cat-${category.id}`)
+    for (const id of ids.split(' ')) {
+      const section = document.getElementById(`cat-${id}`)
       if (section) observer.observe(section)
     }
     return () => observer.disconnect()
-  }, [categories])
+  }, [ids])
   return active
 }

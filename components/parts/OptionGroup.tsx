@@ -18,8 +18,10 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
   const count = countOf(group, chosen)
   const single = isSingle(group)
   const full = !single && count >= group.max
+  // One too many is told at once, beside what can be taken back.
+  const message = error ?? (count > group.max ? t('errors.max', { count: group.max }) : undefined)
   return (
-    <fieldset className="group" aria-describedby={error ? `group-${group.id}-error` : undefined}>
+    <fieldset className="group" aria-describedby={message ? `group-${group.id}-error` : undefined}>
       <legend id={`group-${group.id}`} tabIndex={-1}>
         <b>{group.name}</b>
         <span className="soft">
@@ -30,9 +32,9 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
           )}
         </span>
       </legend>
-      {error ? (
+      {message ? (
         <p className="error" id={`group-${group.id}-error`} role="alert">
-          {error}
+          {message}
         </p>
       ) : null}
       {group.options.map((option) => {

@@ -1,9 +1,13 @@
+import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../lib/cart.tsx'
 import type { Service } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
+
+/** A second tap within this time wins (SV-05). */
+const SELECT_DELAY = 300
 
 type Props = {
   services: Service[]
@@ -15,15 +19,43 @@ type Props = {
 export function ServiceSwitch({ services, back }: Props) {
   const t = useText()
   const shell = useShell()
-  const mutation = useMutation()
+  const { send } = useMutation()
+  const [picked, setPicked] = useState<Service | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A timer must not outlive the page that it was set on.
+  useEffect(() => () => clearTimeout(timer.current), [])
   if (services.length < 2) return null
+
+  const backOf = (service: Service) => back?.(service) ?? shell.url
+
+  function pick(service: Service): void {
+    clearTimeout(timer.current)
+    setPicked(service)
+    timer.current = setTimeout(async () => {
+      if (service !== shell.service) await send(actions.setService(), { service, back: backOf(service) })
+      setPicked(null)
+    }, SELECT_DELAY)
+  }
+
   return (
     <ul className="switch" aria-label={t('service.label')}>
       {services.map((service) => (
         <li key={service}>
-          <form method="post" action={actions.setService()} onSubmit={mutation.submit}>
-            <Hidden fields={{ back: back?.(service) ?? shell.url }} />
-            <button type="submit" name="service" value={service} aria-pressed={service === shell.service}>
+          <form
+            method="post"
+            action={actions.setService()}
+            onSubmit={(event) => {
+              event.preventDefault()
+              pick(service)
+            }}
+          >
+            <Hidden fields={{ back: backOf(service) }} />
+            <button
+              type="submit"
+              name="service"
+              value={service}
+              aria-pressed={service === (picked ?? shell.service)}
+            >
               {t(`service.${service}`)}
             </button>
           </form>

@@ -27,5 +27,6 @@ export function Totals({ totals, money, busy, settled }: Props) {
 }
 
 function nameOf(t: Text, { kind, percent }: Total): string {
-  return kind === 'service' ? t('cart.service', { percent: percent ?? 0 }) : t(`cart.${kind}`)
+  if (kind !== 'service') return t(`cart.${kind}`)
+  return percent === undefined ? t('cart.serviceFee') : t('cart.service', { percent })
 }

@@ -13,6 +13,9 @@ import { actions, paths } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
+/** More would be a second menu. */
+const CROSS_SELL = 6
+
 type Props = { data: CartPage }
 
 /** What will be ordered, what it costs, and the order itself. */
@@ -67,8 +70,8 @@ export function CartScreen({ data }: Props) {
         {venue && data.crossSell.length > 0 ? (
           <section aria-labelledby="cross">
             <h2 id="cross">{t('cart.crossSell')}</h2>
-            <ul className="dishes">
-              {data.crossSell.map((product) => (
+            <ul className="also">
+              {data.crossSell.slice(0, CROSS_SELL).map((product) => (
                 <DishRow key={product.id} product={product} venue={venue} photo eager={false} />
               ))}
             </ul>

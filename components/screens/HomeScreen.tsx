@@ -42,6 +42,7 @@ export function HomeScreen({ data }: Props) {
           </Link>
         </Empty>
       )}
+      <p className="soft version">v{shell.version}</p>
     </>
   )
 }

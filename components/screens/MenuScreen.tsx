@@ -17,13 +17,17 @@ type Props = { data: MenuPage }
 
 /** So many photos are in the first view. */
 const EAGER = 6
+/** The made-up category of favourites (MN-05). */
+const FAVOURITES = -2
 
 /** The whole menu of a venue at once, with the item sheet over it. */
 export function MenuScreen({ data }: Props) {
   const t = useText()
   useItemLinks()
   const { venue, banner } = data
-  const categories = data.categories.filter((category) => category.products.length > 0)
+  const categories = data.categories
+    .filter((category) => category.products.length > 0)
+    .map((category) => (category.id === FAVOURITES ? { ...category, name: t('menu.favourites') } : category))
   return (
     <>
       <OpenItem data={data} />
@@ -98,10 +102,9 @@ function BannerNote({ banner }: { banner: Banner }) {
 type DishesProps = { category: Category; venue: Venue; eager: number }
 
 function Dishes({ category, venue, eager }: DishesProps) {
-  const t = useText()
   return (
     <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
-      <h2 id={`h-${category.id}`}>{category.id === FAVOURITES ? t('menu.favourites') : category.name}</h2>
+      <h2 id={`h-${category.id}`}>{category.name}</h2>
       <ul className="dishes">
         {category.products.map((product, index) => (
           <DishRow
@@ -116,9 +119,6 @@ function Dishes({ category, venue, eager }: DishesProps) {
     </section>
   )
 }
-
-/** The made-up category of favourites (MN-05). */
-const FAVOURITES = -2
 
 /** The sheet of `?item=`. A tap shows it at once with what the menu knows, its options follow. */
 function OpenItem({ data }: Props) {
