@@ -8,7 +8,7 @@ let product, browser
 
 before(async () => {
   product = await startProduct()
-  browser = await launch()
+  browser = await launch(product)
 })
 after(async () => {
   await browser?.close()

@@ -25,7 +25,7 @@ let product, browser, table
 
 before(async () => {
   product = await startProduct()
-  browser = await launch()
+  browser = await launch(product)
   table = await findTable(product)
 })
 after(async () => {
@@ -55,7 +55,7 @@ test('a guest goes from home to a venue, an item, the cart, the order, and sees 
   await atUrl(page, /\/filials\/\d+\/order\//)
   await showsStatus(page, lang, 'completed')
   assert.equal(await page.evaluate(() => window.samePage), true, 'the page was loaded anew')
-  assert.equal(await cartOf(context), null)
+  assert.equal(await cartOf(page), null)
   assert.deepEqual(problems, [])
   await context.close()
   await product.sandboxApi.set('speed', { factor: 1 })
@@ -153,8 +153,8 @@ test('two tabs that add at once lose nothing', async () => {
   for (let round = 0; round < 5; round++) {
     await Promise.all([addOne(page, table.plain[0]), addOne(second, table.plain[1])])
   }
-  await untilTrue(async () => (await cartOf(context))?.count === 10, 10_000, 'ten pieces')
-  const quantities = (await cartOf(context)).lines.map((line) => line.qty)
+  await untilTrue(async () => (await cartOf(page))?.count === 10, 10_000, 'ten pieces')
+  const quantities = (await cartOf(page)).lines.map((line) => line.qty)
   assert.deepEqual(quantities, [5, 5])
   await context.close()
 })
@@ -180,7 +180,7 @@ test('a change that fails is taken back with a word beside it', async () => {
     'the page says that it failed',
   )
   assert.equal(await page.locator('a[href="/cart"][class*="bar"]').count(), 0)
-  assert.equal(await cartOf(context), null)
+  assert.equal(await cartOf(page), null)
   await context.close()
 })
 
@@ -215,7 +215,7 @@ test('an order is made with the keyboard alone', async () => {
   await openHydrated(page, table.qr)
   await tabTo(page, `form:has(input[name="product"][value="${dish.id}"]) button`)
   await page.keyboard.press('Enter')
-  await untilTrue(async () => (await cartOf(context))?.count === 1, 5_000)
+  await untilTrue(async () => (await cartOf(page))?.count === 1, 5_000)
   await tabTo(page, 'a[href="/cart"]', 1_000)
   await page.keyboard.press('Enter')
   await atUrl(page, /\/cart$/)

@@ -21,7 +21,7 @@ let product, browser, table
 
 before(async () => {
   product = await startProduct()
-  browser = await launch()
+  browser = await launch(product)
   table = await findTable(product)
 })
 after(async () => {
