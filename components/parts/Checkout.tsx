@@ -14,7 +14,7 @@ import { OpenLine } from './OpenLine.tsx'
 import { Totals } from './Totals.tsx'
 
 const NAME_LENGTH = 60
-const COMMENT_LENGTH = 300
+const COMMENT_LENGTH = 500
 
 type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
 

@@ -7,6 +7,9 @@ import { Hidden } from '../ui/Hidden.tsx'
 import { Toast } from '../ui/Toast.tsx'
 import { errorText, isBesideField } from './errors.ts'
 
+/** These tell of something that the guest did not ask for: they stay. */
+const STAYS = ['branchChanged', 'tableUnknown', 'failed']
+
 type Props = { flash: FlashData }
 
 /** What the last form post left: a confirmation that goes by itself, or errors that stay on top of the page. */
@@ -15,7 +18,14 @@ export function Flash({ flash }: Props) {
   const { url } = useShell()
   if (flash.errors.length === 0) {
     const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
-    return text ? <Toast>{text}</Toast> : null
+    if (!text) return null
+    return STAYS.includes(flash.kind) ? (
+      <div className="notes" role="status">
+        <p className="note">{text}</p>
+      </div>
+    ) : (
+      <Toast>{text}</Toast>
+    )
   }
   const general = flash.errors.filter((error) => !isBesideField(error))
   const texts = general.length > 0 ? general.map((error) => errorText(t, error)) : [t('flash.formErrors')]
