@@ -27,7 +27,6 @@ export type Messages = {
   'cart.checkout': Record<never, never>
   'cart.clear': Record<never, never>
   'cart.comment': Record<never, never>
-  'cart.count': { count: number }
   'cart.crossSell': Record<never, never>
   'cart.delivery': Record<never, never>
   'cart.details': Record<never, never>
@@ -59,6 +58,7 @@ export type Messages = {
   'cart.repairPrice': Record<never, never>
   'cart.sending': Record<never, never>
   'cart.service': { percent: string | number }
+  'cart.serviceFee': Record<never, never>
   'cart.sum': Record<never, never>
   'cart.title': Record<never, never>
   'cart.toMenu': Record<never, never>
@@ -157,8 +157,6 @@ export type Messages = {
   'menu.limit': { count: string | number }
   'menu.oldPrice': Record<never, never>
   'menu.out': Record<never, never>
-  'menu.rating': { rating: string | number }
-  'nav.cart': Record<never, never>
   'nav.home': Record<never, never>
   'nav.label': Record<never, never>
   'nav.orders': Record<never, never>
@@ -197,8 +195,6 @@ export type Messages = {
   'order.more': Record<never, never>
   'order.noCharge': Record<never, never>
   'order.number': Record<never, never>
-  'order.pay.cash': Record<never, never>
-  'order.pay.online': { final: string | number }
   'order.payment': Record<never, never>
   'order.private': Record<never, never>
   'order.reason': { reason: string | number }
@@ -207,8 +203,6 @@ export type Messages = {
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>
-  'order.title': { number: string | number }
-  'order.venue': Record<never, never>
   'rail.all': Record<never, never>
   'rail.allOf': { rail: string | number }
   'rail.bakery': Record<never, never>
@@ -220,7 +214,6 @@ export type Messages = {
   'rail.readyMeals': Record<never, never>
   'rail.recent': Record<never, never>
   'rail.semiFinished': Record<never, never>
-  'search.clear': Record<never, never>
   'search.label': Record<never, never>
   'search.placeholder': Record<never, never>
   'service.delivery': Record<never, never>
