@@ -95,7 +95,7 @@ impl Upstream {
 }
 
 impl Address {
-    fn to_wire(&self) -> Value {
+    pub(super) fn to_wire(&self) -> Value {
         json!({
             "name": self.name, "address": self.address, "city": self.city, "street": self.street,
             "building": self.building, "entrance": self.entrance, "floor": self.floor, "apartment": self.apartment,
@@ -107,23 +107,29 @@ impl Address {
 
 impl FromWire for SavedAddress {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let text = |key| wire.text(key).unwrap_or_default();
         Ok(Self {
             id: wire.id("id", AddressId).ok_or(Bad("address id"))?,
-            address: Address {
-                name: text("name"),
-                address: text("address"),
-                city: text("city"),
-                street: text("street"),
-                building: text("building"),
-                entrance: text("entrance"),
-                floor: text("floor"),
-                apartment: text("apartment"),
-                is_private_house: wire.flag("is_private_house").unwrap_or(false),
-                comment: text("comment"),
-                coordinates: coordinates(wire).ok_or(Bad("coordinates"))?,
-            },
+            address: Address::from_wire(wire)?,
             distance: wire.number("distance"),
+        })
+    }
+}
+
+impl FromWire for Address {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let text = |key| wire.text(key).unwrap_or_default();
+        Ok(Self {
+            name: text("name"),
+            address: text("address"),
+            city: text("city"),
+            street: text("street"),
+            building: text("building"),
+            entrance: text("entrance"),
+            floor: text("floor"),
+            apartment: text("apartment"),
+            is_private_house: wire.flag("is_private_house").unwrap_or(false),
+            comment: text("comment"),
+            coordinates: coordinates(wire).ok_or(Bad("coordinates"))?,
         })
     }
 }

@@ -13,9 +13,11 @@ pub(super) enum Part {
     Orders,
     Accounts,
     Balances,
+    Delivery,
+    Payments,
 }
 
-const PARTS: usize = 5;
+const PARTS: usize = 7;
 /// Seconds looked back on.
 const WINDOW: usize = 10;
 const LEAST_CALLS: u32 = 20;
@@ -35,13 +37,23 @@ impl Breakers {
     }
 
     pub fn of(&self, part: Part) -> &Breaker {
-        let [locations, menu, orders, accounts, balances] = &self.parts;
+        let [
+            locations,
+            menu,
+            orders,
+            accounts,
+            balances,
+            delivery,
+            payments,
+        ] = &self.parts;
         match part {
             Part::Locations => locations,
             Part::Menu => menu,
             Part::Orders => orders,
             Part::Accounts => accounts,
             Part::Balances => balances,
+            Part::Delivery => delivery,
+            Part::Payments => payments,
         }
     }
 }
@@ -55,6 +67,8 @@ impl Part {
             Self::Orders => "orders",
             Self::Accounts => "accounts",
             Self::Balances => "balances",
+            Self::Delivery => "delivery",
+            Self::Payments => "payments",
         }
     }
 }

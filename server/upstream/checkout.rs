@@ -1,14 +1,12 @@
-//! Placing an order: the stop-list check before it, the cooking time, and the express order itself.
+//! Before an order: the stop-list check and the cooking time.
 
 use serde_json::{Value, json};
 
 use super::{
-    Caller, Class, Error, FilialId, IdempotencyKey, OrderId, OrderStatus, ProductId, Selected,
-    SizeId, TableId, Upstream,
+    Caller, Error, FilialId, ProductId, Selected, SizeId, Upstream,
     address::Path,
     breaker::Part,
     call::Call,
-    card::PaymentKind,
     wire::{self, Bad, FromWire, Wire, sum_to_wire},
 };
 use crate::values::{Service, Sum};
@@ -28,40 +26,6 @@ pub struct OrderItem {
     pub additives: Vec<Selected>,
     /// Word to the kitchen.
     pub comment: String,
-}
-
-/// An express order as it is sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExpressOrder {
-    /// The venue.
-    pub filial: FilialId,
-    /// The terminal that others are linked to.
-    pub main_terminal: Option<FilialId>,
-    /// Where the guest sits.
-    pub table: TableId,
-    /// How it will be paid.
-    pub payment: PaymentKind,
-    /// Of the guest; may be empty.
-    pub name: String,
-    /// Word to the venue; may be empty.
-    pub comment: String,
-    /// What is ordered.
-    pub items: Vec<OrderItem>,
-    /// What the guest was told it costs.
-    pub expected_sum: Sum,
-}
-
-/// What came of placing an order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewOrder {
-    /// Its id.
-    pub id: OrderId,
-    /// What the venue calls it.
-    pub number: String,
-    /// Where it stands.
-    pub status: OrderStatus,
-    /// What it costs.
-    pub sum: Option<Sum>,
 }
 
 /// Whether a cart can be ordered as it is.
@@ -131,22 +95,6 @@ impl Upstream {
         self.ask(call, wire::data::<StopListCheck>).await
     }
 
-    /// Places an order for a table. The same key places it once, however often it is called; after an error whose
-    /// outcome is unknown only the same key may be used again.
-    pub async fn place_express_order(
-        &self,
-        caller: &Caller,
-        order: &ExpressOrder,
-        key: &IdempotencyKey,
-    ) -> Result<NewOrder, Error> {
-        let caller = caller.with_class(Class::Order);
-        let path = Path::fixed("takeaway/v1/express/order");
-        let call = Call::post(&caller, Part::Orders, path, &order.to_wire())
-            .key(key)
-            .country(&caller);
-        self.ask(call, wire::data::<NewOrder>).await
-    }
-
     /// How long the products take to cook.
     pub async fn cooking_time(
         &self,
@@ -167,7 +115,7 @@ impl Upstream {
 }
 
 impl OrderItem {
-    fn to_wire(&self) -> Value {
+    pub(super) fn to_wire(&self) -> Value {
         let additive = |chosen: &Selected| json!({ "id": chosen.id, "count": chosen.count });
         json!({
             "product_id": self.product,
@@ -180,30 +128,16 @@ impl OrderItem {
     }
 }
 
-impl ExpressOrder {
-    fn to_wire(&self) -> Value {
-        json!({
-            "filial_id": self.filial,
-            "main_terminal_id": self.main_terminal,
-            "table_id": self.table,
-            "source": "QR",
-            "payment_type": self.payment.code(),
-            "name": self.name,
-            "comment": self.comment,
-            "items": self.items.iter().map(OrderItem::to_wire).collect::<Vec<_>>(),
-            "expected_sum": sum_to_wire(self.expected_sum),
-        })
-    }
-}
-
-impl FromWire for NewOrder {
+impl FromWire for OrderItem {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let id = wire.order_id("id").ok_or(Bad("order id"))?;
+        let count = wire.count("count").filter(|count| *count > 0);
         Ok(Self {
-            number: wire.text("number").unwrap_or_else(|| id.to_string()),
-            status: OrderStatus::from_wire(wire.get("status")),
-            sum: wire.price("sum"),
-            id,
+            product: wire.id("product_id", ProductId).ok_or(Bad("product_id"))?,
+            size: wire.id("size_id", SizeId),
+            count: count.ok_or(Bad("count"))?,
+            price: wire.price("price").ok_or(Bad("price"))?,
+            additives: wire.list("additives"),
+            comment: wire.text("comment").unwrap_or_default(),
         })
     }
 }

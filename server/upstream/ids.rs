@@ -122,6 +122,8 @@ text_id!(
     TableId,
     /// A track: lets the same guest sign in elsewhere.
     TrackId,
+    /// An attempt to pay.
+    PaymentId,
 );
 
 /// A menu category. Signed, as the synthetic favourites have -2 (MN-05).

@@ -21,13 +21,17 @@ mod checkout;
 mod clock;
 mod config;
 mod countries;
+mod delivery;
 mod error;
 mod ids;
 mod locations;
 mod menu;
 mod meta;
 mod orders;
+mod own_orders;
 mod paged;
+mod payments;
+mod placing;
 mod products;
 mod query;
 mod receive;
@@ -46,22 +50,24 @@ pub use banners::{Banner, BannerKind};
 pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, IdempotencyKey, TraceParent};
 pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
 pub use catalogue::Answer;
-pub use checkout::{
-    CookingTime, ExpressOrder, ItemCheck, ItemStatus, NewOrder, OrderItem, StopListCheck,
-};
+pub use checkout::{CookingTime, ItemCheck, ItemStatus, OrderItem, StopListCheck};
 pub use clock::Clock;
 pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
 pub use countries::{CountryConfig, Town};
+pub use delivery::{Courier, Subsidy, Tariff, Transport, Zone, ZoneOf};
 pub use error::{ConfigError, Error, Rejection};
 pub use ids::{
     AdditiveGroupId, AdditiveId, AddressId, BrandId, CategoryId, FilialId, LocationId, OrderId,
-    ProductId, SizeId, TableId, TownId, TrackId, UserId,
+    PaymentId, ProductId, SizeId, TableId, TownId, TrackId, UserId,
 };
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
 pub use menu::{Menu, MenuCategory};
 pub use meta::Meta;
-pub use orders::{Order, OrderPosition, OrderStatus, StatusAt, When};
+pub use orders::{Order, OrderKind, OrderPosition, OrderStatus, StatusAt, When};
+pub use own_orders::Repeat;
 pub use paged::Paged;
+pub use payments::{PayMethod, PayPage, Payment, PaymentStatus};
+pub use placing::{ExpressOrder, NewOrder, OrderDraft, Paying, Serving, Source};
 pub use products::{Product, Size};
 pub use renewals::Renewal;
 pub use sign_in::{Grant, Token};

@@ -3,7 +3,7 @@
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use super::{
-    Caller, Error, FilialId, OrderId, ProductId, Upstream,
+    Address, Caller, Error, FilialId, OrderId, Payment, ProductId, Upstream,
     address::Path,
     breaker::Part,
     call::Call,
@@ -32,6 +32,19 @@ pub enum OrderStatus {
     Unknown,
 }
 
+/// The five kinds of orders (OR-01).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the specification's own names")]
+pub enum OrderKind {
+    Express,
+    Takeaway,
+    Delivery,
+    VendorDelivery,
+    Micromarket,
+    /// A kind that this program does not know.
+    Unknown,
+}
+
 /// A moment as the upstream tells it (OR-05).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum When {
@@ -48,7 +61,9 @@ pub struct Order {
     pub id: OrderId,
     /// What the venue calls it.
     pub number: String,
-    /// Kind of the order; `None` if this program does not know it.
+    /// Kind of the order.
+    pub kind: OrderKind,
+    /// The service behind the kind; `None` for a fridge and for a kind that this program does not know.
     pub service: Option<Service>,
     /// Where it stands.
     pub status: OrderStatus,
@@ -60,8 +75,20 @@ pub struct Order {
     pub goods_sum: Option<Sum>,
     /// Service charge alone.
     pub service_sum: Option<Sum>,
+    /// Bringing it.
+    pub delivery_sum: Option<Sum>,
+    /// Taken off by a promo code.
+    pub discount_sum: Option<Sum>,
+    /// Given back after it was called off.
+    pub refund_sum: Option<Sum>,
     /// How it is paid.
     pub payment: Option<PaymentKind>,
+    /// Paid online already.
+    pub is_paid: bool,
+    /// The last attempt to pay it online.
+    pub attempt: Option<Payment>,
+    /// Where it is brought to.
+    pub address: Option<Address>,
     /// Part paid by card.
     pub paid_with_card: Sum,
     /// Part paid with bonuses.
@@ -150,6 +177,30 @@ impl OrderStatus {
     }
 }
 
+impl OrderKind {
+    fn from_wire(wire: Wire<'_>) -> Self {
+        match wire.raw().as_str() {
+            Some("express") => Self::Express,
+            Some("takeaway") => Self::Takeaway,
+            Some("delivery") => Self::Delivery,
+            Some("vendor-delivery") => Self::VendorDelivery,
+            Some("micromarket") => Self::Micromarket,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The service behind the kind, if there is one.
+    #[must_use]
+    pub const fn service(self) -> Option<Service> {
+        match self {
+            Self::Express => Some(Service::Express),
+            Self::Takeaway => Some(Service::Takeaway),
+            Self::Delivery | Self::VendorDelivery => Some(Service::Delivery),
+            Self::Micromarket | Self::Unknown => None,
+        }
+    }
+}
+
 impl When {
     /// Only times that end with Z are moments; a Z that ends no time stays text.
     pub(super) fn from_text(text: String) -> Self {
@@ -183,9 +234,11 @@ impl FromWire for Order {
             OrderStatus::Unknown => OrderStatus::from_wire(wire.get("status")),
             known => known,
         };
+        let kind = OrderKind::from_wire(wire.get("type"));
         Ok(Self {
             number: wire.text("number").unwrap_or_else(|| id.to_string()),
-            service: wire.text("type").and_then(|code| Service::from_code(&code)),
+            kind,
+            service: kind.service(),
             status,
             table_number: wire.text("table_number"),
             sum: wire.price("sum"),
@@ -194,6 +247,12 @@ impl FromWire for Order {
             payment: wire
                 .text("payment_type")
                 .and_then(|code| PaymentKind::from_code(&code)),
+            delivery_sum: wire.price("delivery_sum"),
+            discount_sum: wire.price("discount_sum"),
+            refund_sum: wire.price("refund_sum"),
+            is_paid: wire.flag("is_paid").unwrap_or(false),
+            attempt: wire.node("payment"),
+            address: wire.node("address"),
             paid_with_card: wire.price("paid_with_card").unwrap_or_default(),
             bonus_paid: wire.price("bonus_paid").unwrap_or_default(),
             cashback_given: wire.price("cashback_given").unwrap_or_default(),

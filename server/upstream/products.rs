@@ -33,6 +33,8 @@ pub struct Product {
     pub sizes: Option<Vec<Size>>,
     /// Pictures.
     pub images: Vec<String>,
+    /// Colour of the first picture as `#rrggbb`, to stand in its place until it comes.
+    pub image_color: Option<String>,
     /// Has options to choose.
     pub has_additives: bool,
     /// Minutes.
@@ -109,6 +111,11 @@ impl FromWire for Product {
             images: wire
                 .get("images")
                 .elements(|image| image.link("image_url").ok_or(Bad("image_url"))),
+            image_color: wire
+                .get("images")
+                .first()
+                .text("color")
+                .filter(|color| is_color(color)),
             has_additives: wire.flag("has_additive_categories").unwrap_or_else(|| {
                 additive_categories.is_some_and(|categories| !categories.is_empty())
             }),
@@ -133,6 +140,13 @@ impl FromWire for Size {
             is_unavailable: wire.flag("is_unavailable").unwrap_or(false),
         })
     }
+}
+
+fn is_color(text: &str) -> bool {
+    text.len() == 7
+        && text
+            .strip_prefix('#')
+            .is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Regular and promo price. An old price that is 0, equal or lower is no promo (MN-01).

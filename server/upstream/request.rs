@@ -270,3 +270,17 @@ fn worse(earlier: Option<Error>, now: Error) -> Error {
 fn jitter(longest: Duration) -> Duration {
     longest.mul_f64(rand::rng().random::<f64>())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_that_may_be_done_stays_so_when_the_next_try_reaches_nobody() {
+        let lost = Error::Unavailable { status: None };
+        assert_eq!(worse(Some(lost.clone()), Error::Unreachable), lost);
+        assert_eq!(worse(Some(Error::Unreachable), lost.clone()), lost);
+        assert_eq!(worse(Some(lost), Error::Deadline), Error::Deadline);
+        assert_eq!(worse(None, Error::Unreachable), Error::Unreachable);
+    }
+}

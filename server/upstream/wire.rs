@@ -52,6 +52,14 @@ impl<'a> Wire<'a> {
         }
     }
 
+    /// The first element; null if this is no list or an empty one.
+    pub fn first(self) -> Self {
+        Self {
+            value: self.value.get(0).unwrap_or(&NULL),
+            ..self
+        }
+    }
+
     pub fn is_null(self) -> bool {
         self.value.is_null()
     }

@@ -149,21 +149,27 @@ async fn a_hanging_upstream_does_not_keep_the_guest_from_the_old_answer() {
 async fn a_venue_that_is_gone_is_gone() {
     let double = Double::start(|number, _| match number {
         0 => Reply::Json(200, good("card")),
-        _ => Reply::Json(
+        1 | 2 => Reply::Json(
             404,
             json!({ "error_code": 404, "message": "Terminal is not found" }),
         ),
+        _ => Reply::Json(503, json!({})),
     });
     let double = double.await;
     let client = double.client();
-    client.card(&guest(), FILIAL, None).await.unwrap();
+    let guest = guest();
+    let card = || client.card(&guest, FILIAL, None);
+    card().await.unwrap();
     client.config().clock.advance(HOUR);
     for _ in 0..2 {
-        assert_eq!(
-            client.card(&guest(), FILIAL, None).await.err(),
-            Some(Error::NotFound)
-        );
+        assert_eq!(card().await.err(), Some(Error::NotFound));
     }
+    let error = card().await.err();
+    assert_eq!(
+        error,
+        Some(Error::Unavailable { status: Some(503) }),
+        "not even when the upstream is ill"
+    );
 }
 
 #[tokio::test]

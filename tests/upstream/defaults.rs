@@ -284,6 +284,25 @@ async fn no_sizes_are_none_and_both_ids_are_kept() {
 }
 
 #[tokio::test]
+async fn a_colour_is_one_or_none() {
+    let color = async |color: Value| {
+        let product =
+            product_with(json!({ "images": [{ "image_url": "http://h/1.webp", "color": color }] }));
+        product.await.image_color
+    };
+    assert_eq!(color(json!("#c0FFee")).await.as_deref(), Some("#c0FFee"));
+    for bad in [
+        json!("red;background:url(//e)"),
+        json!("#12345"),
+        json!("#12345g"),
+        json!(7),
+        json!(null),
+    ] {
+        assert_eq!(color(bad).await, None);
+    }
+}
+
+#[tokio::test]
 async fn a_product_without_a_price_is_left_out_and_a_menu_of_such_is_an_error() {
     let mut bad = product();
     bad.as_object_mut().unwrap().remove("price");

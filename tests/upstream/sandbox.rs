@@ -24,22 +24,22 @@ use crate::double::guest;
 const NOON: i64 = 1_795_244_400_000;
 
 /// A running sandbox with a client and a table to sit at.
-struct World {
-    client: Upstream,
-    http: reqwest::Client,
-    sandbox: Sandbox,
+pub struct World {
+    pub client: Upstream,
+    pub http: reqwest::Client,
+    pub sandbox: Sandbox,
     folder: PathBuf,
 }
 
 /// A table QR link of the sandbox.
-struct Seat {
+pub struct Seat {
     filial: FilialId,
     table: TableId,
     main_terminal: FilialId,
 }
 
 impl World {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("upstream-{}-{number}", std::process::id()));
@@ -65,13 +65,13 @@ impl World {
     }
 
     /// The same sandbox through a client without a memory.
-    fn fresh(&self, change: impl FnOnce(&mut UpstreamConfig)) -> Upstream {
+    pub fn fresh(&self, change: impl FnOnce(&mut UpstreamConfig)) -> Upstream {
         let mut config = self.client.config().clone();
         change(&mut config);
         Upstream::new(&config).unwrap()
     }
 
-    async fn control(&self, name: &str, body: Value) {
+    pub async fn control(&self, name: &str, body: Value) {
         let address = format!("{}/_sandbox/api/{name}", self.sandbox.url());
         let answer = self.http.post(address).json(&body).send().await.unwrap();
         assert!(
@@ -81,7 +81,32 @@ impl World {
         );
     }
 
-    async fn told(&self, target: &str) -> Value {
+    /// A guest who signed in elsewhere and hands a track over.
+    pub async fn signed_in(&self, phone: &str) -> Caller {
+        let address = format!("{}/api/v1/oauth2/tracks", self.sandbox.url());
+        let body = json!({ "phone": phone, "code": "1234" });
+        let told: Value = self
+            .http
+            .post(address)
+            .json(&body)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        let track = told["data"]["id"].as_str().unwrap().parse().unwrap();
+        let token = self
+            .client
+            .token(&guest(), "web", Grant::Track(&track))
+            .await
+            .unwrap();
+        let mut caller = guest();
+        caller.bearer = Some(token.bearer);
+        caller
+    }
+
+    pub async fn told(&self, target: &str) -> Value {
         let address = format!("{}{target}", self.sandbox.url());
         self.http
             .get(address)
@@ -584,25 +609,7 @@ async fn each_fault_of_the_sandbox_becomes_its_error() {
 async fn an_account_can_be_used_whole() {
     let world = World::start().await;
     let client = &world.client;
-    let address = format!("{}/api/v1/oauth2/tracks", world.sandbox.url());
-    let body = json!({ "phone": "+7 701 000 00 09", "code": "1234" });
-    let told: Value = world
-        .http
-        .post(address)
-        .json(&body)
-        .send()
-        .await
-        .unwrap()
-        .json()
-        .await
-        .unwrap();
-    let track = told["data"]["id"].as_str().unwrap().parse().unwrap();
-    let token = client
-        .token(&guest(), "web", Grant::Track(&track))
-        .await
-        .unwrap();
-    let mut caller = guest();
-    caller.bearer = Some(token.bearer);
+    let caller = world.signed_in("+7 701 000 00 09").await;
 
     let user = client.user(&caller).await.unwrap();
     assert_eq!(user.phone, "+77010000009");

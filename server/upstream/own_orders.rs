@@ -1,0 +1,121 @@
+//! What a guest does with orders that are there: list, take back, grade, repeat; the chat that tells of them.
+
+use serde_json::json;
+
+use super::{
+    BrandId, Caller, Error, FilialId, IdempotencyKey, Order, OrderId, OrderItem, Paged, ProductId,
+    Upstream,
+    address::Path,
+    breaker::Part,
+    call::Call,
+    paged::paged,
+    query::Query,
+    wire::{self, Bad, FromWire, Wire},
+};
+use crate::values::Service;
+
+/// What of an order can be had again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeat {
+    /// The venue.
+    pub filial: FilialId,
+    /// The items at the prices of now.
+    pub items: Vec<OrderItem>,
+    /// What is gone.
+    pub missing: Vec<ProductId>,
+}
+
+impl Upstream {
+    /// A page of the signed-in guest's orders (OR-07).
+    pub async fn orders(
+        &self,
+        caller: &Caller,
+        page: u32,
+        service: Option<Service>,
+        brand: Option<BrandId>,
+    ) -> Result<Paged<Order>, Error> {
+        let query = Query::new()
+            .with("page", page.max(1))
+            .maybe("service_type", service.map(Service::type_id))
+            .maybe("brand_id", brand);
+        let call = Call::get(caller, Part::Orders, Path::fixed("takeaway/v2/user/orders"));
+        self.ask(call.query(query), paged).await
+    }
+
+    /// Takes an order back before it is cooked; `too_late` after that.
+    pub async fn cancel_order(
+        &self,
+        caller: &Caller,
+        id: &OrderId,
+        reason: &str,
+    ) -> Result<Order, Error> {
+        let path = Path::with("takeaway/v1/order/{}/cancel", id);
+        self.ask(
+            Call::post(caller, Part::Orders, path, &json!({ "reason": reason })),
+            wire::data,
+        )
+        .await
+    }
+
+    /// One to five for an order (OR-12).
+    pub async fn grade_order(
+        &self,
+        caller: &Caller,
+        id: &OrderId,
+        grade: u8,
+        comment: &str,
+        tags: &[&str],
+    ) -> Result<(), Error> {
+        let body = json!({ "grade": grade, "comment": comment, "tags": tags });
+        let call = Call::post(
+            caller,
+            Part::Orders,
+            Path::with("takeaway/v1/order/{}/grade", id),
+            &body,
+        );
+        self.ask(call, wire::done).await
+    }
+
+    /// What of an order can be had again at the prices of now (OR-14).
+    pub async fn repeat_order(
+        &self,
+        caller: &Caller,
+        id: &OrderId,
+        key: &IdempotencyKey,
+    ) -> Result<Repeat, Error> {
+        let path = Path::with("takeaway/v1/order/{}/repeat", id);
+        self.ask(
+            Call::post(caller, Part::Orders, path, &json!({})).key(key),
+            wire::data,
+        )
+        .await
+    }
+
+    /// The chat that tells the guest of orders; `None` if there is none yet: then its link carries a start parameter
+    /// (OR-10).
+    pub async fn chat(&self, caller: &Caller) -> Result<Option<String>, Error> {
+        let path = Path::fixed("telegram-user-notifications/v1/chat");
+        let call = Call::get(caller, Part::Accounts, path);
+        let told = self
+            .ask(call, |wire| {
+                wire.get("data").text("chat_id").ok_or(Bad("chat_id"))
+            })
+            .await;
+        match told {
+            Ok(chat) => Ok(Some(chat)),
+            Err(Error::NotFound) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl FromWire for Repeat {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let gone = |item: Wire<'_>| item.id("product_id", ProductId).ok_or(Bad("product_id"));
+        Ok(Self {
+            filial: wire.id("filial_id", FilialId).ok_or(Bad("filial_id"))?,
+            items: wire.list("items"),
+            missing: wire.get("missing").elements(gone),
+        })
+    }
+}
