@@ -14,8 +14,8 @@ use crate::{double::guest, sandbox::World};
 
 const PHONE: &str = "+7 701 000 00 11";
 
-/// The first venue of a service that fits.
-async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) -> Card {
+/// The first venue of a service that fits, with a dish that can be ordered as it stands.
+async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) -> (Card, Product) {
     let mut query = LocationsQuery {
         service: Some(service),
         limit: 100,
@@ -29,8 +29,11 @@ async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) ->
                 .card(&guest(), location.filial_id, None)
                 .await
                 .unwrap();
-            if fits(&card) && !card.location.is_closed {
-                return Card::clone(&card);
+            if fits(&card)
+                && !card.location.is_closed
+                && let Some(dish) = dish(world, location.filial_id).await
+            {
+                return (Card::clone(&card), dish);
             }
         }
         assert!(query.page < page.last_page, "no venue fits");
@@ -38,7 +41,7 @@ async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) ->
     }
 }
 
-async fn dish(world: &World, filial: FilialId) -> Product {
+async fn dish(world: &World, filial: FilialId) -> Option<Product> {
     let menu = world.client.menu(&guest(), filial).await.unwrap();
     let plain = |dish: &&Product| {
         !dish.is_unavailable
@@ -51,8 +54,7 @@ async fn dish(world: &World, filial: FilialId) -> Product {
         .iter()
         .flat_map(|category| &category.products)
         .find(plain)
-        .unwrap()
-        .clone()
+        .cloned()
 }
 
 /// A draft of so many pieces; `more` is what comes on top of the goods.
@@ -163,7 +165,7 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await;
-    let card = venue(&world, Service::Delivery, |card| {
+    let (card, dish) = venue(&world, Service::Delivery, |card| {
         card.payments().contains(&PaymentKind::Online)
     })
     .await;
@@ -193,7 +195,6 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
         .unwrap();
     assert!(outline[0].len() > 3);
 
-    let dish = dish(&world, card.location.filial_id).await;
     let count = u32::try_from(1_000_000 / dish.current_price().0 + 1).unwrap();
     let goods = Sum(dish.current_price().0 * i64::from(count));
     let origin = card.location.coordinates.unwrap();
@@ -317,11 +318,10 @@ async fn a_takeaway_order_can_be_taken_back_before_it_is_cooked() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await;
-    let card = venue(&world, Service::Takeaway, |card| {
+    let (card, dish) = venue(&world, Service::Takeaway, |card| {
         card.payments().contains(&PaymentKind::Cash)
     })
     .await;
-    let dish = dish(&world, card.location.filial_id).await;
     let order = draft(&card, &dish, 1, Serving::Takeaway, Paying::Cash, Sum(0));
     let refused = client
         .place_order(&guest(), &order, &key("nobody"))
@@ -370,19 +370,18 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
     let caller = world.signed_in(PHONE).await.with_class(Class::Critical);
     let takes_cash = |card: &Card| card.payments().contains(&PaymentKind::Cash);
 
-    let card = venue(&world, Service::Delivery, |card| {
+    let (card, dish) = venue(&world, Service::Delivery, |card| {
         card.vendor_delivery_enabled && takes_cash(card)
     })
     .await;
-    let dish_there = dish(&world, card.location.filial_id).await;
-    let price = dish_there.current_price().0;
+    let price = dish.current_price().0;
     let count = u32::try_from(card.vendor_min_sum.0 / price + 1).unwrap();
     let serving = Serving::VendorDelivery {
         address: home(&card),
     };
     let order = draft(
         &card,
-        &dish_there,
+        &dish,
         count,
         serving,
         Paying::Cash,
@@ -398,18 +397,10 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
         (OrderKind::VendorDelivery, Some(Service::Delivery))
     );
 
-    let card = venue(&world, Service::Takeaway, takes_cash).await;
-    let dish_there = dish(&world, card.location.filial_id).await;
+    let (card, dish) = venue(&world, Service::Takeaway, takes_cash).await;
     let order = OrderDraft {
         source: Source::Fridge,
-        ..draft(
-            &card,
-            &dish_there,
-            1,
-            Serving::Micromarket,
-            Paying::Cash,
-            Sum(0),
-        )
+        ..draft(&card, &dish, 1, Serving::Micromarket, Paying::Cash, Sum(0))
     };
     let placed = client
         .place_order(&caller, &order, &key("fridge"))
