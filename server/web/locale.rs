@@ -12,7 +12,7 @@ use crate::values::{Country, Lang, Service};
 
 /// Query parameter and cookie of the language.
 pub const LANG: &str = "lang";
-/// Query parameter of the country.
+/// Query parameter and cookie of the country.
 pub const COUNTRY: &str = "country";
 /// Cookie of the town.
 pub const TOWN: &str = "townId";
@@ -29,6 +29,8 @@ const KEPT_SECONDS: u32 = 365 * 24 * 3600;
 pub struct Preferences {
     /// Chosen language.
     pub lang: Option<Lang>,
+    /// Country that was asked for on a host whose name tells none.
+    pub country: Option<Country>,
     /// Chosen town.
     pub town_id: Option<u64>,
     /// Chosen service.
@@ -46,6 +48,8 @@ pub struct Locale {
     pub country: Country,
     /// The query asked for this language: worth remembering in the cookie.
     pub asked: bool,
+    /// The query asked for this country and the host name tells none: worth remembering too.
+    pub country_asked: bool,
 }
 
 impl Preferences {
@@ -55,6 +59,7 @@ impl Preferences {
         let cookie = |name| cookie(headers, name);
         Self {
             lang: cookie(LANG).and_then(Lang::from_code),
+            country: cookie(COUNTRY).and_then(country_of),
             town_id: cookie(TOWN)
                 .and_then(|id| id.parse().ok())
                 .filter(|id| *id > 0),
@@ -65,15 +70,15 @@ impl Preferences {
 }
 
 impl Locale {
-    /// Country: query, else the last segment of the host name, else Kazakhstan (LC-04). Language:
+    /// Country: query, else the last segment of the host name, else Kazakhstan (LC-04). On a host that names no
+    /// country (an address, `localhost`) what was asked for before holds, or links would lose it. Language:
     /// query, else the stored preference, else the country's default; one that the country does not
     /// offer falls to the next (LC-01, LC-02).
     #[must_use]
     pub fn decide(query: Option<&str>, host: Option<&str>, preferences: &Preferences) -> Self {
-        let country = query_value(query, COUNTRY)
-            .and_then(|code| country_of(&code))
-            .or_else(|| host.and_then(country_of_host))
-            .unwrap_or(Country::Kz);
+        let wanted = query_value(query, COUNTRY).and_then(|code| country_of(&code));
+        let named = host.and_then(country_of_host);
+        let country = wanted.or(named).or(preferences.country).unwrap_or(Country::Kz);
         let offered = country.langs();
         let asked = query_value(query, LANG)
             .and_then(|code| Lang::from_code(&code.to_ascii_lowercase()))
@@ -84,6 +89,7 @@ impl Locale {
             lang: asked.or(stored).unwrap_or(default),
             country,
             asked: asked.is_some(),
+            country_asked: wanted.is_some() && named.is_none(),
         }
     }
 
@@ -221,6 +227,18 @@ mod tests {
         assert_eq!(decide("country=KZ", "app.ge", None).1, Country::Kz);
         assert_eq!(decide("country=fr", "app.ge", None).1, Country::Ge);
         assert_eq!(decide("country=", "app.ge", None).1, Country::Ge);
+    }
+
+    #[test]
+    fn a_host_without_a_country_remembers_the_one_that_was_asked_for() {
+        let stored = Preferences { country: Some(Country::Ge), ..Preferences::default() };
+        let decide = |query, host| Locale::decide(Some(query), Some(host), &stored);
+        assert_eq!(decide("", "127.0.0.1:8080").country, Country::Ge);
+        assert_eq!(decide("", "app.kz").country, Country::Kz);
+        assert_eq!(decide("country=kz", "127.0.0.1:8080").country, Country::Kz);
+        assert!(decide("country=ge", "127.0.0.1:8080").country_asked);
+        assert!(!decide("country=ge", "app.kz").country_asked);
+        assert!(!decide("", "127.0.0.1:8080").country_asked);
     }
 
     #[test]

@@ -60,9 +60,11 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         Some(key) => cached(&visit, &route, key).await,
         None => fresh(&visit, &route).await,
     };
-    if visit.lang_asked
-        && let Some(cookie) = preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())
-    {
+    let asked = [
+        visit.lang_asked.then(|| preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())),
+        visit.country_asked.then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
+    ];
+    for cookie in asked.into_iter().flatten().flatten() {
         response.headers_mut().append(header::SET_COOKIE, cookie);
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     }

@@ -30,6 +30,8 @@ pub struct Visit {
     pub lang_asked: bool,
     /// Country of the visit.
     pub country: Country,
+    /// The country was named by the query, not by the host, and should be remembered.
+    pub country_asked: bool,
     /// Town from the cookie; not yet checked against the country's towns.
     pub town: Option<u64>,
     /// Chosen service.
@@ -71,6 +73,7 @@ impl Visit {
             lang: locale.lang,
             lang_asked: locale.asked,
             country: locale.country,
+            country_asked: locale.country_asked,
             town: preferences.town_id,
             service: preferences.service.unwrap_or(DEFAULT_SERVICE),
             sess: Sess::of(parts).await,
