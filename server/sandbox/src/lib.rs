@@ -6,6 +6,7 @@
 mod accounts;
 mod api;
 mod app;
+mod bills;
 mod body;
 mod caller;
 mod catalogue;

@@ -166,6 +166,7 @@ CREATE TABLE IF NOT EXISTS bills (
   preorder    INTEGER NOT NULL DEFAULT 0 CHECK (preorder IN (0, 1)),
   user_id     INTEGER,
   closed      INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)),
+  closed_at   INTEGER,
   created_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS one_open_bill ON bills (venue_id, table_id) WHERE closed = 0 AND preorder = 0;
@@ -180,6 +181,7 @@ CREATE TABLE IF NOT EXISTS bill_lines (
   PRIMARY KEY (bill_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- A part of a bill: what someone pays or is about to pay.
 CREATE TABLE IF NOT EXISTS bill_payments (
   id         TEXT PRIMARY KEY,
   bill_id    TEXT NOT NULL REFERENCES bills (id) ON DELETE CASCADE,
@@ -223,3 +225,41 @@ CREATE TABLE IF NOT EXISTS reviews (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS reviews_by_venue ON reviews (venue_id, id);
+
+CREATE TABLE IF NOT EXISTS bookings (
+  id         TEXT PRIMARY KEY,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  filial_id  INTEGER NOT NULL,
+  at         INTEGER NOT NULL,
+  guests     INTEGER NOT NULL CHECK (guests BETWEEN 1 AND 50),
+  name       TEXT NOT NULL,
+  phone      TEXT NOT NULL,
+  comment    TEXT NOT NULL,
+  preorder   TEXT REFERENCES bills (id),
+  canceled   INTEGER NOT NULL DEFAULT 0 CHECK (canceled IN (0, 1)),
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bookings_by_user ON bookings (user_id, at);
+
+CREATE TABLE IF NOT EXISTS push_tokens (
+  token      TEXT PRIMARY KEY,
+  user_id    INTEGER REFERENCES users (id) ON DELETE SET NULL,
+  device     TEXT NOT NULL,
+  os         TEXT NOT NULL,
+  project    TEXT NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- One open door per fridge.
+CREATE TABLE IF NOT EXISTS fridge_sessions (
+  id         TEXT PRIMARY KEY,
+  filial_id  INTEGER NOT NULL,
+  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  order_id   TEXT,
+  closed     INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)),
+  opened_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS one_open_door ON fridge_sessions (filial_id) WHERE closed = 0;
+
+-- Locks that a control has broken.
+CREATE TABLE IF NOT EXISTS broken_locks (filial_id INTEGER PRIMARY KEY) STRICT;

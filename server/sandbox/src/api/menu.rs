@@ -200,7 +200,7 @@ async fn with_additives(State(app): State<App>, params: Params, caller: Caller) 
     data(found.collect())
 }
 
-fn wire<'a>(
+pub(crate) fn wire<'a>(
     app: &App,
     caller: &Caller,
     place: &Place<'_>,

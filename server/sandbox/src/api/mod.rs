@@ -3,7 +3,12 @@
 pub(crate) mod addresses;
 pub(crate) mod balance;
 pub(crate) mod catalogue_schemas;
+pub(crate) mod directory;
+pub(crate) mod feedback;
 pub(crate) mod files;
+pub(crate) mod fridge;
+pub(crate) mod geo_service;
+pub(crate) mod goods;
 pub(crate) mod location;
 pub(crate) mod locations;
 pub(crate) mod menu;
@@ -11,6 +16,9 @@ pub(crate) mod orders;
 pub(crate) mod own_orders;
 pub(crate) mod places;
 pub(crate) mod product;
+pub(crate) mod promos;
+pub(crate) mod push;
+pub(crate) mod rest;
 pub(crate) mod sign_in;
 pub(crate) mod stop_list;
 pub(crate) mod tokens;
@@ -46,6 +54,15 @@ pub(crate) fn routes(api: Api) -> Api {
         .with(own_orders::routes)
         .with(zones::routes)
         .with(crate::payments::routes)
+        .with(crate::bills::calls::routes)
+        .with(goods::routes)
+        .with(promos::routes)
+        .with(directory::routes)
+        .with(feedback::routes)
+        .with(fridge::routes)
+        .with(push::routes)
+        .with(geo_service::routes)
+        .with(rest::routes)
 }
 
 /// The named schemas of all calls.
@@ -57,6 +74,9 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     all.extend(balance::schemas());
     all.extend(zones::schemas());
     all.extend(crate::payments::schemas());
+    all.extend(crate::bills::calls::schemas());
+    all.extend(fridge::schemas());
+    all.extend(geo_service::schemas());
     all
 }
 

@@ -1,5 +1,6 @@
 //! The controls under `/_sandbox`: what people and tests change.
 
+mod business;
 mod form;
 mod html;
 mod json;
@@ -32,6 +33,7 @@ pub(crate) fn routes(api: Api) -> Api {
         get(|| async { Redirect::to("/_sandbox") }),
     )
     .with(json::routes)
+    .with(business::routes)
     .with(page::routes)
 }
 

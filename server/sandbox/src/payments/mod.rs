@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::api::balance;
 use crate::app::App;
+use crate::bills;
 use crate::model::Money;
 use crate::money::major;
 use crate::orders::place::{reward, unguessable};
@@ -200,7 +201,7 @@ pub(crate) fn finish(
     )?;
     match payment.subject.as_str() {
         "order" if outcome == "succeeded" => release(db, app, &payment.subject_id)?,
-        "bill" => settle_part(db, &payment.subject_id, outcome)?,
+        "bill" => settle_part(db, app, &payment.subject_id, outcome)?,
         _ => {}
     }
     Ok(payment)
@@ -225,25 +226,31 @@ fn release(db: &Transaction<'_>, app: &App, order: &str) -> Result<(), Refusal> 
 }
 
 /// A part of a bill is paid, or is there again for others to pay.
-fn settle_part(db: &Transaction<'_>, part: &str, outcome: &str) -> Result<(), Refusal> {
-    let found: Option<(Option<i64>, i64, i64)> = db
-        .query_row(
-            "SELECT user_id, bonus, cashback FROM bill_payments WHERE id = ?1",
-            [part],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-        )
+pub(crate) fn settle_part(
+    db: &Transaction<'_>,
+    app: &App,
+    part: &str,
+    outcome: &str,
+) -> Result<(), Refusal> {
+    let query = "SELECT bill_id, user_id, bonus, cashback FROM bill_payments WHERE id = ?1 AND status = 'pending'";
+    let found: Option<(String, Option<i64>, i64, i64)> = db
+        .query_row(query, [part], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        })
         .optional()?;
+    let Some((bill, user, bonus, cashback)) = found else {
+        return Ok(());
+    };
     db.execute(
         "UPDATE bill_payments SET status = ?2 WHERE id = ?1",
         params![part, outcome],
     )?;
-    match found {
-        Some((Some(user), _, cashback)) if outcome == "succeeded" => {
-            balance::give(db, user, cashback, 1)
-        }
-        Some((Some(user), bonus, _)) => balance::give(db, user, bonus, 0),
-        _ => Ok(()),
+    match user {
+        Some(user) if outcome == "succeeded" => balance::give(db, user, cashback, 1)?,
+        Some(user) => balance::give(db, user, bonus, 0)?,
+        None => {}
     }
+    bills::close_if_paid(db, app, &bill)
 }
 
 fn from_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Payment> {

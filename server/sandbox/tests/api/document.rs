@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::accounts::REDIRECT;
 use crate::client::{Reply, send};
-use crate::support::{EXPRESS, World, dinner};
+use crate::support::{EXPRESS, TAKEAWAY, World, dinner};
 
 #[tokio::test]
 async fn every_operation_answers_in_its_shape() {
@@ -57,7 +57,7 @@ async fn every_operation_answers_in_its_shape() {
             walked += 1;
         }
     }
-    assert!(walked >= 30, "only {walked} operations");
+    assert!(walked >= 90, "only {walked} operations");
     let count = ids.len();
     ids.sort();
     ids.dedup();
@@ -122,6 +122,17 @@ const SPECIFIED: &[(&str, &str)] = &[
     ("get", "/telegram-user-notifications/v1/chat"),
     ("post", "/dr-delivery/api/v1/tariffs"),
     ("get", "/dr-delivery/api/v1/courier"),
+    ("get", "/brandy/api/v1/locations/brand/{id}"),
+    ("get", "/menu/v3/product-by-barcode"),
+    ("get", "/takeaway/v1/filial/{id}/products/frequent/"),
+    ("get", "/menu-promos/api/v2/promos"),
+    ("get", "/menu-promos/v1/promos/subsidies"),
+    ("post", "/smart-lock/v1/open-lock"),
+    ("get", "/geo-service/suggestions/"),
+    ("get", "/geo-service/reverse-geocode/"),
+    ("post", "/api/v2/push-gateway/token"),
+    ("post", "/api/v2/push-gateway/token/un-assign"),
+    ("post", "/push-gateway/v1/notifications/{notification}/open"),
     ("get", "/brandy/api/v1/brands/{id}/delivery-zones/check"),
     ("get", "/brandy/api/v1/locations/{id}/delivery-zones/check"),
 ];
@@ -130,6 +141,9 @@ const SPECIFIED: &[(&str, &str)] = &[
 struct Walk {
     order: String,
     brought: String,
+    bill: String,
+    preorder: String,
+    session: String,
     unpaid: String,
     payments: std::sync::Mutex<Vec<String>>,
     token: String,
@@ -155,7 +169,7 @@ impl Walk {
         let mut payments = Vec::new();
         let mut unpaid = String::new();
         for attempt in 0..5 {
-            let body = crate::purchases::online(&["card", "qr"][attempt % 2]);
+            let body = crate::purchases::online(["card", "qr"][attempt % 2]);
             let placed = world
                 .buy(&token, "takeaway", &body, &format!("walk-{attempt}"))
                 .await
@@ -164,9 +178,37 @@ impl Walk {
             unpaid = placed["data"]["id"].as_str().unwrap().to_owned();
         }
         let payments = std::sync::Mutex::new(payments);
+        let table = json!({"filial_id": EXPRESS, "table_id": "t7"});
+        let bill = world.post("/_sandbox/api/bill/open", &table).await.json();
+        let bill = bill["data"]["id"].as_str().unwrap().to_owned();
+        world
+            .control(
+                "bill/add",
+                json!({"bill_id": bill, "product_id": 552, "count": 20}),
+            )
+            .await;
+        let booking = crate::bills::booking();
+        let booked = world
+            .as_user(&token, "POST", "/booking/v1/bookings", &booking)
+            .await
+            .json();
+        let preorder = booked["data"]["preorder_id"].as_str().unwrap().to_owned();
+        let opened = world
+            .as_user(
+                &token,
+                "POST",
+                "/smart-lock/v1/open-lock",
+                &json!({"terminal_id": TAKEAWAY}),
+            )
+            .await
+            .json();
+        let session = opened["data"]["session_id"].as_str().unwrap().to_owned();
         Walk {
             order,
             brought,
+            bill,
+            preorder,
+            session,
             unpaid,
             payments,
             token,
@@ -258,6 +300,12 @@ impl Walk {
             "category" => "bakery".to_owned(),
             "path" => "dishes/551.webp".to_owned(),
             "control" => "speed".to_owned(),
+            "bill" if path.contains("/preorder/") => self.preorder.clone(),
+            "bill" => self.bill.clone(),
+            "session" => self.session.clone(),
+            "notification" => "n1".to_owned(),
+            "z" | "x" | "y" => "0".to_owned(),
+            "id" if path.ends_with("/locations/brand/{id}") => "5".to_owned(),
             "payment" => self.payments.lock().unwrap().pop().unwrap(),
             "order" if path.ends_with("/cancel") || path.ends_with("/payment") => {
                 self.unpaid.clone()
@@ -274,6 +322,12 @@ impl Walk {
     fn in_query(&self, name: &str) -> String {
         match name {
             "order_id" => self.order.clone(),
+            "table_id" => "t7".to_owned(),
+            "barcode" => "4870000000017".to_owned(),
+            "filter[filial_id]" => EXPRESS.to_string(),
+            "query" | "address" => "лагман".to_owned(),
+            "lat" => "43.24".to_owned(),
+            "long" => "76.95".to_owned(),
             "takeaway_order_id" => self.brought.clone(),
             "product_id" => "551".to_owned(),
             "redirect_uri" => REDIRECT.to_owned(),
@@ -322,6 +376,33 @@ impl Walk {
             path if path.starts_with("/profile/api/v1/address") => {
                 json!({"latitude": 43.24, "longitude": 76.94})
             }
+            "/bills/v1/bill/{bill}/payments" => {
+                json!({"sum": 100, "success_url": "http://127.0.0.1:8080/x"})
+            }
+            "/booking/v1/bookings" => crate::bills::booking(),
+            "/menu-promos/v1/promo-codes/check" => {
+                json!({"filial_id": EXPRESS, "code": "DASTARKHAN10", "sum": 1000})
+            }
+            "/reviews/v1/reviews" => json!({"filial_id": EXPRESS, "rating": 5, "text": "Рахмет"}),
+            "/tips/v1/tips" => {
+                json!({"filial_id": EXPRESS, "sum": 500, "success_url": "http://127.0.0.1:8080/x"})
+            }
+            "/smart-lock/v1/open-lock" => json!({"terminal_id": TAKEAWAY}),
+            "/smart-lock/v1/sessions/{session}/close" => json!({"items": []}),
+            path if path.starts_with("/api/v2/push-gateway/token") => json!({"token": "push"}),
+            "/push-gateway/v1/notifications/{notification}/open" => json!({
+                "analytic_device_id": "d", "opened_at": "2026-11-21T06:10:00Z", "project": "p", "token": "push",
+            }),
+            "/_sandbox/api/bill/open" => json!({"filial_id": EXPRESS, "table_id": "t7"}),
+            "/_sandbox/api/bill/add" => json!({"bill_id": self.bill, "product_id": 553}),
+            "/_sandbox/api/bill/pay" => json!({"bill_id": self.bill, "sum": 1}),
+            "/_sandbox/api/bill/close" => json!({"bill_id": self.preorder}),
+            "/_sandbox/api/payment" => {
+                json!({"payment_id": self.payments.lock().unwrap()[0], "outcome": "declined"})
+            }
+            "/_sandbox/api/tokens/end" => json!({"phone": "+77010000099"}),
+            "/_sandbox/api/balance" => json!({"phone": "+77010000009", "bonus": 1000}),
+            "/_sandbox/api/lock" => json!({"filial_id": EXPRESS, "broken": true}),
             "/_sandbox/api/speed" => json!({"factor": 1}),
             "/_sandbox/api/clock" => json!({"now": null}),
             "/_sandbox/api/price" => {

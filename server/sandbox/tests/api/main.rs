@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod accounts;
+mod bills;
 mod builtin;
+mod business;
 mod catalogue;
 mod client;
 mod controls;

@@ -304,6 +304,7 @@ fn drinks() -> Vec<Product> {
     let cola = Product {
         id: 552,
         name: Text::same("Кола"),
+        barcode: Some("4870000000017".into()),
         price: 90_000,
         cooking_time: 1,
         companion: true,

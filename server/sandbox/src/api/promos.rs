@@ -1,0 +1,200 @@
+//! Promos, subsidies, promo codes, gifts and coupons.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::product::product;
+use super::{Answer, data};
+use crate::app::App;
+use crate::body::Json;
+use crate::caller::Caller;
+use crate::delivery;
+use crate::model::Product;
+use crate::money::{hundredths, major};
+use crate::openapi::schema::{self, integer, list, nullable, number, object, reference, text};
+use crate::openapi::{Api, Operation};
+use crate::orders::promo;
+use crate::params::Params;
+use crate::refusal::Refusal;
+
+pub(crate) fn routes(api: Api) -> Api {
+    let promo = object(&[
+        ("id", integer()),
+        ("name", text()),
+        ("percentage", integer()),
+        ("limit", nullable(integer())),
+        ("day_limit", nullable(integer())),
+        ("products", list(reference("Product"))),
+    ]);
+    let subsidy = object(&[
+        ("terminal_id", integer()),
+        ("thresholds", list(reference("Subsidy"))),
+    ]);
+    let offer = || {
+        object(&[
+            ("id", text()),
+            ("name", text()),
+            ("code", text()),
+            ("expires_at", nullable(text())),
+        ])
+    };
+    api.add(
+        Operation::get(
+            "/menu-promos/api/v2/promos",
+            "promos",
+            "The promos of a filial with their products",
+        )
+        .required("filter[filial_id]", integer())
+        .query("filter[onlyActive]", text())
+        .query("include", text())
+        .query("user_id", text())
+        .answers(200, schema::data(list(promo)))
+        .refuses(&[400, 404]),
+        get(promos),
+    )
+    .add(
+        Operation::get(
+            "/menu-promos/v1/promos/subsidies",
+            "subsidies",
+            "What comes off the delivery, by sum",
+        )
+        .numbers("terminal_ids")
+        .query("only_active", text())
+        .answers(200, schema::data(list(subsidy)))
+        .refuses(&[400]),
+        get(subsidies),
+    )
+    .add(
+        Operation::post(
+            "/menu-promos/v1/promo-codes/check",
+            "checkPromoCode",
+            "What a promo code takes off",
+        )
+        .body(object(&[
+            ("filial_id", integer()),
+            ("code", text()),
+            ("sum", number()),
+        ]))
+        .answers(
+            200,
+            schema::data(object(&[("code", text()), ("discount", number())])),
+        )
+        .refuses(&[400, 404, 422]),
+        post(check_code),
+    )
+    .add(
+        Operation::get(
+            "/menu-promos/v1/gifts",
+            "gifts",
+            "The gifts of the signed-in person",
+        )
+        .answers(200, schema::data(list(offer())))
+        .refuses(&[401]),
+        get(gifts),
+    )
+    .add(
+        Operation::get(
+            "/menu-promos/v1/coupons",
+            "coupons",
+            "The coupons of the signed-in person",
+        )
+        .answers(200, schema::data(list(offer())))
+        .refuses(&[401]),
+        get(coupons),
+    )
+}
+
+/// Products of one reward are one promo; those without a reward are one together.
+async fn promos(State(app): State<App>, params: Params, caller: Caller) -> Answer {
+    let place = app.place(params.required_int("filter[filial_id]")?)?;
+    let mut rewards: BTreeMap<i64, Vec<&Product>> = BTreeMap::new();
+    for product in place.menu.products() {
+        let price = app.overrides.price(place.venue, product);
+        if product.old_price.is_some_and(|old| old > price) {
+            rewards
+                .entry(product.reward_id.unwrap_or(0))
+                .or_default()
+                .push(product);
+        }
+    }
+    let with_products = params
+        .get("include")
+        .is_some_and(|include| include.contains("products"));
+    let wire = rewards.iter().map(|(id, products)| {
+        let percent = products
+            .iter()
+            .filter_map(|product| percent(product))
+            .max()
+            .unwrap_or(0);
+        let shown = products.iter().filter(|_| with_products);
+        json!({
+            "id": id,
+            "name": format!("−{percent} %"),
+            "percentage": percent,
+            "limit": products.first().and_then(|product| product.promo_limit),
+            "day_limit": products.first().and_then(|product| product.promo_day_limit),
+            "products": shown.map(|one| product(&app, &caller, &place, one)).collect::<Vec<_>>(),
+        })
+    });
+    data(wire.collect())
+}
+
+fn percent(product: &Product) -> Option<i64> {
+    let old = product.old_price.filter(|old| *old > 0)?;
+    Some((old - product.price) * 100 / old)
+}
+
+/// Filials that nobody knows have none.
+async fn subsidies(State(app): State<App>, params: Params) -> Answer {
+    let asked = params.ints("terminal_ids")?;
+    let known = asked.iter().filter_map(|id| app.catalogue.place(*id));
+    data(
+        known
+            .map(|place| {
+                let thresholds = delivery::subsidies(&place.country.meta.money);
+                json!({"terminal_id": place.filial, "thresholds": thresholds})
+            })
+            .collect(),
+    )
+}
+
+#[derive(Deserialize)]
+struct CodeBody {
+    filial_id: i64,
+    code: String,
+    sum: f64,
+}
+
+async fn check_code(State(app): State<App>, Json(body): Json<CodeBody>) -> Answer {
+    let place = app.place(body.filial_id)?;
+    let sum = hundredths(body.sum).filter(|sum| *sum >= 0);
+    let sum = sum.ok_or_else(|| Refusal::bad("sum must be a sum"))?;
+    let discount = promo::discount(&body.code, sum, place.country.meta.money.fraction_digits)?;
+    data(json!({"code": body.code.trim().to_uppercase(), "discount": major(discount)}))
+}
+
+/// Whoever has ordered often has a gift.
+async fn gifts(State(app): State<App>, caller: Caller) -> Answer {
+    let user = app.signed_in(&caller).await?;
+    let gift = json!({"id": "gift-tea", "name": "Шай · Чай · Tea", "code": "DASTARKHAN10", "expires_at": null});
+    data(Value::Array(if user.points >= 5 {
+        vec![gift]
+    } else {
+        Vec::new()
+    }))
+}
+
+async fn coupons(State(app): State<App>, caller: Caller) -> Answer {
+    app.signed_in(&caller).await?;
+    let coupon = |code: &str| json!({"id": code.to_lowercase(), "name": code, "code": code, "expires_at": null});
+    data(
+        promo::codes()
+            .filter(|code| *code != "SUMMER")
+            .map(coupon)
+            .collect(),
+    )
+}
