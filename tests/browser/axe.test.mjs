@@ -11,7 +11,7 @@ const venues = {}
 
 before(async () => {
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
   axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
   for (const country of ['kz', 'ge']) venues[country] = await venuesFor(product, country, findTable)
 })
@@ -40,7 +40,7 @@ const overflow = (page) =>
   })
 
 async function look(state, lang, colorScheme, viewport) {
-  const opened = await openPage(browser, product, { colorScheme, viewport, country: countryOf(lang) })
+  const opened = await openPage(browser, product, { colorScheme, viewport })
   const world = { product, opened, lang, ...venues[countryOf(lang)] }
   await state.open(world)
   const found = await violations(opened.page)

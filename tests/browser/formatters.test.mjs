@@ -16,7 +16,7 @@ before(async () => {
   script = await bundle()
   await webFolder()
   product = await startProduct({ args: ['--web-dir', folder] })
-  browser = await launch(product)
+  browser = await launch()
 })
 after(async () => {
   await browser?.close()

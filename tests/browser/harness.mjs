@@ -44,7 +44,6 @@ export async function startProduct({ args = [], env = {}, stateDir } = {}) {
   const addresses = await boundAddresses(child, output, exited)
   const product = {
     ...addresses,
-    sites: { kz: addresses.web, ge: addresses.web.replace('127.0.0.1', 'dastarkhan.ge') },
     pid: child.pid,
     stateDir: state,
     output,
@@ -148,13 +147,14 @@ function sandboxApi({ sandbox }) {
   }
 }
 
-/** The path of a table's QR link. */
+/** The path of a table's QR link; the loopback address does not tell the country as a real host name does. */
 export function qrPath(table) {
   const query = new URLSearchParams({
     filial_id: table.filial_id,
     table_id: table.table_id,
     main_terminal_id: table.main_terminal_id,
   })
+  if (table.country !== 'kz') query.set('country', table.country)
   return `/filials/${table.filial_id}?${query}`
 }
 
@@ -227,20 +227,13 @@ async function firstWrongable(web, table, products, lang, wrong) {
   return null
 }
 
-/**
- * Chromium as Debian ships it, without a connection of its own. The country of a visit is the last part of the host
- * name, so a Georgian name leads to the product too, as trustworthy as the loopback address.
- */
-export async function launch(product) {
+/** Chromium as Debian ships it, without a connection of its own. */
+export async function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
     chromiumSandbox: false,
-    args: [
-      ...CHROMIUM_FLAGS,
-      '--host-resolver-rules=MAP dastarkhan.ge 127.0.0.1',
-      `--unsafely-treat-insecure-origin-as-secure=${product.sites.ge}`,
-    ],
+    args: CHROMIUM_FLAGS,
   })
 }
 
@@ -248,8 +241,7 @@ export async function launch(product) {
  * A page in a context of its own, watched: `problems` collects console errors and warnings, uncaught errors,
  * policy violations and requests to foreign hosts; `requests` all requests.
  */
-export async function openPage(browser, { sites }, { country = 'kz', ...options } = {}) {
-  const web = sites[country]
+export async function openPage(browser, { web }, options = {}) {
   const context = await browser.newContext({
     baseURL: web,
     viewport: PHONE,
@@ -320,7 +312,7 @@ export async function dataOf(page) {
   return JSON.parse(await page.locator('script#data').textContent())
 }
 
-/** The server's word on the visitor's cart. Asked by the open page, since only Chromium knows the Georgian host. */
+/** The server's word on the visitor's cart, asked by the open page. */
 export const cartOf = (page) =>
   page.evaluate(async () => {
     const answer = await fetch('/_data/cart', { headers: { accept: 'application/json' } })

@@ -9,7 +9,7 @@ const venues = {}
 
 before(async () => {
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
   for (const country of ['kz', 'ge']) venues[country] = await venuesFor(product, country, findTable)
 })
 after(async () => {
@@ -20,7 +20,7 @@ after(async () => {
 for (const lang of LANGS) {
   for (const state of inLanguage(lang)) {
     test(`${state.name} hydrates silently in ${lang}`, async () => {
-      const opened = await openPage(browser, product, { country: countryOf(lang) })
+      const opened = await openPage(browser, product)
       const { page, context, problems } = opened
       await state.open({ product, opened, lang, ...venues[countryOf(lang)] })
       const data = await dataOf(page)

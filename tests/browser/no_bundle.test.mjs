@@ -8,7 +8,7 @@ let product, browser
 
 before(async () => {
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
 })
 after(async () => {
   await browser?.close()

@@ -7,7 +7,7 @@ let product, browser
 
 before(async () => {
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
 })
 after(async () => {
   await browser?.close()
@@ -17,7 +17,7 @@ after(async () => {
 for (const country of ['kz', 'ge']) {
   test(`with JavaScript off a table's QR link becomes an order that cooks (${country})`, async () => {
     const table = await findTable(product, { country })
-    const opened = await openPage(browser, product, { javaScriptEnabled: false, country })
+    const opened = await openPage(browser, product, { javaScriptEnabled: false })
     await orderWithoutScripts(product, opened, table, country === 'ge' ? 'ka' : 'kk')
     await opened.context.close()
   })

@@ -25,7 +25,7 @@ let product, browser, table
 
 before(async () => {
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
   table = await findTable(product)
 })
 after(async () => {

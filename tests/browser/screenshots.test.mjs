@@ -12,7 +12,7 @@ const venues = {}
 before(async () => {
   await mkdir(folder, { recursive: true })
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
   for (const country of ['kz', 'ge']) venues[country] = await venuesFor(product, country, findTable)
 })
 after(async () => {
@@ -23,7 +23,7 @@ after(async () => {
 for (const lang of ['kk', 'ka']) {
   for (const state of inLanguage(lang)) {
     test(`${state.name} in ${lang}`, async () => {
-      const opened = await openPage(browser, product, { viewport: PHONE, country: countryOf(lang) })
+      const opened = await openPage(browser, product, { viewport: PHONE })
       const { page, context } = opened
       await state.open({ product, opened, lang, ...venues[countryOf(lang)] })
       for (const viewport of [PHONE, DESKTOP]) {

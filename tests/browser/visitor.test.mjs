@@ -21,7 +21,7 @@ let product, browser, table
 
 before(async () => {
   product = await startProduct()
-  browser = await launch(product)
+  browser = await launch()
   table = await findTable(product)
 })
 after(async () => {
@@ -68,8 +68,8 @@ test('a page works where storage throws', async () => {
   await context.close()
 })
 
-/** Bytes of bodies and heads as they came over the wire, by kind. */
-async function measured(page) {
+/** Bytes as they came over the wire, by kind: of bodies alone, or with the heads. */
+async function measured(page, { heads }) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   const kinds = new Map()
@@ -77,10 +77,13 @@ async function measured(page) {
   devtools.on('Network.responseReceived', ({ requestId, type, response }) =>
     kinds.set(requestId, { type, url: response.url }),
   )
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const type = kinds.get(requestId)?.type ?? 'Other'
-    sizes[type] = (sizes[type] ?? 0) + encodedDataLength
-  })
+  devtools.on(
+    heads ? 'Network.loadingFinished' : 'Network.dataReceived',
+    ({ requestId, encodedDataLength }) => {
+      const type = kinds.get(requestId)?.type ?? 'Other'
+      sizes[type] = (sizes[type] ?? 0) + encodedDataLength
+    },
+  )
   return sizes
 }
 
@@ -129,7 +132,7 @@ async function rawLength(url) {
 
 test('a first Menu visit takes at most 115 KB of script and 8 KB of style', async (t) => {
   const { page, context } = await openPage(browser, product)
-  const sizes = await measured(page)
+  const sizes = await measured(page, { heads: false })
   await openHydrated(page, table.qr)
   await page.waitForLoadState('networkidle')
   t.diagnostic(JSON.stringify(sizes))
@@ -140,7 +143,7 @@ test('a first Menu visit takes at most 115 KB of script and 8 KB of style', asyn
 
 test('from the QR link to the order takes at most 150 KB without photos', async (t) => {
   const { page, context } = await openPage(browser, product)
-  const sizes = await measured(page)
+  const sizes = await measured(page, { heads: true })
   await openHydrated(page, table.qr)
   await addPlain(page, 'kk', table.plain[0])
   await page.locator('a[href="/cart"]:visible').last().click()
