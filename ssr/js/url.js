@@ -125,12 +125,31 @@
     'hash',
   ]
 
+  // A router makes one URL for each link of a page. Those that parsing would not change (plain
+  // letters, no dot segments, an origin of letters) are read here, without a call to Rust.
+  const origin = /^(https?:)\/\/([a-z]+(?:\.[a-z]+)*)$/
+  const whole = /^(https?:\/\/[a-z]+(?:\.[a-z]+)*)(\/.*)$/
+  const plain =
+    /^(\/(?!\/)[\w\-~!$&()*+,;=:@%./]*)(\?[\w\-~!$&()*+,;=:@%./?]+)?(#[\w\-~!$&()*+,;=:@%./?]+)?$/
+  const dots = /\/\.|%2e/i
+
+  const parse = (href, base) => {
+    const split = base === '' ? whole.exec(href) : null
+    const [start, rest] = split ? [split[1], split[2]] : [base, href]
+    const from = origin.exec(start)
+    const to = from && plain.exec(rest)
+    if (!to || dots.test(to[1])) return op_ssr_url_parse(href, base)
+    const [, protocol, host] = from
+    const [, path, query = '', hash = ''] = to
+    return [start + rest, start, protocol, '', '', host, host, '', path, query, hash]
+  }
+
   class URL {
     #parts
     #params = null
 
     constructor(href, base) {
-      this.#parts = op_ssr_url_parse(String(href), base === undefined ? '' : String(base))
+      this.#parts = parse(String(href), base === undefined ? '' : String(base))
       if (this.#parts.length === 0) throw new TypeError(`Invalid URL: ${href}`)
     }
     static canParse(href, base) {

@@ -27,7 +27,10 @@ impl Account {
 /// An allocator that refuses above `limit` bytes; V8 then collects garbage, tries again and at
 /// last throws a `RangeError`.
 pub(crate) fn limited(limit: usize) -> v8::UniqueRef<v8::Allocator> {
-    let account = Arc::new(Account { used: AtomicUsize::new(0), limit });
+    let account = Arc::new(Account {
+        used: AtomicUsize::new(0),
+        limit,
+    });
     // SAFETY: the handle is an `Arc` that `drop_account` gives back, and the functions below are
     // the ones for it.
     unsafe { v8::new_rust_allocator(Arc::into_raw(account), &VTABLE) }

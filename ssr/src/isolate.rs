@@ -1,20 +1,20 @@
 //! One isolate: made from a snapshot, asked to render, turned when idle. It never leaves its
 //! thread. Whether a render was killed is not decided here but by its [`Watch`].
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::task::Poll;
 
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, v8};
 
 use crate::watch::Watch;
-use crate::{Bundle, Options, RenderError, buffers, ops};
+use crate::{Bundle, Options, RenderError, buffers, ops, rejections};
 
 /// The context that a `JsRuntime` must be made in: V8's delayed tasks are put on it. Without it
 /// the process is aborted at the first such task.
 pub(crate) fn tokio_context() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_current_thread().enable_time().build()
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
 }
 
 /// The answer of a bundle before the engine has split it.
@@ -64,10 +64,14 @@ impl Isolate {
             on_limit.kill_for_memory();
             current.saturating_add(HEAP_RAISE)
         });
-        track_rejections(runtime.v8_isolate());
+        rejections::track(runtime.v8_isolate());
 
         let functions = find_functions(&mut runtime)?;
-        Ok(Self { functions, runtime, max_output: options.max_output })
+        Ok(Self {
+            functions,
+            runtime,
+            max_output: options.max_output,
+        })
     }
 
     /// Calls the bundle's `__warm`, if it has one.
@@ -121,11 +125,7 @@ impl Isolate {
 
     /// Tells of rejections that no one handled, and forgets them.
     pub(crate) fn take_unhandled_rejections(&mut self) -> (u64, Vec<String>) {
-        self.runtime
-            .v8_isolate()
-            .get_slot::<Rejections>()
-            .map(Rejections::take)
-            .unwrap_or_default()
+        rejections::take(self.runtime.v8_isolate())
     }
 
     /// One turn of the event loop, in which V8 runs the tasks it has queued (mostly GC).
@@ -134,7 +134,10 @@ impl Isolate {
             // Lets tokio's timers fire, on which V8's delayed tasks wait.
             tokio::task::yield_now().await;
             std::future::poll_fn(|context| {
-                match self.runtime.poll_event_loop(context, PollEventLoopOptions::default()) {
+                match self
+                    .runtime
+                    .poll_event_loop(context, PollEventLoopOptions::default())
+                {
                     Poll::Ready(Err(error)) => {
                         tracing::warn!("An isolate's event loop reported: {error}");
                     }
@@ -148,7 +151,10 @@ impl Isolate {
 
     /// Bytes in use in V8's heap, garbage included.
     pub(crate) fn heap_bytes(&mut self) -> usize {
-        self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
+        self.runtime
+            .v8_isolate()
+            .get_heap_statistics()
+            .used_heap_size()
     }
 }
 
@@ -265,10 +271,7 @@ const ERROR_TEXT: usize = 4096;
 
 /// An error with its stack, or whatever else was thrown. Runs script of the thrown value only if
 /// that is an error whose stack is a getter, and that inside the limits.
-pub(crate) fn describe(
-    scope: &mut v8::PinScope<'_, '_>,
-    value: v8::Local<v8::Value>,
-) -> String {
+pub(crate) fn describe(scope: &mut v8::PinScope<'_, '_>, value: v8::Local<v8::Value>) -> String {
     v8::tc_scope!(let scope, scope);
     let stack = value
         .is_native_error()
@@ -284,59 +287,4 @@ pub(crate) fn describe(
     let mut text = text.to_rust_string_lossy(scope);
     text.truncate(text.floor_char_boundary(ERROR_TEXT));
     text
-}
-
-/// Rejections without a handler, by the hash of their promise: a `Global` here would have to be
-/// dropped before the isolate.
-#[derive(Default)]
-struct Rejections {
-    open: RefCell<VecDeque<(i32, String)>>,
-    count: Cell<u64>,
-}
-
-const REJECTIONS_KEPT: usize = 8;
-
-impl Rejections {
-    fn take(&self) -> (u64, Vec<String>) {
-        let texts = self.open.take().into_iter().map(|(_, text)| text).collect();
-        (self.count.take(), texts)
-    }
-}
-
-/// Takes deno_core's place, for which a rejection without a handler is an error of the whole
-/// isolate at the next turn of its event loop.
-fn track_rejections(isolate: &mut v8::OwnedIsolate) {
-    isolate.set_slot(Rejections::default());
-    isolate.set_promise_reject_callback(on_reject);
-}
-
-extern "C" fn on_reject(message: v8::PromiseRejectMessage) {
-    v8::callback_scope!(unsafe scope, &message);
-    let hash = message.get_promise().get_identity_hash().get();
-    let event = message.get_event();
-    let text = match (event, message.get_value()) {
-        (v8::PromiseRejectEvent::PromiseRejectWithNoHandler, Some(value)) => {
-            // No script runs here: `create_message` reads without side effects.
-            v8::Exception::create_message(scope, value).get(scope).to_rust_string_lossy(scope)
-        }
-        _ => String::new(),
-    };
-    let Some(rejections) = scope.get_slot::<Rejections>() else {
-        return;
-    };
-    match event {
-        v8::PromiseRejectEvent::PromiseRejectWithNoHandler => {
-            rejections.count.set(rejections.count.get() + 1);
-            let mut open = rejections.open.borrow_mut();
-            if open.len() < REJECTIONS_KEPT {
-                open.push_back((hash, text));
-            }
-        }
-        v8::PromiseRejectEvent::PromiseHandlerAddedAfterReject => {
-            rejections.count.set(rejections.count.get().saturating_sub(1));
-            rejections.open.borrow_mut().retain(|(one, _)| *one != hash);
-        }
-        v8::PromiseRejectEvent::PromiseRejectAfterResolved
-        | v8::PromiseRejectEvent::PromiseResolveAfterResolved => {}
-    }
 }

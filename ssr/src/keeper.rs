@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::pool::{Job, Member, Pool, Role, State, Worker};
+use crate::members::{Job, Member, Role, State, Worker};
+use crate::pool::Pool;
 use crate::stats::Counters;
 use crate::watch::Watch;
 use crate::{Bundle, Limit, RenderError, StartError, platform, worker};
@@ -22,7 +23,10 @@ pub(crate) fn run(pool: &Arc<Pool>) {
         stop_overdue(pool);
         let (late, starts, finished) = {
             let mut state = pool.lock();
-            if state.resting_until.is_some_and(|until| Instant::now() >= until) {
+            if state
+                .resting_until
+                .is_some_and(|until| Instant::now() >= until)
+            {
                 state.resting_until = None;
                 tracing::warn!("The render engine is back from its rest");
             }
@@ -31,7 +35,11 @@ pub(crate) fn run(pool: &Arc<Pool>) {
             }
             let overdue = closed_at.is_some_and(|at: Instant| at.elapsed() > FAREWELL);
             let finished = state.closing && (state.members.is_empty() || overdue);
-            (take_late(pool, &mut state), wanted(pool, &mut state), finished)
+            (
+                take_late(pool, &mut state),
+                wanted(pool, &mut state),
+                finished,
+            )
         };
         for job in late {
             Counters::add(&pool.counters.overloaded);
@@ -47,14 +55,21 @@ pub(crate) fn run(pool: &Arc<Pool>) {
             !state.queue.is_empty()
                 || state.closing
                 || state.retry_at.is_some()
-                || state.members.iter().any(|member| member.worker.watch.is_running())
+                || state
+                    .members
+                    .iter()
+                    .any(|member| member.worker.watch.is_running())
         });
     }
 }
 
 fn stop_overdue(pool: &Pool) {
-    let workers: Vec<Arc<Worker>> =
-        pool.lock().members.iter().map(|member| Arc::clone(&member.worker)).collect();
+    let workers: Vec<Arc<Worker>> = pool
+        .lock()
+        .members
+        .iter()
+        .map(|member| Arc::clone(&member.worker))
+        .collect();
     for worker in workers {
         let Some((limit, after)) = worker.watch.kill_if_over() else {
             continue;
@@ -63,7 +78,11 @@ fn stop_overdue(pool: &Pool) {
             Limit::Cpu => Counters::add(&pool.counters.killed_cpu),
             Limit::Wall => Counters::add(&pool.counters.killed_wall),
         }
-        tracing::error!(?limit, ?after, "A render ran too long; its isolate is thrown away");
+        tracing::error!(
+            ?limit,
+            ?after,
+            "A render ran too long; its isolate is thrown away"
+        );
         // First the spare, then the answer: who asks again at once finds an isolate.
         pool.lose(worker.id);
         if let Some(reply) = worker.hold(None) {
@@ -74,8 +93,11 @@ fn stop_overdue(pool: &Pool) {
 
 /// Jobs that waited too long. The oldest is in front.
 fn take_late(pool: &Pool, state: &mut State) -> Vec<Job> {
-    let late =
-        state.queue.iter().take_while(|job| job.since.elapsed() >= pool.options.max_wait).count();
+    let late = state
+        .queue
+        .iter()
+        .take_while(|job| job.since.elapsed() >= pool.options.max_wait)
+        .count();
     state.queue.drain(..late).collect()
 }
 
@@ -96,7 +118,9 @@ fn wanted(pool: &Pool, state: &mut State) -> Vec<(Arc<Worker>, Bundle)> {
     let serving = state.count(Role::Active) > 0;
     let missing = if serving {
         let room = 1_usize.saturating_sub(state.count(Role::Starting));
-        (pool.options.isolates + 1).saturating_sub(current).min(room)
+        (pool.options.isolates + 1)
+            .saturating_sub(current)
+            .min(room)
     } else {
         pool.options.isolates.saturating_sub(current)
     };

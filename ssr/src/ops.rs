@@ -7,7 +7,13 @@ use url::{Position, Url, form_urlencoded};
 
 extension!(
     engine,
-    ops = [op_ssr_console, op_ssr_url_parse, op_ssr_url_set, op_ssr_query_parse, op_ssr_query_write],
+    ops = [
+        op_ssr_console,
+        op_ssr_url_parse,
+        op_ssr_url_set,
+        op_ssr_query_parse,
+        op_ssr_query_write
+    ],
 );
 
 /// The extension, the same for the snapshot and for what is restored from it.
@@ -66,7 +72,11 @@ fn op_ssr_url_parse(#[string] href: &str, #[string] base: &str) -> Vec<String> {
 /// Sets one part, by `url::quirks`, which follows the standard's setters.
 #[op2]
 #[serde]
-fn op_ssr_url_set(#[string] href: &str, #[string] part: &str, #[string] value: &str) -> Vec<String> {
+fn op_ssr_url_set(
+    #[string] href: &str,
+    #[string] part: &str,
+    #[string] value: &str,
+) -> Vec<String> {
     let Ok(mut url) = Url::parse(href) else {
         return Vec::new();
     };

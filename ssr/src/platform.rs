@@ -12,10 +12,9 @@ use deno_core::{JsRuntime, v8};
 
 /// - `--no-flush-bytecode`: V8 throws away the bytecode of functions that were idle for a while,
 ///   and the first visit to a quiet screen would pay for it.
-/// - semi-space: a render's garbage dies young; with V8's own 16 MB at most (starting at 1) it is
-///   copied about, or promoted.
-/// - `--single-threaded-gc`: helper threads would take the other core from the server, and
-///   renders are shorter with it on two cores (numbers: `examples/bench.rs`).
+/// - semi-space: a render's garbage dies young. Measured (`examples/bench.rs`, 28 KB page, two busy
+///   cores): 1 to 8 MB p99 3.5 to 5.8 ms, 16 to 32 MB 2.1 to 3.0, 32 to 64 MB no better. Collecting
+///   on one thread only made no difference, so V8's helper threads stay.
 /// - `--no-turboshaft-loop-unrolling`: V8 150's unrolling drops the check for termination from some
 ///   endless loops (`for (;;) kept.push(new Array(1000))`), which nothing could stop then. A test
 ///   renders that loop; try without the flag when V8 is updated.
@@ -27,16 +26,20 @@ use deno_core::{JsRuntime, v8};
 ///   the system, not to a pool for the next.
 /// - `--stack-size` (KB): isolate threads have 16 MB, so deep trees need not fail at 1 MB.
 const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=16 --max-semi-space-size=32 \
-                     --single-threaded-gc --no-turboshaft-loop-unrolling \
+                     --no-turboshaft-loop-unrolling \
                      --no-extensible-ro-snapshot --no-memory-pool-share-memory-on-teardown \
                      --stack-size=4096";
 
 /// Stack of each isolate's thread.
 const STACK: usize = 16 << 20;
 
-type Spawn = (String, Box<dyn FnOnce() + Send>, Sender<std::io::Result<()>>);
+type Spawn = (
+    String,
+    Box<dyn FnOnce() + Send>,
+    Sender<std::io::Result<()>>,
+);
 
-/// The flags as they enter V8: `SSR_V8_FLAGS` may add to them in benches.
+/// The flags as they enter V8; a snapshot is tied to them.
 pub(crate) fn flags() -> &'static str {
     FLAGS
 }
@@ -71,15 +74,19 @@ pub(crate) fn spawn(
 
 fn start_root() -> std::io::Result<Sender<Spawn>> {
     let (sender, orders) = mpsc::channel::<Spawn>();
-    thread::Builder::new().name("v8-root".into()).spawn(move || {
-        v8::V8::set_flags_from_string(flags());
-        if let Ok(more) = std::env::var("SSR_V8_FLAGS") { v8::V8::set_flags_from_string(&more); }
-        JsRuntime::init_platform(None);
-        // Ends never: the sender is static. V8 must not be torn down while isolates live.
-        while let Ok((name, body, told)) = orders.recv() {
-            let started = thread::Builder::new().name(name).stack_size(STACK).spawn(body);
-            let _ = told.send(started.map(drop));
-        }
-    })?;
+    thread::Builder::new()
+        .name("v8-root".into())
+        .spawn(move || {
+            v8::V8::set_flags_from_string(flags());
+            JsRuntime::init_platform(None);
+            // Ends never: the sender is static. V8 must not be torn down while isolates live.
+            while let Ok((name, body, told)) = orders.recv() {
+                let started = thread::Builder::new()
+                    .name(name)
+                    .stack_size(STACK)
+                    .spawn(body);
+                let _ = told.send(started.map(drop));
+            }
+        })?;
     Ok(sender)
 }

@@ -3,108 +3,14 @@
 //! The lock is never held while JavaScript runs, nor across an `await`.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
-
+use crate::members::{Job, Member, Role, State};
 use crate::stats::Counters;
-use crate::watch::Watch;
-use crate::{Bundle, Options, RenderError, Rendered, StartError, Stats};
-
-pub(crate) type Reply = oneshot::Sender<Result<Rendered, RenderError>>;
-
-/// A render that waits.
-pub(crate) struct Job {
-    pub url: String,
-    pub data: Arc<str>,
-    pub since: Instant,
-    pub reply: Reply,
-}
-
-/// What an isolate's thread shows to the others.
-pub(crate) struct Worker {
-    pub id: u64,
-    pub watch: Arc<Watch>,
-    /// The caller of the render under way. The watchdog answers it when it kills.
-    pub reply: Mutex<Option<Reply>>,
-    pub heap_bytes: AtomicUsize,
-}
-
-impl Worker {
-    pub(crate) fn hold(&self, reply: Option<Reply>) -> Option<Reply> {
-        std::mem::replace(&mut *lock(&self.reply), reply)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Being made ready.
-    Starting,
-    /// Warm, waiting to take over.
-    Spare,
-    /// Takes jobs.
-    Active,
-    /// Ends after the job under way, or is lost already.
-    Leaving,
-}
-
-pub(crate) struct Member {
-    pub worker: Arc<Worker>,
-    pub role: Role,
-    pub generation: u64,
-}
-
-pub(crate) struct State {
-    pub queue: VecDeque<Job>,
-    pub members: Vec<Member>,
-    pub bundle: Bundle,
-    pub generation: u64,
-    /// While a bundle is being replaced: what to go back to if the new one does not start.
-    pub previous: Option<(Bundle, u64)>,
-    pub next_generation: u64,
-    pub next_id: u64,
-    pub losses: VecDeque<Instant>,
-    pub resting_until: Option<Instant>,
-    pub retry_at: Option<Instant>,
-    pub closing: bool,
-    /// The last failed start.
-    pub error: Option<StartError>,
-}
-
-impl State {
-    pub(crate) fn count(&self, role: Role) -> usize {
-        self.members.iter().filter(|member| member.role == role).count()
-    }
-
-    pub(crate) fn role(&self, id: u64) -> Option<Role> {
-        self.members.iter().find(|member| member.worker.id == id).map(|member| member.role)
-    }
-
-    fn member(&mut self, id: u64) -> Option<&mut Member> {
-        self.members.iter_mut().find(|member| member.worker.id == id)
-    }
-
-    /// Lets the spare take over.
-    fn promote(&mut self) -> bool {
-        let spare = self.members.iter_mut().find(|member| member.role == Role::Spare);
-        if let Some(spare) = spare {
-            spare.role = Role::Active;
-            true
-        } else {
-            false
-        }
-    }
-
-    /// Whether the wanted number of isolates serves, all with the current bundle.
-    pub(crate) fn is_settled(&self, options: &Options) -> bool {
-        let active = self.members.iter().filter(|member| member.role == Role::Active);
-        active.clone().count() >= options.isolates
-            && active.into_iter().all(|member| member.generation == self.generation)
-    }
-}
+use crate::{Bundle, Options, RenderError, Stats};
 
 /// What a worker does next.
 pub(crate) enum Next {
@@ -158,7 +64,11 @@ impl Pool {
     /// Puts a job in the queue, or turns it away at once.
     pub(crate) fn push(&self, job: Job) -> Result<(), RenderError> {
         let mut state = self.lock();
-        if state.closing || state.resting_until.is_some_and(|until| Instant::now() < until) {
+        if state.closing
+            || state
+                .resting_until
+                .is_some_and(|until| Instant::now() < until)
+        {
             Counters::add(&self.counters.unavailable);
             return Err(RenderError::Unavailable);
         }
@@ -205,7 +115,10 @@ impl Pool {
             if left.is_zero() {
                 return Next::Idle;
             }
-            state = wait.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = wait
+                .wait_timeout(state, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
     }
 
@@ -215,7 +128,9 @@ impl Pool {
         let generation = state.generation;
         let room = state.count(Role::Active) < self.options.isolates;
         let closing = state.closing;
-        let Some(member) = state.member(id) else { return };
+        let Some(member) = state.member(id) else {
+            return;
+        };
         if closing || member.generation != generation {
             member.role = Role::Leaving;
         } else if room {
@@ -237,74 +152,6 @@ impl Pool {
         }
         drop(state);
         self.notify_all();
-    }
-
-    /// An isolate did not get ready.
-    pub(crate) fn not_started(&self, id: u64, error: StartError) {
-        tracing::error!("An isolate did not start: {error}");
-        Counters::add(&self.counters.failed);
-        let mut state = self.lock();
-        let generation = state.generation;
-        let failed = state.member(id).map(|member| member.generation);
-        state.members.retain(|member| member.worker.id != id);
-        if failed == Some(generation) {
-            state.error = Some(error);
-            if let Some((bundle, generation)) = state.previous.take() {
-                state.bundle = bundle;
-                let abandoned = std::mem::replace(&mut state.generation, generation);
-                for member in &mut state.members {
-                    if member.generation == abandoned {
-                        member.role = Role::Leaving;
-                    }
-                }
-            }
-        }
-        state.retry_at = Some(Instant::now() + RETRY);
-        self.note_loss(&mut state);
-        drop(state);
-        self.notify_all();
-    }
-
-    /// An isolate is beyond use: the spare takes over at once. Counts each isolate once.
-    pub(crate) fn lose(&self, id: u64) {
-        let mut state = self.lock();
-        match state.member(id) {
-            Some(member) if member.role != Role::Leaving => member.role = Role::Leaving,
-            Some(_) | None => return,
-        }
-        state.promote();
-        self.note_loss(&mut state);
-        drop(state);
-        self.notify_all();
-    }
-
-    /// Takes note of a loss, and goes to rest if they are too many.
-    fn note_loss(&self, state: &mut State) {
-        let now = Instant::now();
-        state.losses.push_back(now);
-        while state.losses.front().is_some_and(|loss| now - *loss > self.options.breaker_window) {
-            state.losses.pop_front();
-        }
-        if state.losses.len() < self.options.breaker_losses || state.resting_until.is_some() {
-            return;
-        }
-        tracing::error!(
-            losses = state.losses.len(),
-            rest = ?self.options.breaker_rest,
-            "Too many isolates were lost: the render engine rests and browsers render instead"
-        );
-        Counters::add(&self.counters.rests);
-        state.losses.clear();
-        state.resting_until = Some(now + self.options.breaker_rest);
-        self.turn_away(state);
-    }
-
-    /// Answers all that wait with `Unavailable`.
-    fn turn_away(&self, state: &mut State) {
-        for job in state.queue.drain(..) {
-            Counters::add(&self.counters.unavailable);
-            let _ = job.reply.send(Err(RenderError::Unavailable));
-        }
     }
 
     /// An isolate is due for replacement. It may go only if the spare can take over, so that they
@@ -353,8 +200,11 @@ impl Pool {
             if left.is_zero() {
                 return false;
             }
-            state =
-                self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = self
+                .changed
+                .wait_timeout(state, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
         true
     }
@@ -371,7 +221,11 @@ impl Pool {
         self.keeper.get_or_init(std::thread::current);
         self.keeper_sleeps.store(true, Ordering::SeqCst);
         // After the flag: what happens from here on wakes the keeper.
-        let limit = if busy(&self.lock()) { limit.min(TICK) } else { limit };
+        let limit = if busy(&self.lock()) {
+            limit.min(TICK)
+        } else {
+            limit
+        };
         std::thread::park_timeout(limit);
         self.keeper_sleeps.store(false, Ordering::SeqCst);
     }
@@ -395,7 +249,9 @@ impl Pool {
             isolates: state.count(Role::Active),
             spares: state.count(Role::Spare),
             leaving: state.count(Role::Leaving),
-            resting: state.resting_until.is_some_and(|until| Instant::now() < until),
+            resting: state
+                .resting_until
+                .is_some_and(|until| Instant::now() < until),
             heap_bytes: state.members.iter().map(heap).sum(),
             ..self.counters.read()
         }
@@ -404,9 +260,6 @@ impl Pool {
 
 /// How often the watchdog looks while something runs.
 const TICK: Duration = Duration::from_millis(10);
-
-/// Pause after a start that failed.
-const RETRY: Duration = Duration::from_millis(500);
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // The state is kept whole by short critical sections; a panic elsewhere does not spoil it.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use crate::pool::{Job, Pool, Role, lock};
+use crate::members::{Job, Role};
+use crate::pool::{Pool, lock};
 use crate::stats::Counters;
 use crate::{Bundle, Options, RenderError, StartError, Stats, keeper, platform};
 
@@ -44,11 +45,18 @@ impl Renderer {
     /// Starts the isolates and waits until they are ready. Needs no tokio runtime and may be
     /// called from `main`; inside an async task, call it with `spawn_blocking`.
     pub fn start(bundle: Bundle, options: Options) -> Result<Self, StartError> {
-        let options = Options { isolates: options.isolates.max(1), ..options };
+        let options = Options {
+            isolates: options.isolates.max(1),
+            ..options
+        };
         let limit = options.start_limit;
         let pool = Arc::new(Pool::new(bundle, options));
-        let renderer =
-            Self { handle: Arc::new(Handle { pool: Arc::clone(&pool), replacing: Mutex::new(()) }) };
+        let renderer = Self {
+            handle: Arc::new(Handle {
+                pool: Arc::clone(&pool),
+                replacing: Mutex::new(()),
+            }),
+        };
         let kept = Arc::clone(&pool);
         platform::spawn("v8-keeper", move || keeper::run(&kept))
             .map_err(|error| StartError::Thread(error.to_string()))?;
@@ -80,7 +88,12 @@ impl Renderer {
             return Err(RenderError::InputTooLarge);
         }
         let (reply, answer) = oneshot::channel();
-        pool.push(Job { url, data, since: Instant::now(), reply })?;
+        pool.push(Job {
+            url,
+            data,
+            since: Instant::now(),
+            reply,
+        })?;
         answer.await.unwrap_or(Err(RenderError::Unavailable))
     }
 
@@ -107,7 +120,9 @@ impl Renderer {
         pool.notify_all();
         let isolates = u32::try_from(pool.options.isolates).unwrap_or(1);
         let limit = pool.options.start_limit * isolates + MARGIN;
-        pool.wait(limit, |state| state.generation != generation || state.is_settled(&pool.options));
+        pool.wait(limit, |state| {
+            state.generation != generation || state.is_settled(&pool.options)
+        });
         let mut state = pool.lock();
         if state.generation == generation && state.is_settled(&pool.options) {
             return Ok(());

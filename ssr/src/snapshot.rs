@@ -41,7 +41,9 @@ impl Bundle {
             return Err(StartError::ForeignSnapshot("its end is missing"));
         }
         if seal[8..16] != engine().to_le_bytes() {
-            return Err(StartError::ForeignSnapshot("V8, its flags or the polyfills differ"));
+            return Err(StartError::ForeignSnapshot(
+                "V8, its flags or the polyfills differ",
+            ));
         }
         if seal[16..] != sum(bytes).to_le_bytes() {
             return Err(StartError::ForeignSnapshot("its bytes are damaged"));
@@ -90,8 +92,10 @@ fn sum(bytes: &[u8]) -> u64 {
 /// makes V8 end the process with its own message.
 pub fn make_snapshot(bundle_js: &str, warm: &[(&str, &str)]) -> Result<Vec<u8>, SnapshotError> {
     let bundle = bundle_js.to_owned();
-    let warm: Vec<(String, String)> =
-        warm.iter().map(|(url, data)| ((*url).to_owned(), (*data).to_owned())).collect();
+    let warm: Vec<(String, String)> = warm
+        .iter()
+        .map(|(url, data)| ((*url).to_owned(), (*data).to_owned()))
+        .collect();
     let (told, answer) = mpsc::channel();
     platform::spawn("v8-snapshot", move || {
         let _ = told.send(make(bundle, &warm));
@@ -131,14 +135,21 @@ fn fill(
 ) -> Result<(), SnapshotError> {
     let failed = |error: &dyn std::fmt::Display| SnapshotError::Evaluation(error.to_string());
     for (name, code) in POLYFILLS {
-        runtime.execute_script(name, code).map_err(|error| failed(&error))?;
+        runtime
+            .execute_script(name, code)
+            .map_err(|error| failed(&error))?;
     }
-    let guard = runtime.execute_script("ext:ssr/guard.js", GUARD).map_err(|error| failed(&error))?;
+    let guard = runtime
+        .execute_script("ext:ssr/guard.js", GUARD)
+        .map_err(|error| failed(&error))?;
     if let Err(error) = runtime.execute_script(SCRIPT, bundle.to_owned()) {
         deno_core::scope!(scope, runtime);
         let found = ask(scope, &guard, "thrown");
         report(bundle, &found)?;
-        return Err(SnapshotError::Evaluation(with_module(bundle, &error.to_string())));
+        return Err(SnapshotError::Evaluation(with_module(
+            bundle,
+            &error.to_string(),
+        )));
     }
 
     let (render, warm_up, turn, reset) = {
@@ -164,17 +175,22 @@ fn fill(
         )
     };
 
-    let warm_error = |error: RenderError| SnapshotError::Warm(with_module(bundle, &error.to_string()));
+    let warm_error =
+        |error: RenderError| SnapshotError::Warm(with_module(bundle, &error.to_string()));
     if let Some(warm_up) = warm_up {
         call_and_settle(runtime, &warm_up, &turn, &[], |_, _| Ok(())).map_err(warm_error)?;
     }
     for (url, data) in warm {
-        call_and_settle(runtime, &render, &turn, &[url, data], |_, value| {
-            match value.is_string() {
+        call_and_settle(
+            runtime,
+            &render,
+            &turn,
+            &[url, data],
+            |_, value| match value.is_string() {
                 true => Ok(()),
                 false => Err(RenderError::Threw("__render did not give a string".into())),
-            }
-        })
+            },
+        )
         .map_err(warm_error)?;
     }
 

@@ -79,9 +79,12 @@ impl Counters {
 
     pub(crate) fn time(&self, waited: Duration, took: Duration) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.render_micros.fetch_add(micros(took), Ordering::Relaxed);
-        self.render_micros_max.fetch_max(micros(took), Ordering::Relaxed);
-        self.wait_micros.fetch_add(micros(waited), Ordering::Relaxed);
+        self.render_micros
+            .fetch_add(micros(took), Ordering::Relaxed);
+        self.render_micros_max
+            .fetch_max(micros(took), Ordering::Relaxed);
+        self.wait_micros
+            .fetch_add(micros(waited), Ordering::Relaxed);
     }
 
     pub(crate) fn read(&self) -> Stats {

@@ -90,8 +90,12 @@ impl Watch {
         if state & TAG != RUNNING {
             return None;
         }
-        let wall = self.wall().saturating_sub(self.begun.load(Ordering::Relaxed));
-        let cpu = self.cpu().saturating_sub(self.cpu_begun.load(Ordering::Relaxed));
+        let wall = self
+            .wall()
+            .saturating_sub(self.begun.load(Ordering::Relaxed));
+        let cpu = self
+            .cpu()
+            .saturating_sub(self.cpu_begun.load(Ordering::Relaxed));
         let limit = if cpu >= self.cpu_limit.load(Ordering::Relaxed) {
             Limit::Cpu
         } else if wall >= self.wall_limit.load(Ordering::Relaxed) {
@@ -104,7 +108,12 @@ impl Watch {
             Limit::Wall => KILLED_WALL,
         };
         self.state
-            .compare_exchange(state, state & !TAG | killed, Ordering::SeqCst, Ordering::SeqCst)
+            .compare_exchange(
+                state,
+                state & !TAG | killed,
+                Ordering::SeqCst,
+                Ordering::SeqCst,
+            )
             .ok()?;
         self.terminate();
         Some((limit, Duration::from_nanos(wall)))
@@ -124,7 +133,9 @@ impl Watch {
     }
 
     fn wall(&self) -> u64 {
-        self.origin.get().map_or(0, |origin| nanos(origin.elapsed()))
+        self.origin
+            .get()
+            .map_or(0, |origin| nanos(origin.elapsed()))
     }
 
     fn cpu(&self) -> u64 {
@@ -151,7 +162,10 @@ impl CpuClock {
 
     fn nanos(&self) -> u64 {
         let Some(clock) = self.0 else { return 0 };
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut time = libc::timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
         // SAFETY: `time` is a place to write to; a clock of a thread that ended is an error.
         if unsafe { libc::clock_gettime(clock, &raw mut time) } != 0 {
             return 0;

@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::isolate::{Isolate, tokio_context};
-use crate::pool::{Job, Next, Pool, Worker};
+use crate::members::{Job, Worker};
+use crate::pool::{Next, Pool};
 use crate::stats::Counters;
 use crate::watch::{End, Limits};
 use crate::{Bundle, Limit, Options, RenderError, Rendered, StartError};
@@ -83,15 +84,21 @@ fn live(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) -> Result<(), St
 fn start(pool: &Pool, worker: &Worker, bundle: Bundle) -> Result<Isolate, StartError> {
     let limit = pool.options.start_limit;
     worker.watch.adopt();
-    worker.watch.begin(Limits { cpu: limit, wall: limit });
-    let isolate =
-        Isolate::start(bundle, &pool.options, &worker.watch).and_then(|mut isolate| {
-            if pool.options.warm {
-                isolate.warm().map_err(|error| format!("warming up failed: {error}"))?;
-            }
-            worker.heap_bytes.store(isolate.heap_bytes(), Ordering::Relaxed);
-            Ok(isolate)
-        });
+    worker.watch.begin(Limits {
+        cpu: limit,
+        wall: limit,
+    });
+    let isolate = Isolate::start(bundle, &pool.options, &worker.watch).and_then(|mut isolate| {
+        if pool.options.warm {
+            isolate
+                .warm()
+                .map_err(|error| format!("warming up failed: {error}"))?;
+        }
+        worker
+            .heap_bytes
+            .store(isolate.heap_bytes(), Ordering::Relaxed);
+        Ok(isolate)
+    });
     match worker.watch.end() {
         End::Alive => isolate.map_err(StartError::Isolate),
         End::Killed(_) => Err(StartError::TooSlow(limit)),
@@ -101,7 +108,12 @@ fn start(pool: &Pool, worker: &Worker, bundle: Bundle) -> Result<Isolate, StartE
 
 /// One render. Tells whether the isolate is still good.
 fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool {
-    let Job { url, data, since, reply } = job;
+    let Job {
+        url,
+        data,
+        since,
+        reply,
+    } = job;
     let waited = since.elapsed();
     worker.hold(Some(reply));
 
@@ -131,8 +143,14 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
 
     let (rejections, texts) = isolate.take_unhandled_rejections();
     if rejections > 0 {
-        pool.counters.unhandled_rejections.fetch_add(rejections, Ordering::Relaxed);
-        tracing::warn!(count = rejections, "A render left rejections unhandled: {}", texts.join("; "));
+        pool.counters
+            .unhandled_rejections
+            .fetch_add(rejections, Ordering::Relaxed);
+        tracing::warn!(
+            count = rejections,
+            "A render left rejections unhandled: {}",
+            texts.join("; ")
+        );
     }
     let result = answer.and_then(|text| split(text, waited, took));
     match &result {
@@ -157,11 +175,18 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
 /// The first line is the head, the rest the HTML.
 fn split(mut text: String, waited: Duration, took: Duration) -> Result<Rendered, RenderError> {
     let Some(end) = text.find('\n').filter(|_| text.starts_with('{')) else {
-        return Err(RenderError::Threw("the answer does not begin with a line of JSON".into()));
+        return Err(RenderError::Threw(
+            "the answer does not begin with a line of JSON".into(),
+        ));
     };
     let html = text.split_off(end + 1);
     text.truncate(end);
-    Ok(Rendered { head: text, html, waited, took })
+    Ok(Rendered {
+        head: text,
+        html,
+        waited,
+        took,
+    })
 }
 
 /// Turns the event loop and looks at the heap. Tells whether the isolate is still good.
@@ -173,7 +198,9 @@ fn turn(
 ) -> bool {
     begin(pool, worker);
     isolate.turn(tokio);
-    worker.heap_bytes.store(isolate.heap_bytes(), Ordering::Relaxed);
+    worker
+        .heap_bytes
+        .store(isolate.heap_bytes(), Ordering::Relaxed);
     match worker.watch.end() {
         End::Alive => true,
         End::Killed(Limit::Cpu | Limit::Wall) | End::OutOfMemory => {
@@ -184,7 +211,11 @@ fn turn(
 }
 
 fn begin(pool: &Pool, worker: &Worker) {
-    let Options { cpu_limit: cpu, wall_limit: wall, .. } = pool.options;
+    let Options {
+        cpu_limit: cpu,
+        wall_limit: wall,
+        ..
+    } = pool.options;
     worker.watch.begin(Limits { cpu, wall });
     pool.wake_keeper();
 }

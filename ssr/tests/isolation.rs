@@ -7,7 +7,11 @@ use support::{calm, ok, start};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_interleaved_renders_do_not_cross() {
-    let renderer = start(Options { isolates: 2, queue: 10_000, ..calm() });
+    let renderer = start(Options {
+        isolates: 2,
+        queue: 10_000,
+        ..calm()
+    });
     let tasks: Vec<_> = (0..100)
         .map(|guest| {
             let renderer = renderer.clone();
@@ -16,8 +20,10 @@ async fn ten_thousand_interleaved_renders_do_not_cross() {
                     let canary = format!("canary-{guest}-{visit}");
                     let url = format!("/echo/{canary}");
                     let data = format!("{{\"secret\":\"{canary}\"}}");
-                    let rendered =
-                        renderer.render(url.clone(), data.clone()).await.expect("it renders");
+                    let rendered = renderer
+                        .render(url.clone(), data.clone())
+                        .await
+                        .expect("it renders");
                     assert_eq!(rendered.head, format!("{{\"title\":\"{url}\"}}"));
                     assert_eq!(rendered.html, format!("<i>{url}</i>{data}"));
                 }
@@ -34,12 +40,22 @@ async fn ten_thousand_interleaved_renders_do_not_cross() {
 async fn a_then_b_then_a_in_one_isolate_gives_the_same_bytes() {
     let renderer = start(calm());
     let a = ok(&renderer, "/promise").await;
-    let others =
-        ["/echo/b", "/leave-timer", "/leave-microtask", "/timer", "/unhandled", "/late-handled"];
+    let others = [
+        "/echo/b",
+        "/leave-timer",
+        "/leave-microtask",
+        "/timer",
+        "/unhandled",
+        "/late-handled",
+    ];
     for other in others {
         ok(&renderer, other).await;
         let again = ok(&renderer, "/promise").await;
-        assert_eq!((&again.head, &again.html), (&a.head, &a.html), "after {other}");
+        assert_eq!(
+            (&again.head, &again.html),
+            (&a.head, &a.html),
+            "after {other}"
+        );
     }
 }
 

@@ -13,7 +13,10 @@ fn page(text: &str) -> String {
 
 #[tokio::test]
 async fn the_spare_takes_over_from_a_killed_isolate() {
-    let renderer = start(Options { cpu_limit: Duration::from_millis(100), ..calm() });
+    let renderer = start(Options {
+        cpu_limit: Duration::from_millis(100),
+        ..calm()
+    });
     until(&renderer, "a spare", |stats| stats.spares == 1).await;
     for _ in 0..3 {
         let error = fails(&renderer, "/loop").await;
@@ -27,14 +30,20 @@ async fn the_spare_takes_over_from_a_killed_isolate() {
 
 #[tokio::test]
 async fn an_old_isolate_is_recycled_without_a_render() {
-    let renderer = start(Options { recycle_age: Duration::from_millis(1), ..calm() });
+    let renderer = start(Options {
+        recycle_age: Duration::from_millis(1),
+        ..calm()
+    });
     until(&renderer, "age", |stats| stats.recycled >= 1).await;
     is_well(&renderer).await;
 }
 
 #[tokio::test]
 async fn a_fat_isolate_is_recycled() {
-    let renderer = start(Options { recycle_heap: 1, ..calm() });
+    let renderer = start(Options {
+        recycle_heap: 1,
+        ..calm()
+    });
     is_well(&renderer).await;
     until(&renderer, "size", |stats| stats.recycled >= 1).await;
     is_well(&renderer).await;
@@ -42,7 +51,10 @@ async fn a_fat_isolate_is_recycled() {
 
 #[tokio::test]
 async fn a_bundle_is_replaced_without_a_gap() {
-    let options = Options { isolates: 2, ..calm() };
+    let options = Options {
+        isolates: 2,
+        ..calm()
+    };
     let renderer = Renderer::start(bundle(&page("one")), options).expect("it starts");
     assert_eq!(ok(&renderer, "/").await.html, "one");
     let reader = tokio::spawn({
@@ -60,13 +72,19 @@ async fn a_bundle_is_replaced_without_a_gap() {
         let renderer = renderer.clone();
         move || renderer.replace_bundle(second)
     });
-    replaced.await.expect("no panic").expect("the bundle is replaced");
+    replaced
+        .await
+        .expect("no panic")
+        .expect("the bundle is replaced");
     for _ in 0..20 {
         assert_eq!(ok(&renderer, "/").await.html, "two");
     }
     let seen = reader.await.expect("no panic");
     assert!(seen.iter().all(|html| html == "one" || html == "two"));
-    until(&renderer, "a spare", |stats| stats.spares == 1 && stats.isolates == 2).await;
+    until(&renderer, "a spare", |stats| {
+        stats.spares == 1 && stats.isolates == 2
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -82,8 +100,14 @@ async fn a_bundle_that_does_not_start_leaves_the_old_one() {
         let renderer = renderer.clone();
         move || renderer.replace_bundle(broken)
     });
-    let error = replaced.await.expect("no panic").expect_err("it does not start");
-    assert!(matches!(&error, StartError::Isolate(text) if text.contains("cold")), "{error}");
+    let error = replaced
+        .await
+        .expect("no panic")
+        .expect_err("it does not start");
+    assert!(
+        matches!(&error, StartError::Isolate(text) if text.contains("cold")),
+        "{error}"
+    );
     assert_eq!(ok(&renderer, "/").await.html, "old");
     until(&renderer, "a spare", |stats| stats.spares == 1).await;
     assert_eq!(ok(&renderer, "/").await.html, "old");
@@ -99,7 +123,10 @@ async fn too_many_losses_bring_a_rest_and_then_service_again() {
         ..calm()
     });
     for _ in 0..3 {
-        assert!(matches!(fails(&renderer, "/loop").await, RenderError::Timeout { .. }));
+        assert!(matches!(
+            fails(&renderer, "/loop").await,
+            RenderError::Timeout { .. }
+        ));
     }
     let begun = Instant::now();
     assert_eq!(fails(&renderer, "/hello").await, RenderError::Unavailable);
@@ -119,7 +146,9 @@ async fn shutdown_completes_the_render_under_way_and_ends_the_isolates() {
     });
     until(&renderer, "it runs", |stats| stats.rendering == 1).await;
     let closing = renderer.clone();
-    tokio::task::spawn_blocking(move || closing.shutdown()).await.expect("no panic");
+    tokio::task::spawn_blocking(move || closing.shutdown())
+        .await
+        .expect("no panic");
     assert_eq!(under_way.await.expect("no panic").html, "<p>spun</p>");
     assert_eq!(fails(&renderer, "/hello").await, RenderError::Unavailable);
     assert_eq!(renderer.stats().isolates, 0);

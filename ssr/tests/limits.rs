@@ -21,23 +21,47 @@ async fn an_endless_loop_is_stopped_and_the_next_request_is_served() {
         "/loop-of-timers",
         "/loop-in-finally",
         "/loop-in-regexp",
+        "/loop-of-arrays",
     ];
     for (killed, url) in (1..).zip(loops) {
         until(&renderer, "a spare", |stats| stats.spares == 1).await;
         let error = fails(&renderer, url).await;
-        assert!(matches!(error, RenderError::Timeout { limit: Limit::Cpu, .. }), "{url}: {error}");
+        assert!(
+            matches!(
+                error,
+                RenderError::Timeout {
+                    limit: Limit::Cpu,
+                    ..
+                }
+            ),
+            "{url}: {error}"
+        );
         let back = Instant::now();
         is_well(&renderer).await;
         println!("{url}: {error}; next answer after {:?}", back.elapsed());
         assert_eq!(renderer.stats().killed_cpu, killed, "{url}");
+        // The caller has its answer before the thread ends; the thread must end all the same.
+        until(&renderer, url, |stats| stats.leaving == 0).await;
     }
 }
 
 #[tokio::test]
 async fn a_loop_is_stopped_by_the_clock_when_cores_are_scarce() {
-    let renderer = start(Options { wall_limit: Duration::from_millis(300), ..calm() });
+    let renderer = start(Options {
+        wall_limit: Duration::from_millis(300),
+        ..calm()
+    });
     let error = fails(&renderer, "/loop").await;
-    assert!(matches!(error, RenderError::Timeout { limit: Limit::Wall, .. }), "{error}");
+    assert!(
+        matches!(
+            error,
+            RenderError::Timeout {
+                limit: Limit::Wall,
+                ..
+            }
+        ),
+        "{error}"
+    );
     is_well(&renderer).await;
     assert_eq!(renderer.stats().killed_wall, 1);
 }
@@ -48,16 +72,30 @@ async fn buffers_outside_of_the_heap_have_a_limit_too() {
     let before = rss();
     let error = fails(&renderer, "/memory-buffers").await;
     // V8 asks for more heap before it gives up and throws a RangeError; both are an end.
-    assert!(matches!(error, RenderError::HeapLimit | RenderError::Threw(_)), "{error}");
-    assert!(rss() < before + (200 << 20), "{} → {} MB", before >> 20, rss() >> 20);
+    assert!(
+        matches!(error, RenderError::HeapLimit | RenderError::Threw(_)),
+        "{error}"
+    );
+    assert!(
+        rss() < before + (200 << 20),
+        "{} → {} MB",
+        before >> 20,
+        rss() >> 20
+    );
     is_well(&renderer).await;
 }
 
 #[tokio::test]
 async fn strings_that_double_end_in_an_error() {
-    let renderer = start(Options { heap_limit: 128 << 20, ..calm() });
+    let renderer = start(Options {
+        heap_limit: 128 << 20,
+        ..calm()
+    });
     let error = fails(&renderer, "/memory-doubling-string").await;
-    assert!(matches!(error, RenderError::HeapLimit | RenderError::Threw(_)), "{error}");
+    assert!(
+        matches!(error, RenderError::HeapLimit | RenderError::Threw(_)),
+        "{error}"
+    );
     is_well(&renderer).await;
 }
 
@@ -79,12 +117,18 @@ async fn what_is_thrown_becomes_an_error_and_the_isolate_stays() {
     ];
     for (url, text) in expected {
         let error = fails(&renderer, url).await;
-        assert!(matches!(&error, RenderError::Threw(told) if told.contains(text)), "{url}: {error}");
+        assert!(
+            matches!(&error, RenderError::Threw(told) if told.contains(text)),
+            "{url}: {error}"
+        );
         is_well(&renderer).await;
     }
     let stats = renderer.stats();
     assert_eq!(stats.threw, expected.len() as u64);
-    assert_eq!(stats.killed_cpu + stats.killed_wall + stats.killed_heap + stats.failed, 0);
+    assert_eq!(
+        stats.killed_cpu + stats.killed_wall + stats.killed_heap + stats.failed,
+        0
+    );
 }
 
 #[tokio::test]
@@ -109,12 +153,25 @@ async fn an_unhandled_rejection_is_counted_and_harms_nothing() {
 
 #[tokio::test]
 async fn input_and_output_have_limits() {
-    let renderer = start(Options { max_input: 1000, max_output: 10_000, ..calm() });
+    let renderer = start(Options {
+        max_input: 1000,
+        max_output: 10_000,
+        ..calm()
+    });
     let data = format!("\"{}\"", "x".repeat(1000));
-    assert_eq!(renderer.render("/hello", data).await, Err(RenderError::InputTooLarge));
-    assert_eq!(fails(&renderer, "/large").await, RenderError::OutputTooLarge);
+    assert_eq!(
+        renderer.render("/hello", data).await,
+        Err(RenderError::InputTooLarge)
+    );
+    assert_eq!(
+        fails(&renderer, "/large").await,
+        RenderError::OutputTooLarge
+    );
     // 6,000 letters are 12,000 bytes.
-    assert_eq!(fails(&renderer, "/large-letters").await, RenderError::OutputTooLarge);
+    assert_eq!(
+        fails(&renderer, "/large-letters").await,
+        RenderError::OutputTooLarge
+    );
     assert_eq!(renderer.stats().too_large, 3);
     is_well(&renderer).await;
 }

@@ -57,7 +57,9 @@ async fn a_refusal_does_not_wait_for_the_render_under_way() {
     let mut busy = Vec::new();
     for (rendering, queued) in [(1, 0), (1, 1)] {
         let one = renderer.clone();
-        busy.push(tokio::spawn(async move { one.render("/spin/2000", "{}").await }));
+        busy.push(tokio::spawn(
+            async move { one.render("/spin/2000", "{}").await },
+        ));
         until(&renderer, "it is taken", |stats| {
             (stats.rendering, stats.queued) == (rendering, queued)
         })
@@ -66,7 +68,11 @@ async fn a_refusal_does_not_wait_for_the_render_under_way() {
     let begun = Instant::now();
     let answer = renderer.render("/hello", "{}").await;
     assert_eq!(answer, Err(RenderError::Overloaded));
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        begun.elapsed()
+    );
     for one in busy {
         assert!(one.await.expect("no panic").is_ok());
     }
@@ -74,15 +80,25 @@ async fn a_refusal_does_not_wait_for_the_render_under_way() {
 
 #[tokio::test]
 async fn who_waits_too_long_is_turned_away_while_the_isolate_is_still_busy() {
-    let renderer = start(Options { max_wait: Duration::from_millis(100), ..calm() });
+    let renderer = start(Options {
+        max_wait: Duration::from_millis(100),
+        ..calm()
+    });
     let blocker = tokio::spawn({
         let renderer = renderer.clone();
         async move { ok(&renderer, "/spin/3000").await }
     });
     until(&renderer, "it runs", |stats| stats.rendering == 1).await;
     let begun = Instant::now();
-    assert_eq!(renderer.render("/hello", "{}").await, Err(RenderError::Overloaded));
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert_eq!(
+        renderer.render("/hello", "{}").await,
+        Err(RenderError::Overloaded)
+    );
+    assert!(
+        begun.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begun.elapsed()
+    );
     blocker.await.expect("no panic");
     is_well(&renderer).await;
 }
@@ -111,8 +127,12 @@ async fn callers_that_went_away_hold_no_place() {
 fn a_renderer_starts_and_renders_without_an_outer_runtime() {
     let renderer: Renderer = start(calm());
     let data: Arc<str> = "{\"name\":\"Aigul\"}".into();
-    let tokio = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let rendered = tokio.block_on(renderer.render("/hello", data)).expect("it renders");
+    let tokio = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .expect("a runtime");
+    let rendered = tokio
+        .block_on(renderer.render("/hello", data))
+        .expect("it renders");
     assert_eq!(rendered.html, "<p>Aigul</p>");
     renderer.shutdown();
     let after = tokio.block_on(renderer.render("/hello", "{}"));

@@ -22,7 +22,9 @@ fn module_level_intl_is_named() {
         "['б', 'а'].sort((a, b) => a.localeCompare(b))",
     ];
     for js in uses {
-        let SnapshotError::Intl(place) = error(js) else { panic!("{js}: {}", error(js)) };
+        let SnapshotError::Intl(place) = error(js) else {
+            panic!("{js}: {}", error(js))
+        };
         assert!(names_the_module(&place), "{place}");
     }
 }
@@ -30,20 +32,33 @@ fn module_level_intl_is_named() {
 #[test]
 fn intl_while_warming_is_named() {
     let error = error("globalThis.__warm = () => { globalThis.kept = new Intl.PluralRules('kk') }");
-    assert!(matches!(&error, SnapshotError::Intl(place) if names_the_module(place)), "{error}");
+    assert!(
+        matches!(&error, SnapshotError::Intl(place) if names_the_module(place)),
+        "{error}"
+    );
 }
 
 #[test]
 fn module_level_timers_are_named() {
-    for js in ["setTimeout(() => {}, 10)", "setInterval(() => {}, 10)", "setTimeout(() => {})"] {
+    for js in [
+        "setTimeout(() => {}, 10)",
+        "setInterval(() => {}, 10)",
+        "setTimeout(() => {})",
+    ] {
         let error = error(js);
-        assert!(matches!(&error, SnapshotError::Timer(place) if names_the_module(place)), "{error}");
+        assert!(
+            matches!(&error, SnapshotError::Timer(place) if names_the_module(place)),
+            "{error}"
+        );
     }
 }
 
 #[test]
 fn module_level_pending_promises_are_named() {
-    for js in ["globalThis.p = new Promise(() => {})", "(async () => { await { then() {} } })()"] {
+    for js in [
+        "globalThis.p = new Promise(() => {})",
+        "(async () => { await { then() {} } })()",
+    ] {
         let error = error(js);
         assert!(
             matches!(&error, SnapshotError::PendingPromise(place) if names_the_module(place)),
@@ -61,7 +76,10 @@ fn settled_promises_are_no_fault() {
 #[test]
 fn wasm_is_named() {
     let error = error("new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))");
-    assert!(matches!(&error, SnapshotError::Wasm(place) if names_the_module(place)), "{error}");
+    assert!(
+        matches!(&error, SnapshotError::Wasm(place) if names_the_module(place)),
+        "{error}"
+    );
 }
 
 #[test]
@@ -77,7 +95,10 @@ fn other_faults_are_told_apart() {
     let none = make_snapshot("globalThis.x = 1", &[]).expect_err("nothing to call");
     assert_eq!(none, SnapshotError::NoRender);
     let warm = error("globalThis.__warm = async () => { throw new Error('too cold') }");
-    assert!(matches!(&warm, SnapshotError::Warm(text) if text.contains("too cold")), "{warm}");
+    assert!(
+        matches!(&warm, SnapshotError::Warm(text) if text.contains("too cold")),
+        "{warm}"
+    );
     let stuck = error("globalThis.__warm = () => new Promise(() => {})");
     assert!(matches!(&stuck, SnapshotError::Warm(_)), "{stuck}");
 }
@@ -87,5 +108,8 @@ fn warming_renders_must_succeed() {
     let js = "globalThis.__render = (url) => { if (url === '/bad') throw new Error('burnt'); return '{}\\n' }";
     make_snapshot(js, &[("/good", "{}")]).expect("it is kept");
     let error = make_snapshot(js, &[("/good", "{}"), ("/bad", "{}")]).expect_err("it throws");
-    assert!(matches!(&error, SnapshotError::Warm(text) if text.contains("burnt")), "{error}");
+    assert!(
+        matches!(&error, SnapshotError::Warm(text) if text.contains("burnt")),
+        "{error}"
+    );
 }

@@ -32,7 +32,10 @@ pub fn start(options: Options) -> Renderer {
 }
 
 pub async fn ok(renderer: &Renderer, url: &str) -> Rendered {
-    renderer.render(url, "{\"name\":\"Aigul\"}").await.unwrap_or_else(|error| panic!("{url}: {error}"))
+    renderer
+        .render(url, "{\"name\":\"Aigul\"}")
+        .await
+        .unwrap_or_else(|error| panic!("{url}: {error}"))
 }
 
 pub async fn fails(renderer: &Renderer, url: &str) -> RenderError {
@@ -52,7 +55,11 @@ pub async fn is_well(renderer: &Renderer) {
 pub async fn until(renderer: &Renderer, what: &str, holds: impl Fn(&Stats) -> bool) {
     let begun = Instant::now();
     while !holds(&renderer.stats()) {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {:?}", renderer.stats());
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "{what}: {:?}",
+            renderer.stats()
+        );
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -60,10 +67,16 @@ pub async fn until(renderer: &Renderer, what: &str, holds: impl Fn(&Stats) -> bo
 /// Bytes of memory that the process really holds.
 pub fn rss() -> usize {
     let status = std::fs::read_to_string("/proc/self/statm").expect("Linux tells");
-    let pages: usize = status.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number");
+    let pages: usize = status
+        .split(' ')
+        .nth(1)
+        .and_then(|n| n.parse().ok())
+        .expect("a number");
     pages * 4096
 }
 
 pub fn threads() -> usize {
-    std::fs::read_dir("/proc/self/task").expect("Linux tells").count()
+    std::fs::read_dir("/proc/self/task")
+        .expect("Linux tells")
+        .count()
 }
