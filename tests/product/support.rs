@@ -152,7 +152,8 @@ fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String
     let mut child = Command::new(BINARY)
         .arg("demo")
         .args(["--listen", "127.0.0.1:0", "--sandbox-listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
-        .args(["--linger-seconds", "0", "--mutations-per-minute", "100000"])
+        .args(unless_given(arguments, ["--linger-seconds", "0"]))
+        .args(unless_given(arguments, ["--mutations-per-minute", "100000"]))
         .arg("--state-dir")
         .arg(folder)
         .args(arguments)
@@ -178,6 +179,10 @@ fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String
             return (child, lines);
         }
     }
+}
+
+fn unless_given<'a>(given: &[String], default: [&'a str; 2]) -> Vec<&'a str> {
+    if given.iter().any(|argument| argument == default[0]) { Vec::new() } else { default.to_vec() }
 }
 
 pub fn client() -> Client {

@@ -56,6 +56,11 @@ impl Default for Watchers {
 }
 
 impl Watchers {
+    /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
+    pub fn note(&self, order: &Order) {
+        self.strip.insert(order.id.to_string(), status(order.status));
+    }
+
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
     pub fn close(&self) {
         self.closing.send_replace(true);
@@ -85,7 +90,7 @@ async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sen
             Ok(order) => {
                 pause = EVERY;
                 let ended = status(order.status).is_final();
-                app.watchers.strip.insert(key.0.clone(), status(order.status));
+                app.watchers.note(&order);
                 sender.send_if_modified(|last| {
                     let changed = last.as_deref() != Some(&order);
                     if changed {

@@ -48,6 +48,7 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str, order: &str) -> Re
     if order.filial_id.is_some_and(|own| own != filial) {
         return Err(Error::NotFound("order"));
     }
+    visit.app.watchers.note(&order);
     let meta = card.map_or_else(|_| place.meta.clone(), |card| place.meta_of(card.town.as_ref()));
     let events = match visit.asked("key") {
         Some(key) => format!("/filials/{filial}/order/{id}/events?key={key}"),
