@@ -217,7 +217,11 @@ async fn pay_again(
     Json(body): Json<PayBody>,
 ) -> Answer {
     let (record, _) = own(&app, &caller, id).await?;
-    if !record.held {
+    let canceled = record
+        .steps(&app)
+        .iter()
+        .any(|step| step.status == "canceled");
+    if !record.held || canceled {
         return Err(Refusal::unprocessable(
             "nothing_to_pay",
             "There is nothing to pay",
