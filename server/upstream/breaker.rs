@@ -15,9 +15,16 @@ pub(super) enum Part {
     Balances,
     Delivery,
     Payments,
+    Promos,
+    Geo,
+    Push,
+    Fridge,
+    Bills,
+    Feedback,
+    Settings,
 }
 
-const PARTS: usize = 7;
+const PARTS: usize = Part::Settings as usize + 1;
 /// Seconds looked back on.
 const WINDOW: usize = 10;
 const LEAST_CALLS: u32 = 20;
@@ -37,24 +44,8 @@ impl Breakers {
     }
 
     pub fn of(&self, part: Part) -> &Breaker {
-        let [
-            locations,
-            menu,
-            orders,
-            accounts,
-            balances,
-            delivery,
-            payments,
-        ] = &self.parts;
-        match part {
-            Part::Locations => locations,
-            Part::Menu => menu,
-            Part::Orders => orders,
-            Part::Accounts => accounts,
-            Part::Balances => balances,
-            Part::Delivery => delivery,
-            Part::Payments => payments,
-        }
+        // The array has a place for each variant.
+        &self.parts[part as usize]
     }
 }
 
@@ -69,6 +60,13 @@ impl Part {
             Self::Balances => "balances",
             Self::Delivery => "delivery",
             Self::Payments => "payments",
+            Self::Promos => "promos",
+            Self::Geo => "geo",
+            Self::Push => "push",
+            Self::Fridge => "fridge",
+            Self::Bills => "bills",
+            Self::Feedback => "feedback",
+            Self::Settings => "settings",
         }
     }
 }

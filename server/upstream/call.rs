@@ -137,6 +137,12 @@ impl Call {
         self
     }
 
+    /// A header of one call alone. A value that can't be one is left out.
+    pub fn header(mut self, name: &'static str, value: &str) -> Self {
+        put(&mut self.headers, name, value);
+        self
+    }
+
     pub fn once(mut self) -> Self {
         self.once = true;
         self
@@ -164,6 +170,12 @@ impl Call {
     pub fn key(mut self, key: &IdempotencyKey) -> Self {
         put(&mut self.headers, "x-idempotency-key", key.as_str());
         self.keyed = true;
+        self
+    }
+
+    /// A key of the caller's for work of which a conflict is an answer, not an earlier try of ours.
+    pub fn named(mut self, key: &IdempotencyKey) -> Self {
+        put(&mut self.headers, "x-idempotency-key", key.as_str());
         self
     }
 

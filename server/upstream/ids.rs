@@ -124,6 +124,12 @@ text_id!(
     TrackId,
     /// An attempt to pay.
     PaymentId,
+    /// A bill of a table or of a preorder.
+    BillId,
+    /// An open door of a fridge.
+    FridgeSessionId,
+    /// A notification that was sent.
+    NotificationId,
 );
 
 /// A menu category. Signed, as the synthetic favourites have -2 (MN-05).

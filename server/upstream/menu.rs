@@ -139,7 +139,7 @@ impl FromWire for MenuCategory {
     }
 }
 
-fn limited(filial: FilialId) -> Query {
+pub(super) fn limited(filial: FilialId) -> Query {
     Query::new().with("filial_id", filial).with("limit", LIMIT)
 }
 

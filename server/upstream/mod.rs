@@ -11,6 +11,9 @@ mod address;
 mod addresses;
 mod balances;
 mod banners;
+mod bills;
+mod bookings;
+mod brands;
 mod breaker;
 mod budget;
 mod call;
@@ -23,6 +26,10 @@ mod config;
 mod countries;
 mod delivery;
 mod error;
+mod feedback;
+mod fridge;
+mod geo;
+mod goods;
 mod ids;
 mod locations;
 mod menu;
@@ -33,8 +40,11 @@ mod paged;
 mod payments;
 mod placing;
 mod products;
+mod promos;
+mod push;
 mod query;
 mod receive;
+mod remote_config;
 mod renewals;
 mod request;
 mod sign_in;
@@ -47,6 +57,9 @@ pub use additives::{
 pub use addresses::{Address, SavedAddress};
 pub use balances::{Balance, BalanceInfo, Reward, ShownBalance};
 pub use banners::{Banner, BannerKind};
+pub use bills::{Bill, BillItem, BillPart, BillPay, BillPayment};
+pub use bookings::{Booking, NewBooking};
+pub use brands::{Brand, BrandGroup, Completion, CompletionKind};
 pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, IdempotencyKey, TraceParent};
 pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
 pub use catalogue::Answer;
@@ -56,9 +69,14 @@ pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
 pub use countries::{CountryConfig, Town};
 pub use delivery::{Courier, Subsidy, Tariff, Transport, Zone, ZoneOf};
 pub use error::{ConfigError, Error, Rejection};
+pub use feedback::Review;
+pub use fridge::FridgeSession;
+pub use geo::Spot;
+pub use goods::Barcode;
 pub use ids::{
-    AdditiveGroupId, AdditiveId, AddressId, BrandId, CategoryId, FilialId, LocationId, OrderId,
-    PaymentId, ProductId, SizeId, TableId, TownId, TrackId, UserId,
+    AdditiveGroupId, AdditiveId, AddressId, BillId, BrandId, CategoryId, FilialId, FridgeSessionId,
+    LocationId, NotificationId, OrderId, PaymentId, ProductId, SizeId, TableId, TownId, TrackId,
+    UserId,
 };
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
 pub use menu::{Menu, MenuCategory};
@@ -69,6 +87,9 @@ pub use paged::Paged;
 pub use payments::{PayMethod, PayPage, Payment, PaymentStatus};
 pub use placing::{ExpressOrder, NewOrder, OrderDraft, Paying, Serving, Source};
 pub use products::{Product, Size};
+pub use promos::{Offer, Promo, VenueSubsidies};
+pub use push::{Os, PushDevice};
+pub use remote_config::RemoteConfig;
 pub use renewals::Renewal;
 pub use sign_in::{Grant, Token};
 pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};

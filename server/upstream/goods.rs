@@ -1,0 +1,100 @@
+//! More ways to products: by barcode, frequent, recommended, those that can be had (MN-08, HT-13).
+
+use std::str::FromStr;
+
+use super::{
+    Answer, Caller, Error, FilialId, Product, ProductId, Upstream,
+    address::Path,
+    breaker::Part,
+    call::Call,
+    ids::BadId,
+    menu::limited,
+    query::Query,
+    wire::{self, Bad},
+};
+
+/// 8 or 13 digits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Barcode(String);
+
+impl Upstream {
+    /// The good with a barcode; `None` if the venue has none.
+    pub async fn product_by_barcode(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        barcode: &Barcode,
+    ) -> Result<Option<Answer<Product>>, Error> {
+        let query = Query::new()
+            .with("filial_id", filial)
+            .with("barcode", &barcode.0);
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v3/product-by-barcode"),
+        );
+        match self.catalogue(call.query(query), wire::data).await {
+            Ok(product) => Ok(Some(product)),
+            Err(Error::NotFound) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What the caller orders most at a venue.
+    pub async fn frequent(&self, caller: &Caller, filial: FilialId) -> Result<Vec<Product>, Error> {
+        let path = Path::with("takeaway/v1/filial/{}/products/frequent/", &filial);
+        let call = Call::get(caller, Part::Menu, path).query(Query::new().with("limit", 20));
+        self.ask(call, wire::data_list).await
+    }
+
+    /// What a venue recommends.
+    pub async fn recommended(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+    ) -> Result<Answer<Vec<Product>>, Error> {
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v3/recommended/products"),
+        );
+        self.catalogue(call.query(limited(filial)), wire::data_list)
+            .await
+    }
+
+    /// The products that can be had now. Never cached, as stock is not.
+    pub async fn available(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+    ) -> Result<Vec<ProductId>, Error> {
+        let call = Call::get(
+            caller,
+            Part::Menu,
+            Path::fixed("menu/v2/products/available"),
+        );
+        self.ask(call.query(Query::new().with("filial_id", filial)), |wire| {
+            let list = wire.get("data");
+            if !list.raw().is_array() {
+                return Err(Bad("data"));
+            }
+            Ok(list.elements(|id| id.raw().as_u64().map(ProductId).ok_or(Bad("product id"))))
+        })
+        .await
+    }
+}
+
+impl FromStr for Barcode {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<Self, BadId> {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits && matches!(text.len(), 8 | 13) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(BadId)
+        }
+    }
+}

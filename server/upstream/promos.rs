@@ -1,0 +1,170 @@
+//! Promos, subsidies, promo codes, gifts and coupons.
+
+use serde_json::json;
+
+use super::{
+    Answer, Caller, Error, FilialId, Product, Subsidy, Upstream, UserId, When,
+    address::Path,
+    breaker::Part,
+    call::Call,
+    query::Query,
+    wire::{self, Bad, FromWire, Wire, sum_to_wire},
+};
+use crate::values::Sum;
+
+/// A promo with its products.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Promo {
+    /// Its id; 0 holds products without a reward.
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Whole percent off.
+    pub percentage: Option<u32>,
+    /// At most so many for the promo price.
+    pub limit: Option<u32>,
+    /// The same per day.
+    pub day_limit: Option<u32>,
+    /// What it holds for.
+    pub products: Vec<Product>,
+}
+
+/// What comes off the delivery of a venue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VenueSubsidies {
+    /// The venue.
+    pub filial: FilialId,
+    /// By sum of goods.
+    pub thresholds: Vec<Subsidy>,
+}
+
+/// A gift or coupon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The promo code behind it.
+    pub code: String,
+    /// If it ends.
+    pub expires_at: Option<When>,
+}
+
+impl Upstream {
+    /// The promos of a venue with their products; for a user they are never shared.
+    pub async fn promos(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        user: Option<UserId>,
+    ) -> Result<Answer<Vec<Promo>>, Error> {
+        let path = Path::fixed("menu-promos/api/v2/promos");
+        let query = Query::new()
+            .with("filter[filial_id]", filial)
+            .flag("filter[onlyActive]", true)
+            .with("include", "products")
+            .maybe("user_id", user);
+        if user.is_some() {
+            let call = Call::get(caller, Part::Promos, path).query(query);
+            return self.ask(call, wire::data_list).await.map(Answer::new);
+        }
+        self.catalogue(
+            Call::shared(self, caller, Part::Promos, path).query(query),
+            wire::data_list,
+        )
+        .await
+    }
+
+    /// What comes off the delivery of venues.
+    pub async fn subsidies(
+        &self,
+        caller: &Caller,
+        filials: &[FilialId],
+    ) -> Result<Answer<Vec<VenueSubsidies>>, Error> {
+        let query = Query::new()
+            .each("terminal_ids", filials)
+            .flag("only_active", true);
+        let call = Call::shared(
+            self,
+            caller,
+            Part::Promos,
+            Path::fixed("menu-promos/v1/promos/subsidies"),
+        );
+        self.catalogue(call.query(query), wire::data_list).await
+    }
+
+    /// What a promo code takes off goods worth a sum. A code that is no good is `Rejected` or `NotFound`.
+    pub async fn check_promo_code(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        code: &str,
+        goods: Sum,
+    ) -> Result<Sum, Error> {
+        let body = json!({ "filial_id": filial, "code": code, "sum": sum_to_wire(goods) });
+        let call = Call::post(
+            caller,
+            Part::Promos,
+            Path::fixed("menu-promos/v1/promo-codes/check"),
+            &body,
+        );
+        self.ask(call, |wire| {
+            wire.get("data").price("discount").ok_or(Bad("discount"))
+        })
+        .await
+    }
+
+    /// The gifts of the signed-in guest.
+    pub async fn gifts(&self, caller: &Caller) -> Result<Vec<Offer>, Error> {
+        self.ask(
+            Call::get(caller, Part::Promos, Path::fixed("menu-promos/v1/gifts")),
+            wire::data_list,
+        )
+        .await
+    }
+
+    /// The coupons of the signed-in guest.
+    pub async fn coupons(&self, caller: &Caller) -> Result<Vec<Offer>, Error> {
+        self.ask(
+            Call::get(caller, Part::Promos, Path::fixed("menu-promos/v1/coupons")),
+            wire::data_list,
+        )
+        .await
+    }
+}
+
+impl FromWire for Promo {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            id: wire.id("id", |id| id).ok_or(Bad("promo id"))?,
+            name: wire.text("name").unwrap_or_default(),
+            percentage: wire.count("percentage"),
+            limit: wire.count("limit"),
+            day_limit: wire.count("day_limit"),
+            products: wire.list("products"),
+        })
+    }
+}
+
+impl FromWire for VenueSubsidies {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let filial = wire.id("terminal_id", FilialId).ok_or(Bad("terminal_id"))?;
+        Ok(Self {
+            filial,
+            thresholds: wire.list("thresholds"),
+        })
+    }
+}
+
+impl FromWire for Offer {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        let code = wire.text("code").ok_or(Bad("offer code"))?;
+        Ok(Self {
+            id: wire.text("id").unwrap_or_default(),
+            name: wire.text("name").unwrap_or_else(|| code.clone()),
+            expires_at: wire.text("expires_at").map(When::from_text),
+            code,
+        })
+    }
+}
