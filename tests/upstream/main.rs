@@ -4,6 +4,7 @@
 mod accounts;
 mod breaker;
 mod catalogue;
+mod contract;
 mod day;
 mod defaults;
 mod double;

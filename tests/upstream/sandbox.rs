@@ -33,9 +33,9 @@ pub struct World {
 
 /// A table QR link of the sandbox.
 pub struct Seat {
-    filial: FilialId,
-    table: TableId,
-    main_terminal: FilialId,
+    pub filial: FilialId,
+    pub table: TableId,
+    pub main_terminal: FilialId,
 }
 
 impl World {
@@ -123,7 +123,7 @@ impl World {
     }
 
     /// Tables where an order can be placed and paid in cash now.
-    async fn seat(&self) -> Seat {
+    pub async fn seat(&self) -> Seat {
         for table in self.told("/_sandbox/api/tables").await.as_array().unwrap() {
             let number = |key: &str| FilialId(table[key].as_u64().unwrap());
             let filial = number("filial_id");
@@ -146,7 +146,7 @@ impl World {
     }
 
     /// A dish that can be ordered as it stands.
-    async fn dish(&self, filial: FilialId) -> Product {
+    pub async fn dish(&self, filial: FilialId) -> Product {
         let menu = self.client.menu(&guest(), filial).await.unwrap();
         let plain = |dish: &&Product| {
             !dish.is_unavailable
