@@ -1,6 +1,7 @@
 //! The calls, one file per resource.
 
 pub(crate) mod addresses;
+pub(crate) mod avatar;
 pub(crate) mod balance;
 pub(crate) mod catalogue_schemas;
 pub(crate) mod directory;
@@ -16,6 +17,7 @@ pub(crate) mod orders;
 pub(crate) mod own_orders;
 pub(crate) mod places;
 pub(crate) mod product;
+pub(crate) mod product_schemas;
 pub(crate) mod promos;
 pub(crate) mod push;
 pub(crate) mod rest;
@@ -49,12 +51,14 @@ pub(crate) fn routes(api: Api) -> Api {
         .with(sign_in::routes)
         .with(tokens::routes)
         .with(user::routes)
+        .with(avatar::routes)
         .with(addresses::routes)
         .with(balance::routes)
         .with(own_orders::routes)
         .with(zones::routes)
         .with(crate::payments::routes)
         .with(crate::bills::calls::routes)
+        .with(crate::bills::booking::routes)
         .with(goods::routes)
         .with(promos::routes)
         .with(directory::routes)
@@ -75,6 +79,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     all.extend(zones::schemas());
     all.extend(crate::payments::schemas());
     all.extend(crate::bills::calls::schemas());
+    all.extend(crate::bills::booking::schemas());
     all.extend(fridge::schemas());
     all.extend(geo_service::schemas());
     all

@@ -20,9 +20,9 @@ use crate::openapi::schema::{
 };
 use crate::openapi::{Api, Operation};
 use crate::orders::cancel::cancel as take_back;
-use crate::orders::draft::short;
 use crate::orders::quote::Item;
 use crate::orders::record::{self, Record};
+use crate::orders::rules::short;
 use crate::params::Params;
 use crate::payments::{self, Page};
 use crate::refusal::Refusal;

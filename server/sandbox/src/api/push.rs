@@ -13,7 +13,7 @@ use crate::caller::Caller;
 use crate::clock::parse_iso;
 use crate::openapi::schema::{object, text};
 use crate::openapi::{Api, Operation};
-use crate::orders::draft::short;
+use crate::orders::rules::short;
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {

@@ -3,24 +3,18 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use rusqlite::params;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Bill, add, create, find, not_found, open_of, pay, was_closed_lately};
-use crate::accounts::user::{self, User};
+use crate::accounts::user::User;
 use crate::api::{Answer, data, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
-use crate::clock::{iso, parse_iso};
 use crate::openapi::schema::{
-    self, any, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
+    self, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
-use crate::orders::draft::short;
-use crate::orders::place::unguessable;
-use crate::orders::quote::Item;
 use crate::params::Params;
 use crate::refusal::Refusal;
 
@@ -32,15 +26,6 @@ pub(crate) fn routes(api: Api) -> Api {
         ("method?", nullable(one_of_texts(&["card", "qr"]))),
         ("success_url?", nullable(text())),
         ("failure_url?", nullable(text())),
-    ]);
-    let booking = object(&[
-        ("filial_id", integer()),
-        ("at", text()),
-        ("guests", integer()),
-        ("name", text()),
-        ("phone", text()),
-        ("comment?", text()),
-        ("items?", list(reference("Item"))),
     ]);
     api.add(
         Operation::get("/bills/v1/bill", "bill", "The open bill of a table")
@@ -81,26 +66,6 @@ pub(crate) fn routes(api: Api) -> Api {
         .answers(200, schema::data(reference("Bill")))
         .refuses(&[401, 404]),
         get(preorder),
-    )
-    .add(
-        Operation::get(
-            "/booking/v1/bookings",
-            "bookings",
-            "The booked tables of the signed-in person",
-        )
-        .answers(200, schema::data(list(reference("Booking"))))
-        .refuses(&[401]),
-        get(bookings).post(book),
-    )
-    .describe(
-        Operation::post(
-            "/booking/v1/bookings",
-            "book",
-            "Books a table, with dishes or without",
-        )
-        .body(booking)
-        .answers(201, schema::data(reference("Booking")))
-        .refuses(&[400, 401, 404, 422]),
     )
 }
 
@@ -154,20 +119,6 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("cashback", number()),
                 ("status", text()),
                 ("payment", nullable(reference("Payment"))),
-            ]),
-        ),
-        (
-            "Booking",
-            object(&[
-                ("id", text()),
-                ("filial_id", integer()),
-                ("at", text()),
-                ("guests", integer()),
-                ("name", text()),
-                ("phone", text()),
-                ("comment", text()),
-                ("preorder_id", nullable(text())),
-                ("any?", any()),
             ]),
         ),
     ]
@@ -267,90 +218,4 @@ async fn preorder(State(app): State<App>, Path(id): Path<String>, caller: Caller
         return Err(not_found());
     }
     show(&app, &caller, id, Some(user)).await
-}
-
-#[derive(Deserialize)]
-struct BookingBody {
-    filial_id: i64,
-    at: String,
-    guests: i64,
-    name: String,
-    phone: String,
-    #[serde(default)]
-    comment: Option<String>,
-    #[serde(default)]
-    items: Vec<Item>,
-}
-
-async fn book(
-    State(app): State<App>,
-    caller: Caller,
-    Json(body): Json<BookingBody>,
-) -> Result<(StatusCode, axum::Json<Value>), Refusal> {
-    let person = app.signed_in(&caller).await?;
-    app.place(body.filial_id)?;
-    let at = parse_iso(&body.at).ok_or_else(|| Refusal::bad("at must be ISO 8601"))?;
-    if at < app.clock.now() {
-        return Err(Refusal::unprocessable("too_late", "This time is over"));
-    }
-    if !(1..=50).contains(&body.guests) {
-        return Err(Refusal::bad("guests must be from 1 to 50"));
-    }
-    let name = short(Some(&body.name), "name", 100)?;
-    let phone = user::phone(&body.phone).ok_or_else(|| Refusal::bad("phone must be a phone"))?;
-    let comment = short(body.comment.as_deref(), "comment", 500)?;
-    body.items.iter().try_for_each(Item::check)?;
-    let shared = app.clone();
-    let wire = app
-        .store
-        .write(move |db| {
-            let (id, now) = (unguessable("bk_"), shared.clock.now());
-            let place = shared.place(body.filial_id)?;
-            let preorder = if body.items.is_empty() {
-                None
-            } else {
-                let bill = create(db, &place, None, Some(person.id), now)?;
-                for item in &body.items {
-                    let quote = item.quote(&shared, &place).map_err(|_| {
-                        Refusal::unprocessable("item_unavailable", "A position is no longer available")
-                    })?;
-                    add(db, &bill, quote.product, quote.price, quote.count)?;
-                }
-                Some(bill)
-            };
-            db.execute(
-                "INSERT INTO bookings (id, user_id, filial_id, at, guests, name, phone, comment, preorder, created_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                params![id, person.id, body.filial_id, at, body.guests, name, phone, comment, preorder, now],
-            )?;
-            Ok(json!({
-                "id": id, "filial_id": body.filial_id, "at": iso(at), "guests": body.guests,
-                "name": name, "phone": phone, "comment": comment, "preorder_id": preorder,
-            }))
-        })
-        .await?;
-    Ok((StatusCode::CREATED, data(wire)?))
-}
-
-async fn bookings(State(app): State<App>, caller: Caller) -> Answer {
-    let user = app.signed_in(&caller).await?;
-    let found: Vec<Value> = app
-        .store
-        .read(move |db| {
-            let mut statement = db.prepare_cached(
-                "SELECT id, filial_id, at, guests, name, phone, comment, preorder FROM bookings
-                 WHERE user_id = ?1 AND canceled = 0 ORDER BY at",
-            )?;
-            let found = statement.query_map([user.id], |row| {
-                Ok(json!({
-                    "id": row.get::<_, String>(0)?, "filial_id": row.get::<_, i64>(1)?, "at": iso(row.get(2)?),
-                    "guests": row.get::<_, i64>(3)?, "name": row.get::<_, String>(4)?,
-                    "phone": row.get::<_, String>(5)?, "comment": row.get::<_, String>(6)?,
-                    "preorder_id": row.get::<_, Option<String>>(7)?,
-                }))
-            })?;
-            Ok(found.collect::<Result<_, _>>()?)
-        })
-        .await?;
-    data(Value::Array(found))
 }

@@ -1,5 +1,6 @@
 //! Bills of tables: a waiter adds to them, several phones pay them in parts.
 
+pub(crate) mod booking;
 pub(crate) mod calls;
 pub(crate) mod pay;
 

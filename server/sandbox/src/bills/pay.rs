@@ -10,8 +10,8 @@ use crate::api::balance;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::money::{hundredths, major, percent_floor};
-use crate::orders::draft::bonus_too_much;
 use crate::orders::place::{remember, replay, required_key, unguessable};
+use crate::orders::rules::bonus_too_much;
 use crate::payments::{self, Page};
 use crate::refusal::Refusal;
 

@@ -117,12 +117,12 @@ fn control(path: &'static str, id: &'static str, summary: &'static str) -> Opera
 }
 
 #[derive(Deserialize)]
-struct OpenBody {
+pub(super) struct OpenBody {
     filial_id: i64,
     table_id: String,
 }
 
-async fn open_bill(State(app): State<App>, Json(body): Json<OpenBody>) -> Answer {
+pub(super) async fn open_bill(State(app): State<App>, Json(body): Json<OpenBody>) -> Answer {
     let shared = app.clone();
     let id = app
         .store
@@ -143,14 +143,14 @@ async fn open_bill(State(app): State<App>, Json(body): Json<OpenBody>) -> Answer
 }
 
 #[derive(Deserialize)]
-struct AddBody {
+pub(super) struct AddBody {
     bill_id: String,
     product_id: i64,
     #[serde(default)]
     count: Option<i64>,
 }
 
-async fn add_to_bill(State(app): State<App>, Json(body): Json<AddBody>) -> Answer {
+pub(super) async fn add_to_bill(State(app): State<App>, Json(body): Json<AddBody>) -> Answer {
     let count = body.count.unwrap_or(1);
     if !(1..=99).contains(&count) {
         return Err(Refusal::bad("count must be from 1 to 99"));
@@ -178,12 +178,12 @@ async fn add_to_bill(State(app): State<App>, Json(body): Json<AddBody>) -> Answe
 }
 
 #[derive(Deserialize)]
-struct PayBody {
+pub(super) struct PayBody {
     bill_id: String,
     sum: f64,
 }
 
-async fn pay_bill(State(app): State<App>, Json(body): Json<PayBody>) -> Answer {
+pub(super) async fn pay_bill(State(app): State<App>, Json(body): Json<PayBody>) -> Answer {
     let sum = hundredths(body.sum).filter(|sum| *sum > 0);
     let sum = sum.ok_or_else(|| Refusal::bad("sum must be a sum above 0"))?;
     let shared = app.clone();
@@ -204,7 +204,7 @@ async fn pay_bill(State(app): State<App>, Json(body): Json<PayBody>) -> Answer {
 }
 
 #[derive(Deserialize)]
-struct CloseBody {
+pub(super) struct CloseBody {
     bill_id: String,
 }
 
@@ -220,12 +220,12 @@ async fn close_bill(State(app): State<App>, Json(body): Json<CloseBody>) -> Answ
 }
 
 #[derive(Deserialize)]
-struct EndBody {
+pub(super) struct EndBody {
     payment_id: String,
     outcome: String,
 }
 
-async fn end_payment(State(app): State<App>, Json(body): Json<EndBody>) -> Answer {
+pub(super) async fn end_payment(State(app): State<App>, Json(body): Json<EndBody>) -> Answer {
     if !OUTCOMES.contains(&body.outcome.as_str()) {
         return Err(Refusal::bad(format!(
             "outcome must be one of {}",
@@ -240,12 +240,12 @@ async fn end_payment(State(app): State<App>, Json(body): Json<EndBody>) -> Answe
 }
 
 #[derive(Deserialize)]
-struct TokensBody {
+pub(super) struct TokensBody {
     #[serde(default)]
     phone: Option<String>,
 }
 
-async fn end_tokens(State(app): State<App>, Json(body): Json<TokensBody>) -> Answer {
+pub(super) async fn end_tokens(State(app): State<App>, Json(body): Json<TokensBody>) -> Answer {
     let phone = body
         .phone
         .as_deref()
@@ -261,7 +261,7 @@ async fn end_tokens(State(app): State<App>, Json(body): Json<TokensBody>) -> Ans
 }
 
 #[derive(Deserialize)]
-struct BalanceBody {
+pub(super) struct BalanceBody {
     phone: String,
     #[serde(default)]
     bonus: Option<f64>,
@@ -273,7 +273,7 @@ struct BalanceBody {
     chat: Option<String>,
 }
 
-async fn balance(State(app): State<App>, Json(body): Json<BalanceBody>) -> Answer {
+pub(super) async fn balance(State(app): State<App>, Json(body): Json<BalanceBody>) -> Answer {
     let phone = user::phone(&body.phone).ok_or_else(|| Refusal::bad("phone must be a phone"))?;
     let sum = |sum: Option<f64>| {
         let read = sum.map(|sum| hundredths(sum).filter(|sum| *sum >= 0));
@@ -300,12 +300,12 @@ async fn balance(State(app): State<App>, Json(body): Json<BalanceBody>) -> Answe
 }
 
 #[derive(Deserialize)]
-struct LockBody {
+pub(super) struct LockBody {
     filial_id: i64,
     broken: bool,
 }
 
-async fn lock(State(app): State<App>, Json(body): Json<LockBody>) -> Answer {
+pub(super) async fn lock(State(app): State<App>, Json(body): Json<LockBody>) -> Answer {
     app.place(body.filial_id)?;
     let query = if body.broken {
         "INSERT INTO broken_locks (filial_id) VALUES (?1) ON CONFLICT DO NOTHING"

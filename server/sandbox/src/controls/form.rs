@@ -1,7 +1,13 @@
 //! The controls as forms: the same changes, read from form fields.
 
-use super::{json, state};
+use axum::extract::State;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::json::product_in;
+use super::{business, state};
 use crate::app::App;
+use crate::body::Json;
 use crate::clock::parse_iso;
 use crate::faults::Fault;
 use crate::money::hundredths;
@@ -21,6 +27,34 @@ impl Form {
         self.0
             .get(name)
             .ok_or_else(|| Refusal::bad(format!("{name} is required")))
+    }
+
+    /// The fields as a JSON object; empty ones are left out.
+    fn fields(&self, numbers: &[&str], texts: &[&str]) -> Result<Value, Refusal> {
+        let mut body = json!({});
+        for name in numbers.iter().filter(|name| self.0.get(name).is_some()) {
+            let number = self.number(name)?;
+            let whole = number.fract() == 0.0 && number.abs() < 1e15;
+            body[*name] = if whole {
+                json!(number as i64)
+            } else {
+                json!(number)
+            };
+        }
+        for name in texts {
+            if let Some(text) = self.0.get(name) {
+                body[*name] = Value::from(text);
+            }
+        }
+        Ok(body)
+    }
+
+    fn body<T: DeserializeOwned>(
+        &self,
+        numbers: &[&str],
+        texts: &[&str],
+    ) -> Result<Json<T>, Refusal> {
+        read(self.fields(numbers, texts)?)
     }
 
     fn number(&self, name: &str) -> Result<f64, Refusal> {
@@ -66,8 +100,41 @@ pub(crate) async fn apply(app: &App, control: &str, form: &Form) -> Result<Strin
             state::reset(app).await?;
             Ok("Everything is as at the first start".to_owned())
         }
-        _ => Err(Refusal::not_found("not_found", "There is no such control")),
+        _ => business(app, control, form).await,
     }
+}
+
+/// The business events take the same bodies as their JSON calls.
+async fn business(app: &App, control: &str, form: &Form) -> Result<String, Refusal> {
+    let app = State(app.clone());
+    let answer = match control {
+        "bill-open" => business::open_bill(app, form.body(&["filial_id"], &["table_id"])?).await?,
+        "bill-add" => {
+            business::add_to_bill(app, form.body(&["product_id", "count"], &["bill_id"])?).await?
+        }
+        "bill-pay" => business::pay_bill(app, form.body(&["sum"], &["bill_id"])?).await?,
+        "payment" => {
+            business::end_payment(app, form.body(&[], &["payment_id", "outcome"])?).await?
+        }
+        "balance" => business::balance(app, form.body(&["bonus"], &["phone", "chat"])?).await?,
+        "tokens" => business::end_tokens(app, form.body(&[], &["phone"])?).await?,
+        "lock" => {
+            let mut body = form.fields(&["filial_id"], &[])?;
+            body["broken"] = Value::Bool(form.0.flag("on"));
+            business::lock(app, read(body)?).await?
+        }
+        _ => return Err(Refusal::not_found("not_found", "There is no such control")),
+    };
+    let id = answer.0["data"]["id"]
+        .as_str()
+        .map(|id| format!("The bill is {id}"));
+    Ok(id.unwrap_or_else(|| "Done".to_owned()))
+}
+
+fn read<T: DeserializeOwned>(body: Value) -> Result<Json<T>, Refusal> {
+    serde_json::from_value(body)
+        .map(Json)
+        .map_err(|error| Refusal::bad(error.to_string()))
 }
 
 async fn product(app: &App, control: &str, form: &Form) -> Result<String, Refusal> {
@@ -75,7 +142,7 @@ async fn product(app: &App, control: &str, form: &Form) -> Result<String, Refusa
         form.0.required_int("filial_id")?,
         form.0.required_int("product_id")?,
     );
-    let (venue, product) = json::product_in(app, filial, product)?;
+    let (venue, product) = product_in(app, filial, product)?;
     let change = if control == "price" {
         let price = hundredths(form.number("price")?).filter(|price| *price >= 0);
         let price = price.ok_or_else(|| Refusal::bad("price must be a sum"))?;

@@ -7,19 +7,6 @@ use crate::app::App;
 use crate::clock::iso;
 use crate::money::major;
 use crate::orders::record::Record;
-use crate::orders::timeline::STATUSES;
-
-const KINDS: [&str; 9] = [
-    "status",
-    "delay",
-    "hang",
-    "reset",
-    "truncate",
-    "cut_json",
-    "html",
-    "wrong_type",
-    "error_code",
-];
 
 /// The style of every page of the sandbox.
 pub(crate) const STYLE: &str = include_str!("page.css");
@@ -53,6 +40,7 @@ impl View<'_> {
         self.tables(&mut html);
         self.orders(&mut html);
         self.controls(&mut html);
+        self.business(&mut html);
         html.push_str("</main></body></html>");
         html
     }
@@ -147,157 +135,10 @@ impl View<'_> {
         }
         html.push_str("</tbody></table></div>");
     }
-
-    fn controls(&self, html: &mut String) {
-        html.push_str("<h2>Controls</h2><div class=\"forms\">");
-        let factor = self.app.clock.setting().speed.to_string();
-        form(
-            html,
-            "speed",
-            "How fast orders move",
-            &field("Factor", "factor", &factor),
-        );
-        form(
-            html,
-            "clock",
-            "Clock",
-            &[
-                field(
-                    "Now, ISO 8601; empty gives it back to the machine",
-                    "now",
-                    "",
-                ),
-                tick("It stands still", "frozen"),
-            ]
-            .concat(),
-        );
-        let filial = field("Filial", "filial_id", "");
-        let product = field("Product", "product_id", "");
-        form(
-            html,
-            "price",
-            "Price",
-            &[filial.as_str(), &product, &field("Price", "price", "")].concat(),
-        );
-        form(
-            html,
-            "stock",
-            "Stock",
-            &[
-                filial.as_str(),
-                &product,
-                &choice("It is", "available", &[("0", "sold out"), ("1", "there")]),
-            ]
-            .concat(),
-        );
-        form(
-            html,
-            "opening",
-            "Opening",
-            &[
-                filial.as_str(),
-                &choice(
-                    "The venue is",
-                    "on",
-                    &[("1", "closed by hand"), ("0", "open by its hours")],
-                ),
-            ]
-            .concat(),
-        );
-        form(
-            html,
-            "check-pulling",
-            "Table QR",
-            &[
-                filial.as_str(),
-                &choice("It opens", "on", &[("1", "the bill"), ("0", "the menu")]),
-            ]
-            .concat(),
-        );
-        let newest = self.orders.first().map_or("", |order| order.id.as_str());
-        let statuses = STATUSES.map(|status| (status, status));
-        form(
-            html,
-            "order-status",
-            "Order",
-            &[
-                field("Order id", "order_id", newest),
-                choice("Status", "status", &statuses),
-                field("Reason of a cancellation", "reason", ""),
-            ]
-            .concat(),
-        );
-        form(
-            html,
-            "fault",
-            "Fault",
-            &[
-                field("Path prefix, or *", "path", "*"),
-                choice("What goes wrong", "kind", &KINDS.map(|kind| (kind, kind))),
-                field("Status", "status", ""),
-                field("Delay, ms", "delay_ms", ""),
-                field("Times; empty is always", "times", ""),
-                tick("After the work is done", "after_commit"),
-            ]
-            .concat(),
-        );
-        let faults: Vec<String> = self
-            .app
-            .faults
-            .list()
-            .iter()
-            .map(|fault| format!("<li>{:?} on {}</li>", fault.kind, escaped(&fault.path)))
-            .collect();
-        form(
-            html,
-            "heal",
-            "End all faults",
-            &format!("<ul>{}</ul>", faults.concat()),
-        );
-        form(
-            html,
-            "reset",
-            "Start anew",
-            "<p>Orders, changes and faults are gone.</p>",
-        );
-        html.push_str("</div>");
-    }
 }
 
-fn form(html: &mut String, control: &str, title: &str, fields: &str) {
-    put(
-        html,
-        format_args!(
-            "<form method=\"post\" action=\"/_sandbox/forms/{control}\"><strong>{title}</strong>{fields}<button>{title}: apply</button></form>",
-        ),
-    );
-}
-
-fn field(label: &str, name: &str, value: &str) -> String {
-    format!(
-        "<label>{label}<input name=\"{name}\" value=\"{}\"></label>",
-        escaped(value)
-    )
-}
-
-fn tick(label: &str, name: &str) -> String {
-    format!(
-        "<label class=\"row\"><input type=\"checkbox\" name=\"{name}\" value=\"1\">{label}</label>"
-    )
-}
-
-fn choice(label: &str, name: &str, options: &[(&str, &str)]) -> String {
-    let options: Vec<String> = options
-        .iter()
-        .map(|(value, text)| format!("<option value=\"{value}\">{text}</option>"))
-        .collect();
-    format!(
-        "<label>{label}<select name=\"{name}\">{}</select></label>",
-        options.concat()
-    )
-}
-
-fn put(html: &mut String, text: std::fmt::Arguments<'_>) {
+/// Adds a formatted piece.
+pub(super) fn put(html: &mut String, text: std::fmt::Arguments<'_>) {
     // Writing to a String cannot fail.
     let _ = html.write_fmt(text);
 }

@@ -2,11 +2,13 @@
 
 mod business;
 mod form;
+mod forms;
 mod html;
 mod json;
 mod links;
 mod page;
 mod state;
+mod watch;
 
 use axum::extract::State;
 use axum::http::header;
@@ -18,8 +20,8 @@ use crate::openapi::schema::reference;
 use crate::openapi::{Api, Operation};
 
 pub(crate) use html::{STYLE, escaped};
-pub(crate) use json::schemas;
 pub(crate) use state::restore;
+pub(crate) use watch::schemas;
 
 /// The page, the document and the JSON controls.
 pub(crate) fn routes(api: Api) -> Api {
@@ -33,6 +35,7 @@ pub(crate) fn routes(api: Api) -> Api {
         get(|| async { Redirect::to("/_sandbox") }),
     )
     .with(json::routes)
+    .with(watch::routes)
     .with(business::routes)
     .with(page::routes)
 }

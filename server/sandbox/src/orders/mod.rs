@@ -6,4 +6,5 @@ pub(crate) mod place;
 pub(crate) mod promo;
 pub(crate) mod quote;
 pub(crate) mod record;
+pub(crate) mod rules;
 pub(crate) mod timeline;

@@ -172,7 +172,7 @@ impl Draft {
         if taken == 1 {
             Ok(())
         } else {
-            Err(super::draft::bonus_too_much())
+            Err(super::rules::bonus_too_much())
         }
     }
 
