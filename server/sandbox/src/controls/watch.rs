@@ -27,7 +27,9 @@ pub(crate) fn routes(api: Api) -> Api {
             "addFault",
             "Spoils answers on purpose",
         )
-        .body(reference("Fault")),
+        .body(reference("Fault"))
+        .answers(200, done())
+        .refuses(&[400]),
         get(faults).post(add_fault).delete(clear_faults),
     )
     .describe(list_of(
