@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 
-use dastarkhan::upstream::{Bearer, Coordinates, List, LocationsQuery, TraceParent, UserId};
+use dastarkhan::upstream::{
+    Bearer, Coordinates, List, LocationsQuery, Os, PushDevice, TraceParent, UserId,
+};
 use serde_json::json;
 
 use crate::{
     double::{Double, Reply, Seen, guest},
+    more_samples::{self, MORE},
     samples::{CALLS, call, express, good, key},
 };
 
@@ -225,4 +228,62 @@ async fn a_path_prefix_of_the_upstream_is_kept() {
         double.seen()[0].path(),
         "/gateway/menu/v2/category/products"
     );
+}
+
+#[tokio::test]
+async fn the_calls_beyond_the_first_slice_carry_the_common_headers_too() {
+    let mut caller = guest();
+    caller.bearer = Bearer::new("token-1");
+    let shared = [
+        "brands",
+        "brand_locations",
+        "autocomplete",
+        "barcode",
+        "promos",
+        "subsidies",
+        "reviews",
+    ];
+    for name in MORE {
+        let double = Double::start(move |_, _| Reply::Json(200, more_samples::good(name))).await;
+        more_samples::call(&double.client(), &caller, name)
+            .await
+            .unwrap();
+        let seen = &double.seen()[0];
+        assert_eq!(seen.header("accept"), "application/vnd.api+json", "{name}");
+        assert_eq!(seen.header("content-type"), "application/json", "{name}");
+        assert_eq!(seen.header("x-language"), "ru", "{name}");
+        assert!(!seen.header("x-idempotency-key").is_empty(), "{name}");
+        let is_shared = shared.contains(&name);
+        assert_eq!(seen.header("authorization").is_empty(), is_shared, "{name}");
+        assert_eq!(
+            seen.header("x-fingerprint") == "device-1",
+            !is_shared,
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn push_calls_say_what_the_device_runs_and_whose_notifications_it_gets() {
+    let device = PushDevice {
+        os: Os::Android,
+        project: "dastarkhan".to_owned(),
+        token: "push-1".to_owned(),
+        analytic_device_id: "a-1".to_owned(),
+    };
+    assert!(!format!("{device:?}").contains("push-1"));
+    let double = Double::start(|_, _| Reply::Json(200, json!({ "data": { "ok": true } }))).await;
+    let client = double.client();
+    client.register_push(&guest(), &device).await.unwrap();
+    client.unassign_push(&guest(), &device).await.unwrap();
+    for seen in double.seen() {
+        assert_eq!(
+            (seen.header("x-os"), seen.header("x-project")),
+            ("android", "dastarkhan")
+        );
+        assert_eq!(
+            seen.json(),
+            json!({ "token": "push-1", "analyticDeviceID": "a-1" })
+        );
+    }
 }

@@ -10,6 +10,7 @@ mod defaults;
 mod double;
 mod errors;
 mod headers;
+mod more_samples;
 mod mutations;
 mod privacy;
 mod retries;

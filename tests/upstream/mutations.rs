@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use dastarkhan::upstream::{Class, Upstream};
+use dastarkhan::upstream::{Caller, Class, Error, Upstream};
 use proptest::{
     prelude::*,
     test_runner::{Config, TestRunner},
@@ -16,7 +16,8 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     double::{Double, Reply, guest},
-    samples::{CALLS, call, good},
+    more_samples::{self, MORE},
+    samples::{self, CALLS},
 };
 
 /// How one place of an answer is spoiled.
@@ -54,7 +55,7 @@ fn ten_thousand_spoiled_answers_cause_no_panic() {
         config.retries.order = 0;
         (double, Upstream::new(&config).unwrap())
     });
-    let calls: Vec<&str> = CALLS.into_iter().chain(["express"]).collect();
+    let calls: Vec<&str> = CALLS.into_iter().chain(["express"]).chain(MORE).collect();
     let strategy = (
         0..calls.len(),
         prop::collection::vec((any::<usize>(), spoil()), 1..5),
@@ -68,7 +69,11 @@ fn ten_thousand_spoiled_answers_cause_no_panic() {
     });
     let result = runner.run(&strategy, |(index, spoils, bytes)| {
         let name = calls[index];
-        let mut answer = good(name);
+        let mut answer = if MORE.contains(&name) {
+            more_samples::good(name)
+        } else {
+            samples::good(name)
+        };
         for (place, spoil) in &spoils {
             spoil_at(&mut answer, *place, spoil);
         }
@@ -87,13 +92,21 @@ fn ten_thousand_spoiled_answers_cause_no_panic() {
     assert!(double.count() >= 10_000, "each was really asked");
     let outcomes = outcomes.into_inner();
     let known = |(outcome, _): (&&str, _)| {
-        ["ok", "bad_answer", "rejected", "unavailable"].contains(outcome)
+        ["ok", "bad_answer", "rejected", "unavailable", "not_found"].contains(outcome)
     };
     assert!(
         outcomes["ok"] > 1000 && outcomes["bad_answer"] > 1000,
         "{outcomes:?}"
     );
     assert!(outcomes.iter().all(known), "{outcomes:?}");
+}
+
+async fn call(client: &Upstream, guest: &Caller, name: &str) -> Result<(), Error> {
+    if MORE.contains(&name) {
+        more_samples::call(client, guest, name).await
+    } else {
+        samples::call(client, guest, name).await
+    }
 }
 
 fn spoil() -> impl Strategy<Value = Spoil> {
@@ -189,5 +202,23 @@ fn find<'a>(value: &'a mut Value, left: &mut usize) -> Option<&'a mut Value> {
         Value::Object(map) => map.values_mut().find_map(|value| find(value, left)),
         Value::Array(list) => list.iter_mut().find_map(|value| find(value, left)),
         _ => None,
+    }
+}
+
+#[tokio::test]
+async fn every_sample_can_be_read_unspoiled() {
+    for name in CALLS.into_iter().chain(MORE) {
+        let answer = if MORE.contains(&name) {
+            more_samples::good(name)
+        } else {
+            samples::good(name)
+        };
+        let double = Double::start(move |_, _| Reply::Json(200, answer.clone())).await;
+        assert_eq!(
+            call(&double.client(), &guest(), name).await,
+            Ok(()),
+            "{name}"
+        );
+        assert_eq!(double.count(), 1, "{name}");
     }
 }

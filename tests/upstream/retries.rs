@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     double::{Double, Reply, guest},
-    samples::{call, good},
+    samples::{FILIAL, call, good, key},
 };
 
 #[tokio::test]
@@ -197,4 +197,16 @@ async fn an_order_that_hangs_to_the_end_has_an_unknown_outcome() {
         .unwrap_err();
     assert_eq!(error, Error::Deadline);
     assert!(error.outcome_unknown());
+}
+
+#[tokio::test]
+async fn a_fridge_is_opened_once() {
+    let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
+    let error = double
+        .client()
+        .open_lock(&guest(), FILIAL, &key())
+        .await
+        .unwrap_err();
+    assert!(error.outcome_unknown());
+    assert_eq!(double.count(), 1);
 }
