@@ -95,19 +95,7 @@ async fn frequent(
     let place = app.place_at(&id)?;
     let limit = params.count("limit", 20, 100)?;
     let user = app.maybe_signed_in(&caller).await?.map(|user| user.id);
-    let (venue, phone) = (place.venue.id, caller.fingerprint.clone());
-    let counted: Vec<i64> = app
-        .store
-        .read(move |db| {
-            let mut statement = db.prepare_cached(
-                "SELECT l.product_id FROM order_lines l JOIN orders o ON o.seq = l.order_seq
-                 WHERE o.venue_id = ?1 AND (o.user_id = ?2 OR o.fingerprint = ?3)
-                 GROUP BY l.product_id ORDER BY SUM(l.count) DESC, l.product_id LIMIT 100",
-            )?;
-            let found = statement.query_map(params![venue, user, phone], |row| row.get(0))?;
-            Ok(found.collect::<Result<_, _>>()?)
-        })
-        .await?;
+    let counted = counted(&app, place.venue.id, user, caller.fingerprint.clone()).await?;
     let own = counted.iter().filter_map(|id| place.menu.product(*id));
     let popular = place
         .menu
@@ -119,6 +107,25 @@ async fn frequent(
         &place,
         own.chain(popular).take(limit),
     )))
+}
+
+/// The products that this person or this device has ordered here, the most frequent first.
+pub(crate) async fn counted(
+    app: &App,
+    venue: i64,
+    user: Option<i64>,
+    device: Option<String>,
+) -> Result<Vec<i64>, Refusal> {
+    let query = "SELECT l.product_id FROM order_lines l JOIN orders o ON o.seq = l.order_seq
+         WHERE o.venue_id = ?1 AND (o.user_id = ?2 OR o.fingerprint = ?3)
+         GROUP BY l.product_id ORDER BY SUM(l.count) DESC, l.product_id LIMIT 100";
+    app.store
+        .read(move |db| {
+            let mut statement = db.prepare_cached(query)?;
+            let found = statement.query_map(params![venue, user, device], |row| row.get(0))?;
+            Ok(found.collect::<Result<_, _>>()?)
+        })
+        .await
 }
 
 /// Popular dishes first, then what has a promo.

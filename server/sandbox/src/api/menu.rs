@@ -6,6 +6,7 @@ use axum::routing::get;
 use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
+use super::goods::counted;
 use super::product::{groups, preselected, product};
 use super::{Answer, data};
 use crate::app::App;
@@ -41,7 +42,7 @@ pub(crate) fn routes(api: Api) -> Api {
         products(
             "/menu/v3/favourite/products",
             "favourites",
-            "The public favourites",
+            "The favourites of the person, or the public ones",
         ),
         get(favourites),
     )
@@ -133,17 +134,39 @@ async fn popular(State(app): State<App>, params: Params, caller: Caller) -> Answ
     data(Value::Array(wire(&app, &caller, &place, popular)))
 }
 
-/// Public favourites: every second popular product, so that the two lists differ.
+/// What the signed-in person has ordered; for guests the public favourites: every
+/// second popular product, so that the two lists differ.
 async fn favourites(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     let place = app.place(params.required_int("filial_id")?)?;
     let limit = params.count("limit", 20, 100)?;
-    let favourites = place
-        .menu
-        .products()
-        .filter(|product| product.popular)
-        .step_by(2)
-        .take(limit);
-    data(Value::Array(wire(&app, &caller, &place, favourites)))
+    let user = app.maybe_signed_in(&caller).await?.map(|user| user.id);
+    let own = match user {
+        Some(_) => counted(&app, place.venue.id, user, None).await?,
+        None => Vec::new(),
+    };
+    let own: Vec<&Product> = own
+        .iter()
+        .filter_map(|id| place.menu.product(*id))
+        .take(limit)
+        .collect();
+    if own.is_empty() {
+        let public = place
+            .menu
+            .products()
+            .filter(|product| product.popular)
+            .step_by(2);
+        return data(Value::Array(wire(
+            &app,
+            &caller,
+            &place,
+            public.take(limit),
+        )));
+    }
+    let mut personal = wire(&app, &caller, &place, own.into_iter());
+    for product in &mut personal {
+        product["is_favorite"] = Value::Bool(true);
+    }
+    data(Value::Array(personal))
 }
 
 /// Companions that can be had now and are not in the cart yet.

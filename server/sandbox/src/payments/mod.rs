@@ -96,6 +96,10 @@ impl Page {
 }
 
 impl Payment {
+    fn is_over(&self, now: i64) -> bool {
+        self.created_at + LASTS < now
+    }
+
     pub(crate) fn wire(&self, base: &str) -> Value {
         json!({
             "id": self.id,
@@ -159,17 +163,20 @@ const COLUMNS: &str =
 
 /// The attempt of this id; one that took too long has timed out.
 pub(crate) fn find(db: &Connection, id: &str, now: i64) -> Result<Payment, Refusal> {
+    let mut payment = written(db, id)?;
+    if payment.status == "pending" && payment.is_over(now) {
+        payment.status = "timed_out".to_owned();
+    }
+    Ok(payment)
+}
+
+fn written(db: &Connection, id: &str) -> Result<Payment, Refusal> {
     let query = format!("SELECT {COLUMNS} FROM payments WHERE id = ?1");
     let found = db
         .prepare_cached(&query)?
         .query_row([id], from_row)
         .optional()?;
-    let mut payment =
-        found.ok_or_else(|| Refusal::not_found("payment_not_found", "Payment is not found"))?;
-    if payment.status == "pending" && payment.created_at + LASTS < now {
-        payment.status = "timed_out".to_owned();
-    }
-    Ok(payment)
+    found.ok_or_else(|| Refusal::not_found("payment_not_found", "Payment is not found"))
 }
 
 /// The newest attempt for this subject.
@@ -190,10 +197,15 @@ pub(crate) fn finish(
     id: &str,
     outcome: &str,
 ) -> Result<Payment, Refusal> {
-    let mut payment = find(db, id, app.clock.now())?;
+    let mut payment = written(db, id)?;
     if payment.status != "pending" {
         return Ok(payment);
     }
+    let outcome = if payment.is_over(app.clock.now()) {
+        "timed_out"
+    } else {
+        outcome
+    };
     payment.status = outcome.to_owned();
     db.execute(
         "UPDATE payments SET status = ?2 WHERE id = ?1",

@@ -127,6 +127,37 @@ async fn frequent_products_are_the_callers_own() {
 }
 
 #[tokio::test]
+async fn favourites_are_the_persons_own_once_something_was_ordered() {
+    let world = World::start().await;
+    let token = world.sign_in("+77010000002").await;
+    let target = format!("/menu/v3/favourite/products?filial_id={EXPRESS}&limit=20");
+    let public = world
+        .as_user(&token, "GET", &target, &Value::Null)
+        .await
+        .json();
+    assert_eq!(
+        (
+            &public["data"][0]["product_id"],
+            &public["data"][0]["is_favorite"]
+        ),
+        (&json!(551), &json!(false))
+    );
+    let tea = json!({"filial_id": TAKEAWAY, "payment_type": "cash", "items": [{"product_id": 553, "count": 1}]});
+    assert_eq!(world.buy(&token, "takeaway", &tea, "k").await.status, 201);
+    let own = world
+        .as_user(&token, "GET", &target, &Value::Null)
+        .await
+        .json();
+    assert_eq!(
+        (
+            &own["data"][0]["product_id"],
+            &own["data"][0]["is_favorite"]
+        ),
+        (&json!(553), &json!(true))
+    );
+}
+
+#[tokio::test]
 async fn promos_gather_the_products_of_a_reward() {
     let world = World::start().await;
     let target = format!(

@@ -134,6 +134,28 @@ async fn an_online_order_waits_for_its_payment_and_tells_the_truth() {
 }
 
 #[tokio::test]
+async fn an_attempt_that_nobody_ends_has_timed_out_and_pays_nothing() {
+    let world = World::start().await;
+    let token = world.sign_in("+77010000002").await;
+    let (order, payment) = ids(&world
+        .buy(&token, "takeaway", &online("card"), "k1")
+        .await
+        .json());
+    let later = time::OffsetDateTime::now_utc() + time::Duration::minutes(16);
+    let later = later
+        .format(&time::format_description::well_known::Rfc3339)
+        .unwrap();
+    world.control("clock", json!({"now": later})).await;
+    let truth = world
+        .get(&format!("/payments/v1/payment/{payment}"))
+        .await
+        .json();
+    assert_eq!(truth["data"]["status"], "timed_out");
+    outcome(&world, &payment, "succeeded").await;
+    assert_eq!(mine(&world, &token, &order).await["is_paid"], false);
+}
+
+#[tokio::test]
 async fn payments_lead_only_into_the_web_application() {
     let world = World::start().await;
     let token = world.sign_in("+77010000002").await;
