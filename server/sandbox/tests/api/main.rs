@@ -8,6 +8,7 @@ mod business;
 mod catalogue;
 mod client;
 mod controls;
+mod day;
 mod document;
 mod durability;
 mod faults;
