@@ -21,6 +21,7 @@ after(async () => {
 })
 
 async function violations(page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
   await page.evaluate(axe)
   const { violations: found } = await page.evaluate(() =>
     window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }),
@@ -40,7 +41,7 @@ const overflow = (page) =>
   })
 
 async function look(state, lang, colorScheme, viewport) {
-  const opened = await openPage(browser, product, { colorScheme, viewport })
+  const opened = await openPage(browser, product, { colorScheme, viewport, reducedMotion: 'reduce' })
   const world = { product, opened, lang, ...venues[countryOf(lang)] }
   await state.open(world)
   const found = await violations(opened.page)

@@ -346,12 +346,8 @@ export async function importSource(file) {
 export const plainSpaces = (value) => value.replace(/\s+/g, ' ').trim()
 
 /** Adds one piece of a plain product from the menu. */
-export async function addPlain(page, lang, product) {
-  await page
-    .getByRole('button', { name: text(lang, 'menu.add', { name: product.name }), exact: true })
-    .first()
-    .click()
-}
+export const addPlain = (page, product) =>
+  page.locator(`form:has(input[name="product"][value="${product.id}"]) button[value="1"]`).first().click()
 
 /** A cart with plain products, made by plain posts after the table's QR link was opened. */
 export async function fillCart({ page }, table, products, count = 1) {

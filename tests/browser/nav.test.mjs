@@ -38,8 +38,9 @@ test('a client navigation asks for the data of the next page once, and for no do
   await atUrl(page, (url) => url.pathname === new URL(target, product.web).pathname)
   await page.locator('form[action="/cart/lines"], main h1').first().waitFor()
   await pause(500)
-  const paths = dataRequests(requests).map((one) => new URL(one.url()).pathname)
-  assert.deepEqual(paths, [`/_data${new URL(target, product.web).pathname}`])
+  // What the pointer then rests on may be asked for ahead, so only requests for the target count.
+  const asked = dataRequests(requests).filter((one) => one.url() === `${product.web}/_data${target}`)
+  assert.equal(asked.length, 1)
   assert.equal(documents(requests).length, 1)
   assert.deepEqual(problems, [])
   await context.close()

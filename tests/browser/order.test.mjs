@@ -173,7 +173,7 @@ test('a change that fails is taken back with a word beside it', async () => {
   await context.route(/\/cart\/lines/, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
-  await addPlain(page, lang, table.plain[0])
+  await addPlain(page, table.plain[0])
   await untilTrue(
     async () => plainSpaces(await page.locator('body').innerText()).includes(text(lang, 'flash.failed')),
     30_000,

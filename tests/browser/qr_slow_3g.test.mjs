@@ -259,7 +259,7 @@ test('taps after hydration add to those before it', async () => {
   release()
   await hydrated(page)
   await exactlyFive(page, table.plain[2], ids)
-  await addPlain(page, 'kk', table.plain[2])
+  await addPlain(page, table.plain[2])
   await untilTrue(async () => (await cartOf(page)).count === 6, 5_000)
   await context.close()
 })

@@ -72,7 +72,7 @@ export const states = [
     expect: 'menu',
     async open(world) {
       await go(world, world.table.qr)
-      await addPlain(world.opened.page, world.lang, world.table.plain[0])
+      await addPlain(world.opened.page, world.table.plain[0])
       await world.opened.page.locator('a[href="/cart"]:visible').first().waitFor()
     },
   },
@@ -176,12 +176,12 @@ export const states = [
 ]
 
 /** The venues that states use up, so that caches do not carry one state into another. */
-export async function venuesFor(product, country, findTable, skip = 0) {
+export async function venuesFor(product, country, findTable) {
   const table = await findTable(product, { country })
-  const rest = (await product.sandboxApi.tables()).filter(
-    (one) => one.country === country && one.filial_id !== table.filial_id,
-  )
-  const venues = [...new Map(rest.map((one) => [one.filial_id, one])).values()].slice(skip)
+  const all = (await product.sandboxApi.tables()).filter((one) => one.country === country)
+  const ids = [...new Set(all.map((one) => one.filial_id))]
+  // The ones before it were looked at by the search, so their menus are in the cache.
+  const venues = ids.slice(ids.indexOf(table.filial_id) + 1).map((filial_id) => ({ filial_id }))
   return { table, other: venues[0], third: venues[1], fourth: venues[2] }
 }
 

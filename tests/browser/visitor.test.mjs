@@ -62,7 +62,7 @@ test('a page works where storage throws', async () => {
     }
   })
   await openHydrated(page, table.qr)
-  await addPlain(page, 'kk', table.plain[0])
+  await addPlain(page, table.plain[0])
   await page.locator('a[href="/cart"]:visible').first().waitFor()
   assert.deepEqual(problems, [])
   await context.close()
@@ -145,7 +145,7 @@ test('from the QR link to the order takes at most 150 KB without photos', async 
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: true })
   await openHydrated(page, table.qr)
-  await addPlain(page, 'kk', table.plain[0])
+  await addPlain(page, table.plain[0])
   await page.locator('a[href="/cart"]:visible').last().click()
   await atUrl(page, /\/cart$/)
   await payInCash(page)
