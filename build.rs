@@ -47,13 +47,20 @@ fn main() -> Result<()> {
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
-        let name = file.strip_prefix(&public)?.to_str().context("file names are UTF-8")?;
+        let name = file
+            .strip_prefix(&public)?
+            .to_str()
+            .context("file names are UTF-8")?;
         if name.ends_with(".br") || name.ends_with(".gz") {
             continue;
         }
         let variant = |ending: &str| {
             let packed = PathBuf::from(format!("{}.{ending}", file.display()));
-            if packed.is_file() { format!("Some(include_bytes!({packed:?}))") } else { "None".to_owned() }
+            if packed.is_file() {
+                format!("Some(include_bytes!({packed:?}))")
+            } else {
+                "None".to_owned()
+            }
         };
         writeln!(
             table,

@@ -17,7 +17,10 @@ use crate::{
     features::orders::live::Watchers,
     state::{Options, State},
     upstream::{Upstream, UpstreamConfig},
-    web::{assets::Assets, document::Document, images::Images, page_cache::PageCache, seal::Keys, session::Security},
+    web::{
+        assets::Assets, document::Document, images::Images, page_cache::PageCache, seal::Keys,
+        session::Security,
+    },
 };
 
 /// Bytes that the page cache may hold.
@@ -72,12 +75,19 @@ impl App {
     ///
     /// # Errors
     /// When the state folder, the keys or the upstream's address can't be used.
-    pub async fn new(config: ServerArgs, upstream_url: &str, assets: Assets, renderer: Renderer) -> Result<Self> {
+    pub async fn new(
+        config: ServerArgs,
+        upstream_url: &str,
+        assets: Assets,
+        renderer: Renderer,
+    ) -> Result<Self> {
         let keys = match &config.secret_keys {
             Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS")?,
             None => Keys::load_or_create(&config.state_dir).context("STATE_DIR")?,
         };
-        let state = State::open(Options::new(&config.state_dir, keys.clone())).await.context("STATE_DIR")?;
+        let state = State::open(Options::new(&config.state_dir, keys.clone()))
+            .await
+            .context("STATE_DIR")?;
         let mut upstream = UpstreamConfig::new(upstream_url);
         upstream.cache.fresh = Duration::from_millis(config.catalogue_fresh_ms);
         let upstream = Upstream::new(&upstream).context("UPSTREAM_URL")?;
@@ -106,7 +116,8 @@ impl App {
     /// Moves to another build (`make dev`); the renderer has it already.
     pub fn replace_build(&self, assets: Assets) {
         let document = Document::new(assets.manifest());
-        *self.build.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Build { assets, document });
+        *self.build.write().unwrap_or_else(PoisonError::into_inner) =
+            Arc::new(Build { assets, document });
         self.pages.clear();
     }
 
@@ -115,9 +126,15 @@ impl App {
     pub fn cookie_security(&self) -> Security {
         let insecure = self.config.public_url.as_deref().is_some_and(|url| {
             url.starts_with("http://")
-                && !["http://127.0.0.1", "http://localhost", "http://[::1]"].iter().any(|own| url.starts_with(own))
+                && !["http://127.0.0.1", "http://localhost", "http://[::1]"]
+                    .iter()
+                    .any(|own| url.starts_with(own))
         });
-        if insecure { Security::Insecure } else { Security::Secure }
+        if insecure {
+            Security::Insecure
+        } else {
+            Security::Secure
+        }
     }
 
     /// Whether new requests are welcome.

@@ -140,7 +140,8 @@ impl ServerArgs {
 
 /// An http(s) origin without path, query or fragment; a slash at the end is dropped.
 fn web_address(text: &str) -> Result<String, String> {
-    let url = url::Url::parse(text).map_err(|error| format!("{error}: write it like https://example.kz"))?;
+    let url = url::Url::parse(text)
+        .map_err(|error| format!("{error}: write it like https://example.kz"))?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         return Err("write it like https://example.kz".to_owned());
     }
@@ -151,7 +152,9 @@ fn web_address(text: &str) -> Result<String, String> {
 }
 
 fn speed(text: &str) -> Result<f64, String> {
-    let factor: f64 = text.parse().map_err(|_| "a number such as 1 or 20".to_owned())?;
+    let factor: f64 = text
+        .parse()
+        .map_err(|_| "a number such as 1 or 20".to_owned())?;
     if factor.is_finite() && factor > 0.0 && factor <= 10_000.0 {
         Ok(factor)
     } else {

@@ -6,9 +6,15 @@ use crate::{app::App, engine, web::assets::Assets};
 
 /// Looks at the manifest once a second, for ever.
 pub async fn watch(app: App) {
-    let Some(folder) = app.config.web_dir.clone() else { return };
+    let Some(folder) = app.config.web_dir.clone() else {
+        return;
+    };
     let manifest = folder.join("manifest.json");
-    let stamp = || std::fs::metadata(&manifest).and_then(|data| data.modified()).ok();
+    let stamp = || {
+        std::fs::metadata(&manifest)
+            .and_then(|data| data.modified())
+            .ok()
+    };
     let mut known = stamp();
     loop {
         tokio::time::sleep(Duration::from_millis(500)).await;

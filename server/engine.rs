@@ -17,12 +17,18 @@ use ssr::{Bundle, Options, Renderer};
 ///
 /// # Errors
 /// When no snapshot can be made or no isolate starts from it.
-pub fn start(script: &str, web_dir: Option<&Path>, state: &Path, isolates: usize) -> Result<Renderer> {
+pub fn start(
+    script: &str,
+    web_dir: Option<&Path>,
+    state: &Path,
+    isolates: usize,
+) -> Result<Renderer> {
     let mut options = Options::default();
     if isolates > 0 {
         options.isolates = isolates;
     }
-    Renderer::start(snapshot(script, web_dir, state)?, options).context("the render engine does not start")
+    Renderer::start(snapshot(script, web_dir, state)?, options)
+        .context("the render engine does not start")
 }
 
 /// The snapshot of a bundle, from its file or made anew.
@@ -31,7 +37,9 @@ pub fn start(script: &str, web_dir: Option<&Path>, state: &Path, isolates: usize
 /// When the process that makes it fails or its file can't be read.
 pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bundle> {
     let name = format!("{}.snapshot", fingerprint(script)?);
-    let beside = std::env::current_exe()?.parent().map(|folder| folder.join(&name));
+    let beside = std::env::current_exe()?
+        .parent()
+        .map(|folder| folder.join(&name));
     let kept = state.join("snapshots").join(&name);
     for path in beside.into_iter().chain([kept.clone()]) {
         if let Ok(bytes) = std::fs::read(&path) {
@@ -50,7 +58,8 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
 /// # Errors
 /// When the bundle can't become a snapshot, with the reason, or the file can't be written.
 pub fn write_snapshot(script: &str, out: Option<&Path>) -> Result<()> {
-    let beside = std::env::current_exe()?.with_file_name(format!("{}.snapshot", fingerprint(script)?));
+    let beside =
+        std::env::current_exe()?.with_file_name(format!("{}.snapshot", fingerprint(script)?));
     let out = out.unwrap_or(&beside);
     let bytes = ssr::make_snapshot(script, &[]).context("the bundle can't become a snapshot")?;
     // Written beside and renamed, so that no server ever reads half a snapshot.
@@ -70,7 +79,10 @@ fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
     }
     let done = command.output().context("starting the snapshot step")?;
     if !done.status.success() {
-        bail!("the snapshot step failed: {}", String::from_utf8_lossy(&done.stderr).trim());
+        bail!(
+            "the snapshot step failed: {}",
+            String::from_utf8_lossy(&done.stderr).trim()
+        );
     }
     Ok(())
 }
@@ -78,10 +90,18 @@ fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
 /// Bundle and binary: a snapshot fits no other V8, ops or bundle (engine.md, trap 7).
 fn fingerprint(script: &str) -> Result<String> {
     let binary = std::fs::metadata(std::env::current_exe()?)?;
-    let modified = binary.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let modified = binary
+        .modified()?
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     let mut hash = Sha256::new();
     hash.update(script.as_bytes());
     hash.update(binary.len().to_le_bytes());
     hash.update(modified.as_nanos().to_le_bytes());
-    Ok(hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect())
+    Ok(hash
+        .finalize()
+        .iter()
+        .take(12)
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
 }

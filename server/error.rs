@@ -34,7 +34,9 @@ impl Error {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Upstream(upstream::Error::NotFound) => StatusCode::NOT_FOUND,
-            Self::Upstream(_) | Self::State(_) | Self::Overloaded => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Upstream(_) | Self::State(_) | Self::Overloaded => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -31,7 +31,11 @@ fn run(command: Command) -> Result<()> {
             let assets = assets(web_dir.as_deref(), &std::env::temp_dir())?;
             engine::write_snapshot(&assets.bundle(), out.as_deref())
         }
-        Command::Sandbox { sandbox, state_dir, public_url } => {
+        Command::Sandbox {
+            sandbox,
+            state_dir,
+            public_url,
+        } => {
             logs("info")?;
             runtime()?.block_on(async {
                 let running = start_sandbox(&sandbox, &state_dir, &public_url).await?;
@@ -41,7 +45,10 @@ fn run(command: Command) -> Result<()> {
                 Ok(())
             })
         }
-        Command::Serve { server, upstream_url } => {
+        Command::Serve {
+            server,
+            upstream_url,
+        } => {
             logs(&server.log)?;
             let (assets, renderer) = engine_for(&server)?;
             runtime()?.block_on(async {
@@ -51,7 +58,9 @@ fn run(command: Command) -> Result<()> {
         }
         Command::Demo { server, sandbox } => {
             if server.profile == Profile::Production {
-                bail!("PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL");
+                bail!(
+                    "PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL"
+                );
             }
             logs(&server.log)?;
             let (assets, renderer) = engine_for(&server)?;
@@ -77,7 +86,10 @@ fn run(command: Command) -> Result<()> {
 fn runtime() -> Result<tokio::runtime::Runtime> {
     // TLS by ring; only a second call could fail, and there is none.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("starting the runtime")
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("starting the runtime")
 }
 
 fn assets(web_dir: Option<&Path>, state: &Path) -> Result<Assets> {
@@ -92,11 +104,20 @@ fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
         .with_context(|| format!("STATE_DIR: {} can't be made", server.state_dir.display()))?;
     let web_dir = server.web_dir.as_deref();
     let assets = assets(web_dir, &server.state_dir)?;
-    let renderer = engine::start(&assets.bundle(), web_dir, &server.state_dir, server.isolates)?;
+    let renderer = engine::start(
+        &assets.bundle(),
+        web_dir,
+        &server.state_dir,
+        server.isolates,
+    )?;
     Ok((assets, renderer))
 }
 
-async fn start_sandbox(args: &SandboxArgs, state_dir: &Path, public: &str) -> Result<sandbox::Sandbox> {
+async fn start_sandbox(
+    args: &SandboxArgs,
+    state_dir: &Path,
+    public: &str,
+) -> Result<sandbox::Sandbox> {
     let options = sandbox::Options {
         listen: args.sandbox_listen,
         state_dir: state_dir.join("sandbox"),
@@ -110,12 +131,21 @@ async fn start_sandbox(args: &SandboxArgs, state_dir: &Path, public: &str) -> Re
 /// A table link to try the product with, from the sandbox's own list.
 async fn first_table(sandbox: &str) -> Option<String> {
     let client = reqwest::Client::builder().no_proxy().build().ok()?;
-    let tables: serde_json::Value = client.get(format!("{sandbox}/_sandbox/api/tables")).send().await.ok()?.json().await.ok()?;
+    let tables: serde_json::Value = client
+        .get(format!("{sandbox}/_sandbox/api/tables"))
+        .send()
+        .await
+        .ok()?
+        .json()
+        .await
+        .ok()?;
     Some(tables.as_array()?.first()?.get("url")?.as_str()?.to_owned())
 }
 
 async fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| format!("{setting}: {address} can't be used"))
+    TcpListener::bind(address)
+        .await
+        .with_context(|| format!("{setting}: {address} can't be used"))
 }
 
 async fn serve_product(
@@ -143,9 +173,17 @@ async fn serve_product(
         header: std::time::Duration::from_secs(10),
         drain: std::time::Duration::from_secs(app.config.drain_seconds),
     };
-    serve::serve(listener, routes::router(&app)?, limits, stop::draining(app.clone())).await;
+    serve::serve(
+        listener,
+        routes::router(&app)?,
+        limits,
+        stop::draining(app.clone()),
+    )
+    .await;
     let renderer = app.renderer.clone();
-    tokio::task::spawn_blocking(move || renderer.shutdown()).await.context("stopping the engine")
+    tokio::task::spawn_blocking(move || renderer.shutdown())
+        .await
+        .context("stopping the engine")
 }
 
 /// One JSON object a line, on standard error; standard output tells the addresses.

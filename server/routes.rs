@@ -34,10 +34,19 @@ use crate::{
 /// # Errors
 /// When a setting that a layer needs is wrong.
 pub fn router(app: &App) -> Result<Router> {
-    let proxies = TrustedProxies::parse(&app.config.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
-    let origins: Vec<url::Url> =
-        app.config.public_url.iter().map(|url| url.parse()).collect::<Result<_, _>>().context("PUBLIC_URL")?;
-    let limiter = rate::Rate::new(rate::Options::per_minute(app.config.mutations_per_minute), proxies);
+    let proxies =
+        TrustedProxies::parse(&app.config.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
+    let origins: Vec<url::Url> = app
+        .config
+        .public_url
+        .iter()
+        .map(|url| url.parse())
+        .collect::<Result<_, _>>()
+        .context("PUBLIC_URL")?;
+    let limiter = rate::Rate::new(
+        rate::Options::per_minute(app.config.mutations_per_minute),
+        proxies,
+    );
     let visited = Router::new()
         .route("/cart/lines", post(add_line))
         .route("/cart/lines/{line}", post(change_line))
@@ -66,16 +75,24 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/img/{width}/{*path}", get(image))
         .route("/csp-report", post(csp_report::take))
         .merge(visited)
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            tracing::error!("A handler panicked");
-            StatusCode::INTERNAL_SERVER_ERROR.into_response()
-        }))
-        .layer(from_fn_with_state(Csrf::new(&origins, &[headers::CSP_REPORT]), csrf::guard))
+        .layer(CatchPanicLayer::custom(
+            |_: Box<dyn std::any::Any + Send>| {
+                tracing::error!("A handler panicked");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            },
+        ))
+        .layer(from_fn_with_state(
+            Csrf::new(&origins, &[headers::CSP_REPORT]),
+            csrf::guard,
+        ))
         .layer(from_fn(limits::guard))
         .layer(from_fn(redirect::collapse_slashes))
         .layer(from_fn_with_state(app.clone(), plain_error::guard))
         .layer(from_fn(log::requests))
-        .layer(from_fn_with_state(app.build().document.security(), headers::guard))
+        .layer(from_fn_with_state(
+            app.build().document.security(),
+            headers::guard,
+        ))
         .with_state(app.clone()))
 }
 
@@ -122,7 +139,10 @@ async fn set_town(visit: Visit, form: Form) -> Response {
     with_cookie(&visit, preferences::set_town(&visit, &form).await).await
 }
 
-async fn with_cookie(visit: &Visit, done: Result<(Outcome, Option<HeaderValue>), Error>) -> Response {
+async fn with_cookie(
+    visit: &Visit,
+    done: Result<(Outcome, Option<HeaderValue>), Error>,
+) -> Response {
     let (outcome, cookie) = match done {
         Ok((outcome, cookie)) => (Ok(outcome), cookie),
         Err(error) => (Err(error), None),
@@ -142,16 +162,25 @@ async fn order_events(visit: Visit, Path((filial, order)): Path<(String, String)
 }
 
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {
-    app.build().assets.hashed(&name, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    app.build()
+        .assets
+        .hashed(&name, &headers)
+        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 async fn fixed(State(app): State<App>, Path(path): Path<String>, headers: HeaderMap) -> Response {
-    app.build().assets.fixed(&path, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    app.build()
+        .assets
+        .fixed(&path, &headers)
+        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: HeaderMap) -> Response {
     let name = uri.path().trim_start_matches('/');
-    app.build().assets.fixed(name, &headers).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    app.build()
+        .assets
+        .fixed(name, &headers)
+        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 async fn image(State(app): State<App>, Path((width, path)): Path<(u32, String)>) -> Response {
@@ -201,19 +230,29 @@ impl PageRoute {
     /// Reads a path. Every path is some page: the last one is [`PageRoute::NotFound`].
     #[must_use]
     pub fn of(path: &str) -> Self {
-        let Some(parts) = segments(path) else { return Self::NotFound };
+        let Some(parts) = segments(path) else {
+            return Self::NotFound;
+        };
         let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-        let coming = |route, filial: Option<&str>| Self::Coming { route, filial: filial.map(str::to_owned) };
+        let coming = |route, filial: Option<&str>| Self::Coming {
+            route,
+            filial: filial.map(str::to_owned),
+        };
         match parts.as_slice() {
             [] => Self::Home,
             ["filials"] => Self::Filials,
             ["town"] => Self::Town,
             ["cart"] => Self::Cart,
-            ["filials", filial] => Self::Menu { filial: (*filial).to_owned() },
-            ["filials", filial, "order", order] => {
-                Self::Order { filial: (*filial).to_owned(), order: (*order).to_owned() }
-            }
-            ["orders", "checking", key] => Self::Checking { key: (*key).to_owned() },
+            ["filials", filial] => Self::Menu {
+                filial: (*filial).to_owned(),
+            },
+            ["filials", filial, "order", order] => Self::Order {
+                filial: (*filial).to_owned(),
+                order: (*order).to_owned(),
+            },
+            ["orders", "checking", key] => Self::Checking {
+                key: (*key).to_owned(),
+            },
             ["auth"] => coming("auth", None),
             ["brands"] => coming("brands", None),
             ["brands", "booking"] => coming("booking", None),
@@ -254,7 +293,10 @@ impl PageRoute {
     /// A page of a blank session may be kept and given to everybody (SR-03).
     #[must_use]
     pub const fn is_public(&self) -> bool {
-        matches!(self, Self::Home | Self::Filials | Self::Town | Self::Menu { .. })
+        matches!(
+            self,
+            Self::Home | Self::Filials | Self::Town | Self::Menu { .. }
+        )
     }
 }
 
@@ -272,9 +314,21 @@ mod tests {
 
     #[test]
     fn booking_is_no_brand_and_checking_is_no_order() {
-        assert!(matches!(PageRoute::of("/brands/booking"), PageRoute::Coming { route: "booking", .. }));
-        assert!(matches!(PageRoute::of("/orders/checking/k"), PageRoute::Checking { .. }));
-        assert!(matches!(PageRoute::of("/orders/17"), PageRoute::Coming { route: "order", .. }));
+        assert!(matches!(
+            PageRoute::of("/brands/booking"),
+            PageRoute::Coming {
+                route: "booking",
+                ..
+            }
+        ));
+        assert!(matches!(
+            PageRoute::of("/orders/checking/k"),
+            PageRoute::Checking { .. }
+        ));
+        assert!(matches!(
+            PageRoute::of("/orders/17"),
+            PageRoute::Coming { route: "order", .. }
+        ));
     }
 
     #[test]

@@ -43,7 +43,9 @@ pub enum Service {
 }
 
 /// A sum of money in hundredths of its currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, TS)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, TS,
+)]
 #[ts(export_to = "page-data.ts", type = "number")]
 pub struct Sum(pub i64);
 

@@ -8,10 +8,20 @@ export type PageAnswer =
   /** No usable answer: a gateway's page, a broken one. */
   | { kind: 'none' }
 
+type Options = {
+  signal?: AbortSignal
+  /** The guest has not asked for it yet: the server shows no message for it and leaves the table as it is. */
+  ahead?: boolean
+}
+
 /** `url` is path and query. Rejects when the network fails or `signal` aborts. */
-export async function fetchPage(url: string, signal?: AbortSignal): Promise<PageAnswer> {
+export async function fetchPage(url: string, { signal, ahead }: Options = {}): Promise<PageAnswer> {
   const response = await fetch(`/_data${url}`, {
-    headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+    headers: {
+      Accept: 'application/json',
+      'X-Requested-With': 'dastarkhan',
+      ...(ahead ? { 'X-Prefetch': '1' } : {}),
+    },
     ...(signal ? { signal } : {}),
   })
   if (!response.headers.get('content-type')?.includes('json')) return { kind: 'none' }

@@ -30,7 +30,7 @@ export function headOf(data: PageData, t: Text): Head {
       ...data.shell.langs.map((lang) => ({ lang, href: addressIn(lang, path, data.shell) })),
       { lang: 'x-default', href: data.shell.origin + path },
     ],
-    ...(image ? { image } : {}),
+    image: image ?? `${data.shell.origin}/static/og.png`,
     ...(data.page.route === 'menu' ? { jsonld: [restaurant(data.page.data, data.shell, image)] } : {}),
   }
 }

@@ -102,7 +102,11 @@ impl RailKind {
             list: mapping::list(self),
             service: Some(visit.service),
             only_promo: self == Self::Promo,
-            sort: if self == Self::Popular { Sort::Rating } else { Sort::Distance },
+            sort: if self == Self::Popular {
+                Sort::Rating
+            } else {
+                Sort::Distance
+            },
             town: place.upstream_town(),
             limit: RAIL,
             ..LocationsQuery::default()
@@ -116,7 +120,10 @@ impl RailKind {
 /// None: a page without any rail says so itself.
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     let recent = recent(visit).await;
-    let rails = join_all(RailKind::POSITIONS.map(|(kind, position)| rail(visit, place, kind, position, &recent))).await;
+    let rails = join_all(
+        RailKind::POSITIONS.map(|(kind, position)| rail(visit, place, kind, position, &recent)),
+    )
+    .await;
     let mut rails: Vec<Rail> = rails.into_iter().flatten().collect();
     rails.sort_by_key(|rail| rail.position);
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
@@ -126,7 +133,13 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
 }
 
 /// One rail; none when it has nothing to show.
-async fn rail(visit: &Visit, place: &Place, kind: RailKind, position: u32, recent: &[FilialId]) -> Option<Rail> {
+async fn rail(
+    visit: &Visit,
+    place: &Place,
+    kind: RailKind,
+    position: u32,
+    recent: &[FilialId],
+) -> Option<Rail> {
     let mut query = kind.query(visit, place);
     if kind == RailKind::Recent {
         if recent.is_empty() {
@@ -142,13 +155,36 @@ async fn rail(visit: &Visit, place: &Place, kind: RailKind, position: u32, recen
             let venues: Vec<VenueCard> = answer
                 .items
                 .iter()
-                .map(|location| mapping::venue_card(location, &visit.app.images, visit.now, place.meta.utc_offset))
+                .map(|location| {
+                    mapping::venue_card(
+                        location,
+                        &visit.app.images,
+                        visit.now,
+                        place.meta.utc_offset,
+                    )
+                })
                 .collect();
-            (!venues.is_empty()).then_some(Rail { kind, position, href, venues, failed: false })
+            (!venues.is_empty()).then_some(Rail {
+                kind,
+                position,
+                href,
+                venues,
+                failed: false,
+            })
         }
         Err(error) => {
-            tracing::warn!(rail = kind.slug(), class = error.class(), "A rail of Home could not be loaded");
-            Some(Rail { kind, position, href, venues: Vec::new(), failed: true })
+            tracing::warn!(
+                rail = kind.slug(),
+                class = error.class(),
+                "A rail of Home could not be loaded"
+            );
+            Some(Rail {
+                kind,
+                position,
+                href,
+                venues: Vec::new(),
+                failed: true,
+            })
         }
     }
 }

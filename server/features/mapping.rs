@@ -22,7 +22,11 @@ pub fn open(location: &Location, now: i64, offset: i32) -> OpenState {
         .opening_hours
         .iter()
         .filter(|interval| (1..=7).contains(&interval.day))
-        .map(|interval| Hours { day: interval.day - 1, from: interval.from, to: interval.to })
+        .map(|interval| Hours {
+            day: interval.day - 1,
+            from: interval.from,
+            to: interval.to,
+        })
         .collect();
     let advance = u16::try_from(location.close_in_advance_minutes).unwrap_or(u16::MAX);
     open_state(&hours, advance, location.is_closed, now, offset)
@@ -36,11 +40,21 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates, distances are metres")]
-        distance: location.distance.filter(|metres| metres.is_finite()).map(|metres| metres.round() as u32),
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "`as` saturates, distances are metres"
+        )]
+        distance: location
+            .distance
+            .filter(|metres| metres.is_finite())
+            .map(|metres| metres.round() as u32),
         far: location.distance.is_some_and(|metres| metres >= FAR),
         rating: location.rating,
-        image: location.image_url.as_deref().and_then(|url| images.address(url)),
+        image: location
+            .image_url
+            .as_deref()
+            .and_then(|url| images.address(url)),
         open: open(location, now, offset),
         services: services(location),
         promo: location.has_promo,
@@ -57,12 +71,20 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
-        image: location.image_url.as_deref().and_then(|url| images.address(url)),
+        image: location
+            .image_url
+            .as_deref()
+            .and_then(|url| images.address(url)),
         open: open(location, now, meta.utc_offset),
         services: services(location),
         filials: Service::ALL
             .into_iter()
-            .filter_map(|service| Some(ServiceFilial { service, id: location.filial(service)?.0 }))
+            .filter_map(|service| {
+                Some(ServiceFilial {
+                    service,
+                    id: location.filial(service)?.0,
+                })
+            })
             .collect(),
         service_percent: card.service_percentage,
         utc_offset: meta.utc_offset,
@@ -73,9 +95,15 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
 /// The service that a filial id stands for; a venue of one service needs no type.
 #[must_use]
 pub fn service_of(card: &Card) -> Option<Service> {
-    let by_type = card.service_type.and_then(|id| Service::ALL.into_iter().find(|service| service.type_id() == id));
+    let by_type = card.service_type.and_then(|id| {
+        Service::ALL
+            .into_iter()
+            .find(|service| service.type_id() == id)
+    });
     by_type.or_else(|| {
-        Service::ALL.into_iter().find(|service| card.location.filial(*service) == Some(card.location.filial_id))
+        Service::ALL
+            .into_iter()
+            .find(|service| card.location.filial(*service) == Some(card.location.filial_id))
     })
 }
 
@@ -83,8 +111,13 @@ pub fn service_of(card: &Card) -> Option<Service> {
 #[must_use]
 pub fn product(product: &upstream::Product, images: &Images) -> Product {
     let sizes = product.sizes.as_deref().unwrap_or_default();
-    let cheapest = sizes.iter().filter(|size| !size.is_unavailable).min_by_key(|size| size.current_price());
-    let (price, promo) = cheapest.map_or((product.price, product.promo_price), |size| (size.price, size.promo_price));
+    let cheapest = sizes
+        .iter()
+        .filter(|size| !size.is_unavailable)
+        .min_by_key(|size| size.current_price());
+    let (price, promo) = cheapest.map_or((product.price, product.promo_price), |size| {
+        (size.price, size.promo_price)
+    });
     let percent = match (cheapest, promo) {
         (_, None) => None,
         (None, Some(_)) => product.percent,
@@ -121,10 +154,16 @@ pub const fn list(kind: RailKind) -> List {
 
 /// Whole percent that a promo takes off, rounded down, as a negative number (MN-01).
 fn percent_off(price: i64, promo: i64) -> i32 {
-    let off = (price - promo).saturating_mul(100).checked_div(price).unwrap_or(0);
+    let off = (price - promo)
+        .saturating_mul(100)
+        .checked_div(price)
+        .unwrap_or(0);
     -i32::try_from(off).unwrap_or(0)
 }
 
 fn services(location: &Location) -> Vec<Service> {
-    Service::ALL.into_iter().filter(|service| location.filial(*service).is_some()).collect()
+    Service::ALL
+        .into_iter()
+        .filter(|service| location.filial(*service).is_some())
+        .collect()
 }

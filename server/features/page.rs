@@ -4,8 +4,13 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    cart::CartPage, home::HomePage, menu::MenuPage, orders::{CheckingPage, OrderPage}, preferences::TownPage,
-    shell::Shell, venues::VenueListPage,
+    cart::CartPage,
+    home::HomePage,
+    menu::MenuPage,
+    orders::{CheckingPage, OrderPage},
+    preferences::TownPage,
+    shell::Shell,
+    venues::VenueListPage,
 };
 
 /// A route of the specification that is not built yet.

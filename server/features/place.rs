@@ -17,15 +17,25 @@ pub struct Place {
 impl Place {
     /// Reads the country's settings, from the cache as a rule; never fails (LC-08).
     pub async fn of(visit: &Visit) -> Self {
-        let country: Answer<CountryConfig> = visit.app.upstream.country(&visit.caller(None).optional(), visit.country).await;
+        let country: Answer<CountryConfig> = visit
+            .app
+            .upstream
+            .country(&visit.caller(None).optional(), visit.country)
+            .await;
         let country = country.value().clone();
         let town = visit
             .town
             .and_then(|id| country.towns.iter().find(|town| town.id.0 == id))
             .or_else(|| country.towns.first())
             .cloned();
-        let meta = town.as_ref().map_or_else(|| country.meta.clone(), |town| town.meta(&country.meta));
-        Self { country, town, meta }
+        let meta = town
+            .as_ref()
+            .map_or_else(|| country.meta.clone(), |town| town.meta(&country.meta));
+        Self {
+            country,
+            town,
+            meta,
+        }
     }
 
     /// Towns of the country.
@@ -43,7 +53,10 @@ impl Place {
     /// Id of the town; 0 while no town is known.
     #[must_use]
     pub fn town_id(&self) -> u32 {
-        self.town.as_ref().and_then(|town| u32::try_from(town.id.0).ok()).unwrap_or_default()
+        self.town
+            .as_ref()
+            .and_then(|town| u32::try_from(town.id.0).ok())
+            .unwrap_or_default()
     }
 
     /// Id for venue lists.

@@ -48,19 +48,29 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
 ///
 /// # Errors
 /// None so far.
-pub async fn set_service(visit: &Visit, form: &Form) -> Result<(Outcome, Option<HeaderValue>), Error> {
+pub async fn set_service(
+    visit: &Visit,
+    form: &Form,
+) -> Result<(Outcome, Option<HeaderValue>), Error> {
     let Some(service) = form.get("service").and_then(Service::from_code) else {
         return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
     };
     let mut to = form.back();
     if let PageRoute::Menu { filial } = PageRoute::of(to.split('?').next().unwrap_or("/"))
         && let Ok(filial) = filial.parse()
-        && let Ok(card) = visit.app.upstream.card(&visit.caller(None), filial, None).await
+        && let Ok(card) = visit
+            .app
+            .upstream
+            .card(&visit.caller(None), filial, None)
+            .await
         && let Some(sibling) = card.location.filial(service)
     {
         to = format!("/filials/{sibling}");
     }
-    Ok((Outcome::go(to), preference_cookie(locale::SERVICE, service.code(), visit.is_secure())))
+    Ok((
+        Outcome::go(to),
+        preference_cookie(locale::SERVICE, service.code(), visit.is_secure()),
+    ))
 }
 
 /// Chooses a town; the cart stays.
@@ -69,9 +79,16 @@ pub async fn set_service(visit: &Visit, form: &Form) -> Result<(Outcome, Option<
 /// When the store does not answer.
 pub async fn set_town(visit: &Visit, form: &Form) -> Result<(Outcome, Option<HeaderValue>), Error> {
     let place = Place::of(visit).await;
-    let known = form.parse::<TownId>("town").and_then(|id| place.towns().iter().find(|town| town.id == id));
-    let Some(town) = known else { return Ok((Outcome::refused_form(form, form.back(), "badInput"), None)) };
-    Ok((Outcome::go(form.back()), preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure())))
+    let known = form
+        .parse::<TownId>("town")
+        .and_then(|id| place.towns().iter().find(|town| town.id == id));
+    let Some(town) = known else {
+        return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
+    };
+    Ok((
+        Outcome::go(form.back()),
+        preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure()),
+    ))
 }
 
 /// Forgets the table.
@@ -84,5 +101,8 @@ pub async fn leave_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 }
 
 fn town_ref(town: &Town) -> Option<TownRef> {
-    Some(TownRef { id: u32::try_from(town.id.0).ok()?, name: town.name.clone() })
+    Some(TownRef {
+        id: u32::try_from(town.id.0).ok()?,
+        name: town.name.clone(),
+    })
 }

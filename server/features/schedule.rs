@@ -33,23 +33,44 @@ impl Hours {
 ///
 /// No hours at all means day and night, as the upstream leaves them unset then.
 #[must_use]
-pub fn open_state(hours: &[Hours], close_in_advance: u16, closed_by_hand: bool, now: i64, offset: i32) -> OpenState {
+pub fn open_state(
+    hours: &[Hours],
+    close_in_advance: u16,
+    closed_by_hand: bool,
+    now: i64,
+    offset: i32,
+) -> OpenState {
     if closed_by_hand {
-        return OpenState { open: false, always: false, at: None, in_days: 0 };
+        return OpenState {
+            open: false,
+            always: false,
+            at: None,
+            in_days: 0,
+        };
     }
     let week = intervals(hours, close_in_advance);
     let always = hours.is_empty() || week.iter().any(|&(from, to)| to - from >= WEEK);
     if always {
-        return OpenState { open: true, always: true, at: None, in_days: 0 };
+        return OpenState {
+            open: true,
+            always: true,
+            at: None,
+            in_days: 0,
+        };
     }
     let local = now.div_euclid(60_000) + i64::from(offset);
     let minute = (local + EPOCH_WEEKDAY * DAY).rem_euclid(WEEK);
     // An interval that began last week may still run: look at it one week on, too.
     let ending = week.iter().find_map(|&(from, to)| {
-        [minute, minute + WEEK].into_iter().find(|at| (from..to).contains(at)).map(|at| minute + (to - at))
+        [minute, minute + WEEK]
+            .into_iter()
+            .find(|at| (from..to).contains(at))
+            .map(|at| minute + (to - at))
     });
     let change = ending.or_else(|| {
-        week.iter().map(|&(from, _)| minute + (from - minute).rem_euclid(WEEK)).min()
+        week.iter()
+            .map(|&(from, _)| minute + (from - minute).rem_euclid(WEEK))
+            .min()
     });
     OpenState {
         open: ending.is_some(),
@@ -64,7 +85,11 @@ fn intervals(hours: &[Hours], close_in_advance: u16) -> Vec<(i64, i64)> {
     let mut week: Vec<(i64, i64)> = Vec::new();
     for day in 0..7_u8 {
         let base = i64::from(day) * DAY;
-        let mut today: Vec<Hours> = hours.iter().copied().filter(|hours| hours.day == day).collect();
+        let mut today: Vec<Hours> = hours
+            .iter()
+            .copied()
+            .filter(|hours| hours.day == day)
+            .collect();
         today.sort_by_key(|hours| hours.from);
         let last = today.len().saturating_sub(1);
         for (place, hours) in today.into_iter().enumerate() {
@@ -118,7 +143,11 @@ mod tests {
     }
 
     fn hours(day: u8, from: u16, to: u16) -> Hours {
-        Hours { day, from: from / 100 * 60 + from % 100, to: to / 100 * 60 + to % 100 }
+        Hours {
+            day,
+            from: from / 100 * 60 + from % 100,
+            to: to / 100 * 60 + to % 100,
+        }
     }
 
     #[test]
@@ -127,16 +156,25 @@ mod tests {
         let state = open_state(&lunch_and_dinner, 30, false, at(0, 13, 45), 0);
         assert_eq!((state.open, state.at.as_deref()), (true, Some("14:00")));
         let state = open_state(&lunch_and_dinner, 30, false, at(0, 21, 45), 0);
-        assert_eq!((state.open, state.at.as_deref(), state.in_days), (false, Some("10:00"), 7));
+        assert_eq!(
+            (state.open, state.at.as_deref(), state.in_days),
+            (false, Some("10:00"), 7)
+        );
     }
 
     #[test]
     fn a_night_runs_past_midnight_and_past_the_week() {
         let sunday_night = [hours(6, 1800, 300)];
         let state = open_state(&sunday_night, 0, false, at(0, 2, 0), 0);
-        assert_eq!((state.open, state.at.as_deref(), state.in_days), (true, Some("03:00"), 0));
+        assert_eq!(
+            (state.open, state.at.as_deref(), state.in_days),
+            (true, Some("03:00"), 0)
+        );
         let state = open_state(&sunday_night, 0, false, at(6, 23, 0), 0);
-        assert_eq!((state.open, state.at.as_deref(), state.in_days), (true, Some("03:00"), 1));
+        assert_eq!(
+            (state.open, state.at.as_deref(), state.in_days),
+            (true, Some("03:00"), 1)
+        );
     }
 
     #[test]

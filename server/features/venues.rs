@@ -91,28 +91,73 @@ pub struct VenueListPage {
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     let category = visit.asked("category").and_then(RailKind::from_slug);
-    let query: String = visit.asked("q").unwrap_or_default().chars().take(LONGEST_QUERY).collect();
-    let page = visit.asked("page").and_then(|page| page.parse().ok()).filter(|page| (1..=10_000).contains(page)).unwrap_or(1);
+    let query: String = visit
+        .asked("q")
+        .unwrap_or_default()
+        .chars()
+        .take(LONGEST_QUERY)
+        .collect();
+    let page = visit
+        .asked("page")
+        .and_then(|page| page.parse().ok())
+        .filter(|page| (1..=10_000).contains(page))
+        .unwrap_or(1);
     let base = category.map_or_else(
-        || LocationsQuery { service: Some(visit.service), town: place.upstream_town(), ..LocationsQuery::default() },
+        || LocationsQuery {
+            service: Some(visit.service),
+            town: place.upstream_town(),
+            ..LocationsQuery::default()
+        },
         |kind| kind.query(visit, place),
     );
-    let asked = LocationsQuery { page, limit: PAGE, search: query.clone(), ..base };
-    let found = visit.app.upstream.locations(&visit.caller(place.centre()), &asked).await;
+    let asked = LocationsQuery {
+        page,
+        limit: PAGE,
+        search: query.clone(),
+        ..base
+    };
+    let found = visit
+        .app
+        .upstream
+        .locations(&visit.caller(place.centre()), &asked)
+        .await;
     let loaded = match found {
         Ok(answer) => {
             let venues = answer
                 .items
                 .iter()
-                .map(|location| mapping::venue_card(location, &visit.app.images, visit.now, place.meta.utc_offset))
+                .map(|location| {
+                    mapping::venue_card(
+                        location,
+                        &visit.app.images,
+                        visit.now,
+                        place.meta.utc_offset,
+                    )
+                })
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
-            Loaded::page(Page::Filials(VenueListPage { category, query, venues, page, last_page, total, failed: false }))
-                .stale(answer.is_stale())
+            Loaded::page(Page::Filials(VenueListPage {
+                category,
+                query,
+                venues,
+                page,
+                last_page,
+                total,
+                failed: false,
+            }))
+            .stale(answer.is_stale())
         }
         Err(error) => {
             tracing::warn!(class = error.class(), "The venue list could not be loaded");
-            let page = VenueListPage { category, query, venues: Vec::new(), page, last_page: page, total: 0, failed: true };
+            let page = VenueListPage {
+                category,
+                query,
+                venues: Vec::new(),
+                page,
+                last_page: page,
+                total: 0,
+                failed: true,
+            };
             Loaded::page(Page::Filials(page)).status(503)
         }
     };

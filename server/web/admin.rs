@@ -11,7 +11,9 @@ use crate::app::App;
 /// When another recorder is installed already.
 pub fn recorder() -> Result<PrometheusHandle, BuildError> {
     PrometheusBuilder::new()
-        .set_buckets(&[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0])?
+        .set_buckets(&[
+            0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
+        ])?
         .install_recorder()
 }
 
@@ -34,9 +36,20 @@ struct Admin {
 async fn ready(State(admin): State<Admin>) -> impl IntoResponse {
     let isolates = admin.app.renderer.stats().isolates;
     let ready = admin.app.is_ready() && isolates > 0;
-    let store = if admin.app.state.ping().await.is_ok() { "ok" } else { "down" };
-    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, format!("ready {ready}\nisolates {isolates}\nstore {store}\n"))
+    let store = if admin.app.state.ping().await.is_ok() {
+        "ok"
+    } else {
+        "down"
+    };
+    let status = if ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    (
+        status,
+        format!("ready {ready}\nisolates {isolates}\nstore {store}\n"),
+    )
 }
 
 async fn text(State(admin): State<Admin>) -> String {
@@ -59,7 +72,10 @@ async fn text(State(admin): State<Admin>) -> String {
     metrics::counter!("ssr_overloaded_total").absolute(stats.overloaded);
     metrics::counter!("ssr_recycled_total").absolute(stats.recycled);
     metrics::counter!("ssr_unhandled_rejections_total").absolute(stats.unhandled_rejections);
-    gauge("ssr_heap_bytes", usize::try_from(stats.heap_bytes).unwrap_or(usize::MAX));
+    gauge(
+        "ssr_heap_bytes",
+        usize::try_from(stats.heap_bytes).unwrap_or(usize::MAX),
+    );
     admin.metrics.run_upkeep();
     admin.metrics.render()
 }

@@ -127,7 +127,12 @@ impl Assets {
             })
             .collect();
         let manifest: Manifest = serde_json::from_str(MANIFEST)?;
-        let assets = Self { manifest, bundle: BUNDLE.into(), files, old: state.join("builds") };
+        let assets = Self {
+            manifest,
+            bundle: BUNDLE.into(),
+            files,
+            old: state.join("builds"),
+        };
         assets.keep();
         Ok(assets)
     }
@@ -144,22 +149,35 @@ impl Assets {
         let mut files = HashMap::new();
         let mut folders = vec![public.clone()];
         while let Some(next) = folders.pop() {
-            let entries = std::fs::read_dir(&next).map_err(|error| Error::Folder(next.clone(), error))?;
+            let entries =
+                std::fs::read_dir(&next).map_err(|error| Error::Folder(next.clone(), error))?;
             for path in entries.flatten().map(|entry| entry.path()) {
                 if path.is_dir() {
                     folders.push(path);
                     continue;
                 }
-                let Some(name) = path.strip_prefix(&public).ok().and_then(Path::to_str) else { continue };
+                let Some(name) = path.strip_prefix(&public).ok().and_then(Path::to_str) else {
+                    continue;
+                };
                 let plain = read(path.clone())?;
                 let etag = etag(&plain);
                 files.insert(
                     name.to_owned(),
-                    File { plain: Bytes::Owned(plain.into()), br: None, gz: None, etag },
+                    File {
+                        plain: Bytes::Owned(plain.into()),
+                        br: None,
+                        gz: None,
+                        etag,
+                    },
                 );
             }
         }
-        Ok(Self { manifest, bundle, files, old: state.join("builds") })
+        Ok(Self {
+            manifest,
+            bundle,
+            files,
+            old: state.join("builds"),
+        })
     }
 
     /// The manifest of this build.
@@ -177,18 +195,25 @@ impl Assets {
     /// Answers `GET /assets/{name}`: hashed names, kept for ever by the browser.
     #[must_use]
     pub fn hashed(&self, name: &str, headers: &HeaderMap) -> Option<Response<Body>> {
-        const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+        const FOREVER: HeaderValue =
+            HeaderValue::from_static("public, max-age=31536000, immutable");
         if let Some(file) = self.files.get(name) {
             return Some(answer(name, file, headers, FOREVER));
         }
-        self.old_file(name).map(|file| answer(name, &file, headers, FOREVER))
+        self.old_file(name)
+            .map(|file| answer(name, &file, headers, FOREVER))
     }
 
     /// Answers a file with a fixed name, such as `favicon.ico`: revalidated after an hour.
     #[must_use]
     pub fn fixed(&self, name: &str, headers: &HeaderMap) -> Option<Response<Body>> {
         let file = self.files.get(&format!("static/{name}"))?;
-        Some(answer(name, file, headers, HeaderValue::from_static("public, max-age=3600")))
+        Some(answer(
+            name,
+            file,
+            headers,
+            HeaderValue::from_static("public, max-age=3600"),
+        ))
     }
 
     /// Leaves the hashed files for later builds and forgets builds that are too old. A full disk is no reason to stop.
@@ -218,7 +243,10 @@ impl Assets {
     }
 
     fn old_file(&self, name: &str) -> Option<File> {
-        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) && !name.starts_with('.');
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+            && !name.starts_with('.');
         if !plain {
             return None;
         }
@@ -227,13 +255,20 @@ impl Assets {
             .flatten()
             .find_map(|build| std::fs::read(build.path().join(name)).ok())?;
         let etag = etag(&bytes);
-        Some(File { plain: Bytes::Owned(bytes.into()), br: None, gz: None, etag })
+        Some(File {
+            plain: Bytes::Owned(bytes.into()),
+            br: None,
+            gz: None,
+            etag,
+        })
     }
 }
 
 fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> Response<Body> {
     let mut response = Response::new(Body::empty());
-    let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == file.etag);
+    let same = headers
+        .get(header::IF_NONE_MATCH)
+        .is_some_and(|known| known == file.etag);
     let (bytes, encoding) = match (Encoding::best(headers), &file.br, &file.gz) {
         (Encoding::Brotli, Some(br), _) => (br, Some(Encoding::Brotli)),
         (Encoding::Brotli | Encoding::Gzip, _, Some(gz)) => (gz, Some(Encoding::Gzip)),
@@ -243,13 +278,19 @@ fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> R
     out.insert(header::CACHE_CONTROL, cache);
     out.insert(header::ETAG, file.etag.clone());
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
+    out.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static(content_type(name)),
+    );
     if same {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
     if let Some(encoding) = encoding {
-        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+        out.insert(
+            header::CONTENT_ENCODING,
+            HeaderValue::from_static(encoding.name()),
+        );
     }
     *response.body_mut() = bytes.body();
     response
@@ -257,8 +298,13 @@ fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> R
 
 fn etag(bytes: &[u8]) -> HeaderValue {
     let digest = Sha256::digest(bytes);
-    let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    HeaderValue::from_str(&format!("\"{hex}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+    let hex: String = digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    HeaderValue::from_str(&format!("\"{hex}\""))
+        .unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
 fn content_type(name: &str) -> &'static str {

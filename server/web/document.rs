@@ -109,7 +109,10 @@ impl Document {
             .map(|(id, assets)| {
                 let route = Route {
                     js: assets.js.clone(),
-                    policy: security.policy(Page { styles: &[&assets.critical], wasm: false }),
+                    policy: security.policy(Page {
+                        styles: &[&assets.critical],
+                        wasm: false,
+                    }),
                     critical: assets.critical.clone(),
                 };
                 (id.clone(), route)
@@ -144,13 +147,17 @@ impl Document {
     /// Only when the template fails to format, which it can't for strings.
     pub fn write(&self, body: &Body<'_>) -> Result<String, askama::Error> {
         let route = self.routes.get(body.route);
-        let (js, critical) =
-            route.map_or((&[][..], ""), |route| (route.js.as_slice(), route.critical.as_str()));
+        let (js, critical) = route.map_or((&[][..], ""), |route| {
+            (route.js.as_slice(), route.critical.as_str())
+        });
         DocumentTemplate {
             build: &self.build,
             entry: &self.entry,
             early: &self.early,
-            locale: self.locales.get(body.lang.code()).map_or("", String::as_str),
+            locale: self
+                .locales
+                .get(body.lang.code())
+                .map_or("", String::as_str),
             js,
             critical,
             lang: body.lang.code(),
@@ -158,7 +165,12 @@ impl Document {
             html: body.html.unwrap_or_default(),
             shell: body.html.is_none(),
             data: script_safe(body.data),
-            jsonld: body.head.jsonld.iter().map(|value| script_safe(&value.to_string())).collect(),
+            jsonld: body
+                .head
+                .jsonld
+                .iter()
+                .map(|value| script_safe(&value.to_string()))
+                .collect(),
             refresh: body.refresh.unwrap_or_default(),
         }
         .render()

@@ -19,13 +19,17 @@ impl Encoding {
     /// The best encoding that the request allows. A `q=0` refuses one.
     #[must_use]
     pub fn best(headers: &HeaderMap) -> Self {
-        let Some(accept) = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()) else {
+        let Some(accept) = headers
+            .get(header::ACCEPT_ENCODING)
+            .and_then(|value| value.to_str().ok())
+        else {
             return Self::Identity;
         };
         let takes = |name: &str| {
             accept.split(',').any(|part| {
                 let mut pieces = part.split(';').map(str::trim);
-                pieces.next() == Some(name) && !pieces.any(|piece| matches!(piece, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+                pieces.next() == Some(name)
+                    && !pieces.any(|piece| matches!(piece, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
             })
         };
         if takes("br") {

@@ -29,16 +29,27 @@ impl Form {
     /// Reads `application/x-www-form-urlencoded`.
     #[must_use]
     pub fn urlencoded(body: &[u8]) -> Self {
-        Self(form_urlencoded::parse(body).take(MOST_FIELDS).map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+        Self(
+            form_urlencoded::parse(body)
+                .take(MOST_FIELDS)
+                .map(|(name, value)| (name.into_owned(), value.into_owned()))
+                .collect(),
+        )
     }
 
     /// Reads a flat JSON object of texts, numbers, flags and lists of them.
     fn json(body: &[u8]) -> Option<Self> {
-        let Value::Object(fields) = limits::json(body).ok()? else { return None };
+        let Value::Object(fields) = limits::json(body).ok()? else {
+            return None;
+        };
         let mut form = Vec::new();
         for (name, value) in fields.into_iter().take(MOST_FIELDS) {
             match value {
-                Value::Array(values) => form.extend(values.into_iter().filter_map(|value| Some((name.clone(), text(value)?)))),
+                Value::Array(values) => form.extend(
+                    values
+                        .into_iter()
+                        .filter_map(|value| Some((name.clone(), text(value)?))),
+                ),
                 single => form.extend(text(single).map(|value| (name, value))),
             }
         }
@@ -48,7 +59,11 @@ impl Form {
     /// The first value of a name, trimmed; none when it is missing or blank.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(found, _)| found == name).map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
+        self.0
+            .iter()
+            .find(|(found, _)| found == name)
+            .map(|(_, value)| value.trim())
+            .filter(|value| !value.is_empty())
     }
 
     /// The first value of a name as a number or an id.
@@ -59,7 +74,9 @@ impl Form {
 
     /// All fields whose name begins with `prefix`, with the rest of the name.
     pub fn with_prefix<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.0.iter().filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.trim())))
+        self.0
+            .iter()
+            .filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.trim())))
     }
 
     /// Where the guest came from; always a path of ours.
@@ -72,8 +89,15 @@ impl Form {
     #[must_use]
     pub fn values(&self) -> BTreeMap<String, Vec<String>> {
         let mut values: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (name, value) in self.0.iter().filter(|(name, _)| !matches!(name.as_str(), "back" | "m" | "delta")) {
-            values.entry(name.clone()).or_default().push(value.chars().take(500).collect());
+        for (name, value) in self
+            .0
+            .iter()
+            .filter(|(name, _)| !matches!(name.as_str(), "back" | "m"))
+        {
+            values
+                .entry(name.clone())
+                .or_default()
+                .push(value.chars().take(500).collect());
         }
         values
     }
@@ -98,7 +122,9 @@ impl<S: Send + Sync> FromRequest<S> for Form {
             .and_then(|value| value.to_str().ok())
             .and_then(|value| value.split(';').next())
             .map(|media| media.trim().to_ascii_lowercase());
-        let body = Bytes::from_request(request, state).await.map_err(|rejection| rejection.into_response().status())?;
+        let body = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| rejection.into_response().status())?;
         match media.as_deref() {
             Some("application/json") => Self::json(&body).ok_or(StatusCode::BAD_REQUEST),
             Some("application/x-www-form-urlencoded") | None => Ok(Self::urlencoded(&body)),
@@ -124,20 +150,39 @@ impl Outcome {
     /// Done; back to where the guest was.
     #[must_use]
     pub const fn back(to: String) -> Self {
-        Self { to, moves: false, flash: None, busy: false }
+        Self {
+            to,
+            moves: false,
+            flash: None,
+            busy: false,
+        }
     }
 
     /// Done; on to another page.
     #[must_use]
     pub const fn go(to: String) -> Self {
-        Self { to, moves: true, flash: None, busy: false }
+        Self {
+            to,
+            moves: true,
+            flash: None,
+            busy: false,
+        }
     }
 
     /// Not done: errors beside their fields, with everything that was typed.
     #[must_use]
     pub fn refused(form: &Form, to: String, errors: Vec<FieldError>) -> Self {
-        let flash = Flash { kind: "formErrors".to_owned(), errors, values: form.values() };
-        Self { to, moves: false, flash: Some(flash), busy: false }
+        let flash = Flash {
+            kind: "formErrors".to_owned(),
+            errors,
+            values: form.values(),
+        };
+        Self {
+            to,
+            moves: false,
+            flash: Some(flash),
+            busy: false,
+        }
     }
 
     /// Not done, for one reason that concerns the whole form.
@@ -149,7 +194,11 @@ impl Outcome {
     /// Adds a message.
     #[must_use]
     pub fn saying(mut self, kind: &str) -> Self {
-        self.flash = Some(Flash { kind: kind.to_owned(), errors: Vec::new(), values: BTreeMap::new() });
+        self.flash = Some(Flash {
+            kind: kind.to_owned(),
+            errors: Vec::new(),
+            values: BTreeMap::new(),
+        });
         self
     }
 
@@ -163,7 +212,9 @@ impl Outcome {
     /// Whether something was refused.
     #[must_use]
     pub fn is_refused(&self) -> bool {
-        self.flash.as_ref().is_some_and(|flash| !flash.errors.is_empty())
+        self.flash
+            .as_ref()
+            .is_some_and(|flash| !flash.errors.is_empty())
     }
 
     /// 303 for a form, the new state for a script. Both come from the same handler.
@@ -179,7 +230,11 @@ impl Outcome {
                 Ok(None) => None,
                 Err(error) => return crate::web::page::failure(visit, &error.into()).await,
             };
-            let answer = MutationAnswer { cart, flash: self.flash, redirect: self.moves.then_some(self.to) };
+            let answer = MutationAnswer {
+                cart,
+                flash: self.flash,
+                redirect: self.moves.then_some(self.to),
+            };
             return (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response();
         }
         if let Some(flash) = &self.flash
@@ -198,6 +253,8 @@ pub fn see_other(path: &str) -> Response {
     *response.status_mut() = StatusCode::SEE_OTHER;
     let location = HeaderValue::from_str(&safe_path(path)).unwrap_or(HeaderValue::from_static("/"));
     response.headers_mut().insert(header::LOCATION, location);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

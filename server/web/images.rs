@@ -79,7 +79,9 @@ impl Images {
     /// The page's address of a picture, with `{w}` for the width; none for pictures of other hosts.
     #[must_use]
     pub fn address(&self, url: &str) -> Option<String> {
-        let path = url.strip_prefix(&*self.storage).filter(|path| is_path(path))?;
+        let path = url
+            .strip_prefix(&*self.storage)
+            .filter(|path| is_path(path))?;
         Some(format!("/img/{{w}}/{path}"))
     }
 
@@ -90,13 +92,18 @@ impl Images {
             Ok(bytes) => {
                 let headers = response.headers_mut();
                 headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/webp"));
-                headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=604800"));
+                headers.insert(
+                    header::CACHE_CONTROL,
+                    HeaderValue::from_static("public, max-age=604800"),
+                );
                 *response.body_mut() = Body::from(bytes);
             }
             Err(error) => {
                 tracing::debug!(%error, "A picture could not be served");
                 *response.status_mut() = StatusCode::NOT_FOUND;
-                response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                response
+                    .headers_mut()
+                    .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             }
         }
         response
@@ -107,12 +114,18 @@ impl Images {
             return Err(Arc::new(Error::Address));
         }
         let key = (width, path.to_owned());
-        self.kept.try_get_with(key, self.make(width, path.to_owned())).await
+        self.kept
+            .try_get_with(key, self.make(width, path.to_owned()))
+            .await
     }
 
     async fn make(&self, width: u32, path: String) -> Result<Bytes, Error> {
         let digest = Sha256::digest(format!("{}{path}", self.storage).as_bytes());
-        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let name: String = digest
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let file = self.folder.join(format!("{width}-{name}.webp"));
         if let Ok(bytes) = tokio::fs::read(&file).await {
             return Ok(bytes.into());
@@ -124,15 +137,21 @@ impl Images {
             .map_err(|_| Error::Decode)??;
         // A full disk costs the cache, not the picture.
         let part = file.with_extension("part");
-        if tokio::fs::create_dir_all(&*self.folder).await.is_ok() && tokio::fs::write(&part, &small).await.is_ok() {
+        if tokio::fs::create_dir_all(&*self.folder).await.is_ok()
+            && tokio::fs::write(&part, &small).await.is_ok()
+        {
             let _ = tokio::fs::rename(&part, &file).await;
         }
         Ok(small.into())
     }
 
     async fn fetch(&self, path: &str) -> Result<Vec<u8>, Error> {
-        let mut answer =
-            self.http.get(format!("{}{path}", self.storage)).send().await.map_err(|_| Error::Fetch)?;
+        let mut answer = self
+            .http
+            .get(format!("{}{path}", self.storage))
+            .send()
+            .await
+            .map_err(|_| Error::Fetch)?;
         if !answer.status().is_success() {
             return Err(Error::Fetch);
         }
@@ -153,12 +172,16 @@ fn is_path(path: &str) -> bool {
         && path.split('/').all(|part| {
             !part.is_empty()
                 && !part.starts_with('.')
-                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+                && part
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
         })
 }
 
 fn resized(original: &[u8], width: u32) -> Result<Vec<u8>, Error> {
-    let mut reader = ImageReader::new(Cursor::new(original)).with_guessed_format().map_err(|_| Error::Decode)?;
+    let mut reader = ImageReader::new(Cursor::new(original))
+        .with_guessed_format()
+        .map_err(|_| Error::Decode)?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -168,8 +191,11 @@ fn resized(original: &[u8], width: u32) -> Result<Vec<u8>, Error> {
     let (from_width, from_height) = (picture.width().max(1), picture.height());
     let width = width.min(from_width);
     let height = (u64::from(from_height) * u64::from(width) / u64::from(from_width)).max(1);
-    let mut small = DynamicImage::new_rgb8(width, u32::try_from(height).map_err(|_| Error::Decode)?);
-    Resizer::new().resize(&picture, &mut small, &ResizeOptions::new()).map_err(|_| Error::Decode)?;
+    let mut small =
+        DynamicImage::new_rgb8(width, u32::try_from(height).map_err(|_| Error::Decode)?);
+    Resizer::new()
+        .resize(&picture, &mut small, &ResizeOptions::new())
+        .map_err(|_| Error::Decode)?;
     let encoder = webp::Encoder::from_image(&small).map_err(|_| Error::Decode)?;
     Ok(encoder.encode(QUALITY).to_vec())
 }
@@ -181,7 +207,18 @@ mod tests {
     #[test]
     fn only_plain_paths_below_the_storage_folder_are_addresses() {
         assert!(is_path("dishes/551.webp"));
-        for bad in ["../x", "a//b", "/etc", "a/..", "a/.b", "http://e/x", "a%2fb", "", "a\\b", "a?b"] {
+        for bad in [
+            "../x",
+            "a//b",
+            "/etc",
+            "a/..",
+            "a/.b",
+            "http://e/x",
+            "a%2fb",
+            "",
+            "a\\b",
+            "a?b",
+        ] {
             assert!(!is_path(bad), "{bad}");
         }
     }

@@ -30,7 +30,13 @@ impl Loaded {
     /// A page with status 200.
     #[must_use]
     pub fn page(page: Page) -> Self {
-        Self::Page(Box::new(LoadedPage { page, status: 200, stale: false, refresh: None, flash: None }))
+        Self::Page(Box::new(LoadedPage {
+            page,
+            status: 200,
+            stale: false,
+            refresh: None,
+            flash: None,
+        }))
     }
 
     /// The same page with another status.

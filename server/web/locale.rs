@@ -78,7 +78,10 @@ impl Locale {
     pub fn decide(query: Option<&str>, host: Option<&str>, preferences: &Preferences) -> Self {
         let wanted = query_value(query, COUNTRY).and_then(|code| country_of(&code));
         let named = host.and_then(country_of_host);
-        let country = wanted.or(named).or(preferences.country).unwrap_or(Country::Kz);
+        let country = wanted
+            .or(named)
+            .or(preferences.country)
+            .unwrap_or(Country::Kz);
         let offered = country.langs();
         let asked = query_value(query, LANG)
             .and_then(|code| Lang::from_code(&code.to_ascii_lowercase()))
@@ -231,7 +234,10 @@ mod tests {
 
     #[test]
     fn a_host_without_a_country_remembers_the_one_that_was_asked_for() {
-        let stored = Preferences { country: Some(Country::Ge), ..Preferences::default() };
+        let stored = Preferences {
+            country: Some(Country::Ge),
+            ..Preferences::default()
+        };
         let decide = |query, host| Locale::decide(Some(query), Some(host), &stored);
         assert_eq!(decide("", "127.0.0.1:8080").country, Country::Ge);
         assert_eq!(decide("", "app.kz").country, Country::Kz);

@@ -11,7 +11,11 @@ use crate::routes::PageRoute;
 /// capabilities.
 pub async fn requests(request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    let id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    let id = request
+        .extensions()
+        .get::<RequestId>()
+        .map(|id| id.0.clone())
+        .unwrap_or_default();
     let route = template(request.uri().path());
     let method = method(request.method());
     let response = next.run(request).await;
@@ -47,7 +51,11 @@ fn method(method: &Method) -> &'static str {
 /// A bounded set of names for metrics and logs.
 fn template(path: &str) -> &'static str {
     if let Some(rest) = path.strip_prefix("/_data") {
-        return if PageRoute::of(rest) == PageRoute::NotFound { "/_data/*" } else { "/_data" };
+        return if PageRoute::of(rest) == PageRoute::NotFound {
+            "/_data/*"
+        } else {
+            "/_data"
+        };
     }
     match path.split('/').nth(1) {
         Some("assets") => return "/assets",

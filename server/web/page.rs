@@ -61,12 +61,19 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         None => fresh(&visit, &route).await,
     };
     let asked = [
-        visit.lang_asked.then(|| preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())),
-        visit.country_asked.then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
+        visit
+            .lang_asked
+            .then(|| preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())),
+        visit
+            .country_asked
+            .then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
     ];
     for cookie in asked.into_iter().flatten().flatten() {
         response.headers_mut().append(header::SET_COOKIE, cookie);
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        response.headers_mut().insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-cache"),
+        );
     }
     response
 }
@@ -77,7 +84,11 @@ pub async fn data(visit: Visit) -> Response {
     let mut response = match page_data(&visit, &route).await {
         Ok(Ready::Page(page)) => {
             let status = StatusCode::from_u16(page.data.status).unwrap_or(StatusCode::OK);
-            ([(header::CONTENT_TYPE, "application/json")], packed(&visit, page.json.into_bytes(), status)).into_response()
+            (
+                [(header::CONTENT_TYPE, "application/json")],
+                packed(&visit, page.json.into_bytes(), status),
+            )
+                .into_response()
         }
         Ok(Ready::Redirect(to)) => Json(json!({ "redirect": to, "status": 303 })).into_response(),
         Err(error) => failure(&visit, &error).await,
@@ -98,7 +109,9 @@ pub async fn failure(visit: &Visit, error: &Error) -> Response {
     if visit.wants_json() {
         let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let mut response = (code, Json(data)).into_response();
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return response;
     }
     let ready = match PageJson::new(data, false, None) {
@@ -114,11 +127,22 @@ pub async fn failure(visit: &Visit, error: &Error) -> Response {
 /// A page of a blank session under everything that it may depend on; none for all others.
 async fn cache_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
     let table_link = matches!(route, PageRoute::Menu { .. })
-        && ["filial_id", "table_id", "main_terminal_id"].iter().all(|key| visit.asked(key).is_some());
-    if visit.app.config.page_fresh_ms == 0 || !route.is_public() || table_link || !visit.sess.is_available() {
+        && ["filial_id", "table_id", "main_terminal_id"]
+            .iter()
+            .all(|key| visit.asked(key).is_some());
+    if visit.app.config.page_fresh_ms == 0
+        || !route.is_public()
+        || table_link
+        || !visit.sess.is_available()
+    {
         return None;
     }
-    if !visit.sess.is_blank().await || cart::view::load(visit).await.ok()?.is_some_and(|cart| !cart.is_empty()) {
+    if !visit.sess.is_blank().await
+        || cart::view::load(visit)
+            .await
+            .ok()?
+            .is_some_and(|cart| !cart.is_empty())
+    {
         return None;
     }
     Some(Key {
@@ -154,7 +178,9 @@ async fn cached(visit: &Visit, route: &PageRoute, key: Key) -> Response {
             Ok(response) => response,
             Err(_) => page.answer(&visit.headers, true),
         },
-        None => keep(visit, route, key).await.unwrap_or_else(|response| *response),
+        None => keep(visit, route, key)
+            .await
+            .unwrap_or_else(|response| *response),
     }
 }
 
@@ -167,14 +193,18 @@ async fn keep(visit: &Visit, route: &PageRoute, key: Key) -> Result<Response, Bo
     if !made.good {
         return Err(Box::new(send(visit, made)));
     }
-    let kept = tokio::task::spawn_blocking(move || Kept::new(made.html, made.csp, EFFORT_KEPT)).await;
+    let kept =
+        tokio::task::spawn_blocking(move || Kept::new(made.html, made.csp, EFFORT_KEPT)).await;
     match kept {
         Ok(kept) => {
             let kept = Arc::new(kept);
             visit.app.pages.put(key, Arc::clone(&kept));
             Ok(kept.answer(&visit.headers, false))
         }
-        Err(error) => Err(Box::new(internal(visit, &Error::Internal(error.to_string())))),
+        Err(error) => Err(Box::new(internal(
+            visit,
+            &Error::Internal(error.to_string()),
+        ))),
     }
 }
 
@@ -187,7 +217,9 @@ async fn fresh(visit: &Visit, route: &PageRoute) -> Response {
 
 async fn made(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
     match page_data(visit, route).await {
-        Ok(Ready::Page(page)) => make(visit, page).await.map_err(|error| Box::new(internal(visit, &error))),
+        Ok(Ready::Page(page)) => make(visit, page)
+            .await
+            .map_err(|error| Box::new(internal(visit, &error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
         Err(error) => Err(Box::new(failure(visit, &error).await)),
     }
@@ -207,8 +239,14 @@ struct PageJson {
 
 impl PageJson {
     fn new(data: PageData, stale: bool, refresh: Option<u32>) -> Result<Self, Error> {
-        let json = serde_json::to_string(&data).map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Self { data, json, stale, refresh })
+        let json =
+            serde_json::to_string(&data).map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(Self {
+            data,
+            json,
+            stale,
+            refresh,
+        })
     }
 }
 
@@ -232,7 +270,10 @@ async fn page_data(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
             route: (*route).to_owned(),
             filial_id: filial.as_deref().and_then(|id| id.parse().ok()),
         })),
-        PageRoute::NotFound => Loaded::page(Page::NotFound(NotFoundPage { what: "page".to_owned() })).status(404),
+        PageRoute::NotFound => Loaded::page(Page::NotFound(NotFoundPage {
+            what: "page".to_owned(),
+        }))
+        .status(404),
     };
     let page = match loaded {
         Loaded::Redirect(to) => return Ok(Ready::Redirect(to)),
@@ -259,9 +300,17 @@ async fn assemble(
         },
     };
     // What is fetched ahead of a tap must not use up a message that is shown once.
-    let left = if visit.is_ahead() { None } else { visit.sess.take_flash().await };
+    let left = if visit.is_ahead() {
+        None
+    } else {
+        visit.sess.take_flash().await
+    };
     let url = own_url(visit, &PageRoute::of(&visit.path));
-    PageData { shell: shell(visit, place, view, left.or(said), url).await, page, status }
+    PageData {
+        shell: shell(visit, place, view, left.or(said), url).await,
+        page,
+        status,
+    }
 }
 
 /// Path with the query keys that the route declares, in their order.
@@ -273,7 +322,11 @@ fn own_url(visit: &Visit, route: &PageRoute) -> String {
         }
     }
     let query = query.finish();
-    if query.is_empty() { visit.path.clone() } else { format!("{}?{query}", visit.path) }
+    if query.is_empty() {
+        visit.path.clone()
+    } else {
+        format!("{}?{query}", visit.path)
+    }
 }
 
 fn error_page(visit: &Visit, error: &Error) -> (Page, u16) {
@@ -282,12 +335,25 @@ fn error_page(visit: &Visit, error: &Error) -> (Page, u16) {
         tracing::error!(request.id = %visit.request_id, "A page could not be made: {error}");
     }
     let kind = match error {
-        Error::NotFound(what) => return (Page::NotFound(NotFoundPage { what: (*what).to_owned() }), 404),
+        Error::NotFound(what) => {
+            return (
+                Page::NotFound(NotFoundPage {
+                    what: (*what).to_owned(),
+                }),
+                404,
+            );
+        }
         Error::Overloaded => ErrorKind::Overloaded,
         Error::BadRequest(_) => ErrorKind::BadRequest,
         Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,
     };
-    (Page::Error(ErrorPage { kind, request_id: visit.request_id.clone() }), status.as_u16())
+    (
+        Page::Error(ErrorPage {
+            kind,
+            request_id: visit.request_id.clone(),
+        }),
+        status.as_u16(),
+    )
 }
 
 /// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders.
@@ -295,21 +361,39 @@ async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     let build = visit.app.build();
     let route = page.data.page.route();
     let json: Arc<str> = page.json.into();
-    let rendered = visit.app.renderer.render(page.data.shell.url.clone(), Arc::clone(&json)).await;
+    let rendered = visit
+        .app
+        .renderer
+        .render(page.data.shell.url.clone(), Arc::clone(&json))
+        .await;
     let mode = if rendered.is_ok() { "ssr" } else { "shell" };
     metrics::counter!("pages_total", "route" => route, "mode" => mode).increment(1);
     let (head, html) = match &rendered {
-        Ok(rendered) => (serde_json::from_str::<Head>(&rendered.head).ok(), Some(rendered.html.as_str())),
+        Ok(rendered) => (
+            serde_json::from_str::<Head>(&rendered.head).ok(),
+            Some(rendered.html.as_str()),
+        ),
         Err(error) => {
             tracing::error!(request.id = %visit.request_id, route, %error, "A page is left to the browser to render");
             (None, None)
         }
     };
     let good = page.data.status == 200 && html.is_some() && head.is_some() && !page.stale;
-    let head = head.unwrap_or_else(|| Head { title: "Dastarkhan".to_owned(), noindex: true, ..Head::default() });
+    let head = head.unwrap_or_else(|| Head {
+        title: "Dastarkhan".to_owned(),
+        noindex: true,
+        ..Head::default()
+    });
     let html = build
         .document
-        .write(&DocumentBody { lang: visit.lang, route, head: &head, html, data: &json, refresh: page.refresh })
+        .write(&DocumentBody {
+            lang: visit.lang,
+            route,
+            head: &head,
+            html,
+            data: &json,
+            refresh: page.refresh,
+        })
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {
         html,
@@ -323,10 +407,19 @@ async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
 fn send(visit: &Visit, made: Made) -> Response {
     let mut response = packed(visit, made.html.into_bytes(), made.status).into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    );
     headers.insert(header::CONTENT_SECURITY_POLICY, made.csp);
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("accept-encoding, cookie"),
+    );
     if made.stale {
         headers.insert("x-stale", HeaderValue::from_static("1"));
     }
@@ -343,7 +436,10 @@ fn packed(visit: &Visit, text: Vec<u8>, status: StatusCode) -> Response {
     *response.status_mut() = status;
     match encoding.pack(&text, EFFORT_ONCE) {
         Some(packed) => {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+            response.headers_mut().insert(
+                header::CONTENT_ENCODING,
+                HeaderValue::from_static(encoding.name()),
+            );
             *response.body_mut() = Body::from(packed);
         }
         None => *response.body_mut() = Body::from(text),

@@ -73,15 +73,24 @@ impl Kept {
     /// Compresses a document; takes some milliseconds, so call it off the request's thread.
     #[must_use]
     pub fn new(document: String, csp: HeaderValue, effort: u32) -> Self {
-        let br = Encoding::Brotli.pack(document.as_bytes(), effort).unwrap_or_default();
-        let gzip = Encoding::Gzip.pack(document.as_bytes(), effort).unwrap_or_default();
+        let br = Encoding::Brotli
+            .pack(document.as_bytes(), effort)
+            .unwrap_or_default();
+        let gzip = Encoding::Gzip
+            .pack(document.as_bytes(), effort)
+            .unwrap_or_default();
         let digest = Sha256::digest(document.as_bytes());
-        let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let hex: String = digest
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         Self {
             plain: document.into(),
             br: br.into(),
             gzip: gzip.into(),
-            etag: HeaderValue::from_str(&format!("W/\"{hex}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
+            etag: HeaderValue::from_str(&format!("W/\"{hex}\""))
+                .unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
             csp,
             made: Instant::now(),
             refreshing: AtomicBool::new(false),
@@ -92,10 +101,18 @@ impl Kept {
     #[must_use]
     pub fn answer(&self, headers: &HeaderMap, stale: bool) -> Response<Body> {
         let mut response = Response::new(Body::empty());
-        let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == self.etag);
+        let same = headers
+            .get(header::IF_NONE_MATCH)
+            .is_some_and(|known| known == self.etag);
         let out = response.headers_mut();
-        out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
-        out.insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
+        out.insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("public, max-age=0, must-revalidate"),
+        );
+        out.insert(
+            header::VARY,
+            HeaderValue::from_static("accept-encoding, cookie"),
+        );
         out.insert(header::ETAG, self.etag.clone());
         out.insert(header::CONTENT_SECURITY_POLICY, self.csp.clone());
         if stale {
@@ -105,7 +122,10 @@ impl Kept {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             return response;
         }
-        out.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        out.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("text/html; charset=utf-8"),
+        );
         let encoding = Encoding::best(headers);
         let bytes = match encoding {
             Encoding::Brotli if !self.br.is_empty() => &self.br,
@@ -113,7 +133,10 @@ impl Kept {
             _ => &self.plain,
         };
         if !std::ptr::eq(bytes, &self.plain) {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
+            response.headers_mut().insert(
+                header::CONTENT_ENCODING,
+                HeaderValue::from_static(encoding.name()),
+            );
         }
         *response.body_mut() = Body::from(bytes.clone());
         response
@@ -127,11 +150,16 @@ impl PageCache {
         let pages = Cache::builder()
             .max_capacity(bytes)
             .weigher(|key: &Key, page: &Arc<Kept>| {
-                u32::try_from(key.url.len() + page.plain.len() + page.br.len() + page.gzip.len()).unwrap_or(u32::MAX)
+                u32::try_from(key.url.len() + page.plain.len() + page.br.len() + page.gzip.len())
+                    .unwrap_or(u32::MAX)
             })
             .time_to_live(Duration::from_secs(24 * 3600))
             .build();
-        Self { pages, fresh, stale }
+        Self {
+            pages,
+            fresh,
+            stale,
+        }
     }
 
     /// Looks a page up.

@@ -48,19 +48,31 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
     let (parts, body) = request.into_parts();
     let lang = Locale::decide(
         parts.uri.query(),
-        parts.headers.get(header::HOST).and_then(|host| host.to_str().ok()),
+        parts
+            .headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok()),
         &Preferences::of(&parts.headers),
     )
     .lang;
-    let id = parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    let id = parts
+        .extensions
+        .get::<RequestId>()
+        .map(|id| id.0.clone())
+        .unwrap_or_default();
     let json = wants_json(&parts.headers);
     let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
-    let bare = !response.headers().contains_key(header::CONTENT_TYPE) || is_plain_text(response.headers());
+    let bare =
+        !response.headers().contains_key(header::CONTENT_TYPE) || is_plain_text(response.headers());
     if !(status.is_client_error() || status.is_server_error()) || !bare {
         return response;
     }
-    let mut page = if json { as_json(status, &id) } else { as_page(&app.build().document, lang, status, id) };
+    let mut page = if json {
+        as_json(status, &id)
+    } else {
+        as_page(&app.build().document, lang, status, id)
+    };
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
             page.headers_mut().insert(name, value.clone());
@@ -86,11 +98,17 @@ fn as_page(document: &Document, lang: Lang, status: StatusCode, request: String)
         style: STYLE,
     };
     let html = page.render().unwrap_or_default();
-    let policy = document.security().policy(Page { styles: &[STYLE], wasm: false });
+    let policy = document.security().policy(Page {
+        styles: &[STYLE],
+        wasm: false,
+    });
     (
         status,
         [
-            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (
+                header::CONTENT_TYPE,
+                HeaderValue::from_static("text/html; charset=utf-8"),
+            ),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
             (header::CONTENT_SECURITY_POLICY, policy),
         ],
@@ -101,12 +119,24 @@ fn as_page(document: &Document, lang: Lang, status: StatusCode, request: String)
 
 fn as_json(status: StatusCode, request: &str) -> Response {
     let body = serde_json::json!({ "error": status.as_u16(), "requestId": request });
-    (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], axum::Json(body)).into_response()
+    (
+        status,
+        [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))],
+        axum::Json(body),
+    )
+        .into_response()
 }
 
 fn words(lang: Lang, key: &str) -> &'static str {
-    let place = Lang::ALL.iter().position(|known| *known == lang).unwrap_or_default();
-    TEXTS.get(place).and_then(|texts| texts.get(key)).and_then(Value::as_str).unwrap_or("Dastarkhan")
+    let place = Lang::ALL
+        .iter()
+        .position(|known| *known == lang)
+        .unwrap_or_default();
+    TEXTS
+        .get(place)
+        .and_then(|texts| texts.get(key))
+        .and_then(Value::as_str)
+        .unwrap_or("Dastarkhan")
 }
 
 fn wants_json(headers: &HeaderMap) -> bool {
@@ -117,7 +147,9 @@ fn wants_json(headers: &HeaderMap) -> bool {
 }
 
 fn is_plain_text(headers: &HeaderMap) -> bool {
-    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/plain"))
+    headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|value| value.as_bytes().starts_with(b"text/plain"))
 }
 
 #[cfg(test)]
@@ -127,16 +159,28 @@ mod tests {
 
     #[test]
     fn the_given_texts_stand_letter_for_letter() {
-        assert_eq!(words(Lang::En, "error.unavailable"), "Oops! An error occurred on the server");
-        assert_eq!(words(Lang::Kk, "error.unavailable"), "Қап! Серверде қате бар");
+        assert_eq!(
+            words(Lang::En, "error.unavailable"),
+            "Oops! An error occurred on the server"
+        );
+        assert_eq!(
+            words(Lang::Kk, "error.unavailable"),
+            "Қап! Серверде қате бар"
+        );
     }
 
     #[test]
     fn every_language_has_every_text_of_the_page() {
         for lang in Lang::ALL {
             for key in [
-                "error.forbidden", "error.kept", "notFound.page", "notFound.text", "error.overloaded", "error.badRequest",
-                "error.unavailable", "app.toHome",
+                "error.forbidden",
+                "error.kept",
+                "notFound.page",
+                "notFound.text",
+                "error.overloaded",
+                "error.badRequest",
+                "error.unavailable",
+                "app.toHome",
             ] {
                 assert_ne!(words(lang, key), "Dastarkhan", "{key} in {}", lang.code());
             }

@@ -60,7 +60,10 @@ impl Options {
         let pause = Duration::from_secs(60) / changes;
         Self {
             session: Allowance { burst, pause },
-            address: Allowance { burst, pause: pause * 4 / 5 },
+            address: Allowance {
+                burst,
+                pause: pause * 4 / 5,
+            },
         }
     }
 }

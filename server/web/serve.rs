@@ -25,7 +25,12 @@ pub struct Limits {
 }
 
 /// Serves until `stop` resolves, then lets open requests end.
-pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+) {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
@@ -45,7 +50,9 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
-        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { break };
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else {
+            break;
+        };
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -60,10 +67,14 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         };
         // Small answers must not wait for Nagle's timer.
         let _ = stream.set_nodelay(true);
-        let service = router.clone().map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
-            request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
-            request.map(axum::body::Body::new)
-        });
+        let service = router.clone().map_request(
+            move |mut request: hyper::Request<hyper::body::Incoming>| {
+                request
+                    .extensions_mut()
+                    .insert(ConnectInfo::<SocketAddr>(peer));
+                request.map(axum::body::Body::new)
+            },
+        );
         let connection = builder
             .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
             .into_owned();
@@ -76,7 +87,10 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         });
     }
     drop(listener);
-    if tokio::time::timeout(limits.drain, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(limits.drain, graceful.shutdown())
+        .await
+        .is_err()
+    {
         tracing::warn!("Some requests were still open when the time to drain was over");
     }
 }

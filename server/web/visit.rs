@@ -63,12 +63,22 @@ impl Visit {
         let preferences = Preferences::of(&parts.headers);
         let locale = Locale::of(parts);
         let path = parts.uri.path();
-        let path = path.strip_prefix("/_data").filter(|rest| rest.is_empty() || rest.starts_with('/')).unwrap_or(path);
+        let path = path
+            .strip_prefix("/_data")
+            .filter(|rest| rest.is_empty() || rest.starts_with('/'))
+            .unwrap_or(path);
         let mut query = HashMap::new();
-        for (key, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
-            query.entry(key.into_owned()).or_insert_with(|| value.into_owned());
+        for (key, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes())
+        {
+            query
+                .entry(key.into_owned())
+                .or_insert_with(|| value.into_owned());
         }
-        let origin = app.config.public_url.clone().unwrap_or_else(|| own_origin(&parts.headers, &parts.uri));
+        let origin = app
+            .config
+            .public_url
+            .clone()
+            .unwrap_or_else(|| own_origin(&parts.headers, &parts.uri));
         Self {
             lang: locale.lang,
             lang_asked: locale.asked,
@@ -77,7 +87,11 @@ impl Visit {
             town: preferences.town_id,
             service: preferences.service.unwrap_or(DEFAULT_SERVICE),
             sess: Sess::of(parts).await,
-            path: if path.is_empty() { "/".to_owned() } else { path.to_owned() },
+            path: if path.is_empty() {
+                "/".to_owned()
+            } else {
+                path.to_owned()
+            },
             query,
             headers: parts.headers.clone(),
             origin,
@@ -91,19 +105,33 @@ impl Visit {
     /// A caller of shared catalogue calls, near the town's centre when it is known.
     #[must_use]
     pub fn caller(&self, near: Option<Coordinates>) -> Caller {
-        Caller { coordinates: near, ..Caller::guest(self.lang, self.country) }
+        Caller {
+            coordinates: near,
+            ..Caller::guest(self.lang, self.country)
+        }
     }
 
     /// A caller of personal calls: with the visit's device, where it has one.
     pub async fn personal_caller(&self) -> Caller {
-        let fingerprint = self.sess.device().await.as_deref().and_then(Fingerprint::new);
-        Caller { fingerprint, ..Caller::guest(self.lang, self.country) }
+        let fingerprint = self
+            .sess
+            .device()
+            .await
+            .as_deref()
+            .and_then(Fingerprint::new);
+        Caller {
+            fingerprint,
+            ..Caller::guest(self.lang, self.country)
+        }
     }
 
     /// A query value, trimmed; none when it is missing or blank.
     #[must_use]
     pub fn asked(&self, key: &str) -> Option<&str> {
-        self.query.get(key).map(|value| value.trim()).filter(|value| !value.is_empty())
+        self.query
+            .get(key)
+            .map(|value| value.trim())
+            .filter(|value| !value.is_empty())
     }
 
     /// Whether the client takes JSON rather than a page.
@@ -112,7 +140,12 @@ impl Visit {
         self.headers
             .get(header::ACCEPT)
             .and_then(|value| value.to_str().ok())
-            .is_some_and(|accept| accept.split(',').next().is_some_and(|first| first.trim().starts_with("application/json")))
+            .is_some_and(|accept| {
+                accept
+                    .split(',')
+                    .next()
+                    .is_some_and(|first| first.trim().starts_with("application/json"))
+            })
     }
 
     /// Whether the page is fetched before the guest has asked for it: nothing may change by it.
@@ -141,7 +174,11 @@ where
 }
 
 fn request_id(parts: &Parts) -> String {
-    parts.extensions.get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default()
+    parts
+        .extensions
+        .get::<RequestId>()
+        .map(|id| id.0.clone())
+        .unwrap_or_default()
 }
 
 /// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production
@@ -150,8 +187,16 @@ fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
     let host = uri
         .authority()
         .map(|authority| authority.as_str().to_owned())
-        .or_else(|| headers.get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned))
-        .filter(|host| host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte)))
+        .or_else(|| {
+            headers
+                .get(header::HOST)
+                .and_then(|host| host.to_str().ok())
+                .map(str::to_owned)
+        })
+        .filter(|host| {
+            host.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+        })
         .unwrap_or_else(|| "localhost".to_owned());
     format!("http://{host}")
 }

@@ -14,10 +14,19 @@ async fn the_menu_page_and_its_scripts_keep_their_budgets() {
     for lang in ["kk", "ru", "en"] {
         let guest = product.guest();
         let link = format!("{}&lang={lang}", table_link(VENUE, "t7"));
-        let page = guest.get_with(&link, &[("accept-encoding", "br"), ("accept", "text/html")]).await;
+        let page = guest
+            .get_with(&link, &[("accept-encoding", "br"), ("accept", "text/html")])
+            .await;
         assert_eq!(page.header("content-encoding"), "br");
-        println!("menu page, {lang}: {} bytes of {MENU_PAGE}", page.body.len());
-        assert!(page.body.len() <= MENU_PAGE, "{lang}: {} bytes", page.body.len());
+        println!(
+            "menu page, {lang}: {} bytes of {MENU_PAGE}",
+            page.body.len()
+        );
+        assert!(
+            page.body.len() <= MENU_PAGE,
+            "{lang}: {} bytes",
+            page.body.len()
+        );
     }
     let guest = product.guest();
     let html = guest.get(&table_link(VENUE, "t7")).await.text();
@@ -25,16 +34,33 @@ async fn the_menu_page_and_its_scripts_keep_their_budgets() {
     for file in addresses(&html, ".js") {
         let answer = guest.get_with(&file, &[("accept-encoding", "br")]).await;
         assert_eq!(answer.status, 200, "{file}");
-        assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable");
+        assert_eq!(
+            answer.header("cache-control"),
+            "public, max-age=31536000, immutable"
+        );
         assert_eq!(answer.header("content-encoding"), "br");
         scripts += answer.body.len();
     }
     println!("scripts of a first menu visit: {scripts} bytes of {SCRIPTS}");
     assert!(scripts > 0 && scripts <= SCRIPTS, "{scripts}");
-    let critical = html.split_once("<style>").unwrap().1.split_once("</style>").unwrap().0;
+    let critical = html
+        .split_once("<style>")
+        .unwrap()
+        .1
+        .split_once("</style>")
+        .unwrap()
+        .0;
     let mut packed = Vec::new();
-    brotli::BrotliCompress(&mut critical.as_bytes(), &mut packed, &brotli::enc::BrotliEncoderParams::default()).unwrap();
-    println!("styles of a first menu visit: {} bytes of {STYLES}", packed.len());
+    brotli::BrotliCompress(
+        &mut critical.as_bytes(),
+        &mut packed,
+        &brotli::enc::BrotliEncoderParams::default(),
+    )
+    .unwrap();
+    println!(
+        "styles of a first menu visit: {} bytes of {STYLES}",
+        packed.len()
+    );
     assert!(packed.len() <= STYLES, "{}", packed.len());
 }
 
@@ -42,8 +68,13 @@ async fn the_menu_page_and_its_scripts_keep_their_budgets() {
 async fn no_address_of_a_first_page_leads_elsewhere() {
     let product = Product::start().await;
     let html = product.guest().get(&table_link(VENUE, "t7")).await.text();
-    for address in html.split(['"', '\'', ' ', ',']).filter(|part| part.starts_with("http") || part.starts_with("//")) {
-        let own = address.starts_with(&product.web) || address.starts_with("http://www.w3.org/") || address.starts_with("https://schema.org");
+    for address in html
+        .split(['"', '\'', ' ', ','])
+        .filter(|part| part.starts_with("http") || part.starts_with("//"))
+    {
+        let own = address.starts_with(&product.web)
+            || address.starts_with("http://www.w3.org/")
+            || address.starts_with("https://schema.org");
         assert!(own, "{address}");
     }
 }
@@ -53,14 +84,23 @@ async fn photos_come_in_the_asked_width_and_no_other_address_is_a_photo() {
     let product = Product::start().await;
     let guest = product.guest();
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
-    let image = menu["page"]["data"]["categories"][1]["products"][0]["image"].as_str().unwrap().to_owned();
+    let image = menu["page"]["data"]["categories"][1]["products"][0]["image"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let photo = guest.get(&image.replace("{w}", "192")).await;
     assert_eq!(photo.status, 200);
     assert_eq!(photo.header("content-type"), "image/webp");
     assert_eq!(photo.header("x-content-type-options"), "nosniff");
     let decoded = image::load_from_memory(&photo.body).unwrap();
     assert_eq!((decoded.width(), decoded.height()), (192, 144));
-    for wrong in ["/img/193/dishes/1.webp", "/img/99999/dishes/1.webp", "/img/192/..%2f..%2f_sandbox", "/img/192/https:%2f%2fevil.example%2fx", "/img/192/none.webp"] {
+    for wrong in [
+        "/img/193/dishes/1.webp",
+        "/img/99999/dishes/1.webp",
+        "/img/192/..%2f..%2f_sandbox",
+        "/img/192/https:%2f%2fevil.example%2fx",
+        "/img/192/none.webp",
+    ] {
         assert_ne!(guest.get(wrong).await.status, 200, "{wrong}");
     }
 }
@@ -73,7 +113,11 @@ async fn a_page_opened_before_a_new_build_still_gets_its_files() {
     std::fs::write(old.join("menu-0LD.js"), "export {}").unwrap();
     let guest = product.guest();
     assert_eq!(guest.get("/assets/menu-0LD.js").await.status, 200);
-    for wrong in ["/assets/none-XXXX.js", "/assets/..%2f..%2fstate.sqlite", "/assets/.hidden"] {
+    for wrong in [
+        "/assets/none-XXXX.js",
+        "/assets/..%2f..%2fstate.sqlite",
+        "/assets/.hidden",
+    ] {
         assert_eq!(guest.get(wrong).await.status, 404, "{wrong}");
     }
 }

@@ -19,12 +19,21 @@ async fn totals_come_from_the_server_with_the_service_on_its_own_line() {
     let (guest, dishes) = guest_with(&product, 2).await;
     let page = guest.get("/cart").await.data();
     let goods: i64 = dishes[..2].iter().map(|(_, price)| price).sum();
-    let percent = page["page"]["data"]["venue"]["servicePercent"].as_i64().unwrap();
+    let percent = page["page"]["data"]["venue"]["servicePercent"]
+        .as_i64()
+        .unwrap();
     assert!(percent > 0);
     let service = goods * percent / 100 / 100 * 100;
     let totals = page["page"]["data"]["totals"].as_array().unwrap();
-    let sum = |kind: &str| totals.iter().find(|total| total["kind"] == kind).unwrap()["sum"].as_i64().unwrap();
-    assert_eq!((sum("goods"), sum("service"), sum("total")), (goods, service, goods + service));
+    let sum = |kind: &str| {
+        totals.iter().find(|total| total["kind"] == kind).unwrap()["sum"]
+            .as_i64()
+            .unwrap()
+    };
+    assert_eq!(
+        (sum("goods"), sum("service"), sum("total")),
+        (goods, service, goods + service)
+    );
     assert_eq!(page["shell"]["cart"]["total"], goods);
     assert_eq!(page["page"]["data"]["blocks"], json!([]));
     assert!(page["page"]["data"]["minutes"]["max"].as_u64().unwrap() > 0);
@@ -34,9 +43,14 @@ async fn totals_come_from_the_server_with_the_service_on_its_own_line() {
 async fn quantities_change_by_delta_and_absolutely_and_zero_removes() {
     let product = Product::start().await;
     let (guest, _) = guest_with(&product, 1).await;
-    let line = guest.get("/cart").await.data()["shell"]["cart"]["lines"][0]["id"].as_str().unwrap().to_owned();
+    let line = guest.get("/cart").await.data()["shell"]["cart"]["lines"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let path = format!("/cart/lines/{line}");
-    let count = async |fields: &[(&str, &str)]| guest.submit(&path, fields).await.data()["shell"]["cart"]["count"].clone();
+    let count = async |fields: &[(&str, &str)]| {
+        guest.submit(&path, fields).await.data()["shell"]["cart"]["count"].clone()
+    };
     assert_eq!(count(&[("delta", "2"), ("back", "/cart")]).await, 3);
     assert_eq!(count(&[("delta", "-1"), ("back", "/cart")]).await, 2);
     assert_eq!(count(&[("qty", "7"), ("back", "/cart")]).await, 7);
@@ -50,12 +64,29 @@ async fn nonsense_quantities_change_nothing_and_say_so() {
     let product = Product::start().await;
     let (guest, dishes) = guest_with(&product, 1).await;
     let (venue, dish) = (VENUE.to_string(), dishes[0].0.to_string());
-    for delta in ["1e9", "100", "-1000", "NaN", "0x10", "9999999999999999999999"] {
-        let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish), ("delta", delta)]).await;
+    for delta in [
+        "1e9",
+        "100",
+        "-1000",
+        "NaN",
+        "0x10",
+        "9999999999999999999999",
+    ] {
+        let answer = guest
+            .post_json(
+                "/cart/lines",
+                &[("filial", &venue), ("product", &dish), ("delta", delta)],
+            )
+            .await;
         assert_eq!(answer.status, 422, "{delta}");
         assert_eq!(answer.json()["cart"]["count"], 1, "{delta}");
     }
-    let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish), ("delta", "99")]).await;
+    let answer = guest
+        .post_json(
+            "/cart/lines",
+            &[("filial", &venue), ("product", &dish), ("delta", "99")],
+        )
+        .await;
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "quantity");
 }
 
@@ -66,8 +97,17 @@ async fn a_required_group_is_asked_for_and_what_was_typed_is_kept() {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
     let mut found = None;
     for dish in products(&menu).filter(|dish| dish["options"] == true && dish["out"].is_null()) {
-        let item = guest.get(&format!("/filials/{VENUE}?item={}", dish["id"])).await.data()["page"]["data"]["item"].clone();
-        let required = item["groups"].as_array().unwrap().iter().find(|group| group["min"].as_u64().unwrap() > 0).cloned();
+        let item = guest
+            .get(&format!("/filials/{VENUE}?item={}", dish["id"]))
+            .await
+            .data()["page"]["data"]["item"]
+            .clone();
+        let required = item["groups"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|group| group["min"].as_u64().unwrap() > 0)
+            .cloned();
         if let (Some(group), true) = (required, item["sizes"].is_null()) {
             found = Some((dish["id"].to_string(), group, item));
             break;
@@ -76,45 +116,108 @@ async fn a_required_group_is_asked_for_and_what_was_typed_is_kept() {
     let (dish, group, item) = found.expect("the seed has a dish with a required group");
     let (venue, back) = (VENUE.to_string(), format!("/filials/{VENUE}?item={dish}"));
     let wrong = guest
-        .submit("/cart/lines", &[("filial", &venue), ("product", &dish), ("note", "тұзсыз"), ("back", &back)])
+        .submit(
+            "/cart/lines",
+            &[
+                ("filial", &venue),
+                ("product", &dish),
+                ("note", "тұзсыз"),
+                ("back", &back),
+            ],
+        )
         .await
         .data();
     let flash = &wrong["shell"]["flash"];
-    assert_eq!(flash["errors"][0]["field"], format!("group.{}", group["id"]));
+    assert_eq!(
+        flash["errors"][0]["field"],
+        format!("group.{}", group["id"])
+    );
     assert_eq!(flash["errors"][0]["code"], "min");
     assert_eq!(flash["errors"][0]["values"]["count"], group["min"]);
     assert_eq!(flash["values"]["note"][0], "тұзсыз");
     assert!(wrong["shell"]["cart"].is_null());
-    assert!(guest.get(&back).await.data()["shell"]["flash"].is_null(), "a message is shown once");
+    assert!(
+        guest.get(&back).await.data()["shell"]["flash"].is_null(),
+        "a message is shown once"
+    );
 
-    let mut fields = vec![("filial".to_owned(), venue.clone()), ("product".to_owned(), dish.clone()), ("back".to_owned(), back.clone()), ("note".to_owned(), "тұзсыз".to_owned())];
+    let mut fields = vec![
+        ("filial".to_owned(), venue.clone()),
+        ("product".to_owned(), dish.clone()),
+        ("back".to_owned(), back.clone()),
+        ("note".to_owned(), "тұзсыз".to_owned()),
+    ];
     let mut extra = 0;
     for group in item["groups"].as_array().unwrap() {
-        let open = group["options"].as_array().unwrap().iter().filter(|option| option["out"] == false);
+        let open = group["options"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|option| option["out"] == false);
         for option in open.take(usize::try_from(group["min"].as_u64().unwrap()).unwrap()) {
             fields.push((format!("option.{}", option["id"]), "1".to_owned()));
             extra += option["price"].as_i64().unwrap();
         }
     }
-    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
     let answer = guest.post("/cart/lines", &fields).await;
-    assert_eq!(answer.location(), format!("/filials/{VENUE}"), "the sheet closes");
+    assert_eq!(
+        answer.location(),
+        format!("/filials/{VENUE}"),
+        "the sheet closes"
+    );
     let cart = guest.get("/cart").await.data()["shell"]["cart"].clone();
-    let price = item["product"]["promo"].as_i64().or(item["product"]["price"].as_i64()).unwrap();
+    let price = item["product"]["promo"]
+        .as_i64()
+        .or(item["product"]["price"].as_i64())
+        .unwrap();
     assert_eq!(cart["lines"][0]["price"], price + extra);
     assert_eq!(cart["lines"][0]["note"], "тұзсыз");
     assert_eq!(cart["lines"][0]["plain"], false);
     // The same dish with another wish is another line.
-    let other: Vec<(&str, &str)> = fields.iter().map(|(name, value)| if *name == "note" { (*name, "") } else { (*name, *value) }).collect();
+    let other: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| {
+            if *name == "note" {
+                (*name, "")
+            } else {
+                (*name, *value)
+            }
+        })
+        .collect();
     guest.post("/cart/lines", &other).await;
-    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["cart"]["lines"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
 
     // More than the maximum is refused on the server as well.
     let most = group["max"].as_u64().unwrap() + 1;
     let option = format!("option.{}", group["options"][0]["id"]);
-    let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish), (&option, &most.to_string())]).await;
+    let answer = guest
+        .post_json(
+            "/cart/lines",
+            &[
+                ("filial", &venue),
+                ("product", &dish),
+                (&option, &most.to_string()),
+            ],
+        )
+        .await;
     assert_eq!(answer.status, 422);
-    assert!(answer.json()["flash"]["errors"].as_array().unwrap().iter().any(|error| error["code"] == "max"));
+    assert!(
+        answer.json()["flash"]["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|error| error["code"] == "max")
+    );
 }
 
 #[tokio::test]
@@ -123,7 +226,16 @@ async fn a_mutation_that_comes_twice_counts_once() {
     let (guest, dishes) = guest_with(&product, 1).await;
     let (venue, dish) = (VENUE.to_string(), dishes[0].0.to_string());
     for _ in 0..3 {
-        let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish), ("m", "AAAAAAAAAAAAAAAAAAAAAA")]).await;
+        let answer = guest
+            .post_json(
+                "/cart/lines",
+                &[
+                    ("filial", &venue),
+                    ("product", &dish),
+                    ("m", "AAAAAAAAAAAAAAAAAAAAAA"),
+                ],
+            )
+            .await;
         assert_eq!(answer.json()["cart"]["count"], 2);
     }
 }
@@ -135,14 +247,36 @@ async fn early_taps_are_replayed_once_each() {
     let tap = |id: char| json!({ "action": "/cart/lines", "body": format!("filial={VENUE}&product={}&delta=1&m={}", dishes[0].0, id.to_string().repeat(22)) });
     let queue = json!([tap('a'), tap('b'), tap('c'), tap('d'), tap('e')]).to_string();
     for _ in 0..2 {
-        let page = guest.submit("/cart/mutations", &[("queue", &queue), ("back", "/filials/1013")]).await.data();
+        let page = guest
+            .submit(
+                "/cart/mutations",
+                &[("queue", &queue), ("back", "/filials/1013")],
+            )
+            .await
+            .data();
         assert_eq!(page["shell"]["cart"]["count"], 5);
         assert_eq!(page["page"]["route"], "menu");
     }
-    for broken in ["", "nonsense", "{}", "[1,2]", r#"[{"action":"/orders","body":""}]"#, r#"[{"action":"//evil","body":""}]"#] {
-        let page = guest.submit("/cart/mutations", &[("queue", broken), ("back", "//evil.example")]).await.data();
+    for broken in [
+        "",
+        "nonsense",
+        "{}",
+        "[1,2]",
+        r#"[{"action":"/orders","body":""}]"#,
+        r#"[{"action":"//evil","body":""}]"#,
+    ] {
+        let page = guest
+            .submit(
+                "/cart/mutations",
+                &[("queue", broken), ("back", "//evil.example")],
+            )
+            .await
+            .data();
         assert_eq!(page["shell"]["cart"]["count"], 5, "{broken}");
-        assert_eq!(page["page"]["route"], "home", "a foreign way back leads home");
+        assert_eq!(
+            page["page"]["route"], "home",
+            "a foreign way back leads home"
+        );
     }
 }
 
@@ -156,7 +290,10 @@ async fn two_tabs_that_add_at_once_lose_nothing() {
         async move { assert_eq!(tab.add(VENUE, dish).await.status, 303) }
     });
     futures_util::future::join_all(adds).await;
-    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 21);
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["cart"]["count"],
+        21
+    );
 }
 
 #[tokio::test]
@@ -169,9 +306,16 @@ async fn a_dish_of_another_venue_is_asked_about_before_the_cart_is_replaced() {
     let answer = guest.post_json("/cart/lines", &fields).await;
     assert_eq!(answer.status, 422);
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "otherVenue");
-    assert!(!answer.json()["flash"]["errors"][0]["values"]["venue"].as_str().unwrap().is_empty());
+    assert!(
+        !answer.json()["flash"]["errors"][0]["values"]["venue"]
+            .as_str()
+            .unwrap()
+            .is_empty()
+    );
     assert_eq!(answer.json()["cart"]["filialId"], VENUE);
-    let answer = guest.post_json("/cart/lines", &[fields[0], fields[1], ("replace", "1")]).await;
+    let answer = guest
+        .post_json("/cart/lines", &[fields[0], fields[1], ("replace", "1")])
+        .await;
     assert_eq!(answer.json()["cart"]["filialId"], 1023);
     assert_eq!(answer.json()["cart"]["count"], 1);
 }
@@ -180,20 +324,46 @@ async fn a_dish_of_another_venue_is_asked_about_before_the_cart_is_replaced() {
 async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
     let product = Product::start().await;
     let (guest, dishes) = guest_with(&product, 3).await;
-    product.control("stock", json!({ "filial_id": VENUE, "product_id": dishes[0].0, "available": false })).await;
-    product.control("price", json!({ "filial_id": VENUE, "product_id": dishes[1].0, "price": 9990 })).await;
+    product
+        .control(
+            "stock",
+            json!({ "filial_id": VENUE, "product_id": dishes[0].0, "available": false }),
+        )
+        .await;
+    product
+        .control(
+            "price",
+            json!({ "filial_id": VENUE, "product_id": dishes[1].0, "price": 9990 }),
+        )
+        .await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["problems"]));
     let lines = page["shell"]["cart"]["lines"].as_array().unwrap();
     assert_eq!(lines[0]["problem"], "gone");
-    assert_eq!((&lines[1]["problem"], &lines[1]["price"], &lines[1]["oldPrice"]), (&json!("price"), &json!(999_000), &json!(dishes[1].1)));
+    assert_eq!(
+        (
+            &lines[1]["problem"],
+            &lines[1]["price"],
+            &lines[1]["oldPrice"]
+        ),
+        (&json!("price"), &json!(999_000), &json!(dishes[1].1))
+    );
     assert!(lines[2]["problem"].is_null());
     // Nothing is ordered while the guest has not agreed.
     let version = page["shell"]["cart"]["version"].to_string();
-    let refused = guest.submit("/orders", &[("cart_version", &version), ("payment", "cash")]).await.data();
+    let refused = guest
+        .submit(
+            "/orders",
+            &[("cart_version", &version), ("payment", "cash")],
+        )
+        .await
+        .data();
     assert_eq!(refused["shell"]["flash"]["errors"][0]["code"], "gone");
     assert!(product.told("orders").await.is_empty());
-    let page = guest.submit("/cart/repair", &[("back", "/cart")]).await.data();
+    let page = guest
+        .submit("/cart/repair", &[("back", "/cart")])
+        .await
+        .data();
     assert_eq!(page["page"]["data"]["blocks"], json!([]));
     assert_eq!(page["shell"]["cart"]["lines"].as_array().unwrap().len(), 2);
     assert_eq!(page["shell"]["cart"]["lines"][0]["price"], 999_000);
@@ -203,7 +373,12 @@ async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
 async fn an_unanswered_stop_list_check_blocks_the_order_with_a_way_to_retry() {
     let product = Product::start().await;
     let (guest, _) = guest_with(&product, 1).await;
-    product.control("faults", json!({ "path": "/menu/v2/stop_list", "kind": "status", "status": 500 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/menu/v2/stop_list", "kind": "status", "status": 500 }),
+        )
+        .await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["checkFailed"]));
     assert_eq!(page["shell"]["cart"]["count"], 1);
@@ -218,29 +393,55 @@ async fn express_needs_a_table_and_the_other_services_a_sign_in() {
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["table"]));
     let version = page["shell"]["cart"]["version"].to_string();
-    let refused = guest.submit("/orders", &[("cart_version", &version), ("payment", "cash")]).await.data();
-    assert_eq!(refused["shell"]["flash"]["errors"][0]["code"], "tableRequired");
+    let refused = guest
+        .submit(
+            "/orders",
+            &[("cart_version", &version), ("payment", "cash")],
+        )
+        .await
+        .data();
+    assert_eq!(
+        refused["shell"]["flash"]["errors"][0]["code"],
+        "tableRequired"
+    );
     assert_eq!(refused["shell"]["cart"]["count"], 1);
 
     let guest = product.guest();
     let takeaway = plain_products(&guest.get("/filials/1011").await.data())[0].0;
     guest.add(1011, takeaway).await;
-    assert_eq!(guest.get("/cart").await.data()["page"]["data"]["blocks"], json!(["signIn"]));
+    assert_eq!(
+        guest.get("/cart").await.data()["page"]["data"]["blocks"],
+        json!(["signIn"])
+    );
 }
 
 #[tokio::test]
 async fn a_closed_venue_takes_no_dish_and_no_order_and_says_why() {
     let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
     let (guest, dishes) = guest_with(&product, 1).await;
-    product.control("opening", json!({ "filial_id": VENUE, "closed": true })).await;
+    product
+        .control("opening", json!({ "filial_id": VENUE, "closed": true }))
+        .await;
     let page = guest.get("/cart").await.data();
-    let page = if page["page"]["data"]["blocks"] == json!([]) { guest.get("/cart").await.data() } else { page };
+    let page = if page["page"]["data"]["blocks"] == json!([]) {
+        guest.get("/cart").await.data()
+    } else {
+        page
+    };
     assert_eq!(page["page"]["data"]["blocks"], json!(["closed"]));
     let (venue, dish) = (VENUE.to_string(), dishes[0].0.to_string());
-    let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish)]).await;
+    let answer = guest
+        .post_json("/cart/lines", &[("filial", &venue), ("product", &dish)])
+        .await;
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "closed");
     let version = page["shell"]["cart"]["version"].to_string();
-    let refused = guest.submit("/orders", &[("cart_version", &version), ("payment", "cash")]).await.data();
+    let refused = guest
+        .submit(
+            "/orders",
+            &[("cart_version", &version), ("payment", "cash")],
+        )
+        .await
+        .data();
     assert_eq!(refused["shell"]["flash"]["errors"][0]["code"], "closed");
 }
 

@@ -5,8 +5,16 @@ use std::process::Command;
 use crate::support::BINARY;
 
 fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
-    let done = Command::new(BINARY).args(arguments).envs(variables.iter().copied()).output().unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    let done = Command::new(BINARY)
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .output()
+        .unwrap();
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&done.stdout),
+        String::from_utf8_lossy(&done.stderr)
+    );
     (done.status.success(), text)
 }
 
@@ -14,7 +22,17 @@ fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
 fn help_names_every_setting_with_its_variable() {
     let (fine, help) = run(&["demo", "--help"], &[]);
     assert!(fine);
-    for setting in ["--listen", "LISTEN", "--sandbox-listen", "SANDBOX_LISTEN", "--admin-listen", "ADMIN_LISTEN", "--state-dir", "STATE_DIR", "SECRET_KEYS"] {
+    for setting in [
+        "--listen",
+        "LISTEN",
+        "--sandbox-listen",
+        "SANDBOX_LISTEN",
+        "--admin-listen",
+        "ADMIN_LISTEN",
+        "--state-dir",
+        "STATE_DIR",
+        "SECRET_KEYS",
+    ] {
         assert!(help.contains(setting), "{setting}");
     }
     assert!(run(&["serve", "--help"], &[]).1.contains("UPSTREAM_URL"));
@@ -22,11 +40,19 @@ fn help_names_every_setting_with_its_variable() {
 
 #[test]
 fn the_readme_has_every_setting() {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
     for command in ["demo", "serve", "sandbox"] {
         let help = run(&[command, "--help"], &[]).1;
-        for variable in help.split("[env: ").skip(1).filter_map(|rest| rest.split(['=', ']']).next()) {
-            assert!(readme.contains(&format!("`{variable}`")), "{variable} of {command}");
+        for variable in help
+            .split("[env: ")
+            .skip(1)
+            .filter_map(|rest| rest.split(['=', ']']).next())
+        {
+            assert!(
+                readme.contains(&format!("`{variable}`")),
+                "{variable} of {command}"
+            );
         }
     }
 }
@@ -35,20 +61,45 @@ fn the_readme_has_every_setting() {
 fn a_wrong_setting_stops_the_start_with_the_variables_name() {
     let folder = std::env::temp_dir().join(format!("dastarkhan-cli-{}", std::process::id()));
     let state = folder.to_str().unwrap();
-    for (name, value) in [("LISTEN", "nowhere"), ("SECRET_KEYS", "abc"), ("PUBLIC_URL", "javascript:x"), ("TRUSTED_PROXIES", "house"), ("LOG", "dastarkhan=nonsense=x"), ("SANDBOX_SPEED", "-1"), ("MAX_CONNECTIONS", "many")] {
+    for (name, value) in [
+        ("LISTEN", "nowhere"),
+        ("SECRET_KEYS", "abc"),
+        ("PUBLIC_URL", "javascript:x"),
+        ("TRUSTED_PROXIES", "house"),
+        ("LOG", "dastarkhan=nonsense=x"),
+        ("SANDBOX_SPEED", "-1"),
+        ("MAX_CONNECTIONS", "many"),
+    ] {
         let (fine, text) = run(
-            &["demo", "--state-dir", state, "--admin-listen", "127.0.0.1:0", "--sandbox-listen", "127.0.0.1:0"],
+            &[
+                "demo",
+                "--state-dir",
+                state,
+                "--admin-listen",
+                "127.0.0.1:0",
+                "--sandbox-listen",
+                "127.0.0.1:0",
+            ],
             &[("LISTEN", "127.0.0.1:0"), (name, value)],
         );
         let flag = name.to_lowercase().replace('_', "-");
-        assert!(!fine && (text.contains(name) || text.contains(&flag)), "{name}: {text}");
+        assert!(
+            !fine && (text.contains(name) || text.contains(&flag)),
+            "{name}: {text}"
+        );
     }
     let _ = std::fs::remove_dir_all(folder);
 }
 
 #[test]
 fn production_never_runs_the_sandbox() {
-    let (fine, text) = run(&["demo", "--profile", "production", "--listen", "127.0.0.1:0"], &[]);
+    let (fine, text) = run(
+        &["demo", "--profile", "production", "--listen", "127.0.0.1:0"],
+        &[],
+    );
     assert!(!fine && text.contains("PROFILE"), "{text}");
-    assert!(!run(&["serve"], &[("PROFILE", "production")]).0, "serve needs UPSTREAM_URL");
+    assert!(
+        !run(&["serve"], &[("PROFILE", "production")]).0,
+        "serve needs UPSTREAM_URL"
+    );
 }

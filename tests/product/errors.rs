@@ -8,10 +8,19 @@ use crate::support::{Product, VENUE};
 async fn whatever_nonsense_the_upstream_answers_no_page_breaks() {
     let product = Product::with(&["--page-fresh-ms", "0", "--catalogue-fresh-ms", "1"]).await;
     for kind in ["html", "truncate", "wrong_type", "error_code", "reset"] {
-        product.control("faults", json!({ "path": "*", "kind": kind, "status": 500 })).await;
+        product
+            .control(
+                "faults",
+                json!({ "path": "*", "kind": kind, "status": 500 }),
+            )
+            .await;
         for path in ["/", "/filials", "/filials/1023", "/cart", "/town"] {
             let page = product.guest().get(path).await;
-            assert!([200, 404, 503].contains(&page.status), "{kind} {path}: {}", page.status);
+            assert!(
+                [200, 404, 503].contains(&page.status),
+                "{kind} {path}: {}",
+                page.status
+            );
             assert!(!page.data()["page"]["route"].is_null(), "{kind} {path}");
         }
         product.no_faults().await;
@@ -28,7 +37,9 @@ async fn whatever_nonsense_the_upstream_answers_no_page_breaks() {
 async fn a_hanging_optional_call_costs_no_page() {
     let product = Product::start().await;
     for path in ["/menu/v3/favourite", "/takeaway/v2/filial/settings/banner"] {
-        product.control("faults", json!({ "path": path, "kind": "hang" })).await;
+        product
+            .control("faults", json!({ "path": path, "kind": "hang" }))
+            .await;
     }
     let page = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert_eq!(page.status, 200);
@@ -38,9 +49,20 @@ async fn a_hanging_optional_call_costs_no_page() {
 #[tokio::test]
 async fn an_upstream_that_is_gone_is_a_503_in_the_guests_language() {
     let product = Product::start().await;
-    product.control("faults", json!({ "path": "*", "kind": "status", "status": 503 })).await;
-    for (lang, text) in [("kk", "Қап! Серверде қате бар"), ("en", "Oops! An error occurred on the server")] {
-        let page = product.guest().get(&format!("/filials/{VENUE}?lang={lang}")).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "*", "kind": "status", "status": 503 }),
+        )
+        .await;
+    for (lang, text) in [
+        ("kk", "Қап! Серверде қате бар"),
+        ("en", "Oops! An error occurred on the server"),
+    ] {
+        let page = product
+            .guest()
+            .get(&format!("/filials/{VENUE}?lang={lang}"))
+            .await;
         assert_eq!(page.status, 503);
         assert_eq!(page.header("retry-after"), "5");
         assert!(page.rendered().contains(text), "{lang}");
@@ -62,7 +84,10 @@ async fn the_plain_error_page_speaks_the_guests_language_and_needs_nothing() {
     assert_eq!(page.status, 415);
     assert!(page.text().contains("<html lang=\"ka\""));
     assert!(page.text().contains("href=\"/\""));
-    let json = guest.request(reqwest::Method::POST, "/cart/lines").header("accept", "application/json").body("x");
+    let json = guest
+        .request(reqwest::Method::POST, "/cart/lines")
+        .header("accept", "application/json")
+        .body("x");
     let answer = guest.send(json).await;
     assert_eq!(answer.status, 403);
     assert_eq!(answer.json()["error"], 403);

@@ -6,13 +6,30 @@ use crate::support::{Product, VENUE, table_link};
 async fn language_is_query_then_stored_then_the_countrys_default() {
     let product = Product::start().await;
     let guest = product.guest();
-    let lang = async |path: &str| guest.get(path).await.data()["shell"]["lang"].as_str().unwrap().to_owned();
+    let lang = async |path: &str| {
+        guest.get(path).await.data()["shell"]["lang"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     assert_eq!(lang("/").await, "kk");
-    assert_eq!(lang("/?lang=ka").await, "kk", "Georgian is not offered in Kazakhstan");
+    assert_eq!(
+        lang("/?lang=ka").await,
+        "kk",
+        "Georgian is not offered in Kazakhstan"
+    );
     assert_eq!(lang("/?lang=ru").await, "ru");
     assert_eq!(lang("/").await, "ru", "it is remembered");
-    assert_eq!(lang("/?lang=xx").await, "ru", "nonsense falls to the next source");
-    assert_eq!(lang("/?country=ge").await, "ru", "Russian is offered in Georgia, too");
+    assert_eq!(
+        lang("/?lang=xx").await,
+        "ru",
+        "nonsense falls to the next source"
+    );
+    assert_eq!(
+        lang("/?country=ge").await,
+        "ru",
+        "Russian is offered in Georgia, too"
+    );
     assert_eq!(lang("/?country=ge&lang=ka").await, "ka");
 }
 
@@ -20,15 +37,33 @@ async fn language_is_query_then_stored_then_the_countrys_default() {
 async fn the_hosts_last_segment_names_the_country() {
     let product = Product::start().await;
     let guest = product.guest();
-    for (host, country, lang) in [("food.example.ge", "ge", "ka"), ("food.example.kz", "kz", "kk"), ("food.example.com", "kz", "kk"), ("FOOD.EXAMPLE.GE.:8080", "ge", "ka")] {
+    for (host, country, lang) in [
+        ("food.example.ge", "ge", "ka"),
+        ("food.example.kz", "kz", "kk"),
+        ("food.example.com", "kz", "kk"),
+        ("FOOD.EXAMPLE.GE.:8080", "ge", "ka"),
+    ] {
         let data = guest.get_with("/", &[("host", host)]).await.data();
-        assert_eq!((data["shell"]["country"].as_str().unwrap(), data["shell"]["lang"].as_str().unwrap()), (country, lang), "{host}");
+        assert_eq!(
+            (
+                data["shell"]["country"].as_str().unwrap(),
+                data["shell"]["lang"].as_str().unwrap()
+            ),
+            (country, lang),
+            "{host}"
+        );
     }
-    let page = guest.get_with("/", &[("host", "food.example.ge")]).await.data();
+    let page = guest
+        .get_with("/", &[("host", "food.example.ge")])
+        .await
+        .data();
     assert_eq!(page["shell"]["money"]["code"], "GEL");
     assert_eq!(page["shell"]["money"]["symbol"], "₾");
     assert_eq!(page["shell"]["utcOffset"], 240);
-    assert_eq!(page["shell"]["langs"], serde_json::json!(["ka", "ru", "en"]));
+    assert_eq!(
+        page["shell"]["langs"],
+        serde_json::json!(["ka", "ru", "en"])
+    );
 }
 
 #[tokio::test]
@@ -37,8 +72,17 @@ async fn a_remembered_country_holds_where_the_host_names_none() {
     let guest = product.guest();
     guest.get("/?country=ge").await;
     assert_eq!(guest.get("/").await.data()["shell"]["country"], "ge");
-    assert_eq!(guest.get_with("/", &[("host", "food.example.kz")]).await.data()["shell"]["country"], "kz");
-    assert_eq!(guest.get("/?country=kz").await.data()["shell"]["country"], "kz");
+    assert_eq!(
+        guest
+            .get_with("/", &[("host", "food.example.kz")])
+            .await
+            .data()["shell"]["country"],
+        "kz"
+    );
+    assert_eq!(
+        guest.get("/?country=kz").await.data()["shell"]["country"],
+        "kz"
+    );
 }
 
 #[tokio::test]
@@ -46,15 +90,35 @@ async fn a_page_is_in_one_language_from_its_title_to_its_dishes() {
     let product = Product::start().await;
     let guest = product.guest();
     let mut names = std::collections::BTreeSet::new();
-    for (lang, text) in [("kk", "Мазмұнға өту"), ("ru", "Перейти к содержанию"), ("en", "Skip to content")] {
-        let page = guest.get(&format!("{}&lang={lang}", table_link(VENUE, "t7"))).await;
+    for (lang, text) in [
+        ("kk", "Мазмұнға өту"),
+        ("ru", "Перейти к содержанию"),
+        ("en", "Skip to content"),
+    ] {
+        let page = guest
+            .get(&format!("{}&lang={lang}", table_link(VENUE, "t7")))
+            .await;
         assert!(page.text().contains(&format!("<html lang=\"{lang}\"")));
         let data = page.data();
         assert_eq!(data["shell"]["table"]["number"], "7", "the table stays");
-        names.insert(data["page"]["data"]["categories"][1]["name"].as_str().unwrap().to_owned());
-        assert!(page.rendered().to_lowercase().contains(&text.to_lowercase()), "{lang}: {text}");
+        names.insert(
+            data["page"]["data"]["categories"][1]["name"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+        );
+        assert!(
+            page.rendered()
+                .to_lowercase()
+                .contains(&text.to_lowercase()),
+            "{lang}: {text}"
+        );
     }
-    assert_eq!(names.len(), 3, "category names differ by language: {names:?}");
+    assert_eq!(
+        names.len(),
+        3,
+        "category names differ by language: {names:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,5 +1,9 @@
 //! The product over HTTP: the real binary with its sandbox, one process for each test.
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "tests fail by panicking")]
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
 #![allow(clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 mod assets;

@@ -17,13 +17,23 @@ async fn a_table_link_answers_the_whole_menu_at_once_and_binds_the_table() {
     let html = page.rendered();
     let mut seen = 0;
     for dish in products(&data) {
-        assert!(html.contains(&escape(dish["name"].as_str().unwrap())), "{}", dish["name"]);
+        assert!(
+            html.contains(&escape(dish["name"].as_str().unwrap())),
+            "{}",
+            dish["name"]
+        );
         seen += 1;
     }
     assert_eq!(seen, 60, "the yardstick menu has 60 products");
-    assert!(html.contains(r#"action="/cart/lines""#), "an Add button that works without scripts");
+    assert!(
+        html.contains(r#"action="/cart/lines""#),
+        "an Add button that works without scripts"
+    );
     // The table stays with the session.
-    assert_eq!(guest.get("/cart").await.data()["shell"]["table"]["number"], "7");
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["table"]["number"],
+        "7"
+    );
 }
 
 #[tokio::test]
@@ -58,29 +68,51 @@ async fn only_all_three_keys_make_a_table_link() {
     let product = Product::start().await;
     product.forget_log().await;
     let guest = product.guest();
-    for query in ["filial_id=1013&table_id=t7", "filial_id=1013&main_terminal_id=1010", "table_id=t7&main_terminal_id=1010"] {
+    for query in [
+        "filial_id=1013&table_id=t7",
+        "filial_id=1013&main_terminal_id=1010",
+        "table_id=t7&main_terminal_id=1010",
+    ] {
         let page = guest.get(&format!("/filials/{VENUE}?{query}")).await;
         assert_eq!(page.status, 200);
         assert!(page.data()["shell"]["table"].is_null());
-        assert!(page.headers.get("set-cookie").is_none(), "{query} is a plain visit");
+        assert!(
+            page.headers.get("set-cookie").is_none(),
+            "{query} is a plain visit"
+        );
     }
     let asked = product.told("log").await;
-    assert!(!asked.iter().any(|call| call["path"].as_str().unwrap().contains("/branches/")));
+    assert!(
+        !asked
+            .iter()
+            .any(|call| call["path"].as_str().unwrap().contains("/branches/"))
+    );
 }
 
 #[tokio::test]
 async fn check_pulling_leads_to_the_bill_with_the_same_query() {
     let product = Product::start().await;
-    product.control("check-pulling", json!({ "filial_id": VENUE, "enabled": true })).await;
+    product
+        .control(
+            "check-pulling",
+            json!({ "filial_id": VENUE, "enabled": true }),
+        )
+        .await;
     let answer = product.guest().get(&table_link(VENUE, "t7")).await;
     assert_eq!(answer.status, 303);
-    assert_eq!(answer.location(), format!("/filials/{VENUE}/bill?filial_id=1013&table_id=t7&main_terminal_id=1010"));
+    assert_eq!(
+        answer.location(),
+        format!("/filials/{VENUE}/bill?filial_id=1013&table_id=t7&main_terminal_id=1010")
+    );
 }
 
 #[tokio::test]
 async fn a_branch_check_that_fails_or_hangs_lets_the_menu_open_in_silence() {
     let product = Product::start().await;
-    for fault in [json!({ "path": "/locations/v1/branches", "kind": "status", "status": 500 }), json!({ "path": "/locations/v1/branches", "kind": "hang" })] {
+    for fault in [
+        json!({ "path": "/locations/v1/branches", "kind": "status", "status": 500 }),
+        json!({ "path": "/locations/v1/branches", "kind": "hang" }),
+    ] {
         product.control("faults", fault).await;
         let page = product.guest().get(&table_link(VENUE, "t7")).await;
         assert_eq!(page.status, 200);
@@ -102,7 +134,12 @@ async fn a_table_that_the_venue_does_not_have_is_not_attached() {
 #[tokio::test]
 async fn an_unknown_venue_is_a_404_with_its_given_text() {
     let product = Product::start().await;
-    for path in ["/filials/999999", "/filials/abc", "/filials/..%2f..%2fapi", "/filials/1%3Fx=1"] {
+    for path in [
+        "/filials/999999",
+        "/filials/abc",
+        "/filials/..%2f..%2fapi",
+        "/filials/1%3Fx=1",
+    ] {
         let page = product.guest().get(path).await;
         assert_eq!(page.status, 404, "{path}");
     }
@@ -114,7 +151,9 @@ async fn an_unknown_venue_is_a_404_with_its_given_text() {
 async fn the_menu_tolerates_the_loss_of_either_call_and_not_of_both() {
     let product = Product::with(&["--catalogue-fresh-ms", "0", "--page-fresh-ms", "0"]).await;
     let broken = |path: &str| json!({ "path": path, "kind": "status", "status": 500 });
-    product.control("faults", broken("/menu/v3/favourite")).await;
+    product
+        .control("faults", broken("/menu/v3/favourite"))
+        .await;
     let page = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert_eq!(page.status, 200);
     assert_eq!(page.data()["page"]["data"]["failed"], false);
@@ -138,13 +177,25 @@ async fn the_menu_tolerates_the_loss_of_either_call_and_not_of_both() {
 #[tokio::test]
 async fn promo_prices_are_shown_with_a_negative_percent() {
     let product = Product::start().await;
-    let menu = product.guest().get(&format!("/filials/{VENUE}")).await.data();
-    let promos: Vec<_> = products(&menu).filter(|dish| !dish["promo"].is_null()).collect();
+    let menu = product
+        .guest()
+        .get(&format!("/filials/{VENUE}"))
+        .await
+        .data();
+    let promos: Vec<_> = products(&menu)
+        .filter(|dish| !dish["promo"].is_null())
+        .collect();
     assert!(!promos.is_empty());
     for dish in promos {
-        let (price, promo) = (dish["price"].as_i64().unwrap(), dish["promo"].as_i64().unwrap());
+        let (price, promo) = (
+            dish["price"].as_i64().unwrap(),
+            dish["promo"].as_i64().unwrap(),
+        );
         assert!(promo < price);
-        assert_eq!(dish["percent"].as_i64().unwrap(), -((price - promo) * 100 / price));
+        assert_eq!(
+            dish["percent"].as_i64().unwrap(),
+            -((price - promo) * 100 / price)
+        );
     }
 }
 
@@ -153,17 +204,32 @@ async fn an_item_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
     let product = Product::start().await;
     let guest = product.guest();
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
-    let dish = products(&menu).find(|dish| dish["options"] == true && dish["out"].is_null()).unwrap();
-    let page = guest.get(&format!("/filials/{VENUE}?item={}", dish["id"])).await;
+    let dish = products(&menu)
+        .find(|dish| dish["options"] == true && dish["out"].is_null())
+        .unwrap();
+    let page = guest
+        .get(&format!("/filials/{VENUE}?item={}", dish["id"]))
+        .await;
     assert_eq!(page.status, 200);
     let item = page.data()["page"]["data"]["item"].clone();
     assert_eq!(item["product"]["name"], dish["name"]);
-    assert!(item["groups"].as_array().is_some_and(|groups| !groups.is_empty()) || item["sizes"].is_array());
+    assert!(
+        item["groups"]
+            .as_array()
+            .is_some_and(|groups| !groups.is_empty())
+            || item["sizes"].is_array()
+    );
     for group in item["groups"].as_array().unwrap() {
         assert!(group["min"].as_u64().unwrap() <= group["max"].as_u64().unwrap());
         assert!(group["max"].as_u64().unwrap() >= 1);
     }
-    assert_eq!(guest.get(&format!("/filials/{VENUE}?item=999999999")).await.status, 404);
+    assert_eq!(
+        guest
+            .get(&format!("/filials/{VENUE}?item=999999999"))
+            .await
+            .status,
+        404
+    );
 }
 
 #[tokio::test]
@@ -171,20 +237,34 @@ async fn options_that_do_not_come_leave_an_item_that_cannot_be_added() {
     let product = Product::start().await;
     let guest = product.guest();
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
-    let dish = products(&menu).find(|dish| dish["options"] == true && dish["out"].is_null()).unwrap()["id"].clone();
-    product.control("faults", json!({ "path": "/menu/v2/product/additives", "kind": "status", "status": 500 })).await;
+    let dish = products(&menu)
+        .find(|dish| dish["options"] == true && dish["out"].is_null())
+        .unwrap()["id"]
+        .clone();
+    product
+        .control(
+            "faults",
+            json!({ "path": "/menu/v2/product/additives", "kind": "status", "status": 500 }),
+        )
+        .await;
     let page = guest.get(&format!("/filials/{VENUE}?item={dish}")).await;
     let item = page.data()["page"]["data"]["item"].clone();
     // A dish with sizes alone needs no call.
     if item["sizes"].is_null() {
         assert_eq!(item["failed"], true);
         let (venue, dish) = (VENUE.to_string(), dish.to_string());
-        let answer = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish)]).await;
+        let answer = guest
+            .post_json("/cart/lines", &[("filial", &venue), ("product", &dish)])
+            .await;
         assert_eq!(answer.status, 503);
     }
 }
 
 /// As React writes text into HTML.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#x27;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#x27;")
 }

@@ -14,7 +14,13 @@ async fn the_admin_address_tells_life_readiness_and_numbers() {
     let (status, text) = product.admin("/readyz").await;
     assert_eq!(status, 200, "{text}");
     let (_, metrics) = product.admin("/metrics").await;
-    for name in ["ssr_renders_total", "ssr_isolates", "http_request_seconds", "page_cache_total", "pages_total"] {
+    for name in [
+        "ssr_renders_total",
+        "ssr_isolates",
+        "http_request_seconds",
+        "page_cache_total",
+        "pages_total",
+    ] {
         assert!(metrics.contains(name), "{name}");
     }
     // Guests do not reach it.
@@ -32,19 +38,44 @@ async fn logs_are_json_with_a_request_id() {
         .filter_map(|line| serde_json::from_str(line).ok())
         .find(|line: &Value| line["request.id"] == id.as_str())
         .expect("the request has a line");
-    assert_eq!((line["status"].as_u64(), line["route"].as_str()), (Some(200), Some("/")));
+    assert_eq!(
+        (line["status"].as_u64(), line["route"].as_str()),
+        (Some(200), Some("/"))
+    );
 }
 
 #[tokio::test]
 async fn sigterm_finishes_what_is_under_way() {
-    let mut product = Product::with(&["--linger-seconds", "1", "--page-fresh-ms", "0", "--catalogue-fresh-ms", "1"]).await;
-    product.control("faults", serde_json::json!({ "path": "/menu/v2/category", "kind": "delay", "delay_ms": 1000 })).await;
+    let mut product = Product::with(&[
+        "--linger-seconds",
+        "1",
+        "--page-fresh-ms",
+        "0",
+        "--catalogue-fresh-ms",
+        "1",
+    ])
+    .await;
+    product
+        .control(
+            "faults",
+            serde_json::json!({ "path": "/menu/v2/category", "kind": "delay", "delay_ms": 1000 }),
+        )
+        .await;
     let guest = product.guest();
     let slow = tokio::spawn(async move { guest.get(&format!("/filials/{VENUE}")).await.status });
     tokio::time::sleep(Duration::from_millis(200)).await;
     let pid = product.pid().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    eventually(5, || async { (product.admin("/readyz").await.0 == 503).then_some(()) }).await;
+    assert!(
+        std::process::Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    eventually(5, || async {
+        (product.admin("/readyz").await.0 == 503).then_some(())
+    })
+    .await;
     assert_eq!(slow.await.unwrap(), 200);
     for _ in 0..200 {
         if product.has_ended() {

@@ -16,7 +16,17 @@ async fn ready_to_order(product: &Product) -> (Guest, String) {
 }
 
 async fn press(guest: &Guest, version: &str) -> Answer {
-    guest.post("/orders", &[("cart_version", version), ("payment", "cash"), ("name", "Айша"), ("comment", "Тез")]).await
+    guest
+        .post(
+            "/orders",
+            &[
+                ("cart_version", version),
+                ("payment", "cash"),
+                ("name", "Айша"),
+                ("comment", "Тез"),
+            ],
+        )
+        .await
 }
 
 async fn orders(product: &Product) -> usize {
@@ -27,10 +37,21 @@ async fn orders(product: &Product) -> usize {
 async fn an_express_order_in_cash_lands_on_its_open_page() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
-    let total = guest.get("/cart").await.data()["page"]["data"]["totals"].as_array().unwrap().last().unwrap()["sum"].clone();
+    let total = guest.get("/cart").await.data()["page"]["data"]["totals"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap()["sum"]
+        .clone();
     let answer = press(&guest, &version).await;
     assert_eq!(answer.status, 303);
-    assert!(answer.location().starts_with(&format!("/filials/{VENUE}/order/")), "{}", answer.location());
+    assert!(
+        answer
+            .location()
+            .starts_with(&format!("/filials/{VENUE}/order/")),
+        "{}",
+        answer.location()
+    );
     let page = guest.get(&answer.location()).await;
     assert_eq!(page.status, 200);
     let order = page.data()["page"]["data"].clone();
@@ -40,17 +61,38 @@ async fn an_express_order_in_cash_lands_on_its_open_page() {
     assert_eq!(order["table"], "7");
     assert_eq!(order["comment"], "Тез");
     assert_eq!(order["lines"].as_array().unwrap().len(), 2);
-    assert_eq!(order["totals"].as_array().unwrap().last().unwrap()["sum"], total);
+    assert_eq!(
+        order["totals"].as_array().unwrap().last().unwrap()["sum"],
+        total
+    );
     assert!(page.rendered().contains(order["number"].as_str().unwrap()));
     // The cart is empty, and the strip leads to the order from everywhere.
     let home = guest.get("/").await.data();
     assert!(home["shell"]["cart"].is_null());
     assert_eq!(home["shell"]["activeOrder"]["number"], order["number"]);
     assert_eq!(home["shell"]["activeOrder"]["href"], answer.location());
-    assert_eq!(home["page"]["data"]["rails"].as_array().unwrap().iter().filter(|rail| rail["kind"] == "recent").count(), 1);
+    assert_eq!(
+        home["page"]["data"]["rails"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|rail| rail["kind"] == "recent")
+            .count(),
+        1
+    );
     // What the upstream was told: the key, the country, the table.
-    let placed = product.told("log").await.into_iter().find(|call| call["path"] == "/takeaway/v1/express/order").unwrap();
-    assert!(!placed["headers"]["x-idempotency-key"].as_str().unwrap().is_empty());
+    let placed = product
+        .told("log")
+        .await
+        .into_iter()
+        .find(|call| call["path"] == "/takeaway/v1/express/order")
+        .unwrap();
+    assert!(
+        !placed["headers"]["x-idempotency-key"]
+            .as_str()
+            .unwrap()
+            .is_empty()
+    );
     assert_eq!(placed["headers"]["x-country"], "kz");
 }
 
@@ -60,15 +102,29 @@ async fn the_page_follows_the_order_to_its_end_by_plain_refresh() {
     let (guest, version) = ready_to_order(&product).await;
     let page = press(&guest, &version).await.location();
     let first = guest.get(&page).await;
-    assert!(first.text().contains(r#"<noscript><meta http-equiv="refresh""#));
+    assert!(
+        first
+            .text()
+            .contains(r#"<noscript><meta http-equiv="refresh""#)
+    );
     let mut seen: Vec<String> = Vec::new();
     eventually(30, || {
         let (guest, page) = (&guest, &page);
-        async move { Some(guest.get(page).await.data()["page"]["data"]["status"].as_str().unwrap().to_owned()) }
+        async move {
+            Some(
+                guest.get(page).await.data()["page"]["data"]["status"]
+                    .as_str()
+                    .unwrap()
+                    .to_owned(),
+            )
+        }
     })
     .await;
     for _ in 0..400 {
-        let status = guest.get(&page).await.data()["page"]["data"]["status"].as_str().unwrap().to_owned();
+        let status = guest.get(&page).await.data()["page"]["data"]["status"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         if seen.last() != Some(&status) {
             seen.push(status.clone());
         }
@@ -78,10 +134,20 @@ async fn the_page_follows_the_order_to_its_end_by_plain_refresh() {
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
     let order = ["created", "cooking", "ready", "completed"];
-    let ranks: Vec<usize> = seen.iter().map(|status| order.iter().position(|known| known == status).unwrap()).collect();
+    let ranks: Vec<usize> = seen
+        .iter()
+        .map(|status| order.iter().position(|known| known == status).unwrap())
+        .collect();
     assert!(ranks.is_sorted(), "{seen:?}");
     assert_eq!(seen.last().unwrap(), "completed");
-    assert!(!guest.get(&page).await.text().contains(r#"http-equiv="refresh""#), "nothing more to wait for");
+    assert!(
+        !guest
+            .get(&page)
+            .await
+            .text()
+            .contains(r#"http-equiv="refresh""#),
+        "nothing more to wait for"
+    );
     assert!(guest.get("/").await.data()["shell"]["activeOrder"].is_null());
 }
 
@@ -93,17 +159,30 @@ async fn the_event_stream_tells_the_state_of_now_first_and_each_change_after() {
     let page = press(&guest, &version).await.location();
     let order = guest.get(&page).await.data()["page"]["data"].clone();
     let events = order["events"].as_str().unwrap();
-    let response = guest.request(reqwest::Method::GET, events).send().await.unwrap();
+    let response = guest
+        .request(reqwest::Method::GET, events)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(response.headers()["content-type"], "text/event-stream");
     let mut stream = response.bytes_stream();
     let mut text = String::new();
     let mut statuses: Vec<String> = Vec::new();
     for next in ["created", "cooking", "ready", "completed"] {
         if next != "created" {
-            product.control("order/status", json!({ "order_id": order["id"], "status": next })).await;
+            product
+                .control(
+                    "order/status",
+                    json!({ "order_id": order["id"], "status": next }),
+                )
+                .await;
         }
         while statuses.last().map(String::as_str) != Some(next) {
-            let chunk = tokio::time::timeout(Duration::from_secs(20), stream.next()).await.expect("an event comes").unwrap().unwrap();
+            let chunk = tokio::time::timeout(Duration::from_secs(20), stream.next())
+                .await
+                .expect("an event comes")
+                .unwrap()
+                .unwrap();
             text.push_str(&String::from_utf8_lossy(&chunk));
             while let Some((event, rest)) = text.split_once("\n\n") {
                 let data = event.lines().find_map(|line| line.strip_prefix("data: "));
@@ -117,7 +196,10 @@ async fn the_event_stream_tells_the_state_of_now_first_and_each_change_after() {
         }
     }
     // It is over: the stream ends by itself.
-    let rest = tokio::time::timeout(Duration::from_secs(20), async { while stream.next().await.is_some() {} }).await;
+    let rest = tokio::time::timeout(Duration::from_secs(20), async {
+        while stream.next().await.is_some() {}
+    })
+    .await;
     assert!(rest.is_ok());
 }
 
@@ -128,19 +210,46 @@ async fn a_stranger_sees_the_status_and_nothing_personal() {
     let link = press(&guest, &version).await.location();
     let (path, _) = link.split_once('?').unwrap();
     let stranger = product.guest();
-    for url in [path.to_owned(), format!("{path}?key=made-up"), format!("{path}?key={}", "A".repeat(200))] {
+    for url in [
+        path.to_owned(),
+        format!("{path}?key=made-up"),
+        format!("{path}?key={}", "A".repeat(200)),
+    ] {
         let page = stranger.get(&url).await;
         assert_eq!(page.status, 200, "{url}");
         let order = page.data()["page"]["data"].clone();
         assert_eq!(order["personal"], false);
-        assert_eq!((&order["table"], &order["comment"], &order["lines"], &order["totals"]), (&Value::Null, &Value::Null, &json!([]), &json!([])));
+        assert_eq!(
+            (
+                &order["table"],
+                &order["comment"],
+                &order["lines"],
+                &order["totals"]
+            ),
+            (&Value::Null, &Value::Null, &json!([]), &json!([]))
+        );
         assert!(!page.text().contains("Айша") && !page.text().contains("Тез<"));
     }
     // The link itself works in another browser, and only in its own venue.
-    assert_eq!(stranger.get(&link).await.data()["page"]["data"]["personal"], true);
-    assert_eq!(stranger.get(&link.replace("/filials/1013", "/filials/1023")).await.status, 404);
-    assert_eq!(stranger.get("/filials/1013/order/o_unknown").await.status, 404);
-    assert_eq!(stranger.get("/filials/1013/order/..%2f..%2fx").await.status, 404);
+    assert_eq!(
+        stranger.get(&link).await.data()["page"]["data"]["personal"],
+        true
+    );
+    assert_eq!(
+        stranger
+            .get(&link.replace("/filials/1013", "/filials/1023"))
+            .await
+            .status,
+        404
+    );
+    assert_eq!(
+        stranger.get("/filials/1013/order/o_unknown").await.status,
+        404
+    );
+    assert_eq!(
+        stranger.get("/filials/1013/order/..%2f..%2fx").await.status,
+        404
+    );
 }
 
 #[tokio::test]
@@ -166,17 +275,36 @@ async fn fifty_presses_at_once_are_one_order_and_all_see_it() {
 async fn a_script_that_presses_twice_is_told_to_wait_with_409() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
-    product.control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "delay", "delay_ms": 1500 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/takeaway/v1/express/order", "kind": "delay", "delay_ms": 1500 }),
+        )
+        .await;
     let tab = guest.second_tab();
     let slow = press(&guest, &version);
     let quick = async {
         tokio::time::sleep(Duration::from_millis(700)).await;
-        tab.post_json("/orders", &[("cart_version", &version), ("payment", "cash"), ("name", "Айша"), ("comment", "Тез")]).await
+        tab.post_json(
+            "/orders",
+            &[
+                ("cart_version", &version),
+                ("payment", "cash"),
+                ("name", "Айша"),
+                ("comment", "Тез"),
+            ],
+        )
+        .await
     };
     let (slow, quick) = tokio::join!(slow, quick);
     assert_eq!(slow.status, 303);
     assert_eq!(quick.status, 409);
-    assert!(quick.json()["redirect"].as_str().unwrap().starts_with("/orders/checking/"));
+    assert!(
+        quick.json()["redirect"]
+            .as_str()
+            .unwrap()
+            .starts_with("/orders/checking/")
+    );
     assert_eq!(orders(&product).await, 1);
 }
 
@@ -185,7 +313,16 @@ async fn the_same_version_with_other_words_is_refused_and_the_order_stays() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
     press(&guest, &version).await;
-    let answer = guest.post_json("/orders", &[("cart_version", &version), ("payment", "cash"), ("comment", "other")]).await;
+    let answer = guest
+        .post_json(
+            "/orders",
+            &[
+                ("cart_version", &version),
+                ("payment", "cash"),
+                ("comment", "other"),
+            ],
+        )
+        .await;
     assert_eq!(answer.status, 422);
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "ordered");
     assert_eq!(orders(&product).await, 1);
@@ -216,14 +353,28 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
     product
-        .control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "hang", "after_commit": true }))
+        .control(
+            "faults",
+            json!({ "path": "/takeaway/v1/express/order", "kind": "hang", "after_commit": true }),
+        )
         .await;
     let tab = guest.second_tab();
     let sent = version.clone();
     let lost = tokio::spawn(async move {
-        let request = tab.request(reqwest::Method::POST, "/orders").header("sec-fetch-site", "same-origin");
+        let request = tab
+            .request(reqwest::Method::POST, "/orders")
+            .header("sec-fetch-site", "same-origin");
         let cookie = format!("__Host-dk={}", tab.cookie("__Host-dk").unwrap());
-        let _ = request.header("cookie", cookie).form(&[("cart_version", sent.as_str()), ("payment", "cash"), ("name", "Айша"), ("comment", "Тез")]).send().await;
+        let _ = request
+            .header("cookie", cookie)
+            .form(&[
+                ("cart_version", sent.as_str()),
+                ("payment", "cash"),
+                ("name", "Айша"),
+                ("comment", "Тез"),
+            ])
+            .send()
+            .await;
     });
     eventually(10, || async { (orders(&product).await == 1).then_some(()) }).await;
     let product = product.killed_and_started_again().await;
@@ -242,7 +393,11 @@ async fn a_lost_idempotency_record_makes_no_second_order() {
     let (guest, version) = ready_to_order(&product).await;
     product.control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 502, "after_commit": true })).await;
     let answer = press(&guest, &version).await;
-    assert!(answer.location().starts_with("/orders/checking/"), "{}", answer.location());
+    assert!(
+        answer.location().starts_with("/orders/checking/"),
+        "{}",
+        answer.location()
+    );
     assert_eq!(orders(&product).await, 1);
     let state = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
     state.busy_timeout(Duration::from_secs(5)).unwrap();
@@ -258,14 +413,27 @@ async fn a_lost_idempotency_record_makes_no_second_order() {
 async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
-    product.control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503 }),
+        )
+        .await;
     let checking = press(&guest, &version).await.location();
     assert!(checking.starts_with("/orders/checking/"));
     let page = guest.get(&checking).await;
     assert_eq!(page.data()["page"]["route"], "checking");
     assert!(page.text().contains(r#"http-equiv="refresh""#));
-    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 2, "nothing is lost");
-    assert_eq!(product.guest().get(&checking).await.status, 404, "it is nobody else's");
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["cart"]["count"],
+        2,
+        "nothing is lost"
+    );
+    assert_eq!(
+        product.guest().get(&checking).await.status,
+        404,
+        "it is nobody else's"
+    );
     product.no_faults().await;
     let page = eventually(40, || {
         let (guest, checking) = (&guest, &checking);
@@ -275,7 +443,10 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
         }
     })
     .await;
-    assert_eq!(guest.get(&page).await.data()["page"]["data"]["personal"], true);
+    assert_eq!(
+        guest.get(&page).await.data()["page"]["data"]["personal"],
+        true
+    );
     assert_eq!(orders(&product).await, 1);
 }
 
@@ -284,12 +455,26 @@ async fn refusals_of_the_upstream_keep_the_cart_and_free_the_key() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
     // The catalogue still says open; the upstream knows better.
-    product.control("opening", json!({ "filial_id": VENUE, "closed": true })).await;
-    let page = guest.submit("/orders", &[("cart_version", &version), ("payment", "cash"), ("comment", "Тез")]).await.data();
+    product
+        .control("opening", json!({ "filial_id": VENUE, "closed": true }))
+        .await;
+    let page = guest
+        .submit(
+            "/orders",
+            &[
+                ("cart_version", &version),
+                ("payment", "cash"),
+                ("comment", "Тез"),
+            ],
+        )
+        .await
+        .data();
     assert_eq!(page["shell"]["flash"]["errors"][0]["code"], "closed");
     assert_eq!(page["shell"]["flash"]["values"]["comment"][0], "Тез");
     assert_eq!(page["shell"]["cart"]["count"], 2);
-    product.control("opening", json!({ "filial_id": VENUE, "closed": false })).await;
+    product
+        .control("opening", json!({ "filial_id": VENUE, "closed": false }))
+        .await;
     assert!(press(&guest, &version).await.location().contains("/order/"));
     assert_eq!(orders(&product).await, 1);
 }
@@ -300,8 +485,17 @@ async fn a_cart_that_changed_in_another_tab_is_not_ordered_unseen() {
     let (guest, version) = ready_to_order(&product).await;
     let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[2].0;
     guest.second_tab().add(VENUE, dish).await;
-    let page = guest.submit("/orders", &[("cart_version", &version), ("payment", "cash")]).await.data();
-    assert_eq!(page["shell"]["flash"]["errors"][0]["code"], "versionChanged");
+    let page = guest
+        .submit(
+            "/orders",
+            &[("cart_version", &version), ("payment", "cash")],
+        )
+        .await
+        .data();
+    assert_eq!(
+        page["shell"]["flash"]["errors"][0]["code"],
+        "versionChanged"
+    );
     assert_eq!(orders(&product).await, 0);
 }
 
@@ -311,10 +505,18 @@ async fn a_cancelled_order_tells_the_reason() {
     let (guest, version) = ready_to_order(&product).await;
     let link = press(&guest, &version).await.location();
     let id = guest.get(&link).await.data()["page"]["data"]["id"].clone();
-    product.control("order/status", json!({ "order_id": id, "status": "canceled", "reason": "Ас үй жабылды" })).await;
+    product
+        .control(
+            "order/status",
+            json!({ "order_id": id, "status": "canceled", "reason": "Ас үй жабылды" }),
+        )
+        .await;
     let page = guest.get(&link).await;
     let order = page.data()["page"]["data"].clone();
-    assert_eq!((&order["status"], &order["final"], &order["reason"]), (&json!("canceled"), &json!(true), &json!("Ас үй жабылды")));
+    assert_eq!(
+        (&order["status"], &order["final"], &order["reason"]),
+        (&json!("canceled"), &json!(true), &json!("Ас үй жабылды"))
+    );
     assert!(page.rendered().contains("Ас үй жабылды"));
 }
 

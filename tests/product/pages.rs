@@ -11,27 +11,41 @@ async fn home_shows_its_rails_by_position() {
     assert_eq!(page.status, 200);
     let data = page.data();
     let rails = data["page"]["data"]["rails"].as_array().unwrap();
-    let positions: Vec<u64> = rails.iter().map(|rail| rail["position"].as_u64().unwrap()).collect();
+    let positions: Vec<u64> = rails
+        .iter()
+        .map(|rail| rail["position"].as_u64().unwrap())
+        .collect();
     assert!(positions.is_sorted());
     for (kind, position) in [("promo", 1), ("near", 3), ("popular", 4)] {
         let rail = rails.iter().find(|rail| rail["kind"] == kind).unwrap();
         assert_eq!(rail["position"], position);
         assert!(!rail["venues"].as_array().unwrap().is_empty());
     }
-    assert!(rails.iter().all(|rail| rail["kind"] != "recent"), "nobody has ordered yet");
+    assert!(
+        rails.iter().all(|rail| rail["kind"] != "recent"),
+        "nobody has ordered yet"
+    );
     let ratings: Vec<f64> = rails.iter().find(|rail| rail["kind"] == "popular").unwrap()["venues"]
         .as_array()
         .unwrap()
         .iter()
         .map(|venue| venue["rating"].as_f64().unwrap_or(0.0))
         .collect();
-    assert!(ratings.is_sorted_by(|a, b| a >= b), "popular is sorted by rating: {ratings:?}");
+    assert!(
+        ratings.is_sorted_by(|a, b| a >= b),
+        "popular is sorted by rating: {ratings:?}"
+    );
 }
 
 #[tokio::test]
 async fn one_rail_may_fail_and_the_page_stands() {
     let product = Product::start().await;
-    product.control("faults", json!({ "path": "/brandy/api/v1/locations/near", "kind": "status", "status": 500 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/brandy/api/v1/locations/near", "kind": "status", "status": 500 }),
+        )
+        .await;
     let page = product.guest().get("/").await;
     assert_eq!(page.status, 200);
     let data = page.data();
@@ -46,8 +60,14 @@ async fn the_venue_list_pages_to_its_end_without_a_double() {
     let product = Product::start().await;
     let guest = product.guest();
     let first = guest.get("/filials").await.data();
-    let (last, total) = (first["page"]["data"]["lastPage"].as_u64().unwrap(), first["page"]["data"]["total"].as_u64().unwrap());
-    assert!(last >= 2, "the seed has more than a page of express venues in Almaty");
+    let (last, total) = (
+        first["page"]["data"]["lastPage"].as_u64().unwrap(),
+        first["page"]["data"]["total"].as_u64().unwrap(),
+    );
+    assert!(
+        last >= 2,
+        "the seed has more than a page of express venues in Almaty"
+    );
     let mut seen = std::collections::BTreeSet::new();
     for page in 1..=last {
         let data = guest.get(&format!("/filials?page={page}")).await.data();
@@ -61,7 +81,12 @@ async fn the_venue_list_pages_to_its_end_without_a_double() {
 #[tokio::test]
 async fn a_failing_venue_list_says_so_with_503_and_keeps_the_search() {
     let product = Product::start().await;
-    product.control("faults", json!({ "path": "/takeaway/v2/locations", "kind": "status", "status": 500 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/takeaway/v2/locations", "kind": "status", "status": 500 }),
+        )
+        .await;
     let page = product.guest().get("/filials?q=abc").await;
     assert_eq!(page.status, 503);
     let data = page.data();
@@ -73,12 +98,26 @@ async fn a_failing_venue_list_says_so_with_503_and_keeps_the_search() {
 async fn the_service_and_the_town_are_chosen_by_form_and_kept() {
     let product = Product::start().await;
     let guest = product.guest();
-    let page = guest.submit("/session/service", &[("service", "takeaway"), ("back", "/")]).await;
+    let page = guest
+        .submit(
+            "/session/service",
+            &[("service", "takeaway"), ("back", "/")],
+        )
+        .await;
     assert_eq!(page.data()["shell"]["service"], "takeaway");
-    let towns = guest.get("/town").await.data()["page"]["data"]["towns"].as_array().unwrap().clone();
-    assert_eq!(towns.len(), 19, "a first start shows the towns of Kazakhstan");
+    let towns = guest.get("/town").await.data()["page"]["data"]["towns"]
+        .as_array()
+        .unwrap()
+        .clone();
+    assert_eq!(
+        towns.len(),
+        19,
+        "a first start shows the towns of Kazakhstan"
+    );
     let town = towns[1]["id"].to_string();
-    let page = guest.submit("/session/town", &[("town", &town), ("back", "/filials")]).await;
+    let page = guest
+        .submit("/session/town", &[("town", &town), ("back", "/filials")])
+        .await;
     assert_eq!(page.data()["shell"]["town"]["id"].to_string(), town);
     assert_eq!(page.data()["page"]["route"], "filials");
 }
@@ -87,9 +126,24 @@ async fn the_service_and_the_town_are_chosen_by_form_and_kept() {
 async fn changing_the_service_in_a_venue_leads_to_its_other_filial() {
     let product = Product::start().await;
     let guest = product.guest();
-    let venue = guest.get(&format!("/filials/{VENUE}")).await.data()["page"]["data"]["venue"].clone();
-    let takeaway = venue["filials"].as_array().unwrap().iter().find(|filial| filial["service"] == "takeaway").unwrap()["id"].clone();
-    let answer = guest.post("/session/service", &[("service", "takeaway"), ("back", &format!("/filials/{VENUE}"))]).await;
+    let venue =
+        guest.get(&format!("/filials/{VENUE}")).await.data()["page"]["data"]["venue"].clone();
+    let takeaway = venue["filials"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|filial| filial["service"] == "takeaway")
+        .unwrap()["id"]
+        .clone();
+    let answer = guest
+        .post(
+            "/session/service",
+            &[
+                ("service", "takeaway"),
+                ("back", &format!("/filials/{VENUE}")),
+            ],
+        )
+        .await;
     assert_eq!(answer.location(), format!("/filials/{takeaway}"));
 }
 
@@ -97,7 +151,17 @@ async fn changing_the_service_in_a_venue_leads_to_its_other_filial() {
 async fn routes_that_are_not_built_say_so_honestly_and_any_other_path_is_a_404() {
     let product = Product::start().await;
     let guest = product.guest();
-    for path in ["/brands", "/brands/booking", "/map", "/search", "/orders", "/profile", "/faq", "/filials/1013/details", "/filials/1013/bill"] {
+    for path in [
+        "/brands",
+        "/brands/booking",
+        "/map",
+        "/search",
+        "/orders",
+        "/profile",
+        "/faq",
+        "/filials/1013/details",
+        "/filials/1013/bill",
+    ] {
         let page = guest.get(path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.data()["page"]["route"], "coming", "{path}");
@@ -111,7 +175,14 @@ async fn routes_that_are_not_built_say_so_honestly_and_any_other_path_is_a_404()
 async fn a_client_navigation_gets_the_same_data_as_the_document() {
     let product = Product::start().await;
     let guest = product.guest();
-    for path in ["/", "/filials?category=promo", "/filials/1013", "/cart", "/town", "/nowhere"] {
+    for path in [
+        "/",
+        "/filials?category=promo",
+        "/filials/1013",
+        "/cart",
+        "/town",
+        "/nowhere",
+    ] {
         let mut document = guest.get(path).await.data();
         let mut data = guest.data(path).await;
         for data in [&mut document, &mut data] {
@@ -119,7 +190,9 @@ async fn a_client_navigation_gets_the_same_data_as_the_document() {
         }
         assert_eq!(document, data, "{path}");
     }
-    let answer = guest.get_with("/_data/filials/1013", &[("accept", "application/json")]).await;
+    let answer = guest
+        .get_with("/_data/filials/1013", &[("accept", "application/json")])
+        .await;
     assert_eq!(answer.header("cache-control"), "no-store");
     assert!(!answer.header("x-build").is_empty());
 }
@@ -135,10 +208,14 @@ async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_by
     let second = guest.get_with("/", &[("if-none-match", &etag)]).await;
     assert_eq!(second.status, 304);
     let sessions = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
-    let rows: u32 = sessions.query_row("SELECT count(*) FROM sessions", [], |row| row.get(0)).unwrap();
+    let rows: u32 = sessions
+        .query_row("SELECT count(*) FROM sessions", [], |row| row.get(0))
+        .unwrap();
     assert_eq!(rows, 0);
     // Tracking parameters make no page of their own.
-    let tracked = guest.get_with("/?utm_source=x", &[("if-none-match", &etag)]).await;
+    let tracked = guest
+        .get_with("/?utm_source=x", &[("if-none-match", &etag)])
+        .await;
     assert_eq!(tracked.status, 304);
 }
 
@@ -147,7 +224,12 @@ async fn the_page_cache_answers_stale_pages_when_the_upstream_is_gone() {
     let product = Product::with(&["--page-fresh-ms", "1", "--catalogue-fresh-ms", "1"]).await;
     let guest = product.guest();
     assert_eq!(guest.get(&format!("/filials/{VENUE}")).await.status, 200);
-    product.control("faults", json!({ "path": "*", "kind": "status", "status": 503 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "*", "kind": "status", "status": 503 }),
+        )
+        .await;
     for _ in 0..5 {
         let page = guest.get(&format!("/filials/{VENUE}")).await;
         assert_eq!(page.status, 200);
@@ -162,13 +244,20 @@ async fn a_page_of_somebody_is_never_anybodys() {
     let menu = known.get(&format!("/filials/{VENUE}")).await;
     assert_eq!(menu.header("cache-control"), "private, no-cache");
     assert!(menu.header("etag").is_empty());
-    known.add(VENUE, crate::support::plain_products(&menu.data())[0].0).await;
+    known
+        .add(VENUE, crate::support::plain_products(&menu.data())[0].0)
+        .await;
     for path in ["/", "/filials", "/filials/1013"] {
         known.get(path).await;
         let page = stranger.get(path).await.data();
-        assert!(page["shell"]["table"].is_null() && page["shell"]["cart"].is_null(), "{path}");
+        assert!(
+            page["shell"]["table"].is_null() && page["shell"]["cart"].is_null(),
+            "{path}"
+        );
     }
     // A forged host changes no kept page of others.
-    stranger.get_with("/", &[("x-forwarded-host", "evil.example")]).await;
+    stranger
+        .get_with("/", &[("x-forwarded-host", "evil.example")])
+        .await;
     assert!(!stranger.get("/").await.text().contains("evil.example"));
 }

@@ -6,8 +6,15 @@ use serde_json::json;
 use crate::support::{Product, VENUE, plain_products, table_link};
 
 const MUTATIONS: [&str; 9] = [
-    "/cart/lines", "/cart/lines/x", "/cart/clear", "/cart/repair", "/cart/mutations", "/orders", "/session/service",
-    "/session/town", "/session/table/leave",
+    "/cart/lines",
+    "/cart/lines/x",
+    "/cart/clear",
+    "/cart/repair",
+    "/cart/mutations",
+    "/orders",
+    "/session/service",
+    "/session/town",
+    "/session/table/leave",
 ];
 
 #[tokio::test]
@@ -25,7 +32,10 @@ async fn a_mutation_from_elsewhere_is_forbidden() {
     ];
     for path in MUTATIONS {
         for headers in attacks {
-            let mut request = guest.request(Method::POST, path).header("content-type", "application/x-www-form-urlencoded").body(body.clone());
+            let mut request = guest
+                .request(Method::POST, path)
+                .header("content-type", "application/x-www-form-urlencoded")
+                .body(body.clone());
             for (name, value) in headers {
                 request = request.header(*name, *value);
             }
@@ -33,7 +43,10 @@ async fn a_mutation_from_elsewhere_is_forbidden() {
         }
     }
     assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
-    let own = guest.request(Method::POST, "/cart/lines").header("origin", product.web.clone()).form(&[("filial", VENUE), ("product", dish)]);
+    let own = guest
+        .request(Method::POST, "/cart/lines")
+        .header("origin", product.web.clone())
+        .form(&[("filial", VENUE), ("product", dish)]);
     assert_eq!(guest.send(own).await.status, 303);
 }
 
@@ -49,18 +62,53 @@ async fn a_get_of_a_mutation_changes_nothing() {
 async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allowed() {
     let product = Product::start().await;
     let guest = product.guest();
-    product.control("faults", json!({ "path": "/menu", "kind": "status", "status": 500 })).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/menu", "kind": "status", "status": 500 }),
+        )
+        .await;
     let link = table_link(VENUE, "t7");
-    for path in ["/", "/filials", "/filials/1023", "/nowhere", "/cart", "/_data/", "/assets/none.js", "/cart/lines", "/robots.txt", &link, "//x", &format!("/{}", "a".repeat(9000))] {
+    for path in [
+        "/",
+        "/filials",
+        "/filials/1023",
+        "/nowhere",
+        "/cart",
+        "/_data/",
+        "/assets/none.js",
+        "/cart/lines",
+        "/robots.txt",
+        &link,
+        "//x",
+        &format!("/{}", "a".repeat(9000)),
+    ] {
         let answer = guest.get(path).await;
-        for name in ["strict-transport-security", "x-content-type-options", "referrer-policy", "permissions-policy", "content-security-policy", "x-request-id"] {
+        for name in [
+            "strict-transport-security",
+            "x-content-type-options",
+            "referrer-policy",
+            "permissions-policy",
+            "content-security-policy",
+            "x-request-id",
+        ] {
             assert!(!answer.header(name).is_empty(), "{name} of {path}");
         }
         let policy = answer.header("content-security-policy");
-        assert!(policy.contains("object-src 'none'") && policy.contains("base-uri 'none'") && policy.contains("frame-ancestors 'none'"));
-        let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
+        assert!(
+            policy.contains("object-src 'none'")
+                && policy.contains("base-uri 'none'")
+                && policy.contains("frame-ancestors 'none'")
+        );
+        let scripts = policy
+            .split(';')
+            .find(|part| part.trim().starts_with("script-src"))
+            .unwrap();
         assert!(!scripts.contains("unsafe"), "{scripts}");
-        assert!(!answer.text().contains("panicked") && !answer.text().contains("server/"), "{path}");
+        assert!(
+            !answer.text().contains("panicked") && !answer.text().contains("server/"),
+            "{path}"
+        );
     }
 }
 
@@ -69,7 +117,14 @@ async fn the_session_cookie_is_locked_down() {
     let product = Product::start().await;
     let guest = product.guest();
     let answer = guest.get(&table_link(VENUE, "t7")).await;
-    let cookie = answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).find(|cookie| cookie.starts_with("__Host-dk=")).unwrap().to_owned();
+    let cookie = answer
+        .headers
+        .get_all("set-cookie")
+        .iter()
+        .map(|value| value.to_str().unwrap())
+        .find(|cookie| cookie.starts_with("__Host-dk="))
+        .unwrap()
+        .to_owned();
     for part in ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"] {
         assert!(cookie.contains(part), "{cookie}");
     }
@@ -78,7 +133,12 @@ async fn the_session_cookie_is_locked_down() {
     let value = guest.cookie("__Host-dk").unwrap();
     for file in ["state.sqlite", "state.sqlite-wal"] {
         let bytes = std::fs::read(product.folder.join(file)).unwrap_or_default();
-        assert!(!bytes.windows(value.len()).any(|part| part == value.as_bytes()), "{file}");
+        assert!(
+            !bytes
+                .windows(value.len())
+                .any(|part| part == value.as_bytes()),
+            "{file}"
+        );
     }
     assert!(!product.logs().contains(&value));
 }
@@ -87,15 +147,35 @@ async fn the_session_cookie_is_locked_down() {
 async fn double_slashes_never_lead_to_another_host() {
     let product = Product::start().await;
     let guest = product.guest();
-    for path in ["//evil.example", "//evil.example/%2e%2e", "///evil.example//x", "/filials//1013"] {
+    for path in [
+        "//evil.example",
+        "//evil.example/%2e%2e",
+        "///evil.example//x",
+        "/filials//1013",
+    ] {
         let answer = guest.get(path).await;
         assert_eq!(answer.status, 308, "{path}");
         let to = answer.location();
         assert!(to.starts_with('/') && !to.starts_with("//"), "{to}");
     }
-    assert_eq!(guest.get("/filials//1013?next=//x").await.location(), "/filials/1013?next=//x");
-    for back in ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/%2f%2fevil.example", "\t//evil.example"] {
-        let answer = guest.post("/session/service", &[("service", "express"), ("back", back)]).await;
+    assert_eq!(
+        guest.get("/filials//1013?next=//x").await.location(),
+        "/filials/1013?next=//x"
+    );
+    for back in [
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example",
+        "javascript:alert(1)",
+        "/%2f%2fevil.example",
+        "\t//evil.example",
+    ] {
+        let answer = guest
+            .post(
+                "/session/service",
+                &[("service", "express"), ("back", back)],
+            )
+            .await;
         assert_eq!(answer.location(), "/", "{back}");
     }
 }
@@ -104,9 +184,16 @@ async fn double_slashes_never_lead_to_another_host() {
 async fn page_data_that_holds_markup_stays_data() {
     let product = Product::start().await;
     let hostile = r#"</script><script>alert(1)</script><!--<script>"#;
-    let page = product.guest().get(&format!("/filials?q={}", urlencode(hostile))).await;
+    let page = product
+        .guest()
+        .get(&format!("/filials?q={}", urlencode(hostile)))
+        .await;
     assert_eq!(page.data()["page"]["data"]["query"], hostile);
-    assert_eq!(page.text().matches("<script").count(), 3, "early taps, data, entry");
+    assert_eq!(
+        page.text().matches("<script").count(),
+        3,
+        "early taps, data, entry"
+    );
     // The seed has a dish with markup and line separators in its description.
     let venue = hostile_venue(&product).await;
     let page = product.guest().get(&format!("/filials/{venue}")).await;
@@ -133,12 +220,21 @@ async fn ids_of_the_path_never_change_the_upstreams_path() {
     let product = Product::start().await;
     let guest = product.guest();
     product.forget_log().await;
-    for path in ["/filials/..%2f..%2fapi%2fv3%2fuser", "/filials/1%3Fx=1", "/filials/1013%0d%0aX-Evil:1", "/filials/1013/order/..%2f..%2fuser", "/filials/1013?item=..%2f1"] {
+    for path in [
+        "/filials/..%2f..%2fapi%2fv3%2fuser",
+        "/filials/1%3Fx=1",
+        "/filials/1013%0d%0aX-Evil:1",
+        "/filials/1013/order/..%2f..%2fuser",
+        "/filials/1013?item=..%2f1",
+    ] {
         assert_eq!(guest.get(path).await.status, 404, "{path}");
     }
     for call in product.told("log").await {
         let path = call["path"].as_str().unwrap();
-        assert!(!path.contains("..") && !path.contains("user") && !path.contains('\r'), "{path}");
+        assert!(
+            !path.contains("..") && !path.contains("user") && !path.contains('\r'),
+            "{path}"
+        );
     }
 }
 
@@ -146,15 +242,32 @@ async fn ids_of_the_path_never_change_the_upstreams_path() {
 async fn sizes_beyond_the_limits_are_refused_before_any_work() {
     let product = Product::start().await;
     let guest = product.guest();
-    assert_eq!(guest.get(&format!("/{}", "a".repeat(9000))).await.status, 414);
-    let many = guest.request(Method::GET, "/").header("x-large", "a".repeat(17_000));
+    assert_eq!(
+        guest.get(&format!("/{}", "a".repeat(9000))).await.status,
+        414
+    );
+    let many = guest
+        .request(Method::GET, "/")
+        .header("x-large", "a".repeat(17_000));
     assert_eq!(guest.send(many).await.status, 431);
-    let large = guest.request(Method::POST, "/cart/lines").header("sec-fetch-site", "same-origin").header("content-type", "application/x-www-form-urlencoded").body("a".repeat(70_000));
+    let large = guest
+        .request(Method::POST, "/cart/lines")
+        .header("sec-fetch-site", "same-origin")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body("a".repeat(70_000));
     assert_eq!(guest.send(large).await.status, 413);
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
-    let json = guest.request(Method::POST, "/cart/lines").header("sec-fetch-site", "same-origin").header("content-type", "application/json").body(deep);
+    let json = guest
+        .request(Method::POST, "/cart/lines")
+        .header("sec-fetch-site", "same-origin")
+        .header("content-type", "application/json")
+        .body(deep);
     assert_eq!(guest.send(json).await.status, 400);
-    let xml = guest.request(Method::POST, "/cart/lines").header("sec-fetch-site", "same-origin").header("content-type", "text/xml").body("<a/>");
+    let xml = guest
+        .request(Method::POST, "/cart/lines")
+        .header("sec-fetch-site", "same-origin")
+        .header("content-type", "text/xml")
+        .body("<a/>");
     assert_eq!(guest.send(xml).await.status, 415);
 }
 
@@ -164,7 +277,19 @@ async fn prices_of_the_guest_are_never_believed() {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let (dish, price) = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0];
     let (venue, dish) = (VENUE.to_string(), dish.to_string());
-    let cart = guest.post_json("/cart/lines", &[("filial", &venue), ("product", &dish), ("price", "1"), ("sum", "1")]).await.json()["cart"].clone();
+    let cart = guest
+        .post_json(
+            "/cart/lines",
+            &[
+                ("filial", &venue),
+                ("product", &dish),
+                ("price", "1"),
+                ("sum", "1"),
+            ],
+        )
+        .await
+        .json()["cart"]
+        .clone();
     assert_eq!(cart["total"], price);
 }
 
@@ -175,7 +300,11 @@ async fn changes_beyond_the_allowance_are_answered_429() {
     let mut refused = None;
     for number in 0..40 {
         let forwarded = format!("10.0.0.{number}");
-        let request = guest.request(Method::POST, "/session/service").header("sec-fetch-site", "same-origin").header("x-forwarded-for", forwarded).form(&[("service", "express")]);
+        let request = guest
+            .request(Method::POST, "/session/service")
+            .header("sec-fetch-site", "same-origin")
+            .header("x-forwarded-for", forwarded)
+            .form(&[("service", "express")]);
         let answer = guest.send(request).await;
         if answer.status == 429 {
             refused = Some(answer);
@@ -193,10 +322,24 @@ async fn no_log_line_holds_what_a_guest_wrote_or_a_capability() {
     let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
     guest.add(VENUE, dish).await;
     let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let link = guest.post("/orders", &[("cart_version", &version), ("payment", "cash"), ("name", "CanaryName"), ("comment", "CanaryComment")]).await.location();
+    let link = guest
+        .post(
+            "/orders",
+            &[
+                ("cart_version", &version),
+                ("payment", "cash"),
+                ("name", "CanaryName"),
+                ("comment", "CanaryComment"),
+            ],
+        )
+        .await
+        .location();
     guest.get(&link).await;
     let logs = product.logs();
-    assert!(logs.contains("/filials/{filial_id}/order/{id}"), "requests are logged");
+    assert!(
+        logs.contains("/filials/{filial_id}/order/{id}"),
+        "requests are logged"
+    );
     let (_, key) = link.split_once("key=").unwrap();
     for canary in ["CanaryName", "CanaryComment", key] {
         assert!(!logs.contains(canary), "{canary}");

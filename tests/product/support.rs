@@ -45,9 +45,13 @@ impl Product {
     /// With further arguments of `dastarkhan demo`.
     pub async fn with(arguments: &[&str]) -> Self {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("dastarkhan-test-{}-{number}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("dastarkhan-test-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let arguments: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|argument| (*argument).to_owned())
+            .collect();
         Self::launch(folder, arguments).await
     }
 
@@ -55,10 +59,19 @@ impl Product {
         // One snapshot for all processes of this run, as a release would have it.
         SNAPSHOT.call_once(|| {
             let made = Command::new(BINARY).arg("snapshot").output().unwrap();
-            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+            assert!(
+                made.status.success(),
+                "{}",
+                String::from_utf8_lossy(&made.stderr)
+            );
         });
         let (child, lines) = spawn(&folder, &arguments);
-        let find = |name: &str| lines.get(name).unwrap_or_else(|| panic!("no {name} in {lines:?}")).clone();
+        let find = |name: &str| {
+            lines
+                .get(name)
+                .unwrap_or_else(|| panic!("no {name} in {lines:?}"))
+                .clone()
+        };
         Self {
             child,
             web: find("web"),
@@ -81,7 +94,11 @@ impl Product {
     }
 
     pub fn guest(&self) -> Guest {
-        Guest { web: self.web.clone(), http: self.http.clone(), cookies: Mutex::default() }
+        Guest {
+            web: self.web.clone(),
+            http: self.http.clone(),
+            cookies: Mutex::default(),
+        }
     }
 
     /// A guest who has opened the QR code of a table.
@@ -96,12 +113,20 @@ impl Product {
     pub async fn control(&self, name: &str, body: Value) -> Value {
         let url = format!("{}/_sandbox/api/{name}", self.sandbox);
         let answer = self.http.post(url).json(&body).send().await.unwrap();
-        assert!(answer.status().is_success(), "{name}: {}", answer.text().await.unwrap());
+        assert!(
+            answer.status().is_success(),
+            "{name}: {}",
+            answer.text().await.unwrap()
+        );
         answer.json().await.unwrap_or(Value::Null)
     }
 
     pub async fn no_faults(&self) {
-        self.http.delete(format!("{}/_sandbox/api/faults", self.sandbox)).send().await.unwrap();
+        self.http
+            .delete(format!("{}/_sandbox/api/faults", self.sandbox))
+            .send()
+            .await
+            .unwrap();
     }
 
     /// What the sandbox tells, such as `orders` or `log`.
@@ -110,16 +135,32 @@ impl Product {
             "log" => format!("{}/_sandbox/log", self.sandbox),
             name => format!("{}/_sandbox/api/{name}", self.sandbox),
         };
-        self.http.get(url).send().await.unwrap().json().await.unwrap()
+        self.http
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap()
     }
 
     pub async fn forget_log(&self) {
-        self.http.delete(format!("{}/_sandbox/api/log", self.sandbox)).send().await.unwrap();
+        self.http
+            .delete(format!("{}/_sandbox/api/log", self.sandbox))
+            .send()
+            .await
+            .unwrap();
     }
 
     /// What is on the admin address.
     pub async fn admin(&self, path: &str) -> (u16, String) {
-        let answer = self.http.get(format!("{}{path}", self.admin)).send().await.unwrap();
+        let answer = self
+            .http
+            .get(format!("{}{path}", self.admin))
+            .send()
+            .await
+            .unwrap();
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 
@@ -148,12 +189,26 @@ impl Drop for Product {
 }
 
 fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String>) {
-    let log = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("log")).unwrap();
+    let log = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(folder.join("log"))
+        .unwrap();
     let mut child = Command::new(BINARY)
         .arg("demo")
-        .args(["--listen", "127.0.0.1:0", "--sandbox-listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--sandbox-listen",
+            "127.0.0.1:0",
+            "--admin-listen",
+            "127.0.0.1:0",
+        ])
         .args(unless_given(arguments, ["--linger-seconds", "0"]))
-        .args(unless_given(arguments, ["--mutations-per-minute", "100000"]))
+        .args(unless_given(
+            arguments,
+            ["--mutations-per-minute", "100000"],
+        ))
         .arg("--state-dir")
         .arg(folder)
         .args(arguments)
@@ -167,7 +222,10 @@ fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String
     loop {
         let mut line = String::new();
         if reader.read_line(&mut line).unwrap() == 0 || Instant::now() > deadline {
-            panic!("the product did not start: {}", std::fs::read_to_string(folder.join("log")).unwrap_or_default());
+            panic!(
+                "the product did not start: {}",
+                std::fs::read_to_string(folder.join("log")).unwrap_or_default()
+            );
         }
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
@@ -182,16 +240,28 @@ fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String
 }
 
 fn unless_given<'a>(given: &[String], default: [&'a str; 2]) -> Vec<&'a str> {
-    if given.iter().any(|argument| argument == default[0]) { Vec::new() } else { default.to_vec() }
+    if given.iter().any(|argument| argument == default[0]) {
+        Vec::new()
+    } else {
+        default.to_vec()
+    }
 }
 
 pub fn client() -> Client {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(60)).build().unwrap()
+    Client::builder()
+        .redirect(Policy::none())
+        .no_proxy()
+        .timeout(Duration::from_secs(60))
+        .build()
+        .unwrap()
 }
 
 pub fn table_link(venue: u64, table: &str) -> String {
-    format!("/filials/{venue}?filial_id={venue}&table_id={table}&main_terminal_id={}", venue / 10 * 10)
+    format!(
+        "/filials/{venue}?filial_id={venue}&table_id={table}&main_terminal_id={}",
+        venue / 10 * 10
+    )
 }
 
 /// A browser without scripts: it keeps cookies and posts forms.
@@ -221,7 +291,11 @@ impl Guest {
 
     /// The same browser after the server was started again.
     pub fn at(&self, product: &Product) -> Self {
-        Self { web: product.web.clone(), http: product.http.clone(), cookies: Mutex::new(self.cookies.lock().unwrap().clone()) }
+        Self {
+            web: product.web.clone(),
+            http: product.http.clone(),
+            cookies: Mutex::new(self.cookies.lock().unwrap().clone()),
+        }
     }
 
     pub fn cookie(&self, name: &str) -> Option<String> {
@@ -229,7 +303,12 @@ impl Guest {
     }
 
     pub async fn get(&self, path: &str) -> Answer {
-        self.send(self.http.get(format!("{}{path}", self.web)).header("accept", "text/html")).await
+        self.send(
+            self.http
+                .get(format!("{}{path}", self.web))
+                .header("accept", "text/html"),
+        )
+        .await
     }
 
     /// With further headers.
@@ -243,13 +322,20 @@ impl Guest {
 
     /// The data of a page, as a client navigation asks for it.
     pub async fn data(&self, path: &str) -> Value {
-        let request = self.http.get(format!("{}/_data{path}", self.web)).header("accept", "application/json");
+        let request = self
+            .http
+            .get(format!("{}/_data{path}", self.web))
+            .header("accept", "application/json");
         self.send(request).await.json()
     }
 
     /// A native form of our own page.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let request = self.http.post(format!("{}{path}", self.web)).header("sec-fetch-site", "same-origin").form(fields);
+        let request = self
+            .http
+            .post(format!("{}{path}", self.web))
+            .header("sec-fetch-site", "same-origin")
+            .form(fields);
         self.send(request).await
     }
 
@@ -276,9 +362,18 @@ impl Guest {
     }
 
     pub async fn send(&self, request: RequestBuilder) -> Answer {
-        let cookies: Vec<String> =
-            self.cookies.lock().unwrap().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let request = if cookies.is_empty() { request } else { request.header("cookie", cookies.join("; ")) };
+        let cookies: Vec<String> = self
+            .cookies
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let request = if cookies.is_empty() {
+            request
+        } else {
+            request.header("cookie", cookies.join("; "))
+        };
         let answer = request.send().await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         for cookie in headers.get_all("set-cookie") {
@@ -287,16 +382,31 @@ impl Guest {
             if rest.contains("Max-Age=0") {
                 self.cookies.lock().unwrap().remove(name);
             } else {
-                self.cookies.lock().unwrap().insert(name.to_owned(), value.to_owned());
+                self.cookies
+                    .lock()
+                    .unwrap()
+                    .insert(name.to_owned(), value.to_owned());
             }
         }
-        Answer { status, headers, body: answer.bytes().await.unwrap().to_vec() }
+        Answer {
+            status,
+            headers,
+            body: answer.bytes().await.unwrap().to_vec(),
+        }
     }
 
     /// Adds a plain product of the menu.
     pub async fn add(&self, venue: u64, product: u64) -> Answer {
         let (venue, product) = (venue.to_string(), product.to_string());
-        self.post("/cart/lines", &[("filial", &venue), ("product", &product), ("back", &format!("/filials/{venue}"))]).await
+        self.post(
+            "/cart/lines",
+            &[
+                ("filial", &venue),
+                ("product", &product),
+                ("back", &format!("/filials/{venue}")),
+            ],
+        )
+        .await
     }
 }
 
@@ -310,7 +420,9 @@ impl Answer {
     }
 
     pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value: &HeaderValue| value.to_str().unwrap())
+        self.headers
+            .get(name)
+            .map_or("", |value: &HeaderValue| value.to_str().unwrap())
     }
 
     pub fn location(&self) -> String {
@@ -320,7 +432,9 @@ impl Answer {
     /// The page data that the document carries.
     pub fn data(&self) -> Value {
         let text = self.text();
-        let (_, rest) = text.split_once(r#"<script type="application/json" id="data">"#).expect("the page carries its data");
+        let (_, rest) = text
+            .split_once(r#"<script type="application/json" id="data">"#)
+            .expect("the page carries its data");
         let (json, _) = rest.split_once("</script>").unwrap();
         serde_json::from_str(json).unwrap()
     }
@@ -328,8 +442,12 @@ impl Answer {
     /// What V8 rendered.
     pub fn rendered(&self) -> String {
         let text = self.text();
-        let (_, rest) = text.split_once(r#"<div id="app">"#).expect("the page was rendered by V8");
-        let (html, _) = rest.split_once(r#"<script type="application/json" id="data">"#).unwrap();
+        let (_, rest) = text
+            .split_once(r#"<div id="app">"#)
+            .expect("the page was rendered by V8");
+        let (html, _) = rest
+            .split_once(r#"<script type="application/json" id="data">"#)
+            .unwrap();
         html.to_owned()
     }
 }
@@ -338,7 +456,15 @@ impl Answer {
 pub fn plain_products(menu: &Value) -> Vec<(u64, i64)> {
     products(menu)
         .filter(|product| product["options"].is_null() && product["out"].is_null())
-        .map(|product| (product["id"].as_u64().unwrap(), product["promo"].as_i64().or(product["price"].as_i64()).unwrap()))
+        .map(|product| {
+            (
+                product["id"].as_u64().unwrap(),
+                product["promo"]
+                    .as_i64()
+                    .or(product["price"].as_i64())
+                    .unwrap(),
+            )
+        })
         .collect()
 }
 
@@ -353,13 +479,19 @@ pub fn products(menu: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Waits until `done` answers something, for at most `seconds`.
-pub async fn eventually<T, F: Future<Output = Option<T>>>(seconds: u64, mut done: impl FnMut() -> F) -> T {
+pub async fn eventually<T, F: Future<Output = Option<T>>>(
+    seconds: u64,
+    mut done: impl FnMut() -> F,
+) -> T {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {
         if let Some(found) = done().await {
             return found;
         }
-        assert!(Instant::now() < deadline, "nothing happened within {seconds} s");
+        assert!(
+            Instant::now() < deadline,
+            "nothing happened within {seconds} s"
+        );
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

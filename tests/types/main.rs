@@ -1,5 +1,9 @@
 //! The generated TypeScript of the page data is up to date.
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "tests fail by panicking")]
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
 
 use std::path::Path;
 
@@ -13,7 +17,8 @@ fn page_data_types_are_generated_anew() {
     let config = Config::new().with_large_int("number").with_out_dir(&folder);
     PageData::export_all(&config).expect("page data exports");
     MutationAnswer::export_all(&config).expect("mutation answer exports");
-    let fresh = std::fs::read_to_string(folder.join("page-data.ts")).expect("one file holds all types");
+    let fresh =
+        std::fs::read_to_string(folder.join("page-data.ts")).expect("one file holds all types");
     std::fs::remove_dir_all(&folder).expect("the temporary folder goes away");
 
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("components/lib/page-data.ts");
@@ -21,5 +26,8 @@ fn page_data_types_are_generated_anew() {
         std::fs::write(&kept, &fresh).unwrap();
     }
     let kept = std::fs::read_to_string(kept).unwrap();
-    assert!(kept == fresh, "components/lib/page-data.ts is out of date: run `make types`");
+    assert!(
+        kept == fresh,
+        "components/lib/page-data.ts is out of date: run `make types`"
+    );
 }

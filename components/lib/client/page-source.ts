@@ -22,13 +22,13 @@ export function createPageSource(epoch: () => number): PageSource {
       const ready = kept.get(url)
       kept.delete(url)
       if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
-      return { answer: fetchPage(url, signal), epoch: epoch() }
+      return { answer: fetchPage(url, { signal }), epoch: epoch() }
     },
     ahead(url) {
       const ready = kept.get(url)
       if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return
       for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
-      const answer = fetchPage(url)
+      const answer = fetchPage(url, { ahead: true })
       // Whoever opens the link hears of the failure; nobody else has to.
       answer.catch(() => kept.delete(url))
       kept.set(url, { at: Date.now(), epoch: epoch(), answer })

@@ -32,7 +32,9 @@ pub async fn change(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, E
         (None, Some(delta)) => delta.parse().ok().map(Change::By),
         (None, None) => None,
     };
-    let Some(change) = change else { return Ok(Outcome::refused_form(form, form.back(), "badInput")) };
+    let Some(change) = change else {
+        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+    };
     update(visit, form, |cart| cart.change(line, change)).await
 }
 
@@ -53,12 +55,24 @@ pub async fn clear(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 /// # Errors
 /// When the store or the upstream does not answer.
 pub async fn repair(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let Some(cart) = view::load(visit).await? else { return Ok(Outcome::back(form.back())) };
-    let Some(filial) = cart.filial_id.map(FilialId) else { return Ok(Outcome::back(form.back())) };
-    let card = visit.app.upstream.card(&visit.caller(None), filial, None).await?;
+    let Some(cart) = view::load(visit).await? else {
+        return Ok(Outcome::back(form.back()));
+    };
+    let Some(filial) = cart.filial_id.map(FilialId) else {
+        return Ok(Outcome::back(form.back()));
+    };
+    let card = visit
+        .app
+        .upstream
+        .card(&visit.caller(None), filial, None)
+        .await?;
     let verdicts = verdicts(visit, &cart, filial, menu::service(&card, visit)).await?;
-    let judged: std::collections::HashMap<String, Verdict> =
-        cart.lines.iter().map(|line| line.id.clone()).zip(verdicts).collect();
+    let judged: std::collections::HashMap<String, Verdict> = cart
+        .lines
+        .iter()
+        .map(|line| line.id.clone())
+        .zip(verdicts)
+        .collect();
     update(visit, form, |cart| {
         cart.repair(|line| match judged.get(&line.id) {
             Some(Verdict::Gone) => false,
@@ -78,10 +92,18 @@ async fn update(
     form: &Form,
     mut change: impl FnMut(&mut Cart) -> Result<(), Refused>,
 ) -> Result<Outcome, Error> {
-    let Some(cart) = visit.sess.cart().await else { return Ok(Outcome::back(form.back())) };
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(Outcome::back(form.back()));
+    };
     let mutation = form.get("m").and_then(MutationId::parse);
-    let done =
-        visit.app.state.carts().update(&cart, |cart| cart.once(mutation.as_ref(), &mut change).map(|_| ())).await;
+    let done = visit
+        .app
+        .state
+        .carts()
+        .update(&cart, |cart| {
+            cart.once(mutation.as_ref(), &mut change).map(|_| ())
+        })
+        .await;
     refusal(visit, form, done.map(|_| ())).await
 }
 
@@ -97,7 +119,10 @@ struct Tap {
 /// # Errors
 /// When the store or the upstream does not answer: the browser still has the taps then.
 pub async fn replay(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let taps: Vec<Tap> = form.get("queue").and_then(|queue| limits::json(queue.as_bytes()).ok()).unwrap_or_default();
+    let taps: Vec<Tap> = form
+        .get("queue")
+        .and_then(|queue| limits::json(queue.as_bytes()).ok())
+        .unwrap_or_default();
     let mut refused = None;
     for tap in taps.into_iter().take(MOST_TAPS) {
         let tapped = Form::urlencoded(tap.body.as_bytes());

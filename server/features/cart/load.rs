@@ -19,7 +19,8 @@ const CROSS_SELL: usize = 6;
 /// When the store does not answer.
 pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartView>), Error> {
     let cart = view::load(visit).await?;
-    let Some((cart, filial)) = cart.and_then(|cart| Some((cart.filial_id?, cart)).filter(|(_, cart)| !cart.is_empty()))
+    let Some((cart, filial)) = cart
+        .and_then(|cart| Some((cart.filial_id?, cart)).filter(|(_, cart)| !cart.is_empty()))
         .map(|(filial, cart)| (cart, FilialId(filial)))
     else {
         return Ok((empty(), None));
@@ -29,9 +30,15 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
     let card = match upstream.card(&caller, filial, None).await {
         Ok(card) => card,
         Err(error) => {
-            tracing::warn!(class = error.class(), "The cart's venue could not be loaded");
+            tracing::warn!(
+                class = error.class(),
+                "The cart's venue could not be loaded"
+            );
             let view = view::view(visit, &cart, &[]).await;
-            let totals = view.as_ref().map(|view| totals(view.total, 0, &place.meta.money)).unwrap_or_default();
+            let totals = view
+                .as_ref()
+                .map(|view| totals(view.total, 0, &place.meta.money))
+                .unwrap_or_default();
             let page = CartPage {
                 venue: None,
                 totals,
@@ -45,9 +52,16 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         }
     };
     let service = menu::service(&card, visit);
-    let products: Vec<ProductId> = cart.lines.iter().map(|line| ProductId(line.product_id)).collect();
-    let counted: Vec<(ProductId, u32)> =
-        cart.lines.iter().map(|line| (ProductId(line.product_id), line.quantity)).collect();
+    let products: Vec<ProductId> = cart
+        .lines
+        .iter()
+        .map(|line| ProductId(line.product_id))
+        .collect();
+    let counted: Vec<(ProductId, u32)> = cart
+        .lines
+        .iter()
+        .map(|line| (ProductId(line.product_id), line.quantity))
+        .collect();
     let aside = caller.optional();
     let (verdicts, minutes, cross_sell) = tokio::join!(
         verdicts(visit, &cart, filial, service),
@@ -86,7 +100,13 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         totals: totals(goods, card.service_percentage, &meta.money),
         venue: Some(venue),
         payments,
-        minutes: minutes.ok().map(|minutes| Minutes { min: minutes.min, max: minutes.max }).filter(|range| range.max > 0),
+        minutes: minutes
+            .ok()
+            .map(|minutes| Minutes {
+                min: minutes.min,
+                max: minutes.max,
+            })
+            .filter(|range| range.max > 0),
         cross_sell: cross_sell
             .map(|goods| {
                 goods
@@ -107,13 +127,26 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
 ///
 /// # Errors
 /// When it does not answer: then nothing may be ordered.
-pub async fn verdicts(visit: &Visit, cart: &Cart, filial: FilialId, service: Service) -> Result<Vec<Verdict>, upstream::Error> {
+pub async fn verdicts(
+    visit: &Visit,
+    cart: &Cart,
+    filial: FilialId,
+    service: Service,
+) -> Result<Vec<Verdict>, upstream::Error> {
     let items: Vec<OrderItem> = cart.lines.iter().map(order_item).collect();
     let caller = visit.personal_caller().await;
-    let check = visit.app.upstream.check_stop_list(&caller, filial, service, &items).await?;
+    let check = visit
+        .app
+        .upstream
+        .check_stop_list(&caller, filial, service, &items)
+        .await?;
     let mut verdicts = vec![Verdict::Fine; items.len()];
     for item in &check.items {
-        let (Some(verdict), Some(line)) = (verdicts.get_mut(item.index), cart.lines.get(item.index)) else { continue };
+        let (Some(verdict), Some(line)) =
+            (verdicts.get_mut(item.index), cart.lines.get(item.index))
+        else {
+            continue;
+        };
         *verdict = match (item.status, item.price) {
             (ItemStatus::Unavailable, _) => Verdict::Gone,
             (ItemStatus::PriceChanged, Some(price)) if price != line.price => Verdict::Price(price),
@@ -134,7 +167,10 @@ pub fn order_item(line: &Line) -> OrderItem {
         additives: line
             .options
             .iter()
-            .map(|choice| Selected { id: upstream::AdditiveId(choice.id), count: choice.count })
+            .map(|choice| Selected {
+                id: upstream::AdditiveId(choice.id),
+                count: choice.count,
+            })
             .collect(),
         comment: line.note.clone(),
     }
@@ -162,11 +198,23 @@ pub async fn table_of(visit: &Visit, card: &Card) -> Option<crate::web::session:
 #[must_use]
 pub fn totals(goods: Sum, service_percent: u32, money: &MoneyFormat) -> Vec<Total> {
     let service = service_sum(goods, service_percent, money);
-    let mut totals = vec![Total { kind: TotalKind::Goods, sum: goods, percent: None }];
+    let mut totals = vec![Total {
+        kind: TotalKind::Goods,
+        sum: goods,
+        percent: None,
+    }];
     if service_percent > 0 {
-        totals.push(Total { kind: TotalKind::Service, sum: service, percent: Some(service_percent) });
+        totals.push(Total {
+            kind: TotalKind::Service,
+            sum: service,
+            percent: Some(service_percent),
+        });
     }
-    totals.push(Total { kind: TotalKind::Total, sum: Sum(goods.0 + service.0), percent: None });
+    totals.push(Total {
+        kind: TotalKind::Total,
+        sum: Sum(goods.0 + service.0),
+        percent: None,
+    });
     totals
 }
 

@@ -40,9 +40,13 @@ pub async fn view(visit: &Visit, cart: &Cart, verdicts: &[Verdict]) -> Option<Ca
         .lines
         .iter()
         .enumerate()
-        .map(|(place, line)| words.line(line, verdicts.get(place).copied().unwrap_or(Verdict::Fine)))
+        .map(|(place, line)| {
+            words.line(line, verdicts.get(place).copied().unwrap_or(Verdict::Fine))
+        })
         .collect();
-    let orderable = lines.iter().filter(|line| line.problem != Some(LineProblem::Gone));
+    let orderable = lines
+        .iter()
+        .filter(|line| line.problem != Some(LineProblem::Gone));
     Some(CartView {
         version: u32::try_from(cart.version).unwrap_or(u32::MAX),
         filial_id: filial,
@@ -74,33 +78,51 @@ impl Words {
             if chosen.is_empty() {
                 return Vec::new();
             }
-            match upstream.products_with_additives(&caller, filial, &chosen).await {
+            match upstream
+                .products_with_additives(&caller, filial, &chosen)
+                .await
+            {
                 Ok(answer) => answer.value().to_vec(),
                 Err(_) => Vec::new(),
             }
         };
-        let (card, menu, details) =
-            tokio::join!(upstream.card(&caller, filial, None), upstream.menu(&caller, filial), details);
+        let (card, menu, details) = tokio::join!(
+            upstream.card(&caller, filial, None),
+            upstream.menu(&caller, filial),
+            details
+        );
         let products = menu.map_or_else(
             |_| HashMap::new(),
             |menu| {
                 cart.lines
                     .iter()
                     .filter_map(|line| {
-                        Some((line.product_id, menu.product(ProductId(line.product_id))?.name.clone()))
+                        Some((
+                            line.product_id,
+                            menu.product(ProductId(line.product_id))?.name.clone(),
+                        ))
                     })
                     .collect()
             },
         );
         Self {
-            venue: card.map(|card| card.location.name.clone()).unwrap_or_default(),
+            venue: card
+                .map(|card| card.location.name.clone())
+                .unwrap_or_default(),
             products,
-            details: details.into_iter().map(|product| (product.product.id.0, product)).collect(),
+            details: details
+                .into_iter()
+                .map(|product| (product.product.id.0, product))
+                .collect(),
         }
     }
 
     fn line(&self, line: &Line, verdict: Verdict) -> CartLine {
-        let name = self.products.get(&line.product_id).unwrap_or(&line.name).clone();
+        let name = self
+            .products
+            .get(&line.product_id)
+            .unwrap_or(&line.name)
+            .clone();
         let (problem, price) = match verdict {
             Verdict::Fine => (None, line.price),
             Verdict::Gone => (Some(LineProblem::Gone), line.price),
@@ -127,7 +149,16 @@ impl Words {
         let translated = self.details.get(&line.product_id).and_then(|details| {
             let size = match line.size_id {
                 None => None,
-                Some(id) => Some(details.product.sizes.as_ref()?.iter().find(|size| size.id.0 == id)?.name.clone()),
+                Some(id) => Some(
+                    details
+                        .product
+                        .sizes
+                        .as_ref()?
+                        .iter()
+                        .find(|size| size.id.0 == id)?
+                        .name
+                        .clone(),
+                ),
             };
             let options: Option<Vec<String>> = line
                 .options
@@ -149,5 +180,9 @@ impl Words {
 
 /// An option with its count where it is more than one.
 pub(super) fn counted(name: &str, count: u32) -> String {
-    if count > 1 { format!("{name} × {count}") } else { name.to_owned() }
+    if count > 1 {
+        format!("{name} × {count}")
+    } else {
+        name.to_owned()
+    }
 }

@@ -15,12 +15,24 @@ use crate::{
 ///
 /// # Errors
 /// Not found when the menu has no such product.
-pub(super) async fn load(visit: &Visit, menu: &Menu, filial: FilialId, service: Service, id: &str) -> Result<Item, Error> {
+pub(super) async fn load(
+    visit: &Visit,
+    menu: &Menu,
+    filial: FilialId,
+    service: Service,
+    id: &str,
+) -> Result<Item, Error> {
     let id: ProductId = id.parse().map_err(|_| Error::NotFound("item"))?;
     let product = menu.product(id).ok_or(Error::NotFound("item"))?;
     let additives = if product.has_additives {
         let caller = visit.caller(None);
-        Some(visit.app.upstream.additives(&caller, filial, id, service, AdditivesOf::Product).await)
+        Some(
+            visit
+                .app
+                .upstream
+                .additives(&caller, filial, id, service, AdditivesOf::Product)
+                .await,
+        )
     } else {
         None
     };
@@ -28,11 +40,18 @@ pub(super) async fn load(visit: &Visit, menu: &Menu, filial: FilialId, service: 
         None => (Vec::new(), BTreeMap::new(), false),
         Some(Ok(additives)) => (
             additives.groups.iter().map(group).collect(),
-            additives.last_selected.iter().map(|chosen| (chosen.id.to_string(), chosen.count)).collect(),
+            additives
+                .last_selected
+                .iter()
+                .map(|chosen| (chosen.id.to_string(), chosen.count))
+                .collect(),
             false,
         ),
         Some(Err(error)) => {
-            tracing::warn!(class = error.class(), "The options of an item could not be loaded");
+            tracing::warn!(
+                class = error.class(),
+                "The options of an item could not be loaded"
+            );
             (Vec::new(), BTreeMap::new(), true)
         }
     };
@@ -47,10 +66,21 @@ pub(super) async fn load(visit: &Visit, menu: &Menu, filial: FilialId, service: 
             })
             .collect()
     });
-    let selected_size = sizes.as_ref().and_then(|sizes| sizes.iter().find(|size| !size.out)).map(|size| size.id);
+    let selected_size = sizes
+        .as_ref()
+        .and_then(|sizes| sizes.iter().find(|size| !size.out))
+        .map(|size| size.id);
     let mut shown = mapping::product(product, &visit.app.images);
     shown.options = product.has_additives || sizes.is_some();
-    Ok(Item { product: shown, sizes, groups, selected, selected_size, minutes: product.cooking_time, failed })
+    Ok(Item {
+        product: shown,
+        sizes,
+        groups,
+        selected,
+        selected_size,
+        minutes: product.cooking_time,
+        failed,
+    })
 }
 
 fn group(group: &AdditiveGroup) -> OptionGroup {

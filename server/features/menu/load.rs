@@ -26,7 +26,10 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let aside = caller.optional();
     let checked = async {
         match &link {
-            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, filial)).await.ok().flatten(),
+            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, filial))
+                .await
+                .ok()
+                .flatten(),
             None => None,
         }
     };
@@ -38,7 +41,9 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         checked,
     );
     let card = card.map_err(|error| not_found(error, "venue"))?;
-    if branch.as_ref().is_some_and(|branch| branch.is_check_pulling_enabled)
+    if branch
+        .as_ref()
+        .is_some_and(|branch| branch.is_check_pulling_enabled)
         && let Some(link) = &link
     {
         return Ok(Loaded::Redirect(link.bill(filial)));
@@ -52,15 +57,21 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let failed = menu.is_err();
     let stale = card.is_stale() || failed || menu.as_ref().is_ok_and(Answer::is_stale);
     let categories = match (&menu, &favourites) {
-        (Ok(menu), favourites) => {
-            categories(menu, favourites.as_ref().map_or(&[][..], |list| list.as_slice()), &visit.app.images)
-        }
-        (Err(_), Ok(list)) if !list.is_empty() => favourites_category(list, &visit.app.images).into_iter().collect(),
+        (Ok(menu), favourites) => categories(
+            menu,
+            favourites.as_ref().map_or(&[][..], |list| list.as_slice()),
+            &visit.app.images,
+        ),
+        (Err(_), Ok(list)) if !list.is_empty() => favourites_category(list, &visit.app.images)
+            .into_iter()
+            .collect(),
         (Err(error), _) => return Err(Error::Upstream(error.clone())),
     };
     let meta = place.meta_of(card.town.as_ref());
     let item = match (visit.asked("item"), &menu) {
-        (Some(id), Ok(menu)) => Some(item::load(visit, menu, filial, service(&card, visit), id).await?),
+        (Some(id), Ok(menu)) => {
+            Some(item::load(visit, menu, filial, service(&card, visit), id).await?)
+        }
         (_, Err(_)) | (None, _) => None,
     };
     let page = MenuPage {
@@ -70,7 +81,9 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         failed,
         item,
     };
-    Ok(Loaded::page(Page::Menu(Box::new(page))).stale(stale).flash(flash))
+    Ok(Loaded::page(Page::Menu(Box::new(page)))
+        .stale(stale)
+        .flash(flash))
 }
 
 /// The service that the venue's filial id stands for, else the visit's (SV-03).
@@ -88,28 +101,34 @@ pub(super) fn not_found(error: upstream::Error, what: &'static str) -> Error {
 
 /// Active categories with something in them, favourites first (MN-05, MN-06).
 fn categories(menu: &Menu, favourites: &[Product], images: &Images) -> Vec<Category> {
-    let known: Vec<Product> =
-        favourites.iter().filter_map(|favourite| menu.product(favourite.id)).cloned().collect();
+    let known: Vec<Product> = favourites
+        .iter()
+        .filter_map(|favourite| menu.product(favourite.id))
+        .cloned()
+        .collect();
     favourites_category(&known, images)
         .into_iter()
-        .chain(menu.categories.iter().filter(|category| category.is_active && !category.products.is_empty()).filter_map(
-            |category| {
-                Some(Category {
-                    id: i32::try_from(category.id.0).ok()?,
-                    name: category.name.clone(),
-                    photos: category.is_show_photo,
-                    products: category
-                        .products
-                        .iter()
-                        .map(|product| {
-                            let mut product = mapping::product(product, images);
-                            product.image = product.image.filter(|_| category.is_show_photo);
-                            product
-                        })
-                        .collect(),
-                })
-            },
-        ))
+        .chain(
+            menu.categories
+                .iter()
+                .filter(|category| category.is_active && !category.products.is_empty())
+                .filter_map(|category| {
+                    Some(Category {
+                        id: i32::try_from(category.id.0).ok()?,
+                        name: category.name.clone(),
+                        photos: category.is_show_photo,
+                        products: category
+                            .products
+                            .iter()
+                            .map(|product| {
+                                let mut product = mapping::product(product, images);
+                                product.image = product.image.filter(|_| category.is_show_photo);
+                                product
+                            })
+                            .collect(),
+                    })
+                }),
+        )
         .collect()
 }
 
@@ -118,7 +137,10 @@ fn favourites_category(products: &[Product], images: &Images) -> Option<Category
         id: i32::try_from(CategoryId::FAVOURITES.0).unwrap_or(-2),
         name: String::new(),
         photos: true,
-        products: products.iter().map(|product| mapping::product(product, images)).collect(),
+        products: products
+            .iter()
+            .map(|product| mapping::product(product, images))
+            .collect(),
     })
 }
 
@@ -134,7 +156,12 @@ fn banner_of(card: &Card, banner: Option<&upstream::Banner>) -> Option<Banner> {
     let message = banner
         .map(|banner| banner.message.trim())
         .filter(|message| !message.is_empty())
-        .or_else(|| card.banner_message.as_deref().map(str::trim).filter(|message| !message.is_empty()))
+        .or_else(|| {
+            card.banner_message
+                .as_deref()
+                .map(str::trim)
+                .filter(|message| !message.is_empty())
+        })
         .unwrap_or_default()
         .to_owned();
     (kind.is_some() || !message.is_empty()).then_some(Banner { kind, message })
@@ -142,5 +169,9 @@ fn banner_of(card: &Card, banner: Option<&upstream::Banner>) -> Option<Banner> {
 
 /// A message of the menu about a table.
 pub(super) fn message(kind: &str) -> Flash {
-    Flash { kind: kind.to_owned(), errors: Vec::new(), values: std::collections::BTreeMap::new() }
+    Flash {
+        kind: kind.to_owned(),
+        errors: Vec::new(),
+        values: std::collections::BTreeMap::new(),
+    }
 }

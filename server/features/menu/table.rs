@@ -33,10 +33,18 @@ impl Link {
     /// Asks the branch; silence on failure (RT-09).
     pub(super) async fn check(&self, visit: &Visit, filial: FilialId) -> Option<Branch> {
         let caller = visit.personal_caller().await;
-        match visit.app.upstream.branch(&caller, filial, Some(&self.table), Some(self.main_terminal)).await {
+        match visit
+            .app
+            .upstream
+            .branch(&caller, filial, Some(&self.table), Some(self.main_terminal))
+            .await
+        {
             Ok(branch) => Some(branch),
             Err(error) => {
-                tracing::warn!(class = error.class(), "The branch check failed, the menu opens without it");
+                tracing::warn!(
+                    class = error.class(),
+                    "The branch check failed, the menu opens without it"
+                );
                 None
             }
         }
@@ -54,12 +62,23 @@ impl Link {
 
     /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
     /// again changes nothing (FL-22); a table that the venue does not know is not bound (FL-20).
-    pub(super) async fn bind(&self, visit: &Visit, card: &Card, branch: Option<&Branch>) -> Result<Option<Flash>, Error> {
+    pub(super) async fn bind(
+        &self,
+        visit: &Visit,
+        card: &Card,
+        branch: Option<&Branch>,
+    ) -> Result<Option<Flash>, Error> {
         let number = match branch {
-            Some(Branch { table: Some(table), .. }) => table.number.clone(),
+            Some(Branch {
+                table: Some(table), ..
+            }) => table.number.clone(),
             Some(Branch { table: None, .. }) => return Ok(Some(message("tableUnknown"))),
             // The check failed: the venue will say at the order whether it has this table.
-            None => self.table.as_str().trim_start_matches(|letter: char| !letter.is_ascii_digit()).to_owned(),
+            None => self
+                .table
+                .as_str()
+                .trim_start_matches(|letter: char| !letter.is_ascii_digit())
+                .to_owned(),
         };
         let bound = MenuTemp {
             source: Some(Source::Qr),
@@ -75,12 +94,16 @@ impl Link {
             return Ok(None);
         }
         visit.sess.set_menu_temp(Some(&bound)).await?;
-        let Some(cart) = visit.sess.cart().await else { return Ok(None) };
+        let Some(cart) = visit.sess.cart().await else {
+            return Ok(None);
+        };
         let (_, removed) = visit
             .app
             .state
             .carts()
-            .update(&cart, |cart| Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.filial_id, visit.now)))
+            .update(&cart, |cart| {
+                Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.filial_id, visit.now))
+            })
             .await
             .map_err(Error::from_update)?;
         Ok(removed.map(|_| message("branchChanged")))
@@ -90,10 +113,22 @@ impl Link {
 /// Temporary venue data resets when another venue appears (ST-07); the other services of the same venue are no other
 /// venue. The cart stays: only a QR code empties it.
 pub(super) async fn leave_other_venue(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
-    let Some(temp) = visit.sess.menu_temp().await else { return Ok(None) };
+    let Some(temp) = visit.sess.menu_temp().await else {
+        return Ok(None);
+    };
     let location = &card.location;
-    let own = [Some(location.filial_id), location.takeaway, location.express, location.delivery, card.main_terminal_id];
-    if own.into_iter().flatten().any(|filial| filial.0 == temp.filial_id) {
+    let own = [
+        Some(location.filial_id),
+        location.takeaway,
+        location.express,
+        location.delivery,
+        card.main_terminal_id,
+    ];
+    if own
+        .into_iter()
+        .flatten()
+        .any(|filial| filial.0 == temp.filial_id)
+    {
         return Ok(None);
     }
     visit.sess.set_menu_temp(None).await?;

@@ -12,7 +12,9 @@ use crate::{
         carts::{Cart, CartId, Line, MutationId},
         idempotency::{Begun, body_hash},
     },
-    upstream::{self, Caller, ExpressOrder, FilialId, Fingerprint, IdempotencyKey, PaymentKind, TableId},
+    upstream::{
+        self, Caller, ExpressOrder, FilialId, Fingerprint, IdempotencyKey, PaymentKind, TableId,
+    },
     values::{Country, Lang, Sum},
 };
 
@@ -80,7 +82,9 @@ impl Attempt {
     async fn deliver(&self, app: &App, key: &str) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let Some(upstream_key) = IdempotencyKey::new(key) else {
-            return Err(Error::Internal("an order key is no idempotency key".to_owned()));
+            return Err(Error::Internal(
+                "an order key is no idempotency key".to_owned(),
+            ));
         };
         let caller = Caller {
             fingerprint: Fingerprint::new(&self.fingerprint),
@@ -90,13 +94,21 @@ impl Attempt {
             filial: self.filial,
             main_terminal: self.main_terminal,
             table: self.table.clone(),
-            payment: if self.cash { PaymentKind::Cash } else { PaymentKind::Online },
+            payment: if self.cash {
+                PaymentKind::Cash
+            } else {
+                PaymentKind::Online
+            },
             name: self.name.clone(),
             comment: self.comment.clone(),
             items: self.lines.iter().map(order_item).collect(),
             expected_sum: self.expected_sum,
         };
-        match app.upstream.place_express_order(&caller, &order, &upstream_key).await {
+        match app
+            .upstream
+            .place_express_order(&caller, &order, &upstream_key)
+            .await
+        {
             Ok(new) => {
                 let placed = Placed {
                     href: format!(
@@ -109,7 +121,8 @@ impl Attempt {
                     number: new.number,
                     at: app.state.clock().now(),
                 };
-                let answer = serde_json::to_string(&placed).map_err(|error| Error::Internal(error.to_string()))?;
+                let answer = serde_json::to_string(&placed)
+                    .map_err(|error| Error::Internal(error.to_string()))?;
                 records.finish(key, &answer).await?;
                 self.empty_cart(app, key).await?;
                 metrics::counter!("orders_total", "outcome" => "placed").increment(1);
@@ -123,7 +136,10 @@ impl Attempt {
             Err(error) if error.outcome_unknown() => {
                 records.unknown(key).await?;
                 metrics::counter!("orders_total", "outcome" => "unknown").increment(1);
-                tracing::error!(class = error.class(), "The outcome of an order is not known; it will be sent again");
+                tracing::error!(
+                    class = error.class(),
+                    "The outcome of an order is not known; it will be sent again"
+                );
                 Ok(Sent::Unknown)
             }
             Err(error) => {
@@ -153,9 +169,14 @@ impl Attempt {
 
 /// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
 pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<Sent>, Error> {
-    let attempt: Attempt =
-        serde_json::from_str(body).map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
-    match app.state.idempotency().begin(key, attempt.hash(), body).await? {
+    let attempt: Attempt = serde_json::from_str(body)
+        .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+    match app
+        .state
+        .idempotency()
+        .begin(key, attempt.hash(), body)
+        .await?
+    {
         Begun::New => attempt.send(app.clone(), key.to_owned()).await.map(Some),
         Begun::Orphaned { body } => {
             let attempt: Attempt = serde_json::from_str(&body)

@@ -23,18 +23,26 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         return Ok(Loaded::Redirect("/cart".to_owned()));
     };
-    let attempt: Attempt =
-        serde_json::from_str(&known.body).map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+    let attempt: Attempt = serde_json::from_str(&known.body)
+        .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
     if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
         return Err(Error::NotFound("order"));
     }
     match &known {
-        Known { answer: Some(answer), .. } => {
-            let placed: Placed = serde_json::from_str(answer)
-                .map_err(|error| Error::Internal(format!("a kept answer can't be read: {error}")))?;
+        Known {
+            answer: Some(answer),
+            ..
+        } => {
+            let placed: Placed = serde_json::from_str(answer).map_err(|error| {
+                Error::Internal(format!("a kept answer can't be read: {error}"))
+            })?;
             return Ok(Loaded::Redirect(go_to(visit, placed).await?.to));
         }
-        Known { phase: Phase::Working | Phase::Unknown | Phase::Done, answer: None, .. } => {
+        Known {
+            phase: Phase::Working | Phase::Unknown | Phase::Done,
+            answer: None,
+            ..
+        } => {
             let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
             tokio::spawn(async move {
                 if let Err(error) = resolve(&app, &key, &body).await {

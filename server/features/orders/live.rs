@@ -18,7 +18,7 @@ use tokio_stream::wrappers::WatchStream;
 
 use super::{
     OrderStatus,
-    load::{owner, page, status},
+    load::{Setting, owner, page, status},
 };
 use crate::{
     app::App,
@@ -50,7 +50,10 @@ impl Default for Watchers {
         Self {
             running: Mutex::default(),
             closing: watch::channel(false).0,
-            strip: Cache::builder().max_capacity(10_000).time_to_live(STRIP).build(),
+            strip: Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(STRIP)
+                .build(),
         }
     }
 }
@@ -58,7 +61,8 @@ impl Default for Watchers {
 impl Watchers {
     /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
     pub fn note(&self, order: &Order) {
-        self.strip.insert(order.id.to_string(), status(order.status));
+        self.strip
+            .insert(order.id.to_string(), status(order.status));
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
@@ -67,8 +71,18 @@ impl Watchers {
     }
 
     /// Readings of an order, the last one first. The first caller starts the watcher; it ends with its last reader.
-    fn watch(&self, app: &App, caller: Caller, id: &OrderId, fingerprint: Option<&Fingerprint>) -> watch::Receiver<Reading> {
-        let key: Key = (id.to_string(), fingerprint.map(|print| print.as_str().to_owned()), caller.lang.code());
+    fn watch(
+        &self,
+        app: &App,
+        caller: Caller,
+        id: &OrderId,
+        fingerprint: Option<&Fingerprint>,
+    ) -> watch::Receiver<Reading> {
+        let key: Key = (
+            id.to_string(),
+            fingerprint.map(|print| print.as_str().to_owned()),
+            caller.lang.code(),
+        );
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         // A watcher that has ended has dropped its sender.
         running.retain(|_, reader| reader.has_changed().is_ok());
@@ -108,7 +122,11 @@ async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sen
         tokio::time::sleep(pause).await;
         // The map itself holds one reader.
         if sender.receiver_count() <= 1 {
-            let mut running = app.watchers.running.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut running = app
+                .watchers
+                .running
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             if sender.receiver_count() <= 1 {
                 running.remove(&key);
                 break;
@@ -125,35 +143,75 @@ pub async fn events(visit: &Visit, filial: &str, order: &str) -> Result<Response
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let fingerprint = owner(visit, &id).await;
-    let caller = Caller { fingerprint: fingerprint.clone(), ..Caller::guest(visit.lang, visit.country) };
+    let caller = Caller {
+        fingerprint: fingerprint.clone(),
+        ..Caller::guest(visit.lang, visit.country)
+    };
     let place = Place::of(visit).await;
-    let card = visit.app.upstream.card(&visit.caller(None).optional(), filial, None).await;
-    let meta = card.map_or_else(|_| place.meta.clone(), |card| place.meta_of(card.town.as_ref()));
+    let card = visit
+        .app
+        .upstream
+        .card(&visit.caller(None).optional(), filial, None)
+        .await;
+    let percent = card.as_ref().ok().map(|card| card.service_percentage);
+    let meta = card.map_or_else(
+        |_| place.meta.clone(),
+        |card| place.meta_of(card.town.as_ref()),
+    );
     let path = match visit.asked("key") {
         Some(key) => format!("/filials/{filial}/order/{id}/events?key={key}"),
         None => format!("/filials/{filial}/order/{id}/events"),
     };
-    let reader = visit.app.watchers.watch(&visit.app, caller, &id, fingerprint.as_ref());
+    let reader = visit
+        .app
+        .watchers
+        .watch(&visit.app, caller, &id, fingerprint.as_ref());
     let clock = visit.app.state.clock().clone();
     let readings = WatchStream::new(reader).filter_map(move |reading| {
-        let event = reading.filter(|order| order.filial_id.is_none_or(|own| own == filial)).and_then(|order| {
-            let page = page(&order, filial, &meta, clock.now(), path.clone());
-            Event::default().id(page.rank.to_string()).json_data(&page).ok()
-        });
+        let event = reading
+            .filter(|order| order.filial_id.is_none_or(|own| own == filial))
+            .and_then(|order| {
+                let page = page(
+                    &order,
+                    Setting {
+                        filial,
+                        meta: &meta,
+                        percent,
+                    },
+                    clock.now(),
+                    path.clone(),
+                );
+                Event::default()
+                    .id(page.rank.to_string())
+                    .json_data(&page)
+                    .ok()
+            });
         std::future::ready(event.map(Ok::<_, Infallible>))
     });
     let stream = until_closing(readings, visit.app.watchers.closing.subscribe());
-    let first = futures_util::stream::once(std::future::ready(Ok(Event::default().retry(Duration::from_secs(2)))));
-    let events = Sse::new(first.chain(stream)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
+    let first = futures_util::stream::once(std::future::ready(Ok(
+        Event::default().retry(Duration::from_secs(2))
+    )));
+    let events = Sse::new(first.chain(stream))
+        .keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
     let mut response = events.into_response();
     // Proxies must neither keep nor gather it.
     let headers = response.headers_mut();
-    headers.insert("cache-control", axum::http::HeaderValue::from_static("no-store"));
-    headers.insert("x-accel-buffering", axum::http::HeaderValue::from_static("no"));
+    headers.insert(
+        "cache-control",
+        axum::http::HeaderValue::from_static("no-store"),
+    );
+    headers.insert(
+        "x-accel-buffering",
+        axum::http::HeaderValue::from_static("no"),
+    );
     Ok(response)
 }
 
-fn until_closing<T>(stream: impl Stream<Item = T>, mut closing: watch::Receiver<bool>) -> impl Stream<Item = T> {
+fn until_closing<T>(
+    stream: impl Stream<Item = T>,
+    mut closing: watch::Receiver<bool>,
+) -> impl Stream<Item = T> {
     stream.take_until(async move {
         // An error means that the server is gone, which ends the stream as well.
         let _ = closing.wait_for(|closing| *closing).await;

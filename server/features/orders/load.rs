@@ -18,12 +18,23 @@ const REFRESH: u32 = 10;
 
 /// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.
 pub(super) async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
-    let sealed = visit.asked("key").and_then(|key| visit.app.keys.open_capability(order.as_str(), key));
+    let sealed = visit
+        .asked("key")
+        .and_then(|key| visit.app.keys.open_capability(order.as_str(), key));
     let own = match sealed {
         Some(fingerprint) => Some(fingerprint),
         None => {
-            let placed = visit.sess.own_orders().await.iter().any(|own| own.id == order.as_str());
-            if placed { visit.sess.device().await } else { None }
+            let placed = visit
+                .sess
+                .own_orders()
+                .await
+                .iter()
+                .any(|own| own.id == order.as_str());
+            if placed {
+                visit.sess.device().await
+            } else {
+                None
+            }
         }
     };
     own.as_deref().and_then(Fingerprint::new)
@@ -33,13 +44,24 @@ pub(super) async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint>
 ///
 /// # Errors
 /// Not found for an unknown order or another venue's, or the upstream's failure.
-pub async fn load(visit: &Visit, place: &Place, filial: &str, order: &str) -> Result<Loaded, Error> {
+pub async fn load(
+    visit: &Visit,
+    place: &Place,
+    filial: &str,
+    order: &str,
+) -> Result<Loaded, Error> {
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let fingerprint = owner(visit, &id).await;
-    let caller = Caller { fingerprint, ..Caller::guest(visit.lang, visit.country) };
+    let caller = Caller {
+        fingerprint,
+        ..Caller::guest(visit.lang, visit.country)
+    };
     let aside = visit.caller(None).optional();
-    let (order, card) = tokio::join!(visit.app.upstream.order(&caller, &id), visit.app.upstream.card(&aside, filial, None));
+    let (order, card) = tokio::join!(
+        visit.app.upstream.order(&caller, &id),
+        visit.app.upstream.card(&aside, filial, None)
+    );
     let order = match order {
         Ok(order) => order,
         Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
@@ -49,22 +71,53 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str, order: &str) -> Re
         return Err(Error::NotFound("order"));
     }
     visit.app.watchers.note(&order);
-    let meta = card.map_or_else(|_| place.meta.clone(), |card| place.meta_of(card.town.as_ref()));
+    let percent = card.as_ref().ok().map(|card| card.service_percentage);
+    let meta = card.map_or_else(
+        |_| place.meta.clone(),
+        |card| place.meta_of(card.town.as_ref()),
+    );
     let events = match visit.asked("key") {
         Some(key) => format!("/filials/{filial}/order/{id}/events?key={key}"),
         None => format!("/filials/{filial}/order/{id}/events"),
     };
-    let page = page(&order, filial, &meta, visit.now, events);
+    let page = page(
+        &order,
+        Setting {
+            filial,
+            meta: &meta,
+            percent,
+        },
+        visit.now,
+        events,
+    );
     let refresh = (!page.r#final).then_some(REFRESH);
     Ok(Loaded::page(Page::Order(Box::new(page))).refresh(refresh))
 }
 
+/// The venue of an order, as far as its page tells it.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub filial: FilialId,
+    pub meta: &'a Meta,
+    /// Percent for service, when the venue's card came.
+    pub percent: Option<u32>,
+}
+
 /// An order as its page shows it.
-pub(super) fn page(order: &Order, filial: FilialId, meta: &Meta, now: i64, events: String) -> OrderPage {
+pub(super) fn page(order: &Order, setting: Setting<'_>, now: i64, events: String) -> OrderPage {
+    let Setting {
+        filial,
+        meta,
+        percent,
+    } = setting;
     let service = order.service.unwrap_or(Service::Express);
     let status = status(order.status);
     let reached = |wanted: OrderStatus| {
-        order.statuses.iter().find(|step| self::status(step.status) == wanted).and_then(|step| millis(step.time.as_ref(), meta))
+        order
+            .statuses
+            .iter()
+            .find(|step| self::status(step.status) == wanted)
+            .and_then(|step| millis(step.time.as_ref(), meta))
     };
     let rank = order
         .statuses
@@ -73,7 +126,11 @@ pub(super) fn page(order: &Order, filial: FilialId, meta: &Meta, now: i64, event
         .chain([status.rank()])
         .max()
         .unwrap_or_default();
-    let mut way = vec![OrderStatus::Created, OrderStatus::Cooking, OrderStatus::Ready];
+    let mut way = vec![
+        OrderStatus::Created,
+        OrderStatus::Cooking,
+        OrderStatus::Ready,
+    ];
     if service == Service::Delivery {
         way.push(OrderStatus::Delivery);
     }
@@ -89,24 +146,41 @@ pub(super) fn page(order: &Order, filial: FilialId, meta: &Meta, now: i64, event
         service,
         status,
         rank,
-        steps: way.into_iter().map(|status| OrderStep { at: reached(status), status }).collect(),
+        steps: way
+            .into_iter()
+            .map(|status| OrderStep {
+                at: reached(status),
+                status,
+            })
+            .collect(),
         payment: match order.payment {
             Some(upstream::PaymentKind::Online) => PaymentKind::Online,
             Some(upstream::PaymentKind::Cash) | None => PaymentKind::Cash,
         },
         created_at,
-        next_at: millis(order.next_average_time.as_ref(), meta).or_else(|| millis(order.next_status_time.as_ref(), meta)),
+        next_at: millis(order.next_average_time.as_ref(), meta)
+            .or_else(|| millis(order.next_status_time.as_ref(), meta)),
         read_at: now,
         r#final: status.is_final(),
-        reason: order.cancel_reason.clone().filter(|reason| !reason.trim().is_empty()),
-        venue: OrderVenue { id: filial.0, name: order.filial_name.clone(), address: order.filial_address.clone() },
+        reason: order
+            .cancel_reason
+            .clone()
+            .filter(|reason| !reason.trim().is_empty()),
+        venue: OrderVenue {
+            id: filial.0,
+            name: order.filial_name.clone(),
+            address: order.filial_address.clone(),
+        },
         money: meta.money.clone(),
         utc_offset: meta.utc_offset,
         personal: order.personal,
         table: order.table_number.clone().filter(|_| order.personal),
-        comment: order.comment.clone().filter(|comment| order.personal && !comment.is_empty()),
+        comment: order
+            .comment
+            .clone()
+            .filter(|comment| order.personal && !comment.is_empty()),
         lines: lines(order),
-        totals: totals(order),
+        totals: totals(order, percent),
         events,
     }
 }
@@ -137,20 +211,35 @@ fn lines(order: &Order) -> Vec<OrderLine> {
             options: position
                 .additives
                 .iter()
-                .map(|(name, count)| if *count > 1 { format!("{name} × {count}") } else { name.clone() })
+                .map(|(name, count)| {
+                    if *count > 1 {
+                        format!("{name} × {count}")
+                    } else {
+                        name.clone()
+                    }
+                })
                 .collect(),
         })
         .collect()
 }
 
-fn totals(order: &Order) -> Vec<Total> {
-    let line = |kind, sum: Option<Sum>| sum.map(|sum| Total { kind, sum, percent: None });
+fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
+    let line = |kind, sum: Option<Sum>| {
+        sum.map(|sum| Total {
+            kind,
+            sum,
+            percent: percent.filter(|_| kind == TotalKind::Service),
+        })
+    };
     if !order.personal {
         return Vec::new();
     }
     [
         line(TotalKind::Goods, order.goods_sum),
-        line(TotalKind::Service, order.service_sum.filter(|sum| sum.0 > 0)),
+        line(
+            TotalKind::Service,
+            order.service_sum.filter(|sum| sum.0 > 0),
+        ),
         line(TotalKind::Total, order.sum),
     ]
     .into_iter()
@@ -163,9 +252,12 @@ fn millis(when: Option<&When>, meta: &Meta) -> Option<i64> {
     match when? {
         When::Utc(millis) => Some(*millis),
         When::Local(text) => {
-            let format = time::macros::format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]");
+            let format =
+                time::macros::format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]");
             let text: String = text.replace(' ', "T").chars().take(19).collect();
-            let local = time::PrimitiveDateTime::parse(&text, format).ok()?.assume_utc();
+            let local = time::PrimitiveDateTime::parse(&text, format)
+                .ok()?
+                .assume_utc();
             Some((local.unix_timestamp() - i64::from(meta.utc_offset) * 60) * 1000)
         }
     }

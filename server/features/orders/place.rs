@@ -37,7 +37,9 @@ const CART: &str = "/cart";
 /// When the store does not answer: then nothing was sent.
 pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     let refused = |code: &str| Ok(Outcome::refused_form(form, CART.to_owned(), code));
-    let (Some(cart_id), Some(version)) = (visit.sess.cart().await, form.parse::<u64>("cart_version")) else {
+    let (Some(cart_id), Some(version)) =
+        (visit.sess.cart().await, form.parse::<u64>("cart_version"))
+    else {
         return refused("versionChanged");
     };
     let (name, comment) = match texts(form) {
@@ -48,16 +50,29 @@ pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         Some("cash") => true,
         Some("online") => false,
         Some(_) | None => {
-            return Ok(Outcome::refused(form, CART.to_owned(), vec![FieldError::new("payment", "required")]));
+            return Ok(Outcome::refused(
+                form,
+                CART.to_owned(),
+                vec![FieldError::new("payment", "required")],
+            ));
         }
     };
     let records = visit.app.state.idempotency();
     let key = key(visit, &cart_id, version).await?;
     if let Some(known) = records.get(&key).await? {
         // Pressed before: the cart may have moved on, the choices of then decide.
-        let table = serde_json::from_str::<Attempt>(&known.body).map(|attempt| attempt.table.to_string()).unwrap_or_default();
+        let table = serde_json::from_str::<Attempt>(&known.body)
+            .map(|attempt| attempt.table.to_string())
+            .unwrap_or_default();
         let hash = choices_hash(&table, cash, &name, &comment);
-        return begun(visit, form, &key, records.begin(&key, hash, &known.body).await?, None).await;
+        return begun(
+            visit,
+            form,
+            &key,
+            records.begin(&key, hash, &known.body).await?,
+            None,
+        )
+        .await;
     }
     let cart = visit.app.state.carts().load(&cart_id).await?;
     if cart.version != version || cart.is_empty() {
@@ -67,7 +82,8 @@ pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         Ok(attempt) => attempt,
         Err(outcome) => return Ok(*outcome),
     };
-    let body = serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
+    let body =
+        serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
     let state = records.begin(&key, attempt.hash(), &body).await?;
     begun(visit, form, &key, state, Some(attempt)).await
 }
@@ -91,9 +107,22 @@ async fn prepare(
     name: String,
     comment: String,
 ) -> Result<Result<Attempt, Box<Outcome>>, Error> {
-    let refused = |code: &str| Ok(Err(Box::new(Outcome::refused_form(form, CART.to_owned(), code))));
-    let Some(filial) = cart.filial_id.map(FilialId) else { return refused("versionChanged") };
-    let Ok(card) = visit.app.upstream.card(&visit.caller(None), filial, None).await else {
+    let refused = |code: &str| {
+        Ok(Err(Box::new(Outcome::refused_form(
+            form,
+            CART.to_owned(),
+            code,
+        ))))
+    };
+    let Some(filial) = cart.filial_id.map(FilialId) else {
+        return refused("versionChanged");
+    };
+    let Ok(card) = visit
+        .app
+        .upstream
+        .card(&visit.caller(None), filial, None)
+        .await
+    else {
         return refused("unavailable");
     };
     let service = menu::service(&card, visit);
@@ -105,13 +134,23 @@ async fn prepare(
     if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
         return refused("closed");
     }
-    let Some(table) = cart::table_of(visit, &card).await else { return refused("tableRequired") };
-    let Ok(table_id) = table.id.parse() else { return refused("tableRequired") };
-    let wanted = if cash { cart::PaymentKind::Cash } else { cart::PaymentKind::Online };
+    let Some(table) = cart::table_of(visit, &card).await else {
+        return refused("tableRequired");
+    };
+    let Ok(table_id) = table.id.parse() else {
+        return refused("tableRequired");
+    };
+    let wanted = if cash {
+        cart::PaymentKind::Cash
+    } else {
+        cart::PaymentKind::Online
+    };
     if !cart::payments(&card).contains(&wanted) {
         return refused("paymentUnavailable");
     }
-    let Ok(verdicts) = cart::verdicts(visit, &cart, filial, service).await else { return refused("unavailable") };
+    let Ok(verdicts) = cart::verdicts(visit, &cart, filial, service).await else {
+        return refused("unavailable");
+    };
     if verdicts.contains(&Verdict::Gone) {
         return refused("gone");
     }
@@ -128,7 +167,10 @@ async fn prepare(
         name,
         comment,
         expected_sum: Sum(goods.0 + service_sum.0),
-        fingerprint: visit.sess.device_or_new(visit.device_cookie.as_deref()).await?,
+        fingerprint: visit
+            .sess
+            .device_or_new(visit.device_cookie.as_deref())
+            .await?,
         lang: visit.lang,
         country: visit.country,
         cart: cart.id,
@@ -136,15 +178,27 @@ async fn prepare(
     }))
 }
 
-async fn begun(visit: &Visit, form: &Form, key: &str, begun: Begun, new: Option<Attempt>) -> Result<Outcome, Error> {
+async fn begun(
+    visit: &Visit,
+    form: &Form,
+    key: &str,
+    begun: Begun,
+    new: Option<Attempt>,
+) -> Result<Outcome, Error> {
     let sent = match begun {
         Begun::New => match new {
             Some(attempt) => attempt.send(visit.app.clone(), key.to_owned()).await?,
-            None => return Ok(Outcome::refused_form(form, CART.to_owned(), "versionChanged")),
+            None => {
+                return Ok(Outcome::refused_form(
+                    form,
+                    CART.to_owned(),
+                    "versionChanged",
+                ));
+            }
         },
         Begun::Orphaned { body } => {
-            let attempt: Attempt =
-                serde_json::from_str(&body).map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+            let attempt: Attempt = serde_json::from_str(&body)
+                .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
             attempt.send(visit.app.clone(), key.to_owned()).await?
         }
         Begun::Done { answer } => return done(visit, &answer).await,
@@ -155,19 +209,28 @@ async fn begun(visit: &Visit, form: &Form, key: &str, begun: Begun, new: Option<
         Sent::Placed(placed) => go_to(visit, placed).await,
         Sent::Unknown => Ok(Outcome::go(checking(key))),
         Sent::NotSent => Ok(Outcome::refused_form(form, CART.to_owned(), "unavailable")),
-        Sent::Refused(rejection) => Ok(Outcome::refused(form, CART.to_owned(), vec![reason(&rejection)])),
+        Sent::Refused(rejection) => Ok(Outcome::refused(
+            form,
+            CART.to_owned(),
+            vec![reason(&rejection)],
+        )),
     }
 }
 
 /// The answer of then: the same order.
 async fn done(visit: &Visit, answer: &str) -> Result<Outcome, Error> {
-    let placed: Placed =
-        serde_json::from_str(answer).map_err(|error| Error::Internal(format!("a kept answer can't be read: {error}")))?;
+    let placed: Placed = serde_json::from_str(answer)
+        .map_err(|error| Error::Internal(format!("a kept answer can't be read: {error}")))?;
     go_to(visit, placed).await
 }
 
 pub(super) async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
-    let order = OwnOrder { id: placed.id, number: placed.number, href: placed.href.clone(), placed_at: placed.at };
+    let order = OwnOrder {
+        id: placed.id,
+        number: placed.number,
+        href: placed.href.clone(),
+        placed_at: placed.at,
+    };
     visit.sess.add_own_order(order).await?;
     Ok(Outcome::go(placed.href))
 }
@@ -195,11 +258,17 @@ fn texts(form: &Form) -> Result<(String, String), FieldError> {
     let read = |field: &str, longest: usize| {
         let text = form.get(field).unwrap_or_default();
         if text.chars().count() > longest {
-            return Err(FieldError::new(field, "tooLong").with("count", Text::Number(i32::try_from(longest).unwrap_or(i32::MAX))));
+            return Err(FieldError::new(field, "tooLong").with(
+                "count",
+                Text::Number(i32::try_from(longest).unwrap_or(i32::MAX)),
+            ));
         }
         Ok(text.to_owned())
     };
-    Ok((read("name", LONGEST_NAME)?, read("comment", LONGEST_COMMENT)?))
+    Ok((
+        read("name", LONGEST_NAME)?,
+        read("comment", LONGEST_COMMENT)?,
+    ))
 }
 
 /// The upstream's refusal in the guest's words.

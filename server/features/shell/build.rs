@@ -11,7 +11,13 @@ use crate::{
 const OFFERED: [Service; 3] = Service::ALL;
 
 /// The shell of a page. `url` is its path with the query keys that its route declares.
-pub async fn shell(visit: &Visit, place: &Place, cart: Option<CartView>, flash: Option<Flash>, url: String) -> Shell {
+pub async fn shell(
+    visit: &Visit,
+    place: &Place,
+    cart: Option<CartView>,
+    flash: Option<Flash>,
+    url: String,
+) -> Shell {
     let table = visit.sess.menu_temp().await.and_then(table);
     Shell {
         lang: visit.lang,
@@ -24,7 +30,10 @@ pub async fn shell(visit: &Visit, place: &Place, cart: Option<CartView>, flash: 
         services: OFFERED.to_vec(),
         town: TownRef {
             id: place.town_id(),
-            name: place.town().map(|town| town.name.clone()).unwrap_or_default(),
+            name: place
+                .town()
+                .map(|town| town.name.clone())
+                .unwrap_or_default(),
         },
         table,
         cart,
@@ -56,5 +65,9 @@ async fn active_order(visit: &Visit) -> Option<ActiveOrder> {
         return None;
     }
     let status = orders::live::last_status(visit, &newest.id).await?;
-    (!status.is_final()).then_some(ActiveOrder { number: newest.number, status, href: newest.href })
+    (!status.is_final()).then_some(ActiveOrder {
+        number: newest.number,
+        status,
+        href: newest.href,
+    })
 }

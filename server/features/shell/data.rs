@@ -141,7 +141,11 @@ impl FieldError {
     /// An error without values.
     #[must_use]
     pub fn new(field: impl Into<String>, code: &str) -> Self {
-        Self { field: field.into(), code: code.to_owned(), values: BTreeMap::new() }
+        Self {
+            field: field.into(),
+            code: code.to_owned(),
+            values: BTreeMap::new(),
+        }
     }
 
     /// Adds a value for the message.
