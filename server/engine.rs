@@ -42,10 +42,11 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
         .map(|folder| folder.join(&name));
     let kept = state.join("snapshots").join(&name);
     for path in beside.into_iter().chain([kept.clone()]) {
-        if let Ok(bytes) = std::fs::read(&path) {
-            if let Ok(bundle) = Bundle::new(bytes) {
-                return Ok(bundle);
-            }
+        // One of another build is as good as none.
+        if let Ok(bytes) = std::fs::read(&path)
+            && let Ok(bundle) = Bundle::new(bytes)
+        {
+            return Ok(bundle);
         }
     }
     make(web_dir, &kept)?;

@@ -224,8 +224,6 @@ impl Drop for Permit<'_> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests may panic")]
-
     use super::*;
 
     fn call(breaker: &Breaker, failed: bool) -> bool {

@@ -217,7 +217,7 @@ async fn fresh(visit: &Visit, route: &PageRoute) -> Response {
 
 async fn made(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
     match page_data(visit, route).await {
-        Ok(Ready::Page(page)) => make(visit, page)
+        Ok(Ready::Page(page)) => make(visit, *page)
             .await
             .map_err(|error| Box::new(internal(visit, &error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
@@ -226,7 +226,7 @@ async fn made(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
 }
 
 enum Ready {
-    Page(PageJson),
+    Page(Box<PageJson>),
     Redirect(String),
 }
 
@@ -280,7 +280,8 @@ async fn page_data(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
         Loaded::Page(page) => page,
     };
     let data = assemble(visit, &place, page.page, page.status, page.flash, checked).await;
-    Ok(Ready::Page(PageJson::new(data, page.stale, page.refresh)?))
+    let page = PageJson::new(data, page.stale, page.refresh)?;
+    Ok(Ready::Page(Box::new(page)))
 }
 
 async fn assemble(

@@ -13,7 +13,7 @@ use std::{
 };
 
 use reqwest::{
-    Client, RequestBuilder, StatusCode,
+    Client, RequestBuilder,
     header::{HeaderMap, HeaderValue},
     redirect::Policy,
 };
@@ -222,6 +222,8 @@ fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String
     loop {
         let mut line = String::new();
         if reader.read_line(&mut line).unwrap() == 0 || Instant::now() > deadline {
+            let _ = child.kill();
+            let _ = child.wait();
             panic!(
                 "the product did not start: {}",
                 std::fs::read_to_string(folder.join("log")).unwrap_or_default()
@@ -494,8 +496,4 @@ pub async fn eventually<T, F: Future<Output = Option<T>>>(
         );
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-}
-
-pub fn ok(status: u16) -> bool {
-    StatusCode::from_u16(status).unwrap().is_success()
 }

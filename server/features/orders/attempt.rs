@@ -57,7 +57,7 @@ pub(super) enum Sent {
     /// The upstream refused for good; the key is free again.
     Refused(upstream::Rejection),
     /// The upstream was not reached; the key is free again.
-    NotSent,
+    Unreached,
     /// It may or may not have become an order: the same key will be sent again.
     Unknown,
 }
@@ -145,7 +145,7 @@ impl Attempt {
             Err(error) => {
                 records.release(key).await?;
                 tracing::warn!(class = error.class(), "An order could not be sent");
-                Ok(Sent::NotSent)
+                Ok(Sent::Unreached)
             }
         }
     }

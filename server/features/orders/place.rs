@@ -208,7 +208,7 @@ async fn begun(
     match sent {
         Sent::Placed(placed) => go_to(visit, placed).await,
         Sent::Unknown => Ok(Outcome::go(checking(key))),
-        Sent::NotSent => Ok(Outcome::refused_form(form, CART.to_owned(), "unavailable")),
+        Sent::Unreached => Ok(Outcome::refused_form(form, CART.to_owned(), "unavailable")),
         Sent::Refused(rejection) => Ok(Outcome::refused(
             form,
             CART.to_owned(),
