@@ -1,10 +1,4 @@
 //! The generated TypeScript of the page data is up to date.
-#![expect(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
 use std::path::Path;
 
 use dastarkhan::features::{page::PageData, shell::MutationAnswer};
