@@ -59,11 +59,14 @@ function useSectionInView(categories: Category[]): number | undefined {
   const ids = categories.map(({ id }) => id).join(' ')
   // What is in view is known to the browser only.
   useEffect(() => {
+    const first = document.getElementById(`cat-${ids.split(' ')[0]}`)
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) {
-          if (entry.isIntersecting) setActive(Number(entry.target.id.slice('cat-'.length)))
-        }
+        const shown = entries.find((entry) => entry.isIntersecting)?.target
+        // After a jump to the top no section lies on the line: all are below it.
+        const atTop = first && first.getBoundingClientRect().top > innerHeight / 4
+        const now = shown ?? (atTop ? first : null)
+        if (now) setActive(Number(now.id.slice('cat-'.length)))
       },
       // A line just under the rail.
       { rootMargin: '-25% 0px -74% 0px' },

@@ -22,7 +22,7 @@ export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang,
 export async function chooseDish(page, table, lang) {
   const { withGroup } = table
   const { group, item, wrong } = withGroup
-  await page.locator(`a[href*="item=${withGroup.id}"]`).first().click()
+  await page.locator(`main a[href*="item=${withGroup.id}"]`).first().click()
   await atUrl(page, new RegExp(`item=${withGroup.id}`))
   if (wrong) {
     if (wrong === 'max') await chooseInGroup(page, group, group.options.length)

@@ -235,7 +235,7 @@ test('an order is made with the keyboard alone', async () => {
 test('Escape and Back close the item sheet and bring the focus back', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, table.qr)
-  const link = page.locator(`a[href*="item=${table.withGroup.id}"]`).first()
+  const link = page.locator(`main a[href*="item=${table.withGroup.id}"]`).first()
   await link.click()
   await atUrl(page, /item=/)
   await page.locator('form[action="/cart/lines"] button[type="submit"]').last().waitFor()

@@ -188,6 +188,10 @@ impl Drop for Product {
     }
 }
 
+#[expect(
+    clippy::zombie_processes,
+    reason = "`Product` kills it and waits for it"
+)]
 fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String>) {
     let log = std::fs::OpenOptions::new()
         .create(true)

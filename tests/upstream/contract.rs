@@ -471,7 +471,10 @@ async fn bills(play: &mut Play) {
         .book(caller, &booking, &IdempotencyKey::random())
         .await
         .unwrap();
-    assert_eq!(client.bookings(caller).await.unwrap(), std::slice::from_ref(&booked));
+    assert_eq!(
+        client.bookings(caller).await.unwrap(),
+        std::slice::from_ref(&booked)
+    );
     let preorder = client
         .preorder(caller, &booked.preorder.unwrap())
         .await
