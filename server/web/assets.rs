@@ -282,6 +282,11 @@ fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> R
         header::CONTENT_TYPE,
         HeaderValue::from_static(content_type(name)),
     );
+    // A file loads nothing. The policy of pages would be longer than most chunks.
+    out.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+    );
     if same {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
