@@ -241,6 +241,7 @@ test('Escape and Back close the item sheet and bring the focus back', async () =
   await page.locator('form[action="/cart/lines"] button[type="submit"]').last().waitFor()
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
+  await untilTrue(() => link.evaluate((element) => element === document.activeElement), 5_000)
   await link.click()
   await atUrl(page, /item=/)
   await page.goBack()
