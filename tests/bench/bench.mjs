@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -245,19 +245,25 @@ async function main() {
         load(server.web + page, {}, { connections: 1 }),
       )
       node = loopInNode(web, data, page)
+      const engine = engineAlone(web, data, page)
+      row('Snapshot with the app evaluated and warmed', engine.size, `made in ${engine.made}`)
       row(
-        'The same render alone, one connection, inside the engine',
-        ms(alone.time),
-        `${rated(alone.result)} through HTTP`,
+        'Isolate from the snapshot: ready / its first page',
+        `${engine.ready} / ${engine.first}`,
+        'warmed before it serves',
       )
+      row('The same without warming', `${engine.cold} / ${engine.coldFirst}`)
+      row('The engine without HTTP, one isolate', `${engine.rate} renders/s`, `heap ${engine.heap}`)
+      row('One connection through HTTP', rated(alone.result), `${ms(alone.time)} in the engine per render`)
+      row('The render alone in the engine, median', ms(milliseconds(engine.median)), `p99 ${engine.p99}`)
       row(
-        `The same bundle looped in Node ${process.versions.node}`,
-        ms(node.time),
-        `${(1000 / node.time).toFixed(0)} renders/s`,
+        `The same bundle looped in Node ${process.versions.node}, median`,
+        ms(node.p50),
+        `p99 ${ms(node.p99)}, ${(1000 / node.time).toFixed(0)} renders/s`,
       )
       row(
         'Engine against Node, time per render',
-        `${(alone.time / node.time).toFixed(2)} ×`,
+        `${(milliseconds(engine.median) / node.p50).toFixed(2)} ×`,
         'budget: at most 1.1 ×',
       )
       say('ten to two thousand products')
@@ -330,8 +336,6 @@ async function main() {
     'budget: 300 ms; median of 5',
   )
   row('The very first start, which makes the snapshot', ms(await firstPage(upstream, null, page)))
-  const isolate = await isolateStart()
-  if (isolate) row('Isolate from the snapshot: ready / first page done', isolate)
   front.close()
   await sandbox.stop()
 }
@@ -363,21 +367,43 @@ async function firstPage(upstream, state, page) {
   return times.sort((a, b) => a - b)[2]
 }
 
-/** What the engine's own benchmark says about starting one isolate. */
-async function isolateStart() {
-  const snapshot = path.join(space, 'bench.snapshot')
-  const made = spawnSync(binary, ['snapshot', '--out', snapshot], { encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(made.stderr)
-  row('Snapshot with the app evaluated and warmed', `${(statSync(snapshot).size / 1e6).toFixed(2)} MB`)
+/** What the engine's own benchmark says: snapshot, start of an isolate, renders without HTTP around them. */
+function engineAlone(web, data, url) {
+  const file = path.join(space, 'engine.json')
+  writeFileSync(file, data)
   const done = spawnSync(
     'cargo',
-    ['run', '--release', '--locked', '--quiet', '-p', 'ssr', '--example', 'isolate_start', '--', snapshot],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+    [
+      'run',
+      '--release',
+      '--locked',
+      '--quiet',
+      '-p',
+      'ssr',
+      '--example',
+      'bench',
+      '--',
+      path.join(web, 'server.js'),
+      url,
+      file,
+      '4000',
+    ],
+    { cwd: root, encoding: 'utf8' },
   )
-  return done.status === 0 ? done.stdout.trim() : null
+  if (done.status !== 0) throw new Error(`the engine's bench: ${done.stderr}`)
+  const found = (pattern) => done.stdout.match(pattern)?.slice(1) ?? []
+  const [size, made] = found(/snapshot: (.+) in (\S+)/)
+  const [ready, first] = found(/warmed true: ready in (\S+), first page (\S+)/)
+  const [cold, coldFirst] = found(/warmed false: ready in (\S+), first page (\S+)/)
+  const [median, p99] = found(/median (\S+), p99 (\S+)/)
+  const [rate, heap] = found(/at a time: (\d+) renders per second, heap (.+)/)
+  return { size, made, ready, first, cold, coldFirst, median, p99, rate, heap }
+}
+
+/** Rust's `1.23ms` or `456.7µs` in milliseconds. */
+function milliseconds(duration) {
+  const [, value, unit] = /^([\d.]+)(µs|ms|s)$/.exec(duration)
+  return Number(value) * { µs: 0.001, ms: 1, s: 1000 }[unit]
 }
 
 function print() {
