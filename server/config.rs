@@ -87,6 +87,9 @@ pub struct ServerArgs {
     /// V8 isolates that render at the same time, 0 for one less than the cores
     #[arg(long, env = "ISOLATES", default_value_t = 0)]
     pub isolates: usize,
+    /// Milliseconds of computing that one render may take; 0 leaves all rendering to the browsers
+    #[arg(long, env = "RENDER_LIMIT_MS", default_value_t = 500)]
+    pub render_limit_ms: u64,
     /// Connections that may be open at once
     #[arg(long, env = "MAX_CONNECTIONS", default_value_t = 4096)]
     pub max_connections: usize,

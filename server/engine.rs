@@ -6,7 +6,7 @@
 use std::{
     path::{Path, PathBuf},
     process::Command,
-    time::UNIX_EPOCH,
+    time::{Duration, UNIX_EPOCH},
 };
 
 use anyhow::{Context, Result, bail};
@@ -22,10 +22,15 @@ pub fn start(
     web_dir: Option<&Path>,
     state: &Path,
     isolates: usize,
+    limit: Duration,
 ) -> Result<Renderer> {
     let mut options = Options::default();
     if isolates > 0 {
         options.isolates = isolates;
+    }
+    if !limit.is_zero() {
+        options.cpu_limit = limit;
+        options.wall_limit = options.wall_limit.max(limit);
     }
     Renderer::start(snapshot(script, web_dir, state)?, options)
         .context("the render engine does not start")

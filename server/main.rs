@@ -109,6 +109,7 @@ fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
         web_dir,
         &server.state_dir,
         server.isolates,
+        std::time::Duration::from_millis(server.render_limit_ms),
     )?;
     Ok((assets, renderer))
 }

@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde_json::json;
+use ssr::RenderError;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -362,11 +363,12 @@ async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     let build = visit.app.build();
     let route = page.data.page.route();
     let json: Arc<str> = page.json.into();
-    let rendered = visit
-        .app
-        .renderer
-        .render(page.data.shell.url.clone(), Arc::clone(&json))
-        .await;
+    let rendered = if visit.app.config.render_limit_ms == 0 {
+        Err(RenderError::Unavailable)
+    } else {
+        let url = page.data.shell.url.clone();
+        visit.app.renderer.render(url, Arc::clone(&json)).await
+    };
     let mode = if rendered.is_ok() { "ssr" } else { "shell" };
     metrics::counter!("pages_total", "route" => route, "mode" => mode).increment(1);
     let (head, html) = match &rendered {

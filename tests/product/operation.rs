@@ -85,3 +85,18 @@ async fn sigterm_finishes_what_is_under_way() {
     }
     panic!("the server did not end");
 }
+
+#[tokio::test]
+async fn a_page_that_v8_does_not_render_goes_out_with_its_data_for_the_browser() {
+    let product = Product::with(&["--render-limit-ms", "0"]).await;
+    for path in ["/", "/filials/1013", "/cart", "/nowhere"] {
+        let page = product.guest().get(path).await;
+        assert_eq!(page.status, if path == "/nowhere" { 404 } else { 200 });
+        assert!(page.text().contains(r#"<div id="app" data-shell></div>"#));
+        assert!(!page.data()["page"]["route"].is_null());
+        assert!(
+            page.header("etag").is_empty(),
+            "it is not kept for others: {path}"
+        );
+    }
+}

@@ -261,3 +261,23 @@ async fn a_page_of_somebody_is_never_anybodys() {
         .await;
     assert!(!stranger.get("/").await.text().contains("evil.example"));
 }
+
+#[tokio::test]
+async fn what_is_fetched_ahead_of_a_tap_uses_up_no_message_and_no_table() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    guest
+        .post("/cart/lines", &[("filial", "x"), ("back", "/")])
+        .await;
+    let ahead = [("accept", "application/json"), ("x-prefetch", "1")];
+    let data = guest.get_with("/_data/filials/1023", &ahead).await.json();
+    assert!(data["shell"]["flash"].is_null());
+    let home = guest.get("/").await.data();
+    assert_eq!(home["shell"]["flash"]["errors"][0]["code"], "badInput");
+    assert_eq!(home["shell"]["table"]["number"], "7");
+    guest.get("/filials/1023").await;
+    assert!(
+        guest.get("/").await.data()["shell"]["table"].is_null(),
+        "another venue was really opened"
+    );
+}

@@ -1,0 +1,42 @@
+/** Pages that V8 did not render: the document carries the data and the browser draws the page. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { payInCash, pressOrder, showsStatus } from './flows.mjs'
+import {
+  findTable,
+  hydrated,
+  inLang,
+  launch,
+  openPage,
+  startProduct,
+  unexpected,
+  untilTrue,
+} from './harness.mjs'
+
+let product, browser
+
+before(async () => {
+  product = await startProduct({ args: ['--render-limit-ms', '0'] })
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('pages that V8 did not render are drawn by the browser, and an order is made', async () => {
+  const table = await findTable(product)
+  const { page, problems, context } = await openPage(browser, product)
+  await page.goto(inLang(table.qr, 'en'))
+  await hydrated(page)
+  assert.equal(await page.locator('#app[data-shell] h1').count(), 1)
+  await page.locator('form[data-early] button').first().click()
+  await untilTrue(() => page.locator('a[href="/cart"]').first().isVisible())
+  await page.goto('/cart')
+  await hydrated(page)
+  await payInCash(page)
+  await pressOrder(page)
+  await showsStatus(page, 'en', 'created')
+  assert.deepEqual(unexpected(problems), [])
+  await context.close()
+})
