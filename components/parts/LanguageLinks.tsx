@@ -15,7 +15,9 @@ const SHORT = { kk: 'Қаз', ru: 'Рус', en: 'Eng', ka: 'ქარ' } satisfi
 export function LanguageLinks() {
   const t = useText()
   const shell = useShell()
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
+  // The first address may hold more than the page knows, such as a table's keys or tracking: the server left them out.
+  const url = key === 'default' ? shell.url : pathname + search
   const list = useRef<HTMLDetailsElement>(null)
   useLightDismiss(list)
   return (
@@ -29,7 +31,7 @@ export function LanguageLinks() {
         {shell.langs.map((lang) => (
           <li key={lang}>
             <a
-              href={paths.inLang(pathname + search, lang)}
+              href={paths.inLang(url, lang)}
               lang={lang}
               hrefLang={lang}
               aria-current={lang === shell.lang || undefined}
