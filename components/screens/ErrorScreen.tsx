@@ -20,7 +20,7 @@ export function ErrorScreen({ data }: Props) {
       <a className="button" data-quiet href={paths.home()}>
         {t('app.toHome')}
       </a>
-      {data.requestId ? <p className="soft num">{t('error.id', { id: data.requestId })}</p> : null}
+      {data.requestId ? <p className="soft">{t('error.id', { id: data.requestId })}</p> : null}
     </Empty>
   )
 }
