@@ -4,7 +4,7 @@
  * The sandbox upstream runs in a process of its own; in front of it stands a small relay that makes menus of any
  * length. Load comes from wrk over loopback, so it shares the cores with the server, as any load here would.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -120,8 +120,27 @@ function menuOf(menu, length) {
   return JSON.stringify({ ...menu, data })
 }
 
+/** Runs a command to its end; the relay goes on answering meanwhile. */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const parts = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr']) {
+      child[name].setEncoding('utf8').on('data', (part) => {
+        parts[name] += part
+      })
+    }
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve(parts.stdout)
+      else
+        reject(new Error(`${command} ${args.join(' ')} ended with ${code}: ${parts.stderr || parts.stdout}`))
+    })
+  })
+}
+
 /** wrk's rate and latencies. */
-function load(url, headers = {}, options = {}) {
+async function load(url, headers = {}, options = {}) {
   const args = [
     '-t',
     '1',
@@ -132,16 +151,15 @@ function load(url, headers = {}, options = {}) {
   ]
   const named = Object.entries({ 'Accept-Encoding': 'br', Accept: 'text/html', ...headers })
   for (const [name, value] of named) args.push('-H', `${name}: ${value}`)
-  const done = spawnSync('wrk', [...args, '--latency', url], { encoding: 'utf8' })
-  if (done.status !== 0) throw new Error(`wrk: ${done.stderr || done.stdout || done.error}`)
+  const said = await run('wrk', [...args, '--latency', url])
   const latency = (percent) => {
-    const match = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(done.stdout)
+    const match = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s)\\b`).exec(said)
     return Number(match[1]) * { us: 0.001, ms: 1, s: 1000 }[match[2]]
   }
-  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(done.stdout)
+  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(said)
   if (failed) throw new Error(`${url}: ${failed[1]} answers were errors`)
   return {
-    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(done.stdout)[1]),
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)[1]),
     p50: latency(50),
     p99: latency(99),
   }
@@ -151,8 +169,8 @@ const rated = ({ rate, p50, p99 }) =>
   `${rate >= 100 ? rate.toFixed(0) : rate.toFixed(1)}/s, p50 ${ms(p50)}, p99 ${ms(p99)}`
 
 async function metric(admin, name) {
-  const text = await (await fetch(`${admin}/metrics`)).text()
-  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([\\d.e+]+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  const said = await text(`${admin}/metrics`)
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? ([\\d.e+]+)$`, 'm').exec(said)?.[1] ?? Number.NaN)
 }
 
 /** Milliseconds that one render takes inside the engine, over what `work` does. */
@@ -172,45 +190,46 @@ async function renderTime(admin, work) {
 }
 
 /** The same server bundle looped in this Node, in a process of its own. */
-function loopInNode(web, data, url, time = seconds) {
+async function loopInNode(web, data, url) {
   const file = path.join(space, 'data.json')
   writeFileSync(file, JSON.stringify({ url, json: data }))
-  const done = spawnSync(
-    process.execPath,
-    [path.join(root, 'tests/bench/loop.mjs'), path.join(web, 'server.js'), file, time],
-    {
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-    },
-  )
-  if (done.status !== 0) throw new Error(`the loop in Node: ${done.stderr}`)
-  return JSON.parse(done.stdout)
+  const loop = path.join(root, 'tests/bench/loop.mjs')
+  return JSON.parse(await run(process.execPath, [loop, path.join(web, 'server.js'), file, String(seconds)]))
 }
 
 const resident = (pid) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 
-async function text(url, headers = {}) {
-  const answer = await fetch(url, { headers: { accept: 'text/html', ...headers } })
-  const body = await answer.text()
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body.slice(0, 300)}`)
-  return body
+/** One request on a connection of its own: what a pool keeps open, a busy server may have closed. */
+function ask(url, headers = {}) {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { headers, agent: false }, (answer) => {
+        const parts = []
+        answer.on('data', (part) => parts.push(part))
+        answer.on('end', () => {
+          const body = Buffer.concat(parts)
+          if (answer.statusCode === 200) resolve(body)
+          else reject(new Error(`${url}: ${answer.statusCode} ${body.subarray(0, 300)}`))
+        })
+        answer.on('error', reject)
+      })
+      .on('error', reject)
+  })
 }
+
+const text = async (url, accept = 'text/html') => (await ask(url, { accept })).toString('utf8')
 
 async function main() {
   say('bundling')
   const web = path.join(space, 'web')
-  const built = spawnSync('node', ['components/build/build.mjs', '--out', web], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  if (built.status !== 0) throw new Error(built.stderr)
+  await run(process.execPath, ['components/build/build.mjs', '--out', web])
 
   const sandbox = await start(
     ['sandbox', '--sandbox-listen', '127.0.0.1:0', '--state-dir', path.join(space, 'sandbox')],
     ['sandbox'],
   )
-  const tables = await (await fetch(`${sandbox.sandbox}/_sandbox/api/tables`)).json()
+  const tables = JSON.parse(await text(`${sandbox.sandbox}/_sandbox/api/tables`))
   const venues = [...new Set(tables.filter((one) => one.country === 'kz').map((one) => one.filial_id))]
   const lengths = new Map(SIZES.map((size, at) => [String(venues[at]), size]))
   const front = await relay(sandbox.sandbox, lengths)
@@ -229,7 +248,7 @@ async function main() {
     const server = await serve(upstream, state, [...uncached, '--isolates', String(isolates)])
     const html = await text(server.web + page)
     if (!html.includes('<h1')) throw new Error('the page came without its HTML')
-    load(server.web + page, {}, { seconds: 3 })
+    await load(server.web + page, {}, { seconds: 3 })
     byIsolates[isolates] = await renderTime(server.admin, async () => load(server.web + page))
     row(
       `Menu page of ${PAGE} products, rendered per request, ${isolates} isolate${isolates > 1 ? 's' : ''}, brotli`,
@@ -238,24 +257,22 @@ async function main() {
     )
     if (isolates === 1) {
       say('the same bundle looped in Node')
-      const data = await (
-        await fetch(`${server.web}/_data${page}`, { headers: { accept: 'application/json' } })
-      ).text()
+      const data = await text(`${server.web}/_data${page}`, 'application/json')
       const alone = await renderTime(server.admin, async () =>
         load(server.web + page, {}, { connections: 1 }),
       )
-      node = loopInNode(web, data, page)
-      const engine = engineAlone(web, data, page)
-      row('Snapshot with the app evaluated and warmed', engine.size, `made in ${engine.made}`)
+      node = await loopInNode(web, data, page)
+      const engine = await engineAlone(web, data, page)
+      row('Snapshot with the app evaluated and warmed', engine.size, `made in ${ms(engine.made)}`)
       row(
         'Isolate from the snapshot: ready / its first page',
-        `${engine.ready} / ${engine.first}`,
+        `${ms(engine.ready)} / ${ms(engine.first)}`,
         'warmed before it serves',
       )
-      row('The same without warming', `${engine.cold} / ${engine.coldFirst}`)
+      row('The same without warming', `${ms(engine.cold)} / ${ms(engine.coldFirst)}`)
       row('The engine without HTTP, one isolate', `${engine.rate} renders/s`, `heap ${engine.heap}`)
       row('One connection through HTTP', rated(alone.result), `${ms(alone.time)} in the engine per render`)
-      row('The render alone in the engine, median', ms(milliseconds(engine.median)), `p99 ${engine.p99}`)
+      row('The render alone in the engine, median', ms(engine.median), `p99 ${ms(engine.p99)}`)
       row(
         `The same bundle looped in Node ${process.versions.node}, median`,
         ms(node.p50),
@@ -263,7 +280,7 @@ async function main() {
       )
       row(
         'Engine against Node, time per render',
-        `${(milliseconds(engine.median) / node.p50).toFixed(2)} ×`,
+        `${(engine.median / node.p50).toFixed(2)} ×`,
         'budget: at most 1.1 ×',
       )
       say('ten to two thousand products')
@@ -279,7 +296,7 @@ async function main() {
       say('memory after ten thousand renders')
       const enough = Math.max(0, 10_000 - (await metric(server.admin, 'ssr_renders_total')))
       const rate = byIsolates[2].result.rate
-      if (enough > 0) load(server.web + page, {}, { seconds: Math.ceil(enough / rate) + 1 })
+      if (enough > 0) await load(server.web + page, {}, { seconds: Math.ceil(enough / rate) + 1 })
       const renders = await metric(server.admin, 'ssr_renders_total')
       row(
         `Resident memory, two isolates, after ${renders} renders`,
@@ -301,7 +318,7 @@ async function main() {
   const cached = await serve(upstream, state, ['--page-fresh-ms', '600000', '--catalogue-fresh-ms', '600000'])
   await text(cached.web + page)
   await pause(1_000)
-  const length = await sentLength(cached.web + page)
+  const { length } = await ask(cached.web + page, { accept: 'text/html', 'accept-encoding': 'br' })
   await cached.stop()
   const withFile = path.join(space, 'web-file')
   cpSync(web, withFile, { recursive: true })
@@ -317,9 +334,9 @@ async function main() {
   await text(server.web + page)
   await pause(1_000)
   const rendersBefore = await metric(server.admin, 'ssr_renders_total')
-  const hit = load(server.web + page)
+  const hit = await load(server.web + page)
   const rendered = (await metric(server.admin, 'ssr_renders_total')) - rendersBefore
-  const file = load(`${server.web}/static/bench.bin`, { 'Accept-Encoding': 'identity' })
+  const file = await load(`${server.web}/static/bench.bin`, { 'Accept-Encoding': 'identity' })
   await server.stop()
   row(`Page-cache hit, ${length} bytes of brotli`, rated(hit), `${rendered} renders meanwhile`)
   row('Static file of the same size, same server', rated(file))
@@ -340,21 +357,6 @@ async function main() {
   await sandbox.stop()
 }
 
-/** The body's length as sent. */
-function sentLength(url) {
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } }, (answer) => {
-        let size = 0
-        answer.on('data', (part) => {
-          size += part.length
-        })
-        answer.on('end', () => resolve(size))
-      })
-      .on('error', reject)
-  })
-}
-
 /** Milliseconds from starting the process to the end of its first page; the median of five. */
 async function firstPage(upstream, state, page) {
   const times = []
@@ -368,36 +370,20 @@ async function firstPage(upstream, state, page) {
 }
 
 /** What the engine's own benchmark says: snapshot, start of an isolate, renders without HTTP around them. */
-function engineAlone(web, data, url) {
+async function engineAlone(web, data, url) {
   const file = path.join(space, 'engine.json')
   writeFileSync(file, data)
-  const done = spawnSync(
-    'cargo',
-    [
-      'run',
-      '--release',
-      '--locked',
-      '--quiet',
-      '-p',
-      'ssr',
-      '--example',
-      'bench',
-      '--',
-      path.join(web, 'server.js'),
-      url,
-      file,
-      '4000',
-    ],
-    { cwd: root, encoding: 'utf8' },
-  )
-  if (done.status !== 0) throw new Error(`the engine's bench: ${done.stderr}`)
-  const found = (pattern) => done.stdout.match(pattern)?.slice(1) ?? []
+  const example = ['run', '--release', '--locked', '--quiet', '-p', 'ssr', '--example', 'bench', '--']
+  const said = await run('cargo', [...example, path.join(web, 'server.js'), url, file, '4000'])
+  const found = (pattern) => said.match(pattern)?.slice(1) ?? []
   const [size, made] = found(/snapshot: (.+) in (\S+)/)
-  const [ready, first] = found(/warmed true: ready in (\S+), first page (\S+)/)
-  const [cold, coldFirst] = found(/warmed false: ready in (\S+), first page (\S+)/)
-  const [median, p99] = found(/median (\S+), p99 (\S+)/)
+  const [ready, first] = found(/warmed true: ready in ([^,]+), first page (\S+)/)
+  const [cold, coldFirst] = found(/warmed false: ready in ([^,]+), first page (\S+)/)
+  const [median, p99] = found(/median ([^,]+), p99 (\S+)/)
   const [rate, heap] = found(/at a time: (\d+) renders per second, heap (.+)/)
-  return { size, made, ready, first, cold, coldFirst, median, p99, rate, heap }
+  const times = { made, ready, first, cold, coldFirst, median, p99 }
+  for (const [name, time] of Object.entries(times)) times[name] = milliseconds(time)
+  return { ...times, size, rate, heap }
 }
 
 /** Rust's `1.23ms` or `456.7µs` in milliseconds. */
