@@ -5,6 +5,7 @@
 #
 # A stage that fails does not keep the next ones from running. The output of each is in target/test-logs/;
 # that of a failed one is shown. Everything compiles in the release profile, so that nothing compiles twice.
+# shellcheck disable=SC2317 # stages are called by their names
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C CARGO_TERM_COLOR=never FORCE_COLOR=0 NO_COLOR=1
