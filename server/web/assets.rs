@@ -285,7 +285,9 @@ fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> R
     // A file loads nothing. The policy of pages would be longer than most chunks.
     out.insert(
         header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+        HeaderValue::from_static(
+            "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+        ),
     );
     if same {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
