@@ -118,9 +118,8 @@ fn intervals(hours: &[Hours], close_in_advance: u16) -> Vec<(i64, i64)> {
             _ => merged.push((from, to)),
         }
     }
-    // Sunday night runs into Monday morning.
-    let first = merged.first().copied().unwrap_or_default();
-    if merged.len() > 1
+    // Sunday night runs into Monday morning, perhaps over several of its intervals.
+    while let [first, _, ..] = *merged.as_slice()
         && let Some(last) = merged.last_mut()
         && last.1 >= first.0 + WEEK
     {
@@ -174,6 +173,16 @@ mod tests {
         assert_eq!(
             (state.open, state.at.as_deref(), state.in_days),
             (true, Some("03:00"), 1)
+        );
+    }
+
+    #[test]
+    fn a_sunday_night_may_run_over_several_intervals_of_monday() {
+        let week = [hours(0, 0, 1), hours(0, 1250, 0), hours(6, 1541, 1325)];
+        let state = open_state(&week, 0, false, at(0, 0, 0), 0);
+        assert_eq!(
+            (state.open, state.at.as_deref(), state.in_days),
+            (true, Some("00:00"), 1)
         );
     }
 
