@@ -2,16 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { payInCash, pressOrder, showsStatus } from './flows.mjs'
-import {
-  findTable,
-  hydrated,
-  inLang,
-  launch,
-  openPage,
-  startProduct,
-  unexpected,
-  untilTrue,
-} from './harness.mjs'
+import { findTable, inLang, launch, openHydrated, openPage, startProduct, unexpected } from './harness.mjs'
 
 let product, browser
 
@@ -27,13 +18,11 @@ after(async () => {
 test('pages that V8 did not render are drawn by the browser, and an order is made', async () => {
   const table = await findTable(product)
   const { page, problems, context } = await openPage(browser, product)
-  await page.goto(inLang(table.qr, 'en'))
-  await hydrated(page)
+  await openHydrated(page, inLang(table.qr, 'en'))
   assert.equal(await page.locator('#app[data-shell] h1').count(), 1)
   await page.locator('form[data-early] button').first().click()
-  await untilTrue(() => page.locator('a[href="/cart"]').first().isVisible())
-  await page.goto('/cart')
-  await hydrated(page)
+  await page.locator('a[href="/cart"]:visible').first().waitFor()
+  await openHydrated(page, '/cart')
   await payInCash(page)
   await pressOrder(page)
   await showsStatus(page, 'en', 'created')
