@@ -19,13 +19,6 @@ fn main() -> Result<()> {
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR is set by cargo")?);
     let web = out.join("web");
-    if !Path::new("components/build/build.mjs").is_file() {
-        fs::write(out.join("embedded.rs"), "&[]")?;
-        fs::create_dir_all(&web)?;
-        fs::write(web.join("server.js"), "")?;
-        fs::write(web.join("manifest.json"), "{}")?;
-        return Ok(());
-    }
     if !Path::new("node_modules").is_dir() {
         bail!("node_modules is missing: run `make setup`, or `npm ci --ignore-scripts`");
     }
