@@ -67,6 +67,12 @@ pub(super) fn choices_hash(table: &str, cash: bool, name: &str, comment: &str) -
     body_hash(&serde_json::json!([table, cash, name, comment]).to_string())
 }
 
+/// Reads what was kept under a key.
+pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::Internal(format!("a kept order attempt can't be read: {error}")))
+}
+
 impl Attempt {
     pub(super) fn hash(&self) -> [u8; 32] {
         choices_hash(self.table.as_str(), self.cash, &self.name, &self.comment)
@@ -169,8 +175,7 @@ impl Attempt {
 
 /// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
 pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<Sent>, Error> {
-    let attempt: Attempt = serde_json::from_str(body)
-        .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+    let attempt: Attempt = kept(body)?;
     match app
         .state
         .idempotency()
@@ -179,8 +184,7 @@ pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<S
     {
         Begun::New => attempt.send(app.clone(), key.to_owned()).await.map(Some),
         Begun::Orphaned { body } => {
-            let attempt: Attempt = serde_json::from_str(&body)
-                .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+            let attempt: Attempt = kept(&body)?;
             attempt.send(app.clone(), key.to_owned()).await.map(Some)
         }
         Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),

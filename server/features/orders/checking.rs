@@ -2,7 +2,7 @@
 
 use super::{
     CheckingPage,
-    attempt::{Attempt, Placed, resolve},
+    attempt::{Attempt, Placed, kept, resolve},
     place::go_to,
 };
 use crate::{
@@ -23,8 +23,7 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         return Ok(Loaded::Redirect("/cart".to_owned()));
     };
-    let attempt: Attempt = serde_json::from_str(&known.body)
-        .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+    let attempt: Attempt = kept(&known.body)?;
     if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
         return Err(Error::NotFound("order"));
     }
@@ -33,9 +32,7 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
             answer: Some(answer),
             ..
         } => {
-            let placed: Placed = serde_json::from_str(answer).map_err(|error| {
-                Error::Internal(format!("a kept answer can't be read: {error}"))
-            })?;
+            let placed: Placed = kept(answer)?;
             return Ok(Loaded::Redirect(go_to(visit, placed).await?.to));
         }
         Known {

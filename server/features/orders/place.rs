@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::attempt::{Attempt, Placed, Sent, choices_hash};
+use super::attempt::{Attempt, Placed, Sent, choices_hash, kept};
 use crate::{
     error::Error,
     features::{
@@ -197,8 +197,7 @@ async fn begun(
             }
         },
         Begun::Orphaned { body } => {
-            let attempt: Attempt = serde_json::from_str(&body)
-                .map_err(|error| Error::Internal(format!("an attempt can't be read: {error}")))?;
+            let attempt: Attempt = kept(&body)?;
             attempt.send(visit.app.clone(), key.to_owned()).await?
         }
         Begun::Done { answer } => return done(visit, &answer).await,
@@ -219,8 +218,7 @@ async fn begun(
 
 /// The answer of then: the same order.
 async fn done(visit: &Visit, answer: &str) -> Result<Outcome, Error> {
-    let placed: Placed = serde_json::from_str(answer)
-        .map_err(|error| Error::Internal(format!("a kept answer can't be read: {error}")))?;
+    let placed: Placed = kept(answer)?;
     go_to(visit, placed).await
 }
 
