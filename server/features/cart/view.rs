@@ -179,7 +179,7 @@ impl Words {
 }
 
 /// An option with its count where it is more than one.
-pub(super) fn counted(name: &str, count: u32) -> String {
+pub(in crate::features) fn counted(name: &str, count: u32) -> String {
     if count > 1 {
         format!("{name} × {count}")
     } else {

@@ -4,7 +4,7 @@ use super::{OrderLine, OrderPage, OrderStatus, OrderStep, OrderVenue};
 use crate::{
     error::Error,
     features::{
-        cart::{PaymentKind, Total, TotalKind},
+        cart::{PaymentKind, Total, TotalKind, view::counted},
         page::Page,
         place::Place,
     },
@@ -211,13 +211,7 @@ fn lines(order: &Order) -> Vec<OrderLine> {
             options: position
                 .additives
                 .iter()
-                .map(|(name, count)| {
-                    if *count > 1 {
-                        format!("{name} × {count}")
-                    } else {
-                        name.clone()
-                    }
-                })
+                .map(|(name, count)| counted(name, *count))
                 .collect(),
         })
         .collect()
