@@ -6,7 +6,7 @@ use super::{
     address::Path,
     breaker::Part,
     call::Call,
-    menu::sorted,
+    menu::several,
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
@@ -90,22 +90,24 @@ impl Upstream {
         service: Service,
         of: AdditivesOf,
     ) -> Result<Answer<Additives>, Error> {
-        let path = Path::fixed(match of {
+        let path = match of {
             AdditivesOf::Product => "menu/v2/product/additives",
             AdditivesOf::Favourite => "menu/v2/favourite-product/additives",
-        });
+        };
         let query = Query::new()
             .with("filial_id", filial)
             .with("product_id", product)
             .with("service_type", service.type_id());
         if caller.bearer.is_some() || caller.fingerprint.is_some() {
-            let call = Call::get(caller, Part::Menu, path.clone()).query(query.clone());
+            let call = Call::get(caller, Part::Menu, Path::fixed(path)).query(query.clone());
             match self.ask(call, wire::data::<Additives>).await {
+                // Signed out by the upstream: a guest like any other (AU-08).
+                Err(Error::Unauthorized) => {}
                 Err(error) if error.is_temporary() && caller.class != Class::Order => {}
                 told => return told.map(Answer::new),
             }
         }
-        let call = Call::shared(self, caller, Part::Menu, path).query(query);
+        let call = self.menu_call(caller, path, query);
         self.catalogue(call, wire::data::<Additives>).await
     }
 
@@ -116,16 +118,9 @@ impl Upstream {
         filial: FilialId,
         products: &[ProductId],
     ) -> Result<Answer<Vec<ProductWithAdditives>>, Error> {
-        let query = Query::new()
-            .with("filial_id", filial)
-            .each("products", sorted(products));
-        let call = Call::shared(
-            self,
-            caller,
-            Part::Menu,
-            Path::fixed("menu/v2/products/with/additives/"),
-        );
-        self.catalogue(call.query(query), wire::data_list).await
+        let query = several(filial, products);
+        let call = self.menu_call(caller, "menu/v2/products/with/additives/", query);
+        self.catalogue(call, wire::data_list).await
     }
 }
 

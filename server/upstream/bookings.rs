@@ -1,12 +1,14 @@
 //! Booked tables.
 
+use axum::http::Method;
 use serde_json::json;
 
 use super::{
-    BillId, Caller, Error, FilialId, IdempotencyKey, OrderItem, Upstream, When,
+    BillId, BookingId, Caller, Error, FilialId, IdempotencyKey, OrderItem, Upstream, When,
     address::Path,
     breaker::Part,
     call::Call,
+    query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
 
@@ -29,7 +31,7 @@ pub struct NewBooking {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Booking {
-    pub id: String,
+    pub id: BookingId,
     pub filial: Option<FilialId>,
     pub at: When,
     pub guests: u32,
@@ -40,8 +42,45 @@ pub struct Booking {
     pub preorder: Option<BillId>,
 }
 
+/// A time at which a table may be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// `18:30` by the venue's clock.
+    pub time: String,
+    /// The instant, to be sent back as it is.
+    pub at: When,
+    /// There is a place.
+    pub free: bool,
+}
+
 impl Upstream {
-    /// The booked tables of the signed-in guest.
+    /// The times of a day (`2026-11-21` by the venue's calendar). Never cached, as places go.
+    pub async fn booking_slots(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        date: &str,
+        guests: u32,
+    ) -> Result<Vec<Slot>, Error> {
+        let query = Query::new()
+            .with("filial_id", filial)
+            .with("date", date)
+            .with("guests", guests);
+        let call = Call::shared(self, caller, Part::Bills, Path::fixed("booking/v1/slots"));
+        self.ask(call.query(query), wire::data_list).await
+    }
+
+    /// Gives a booked table back. Doing it twice changes nothing.
+    pub async fn cancel_booking(&self, caller: &Caller, id: &BookingId) -> Result<(), Error> {
+        let path = Path::with("booking/v1/bookings/{}/cancel", id);
+        self.ask(
+            Call::bare(Method::POST, caller, Part::Bills, path),
+            wire::done,
+        )
+        .await
+    }
+
+    /// The booked tables of the signed-in guest, else of the device.
     pub async fn bookings(&self, caller: &Caller) -> Result<Vec<Booking>, Error> {
         self.ask(Call::get(caller, Part::Bills, path()), wire::data_list)
             .await
@@ -71,7 +110,10 @@ impl FromWire for Booking {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let text = |key| wire.text(key).unwrap_or_default();
         Ok(Self {
-            id: wire.text("id").ok_or(Bad("booking id"))?,
+            id: wire
+                .text("id")
+                .and_then(|id| id.parse().ok())
+                .ok_or(Bad("booking id"))?,
             filial: wire.id("filial_id", FilialId),
             at: wire
                 .text("at")
@@ -82,6 +124,16 @@ impl FromWire for Booking {
             phone: text("phone"),
             comment: text("comment"),
             preorder: wire.text("preorder_id").and_then(|id| id.parse().ok()),
+        })
+    }
+}
+
+impl FromWire for Slot {
+    fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
+        Ok(Self {
+            time: wire.text("time").ok_or(Bad("slot time"))?,
+            at: wire.text("at").map(When::from_text).ok_or(Bad("slot"))?,
+            free: wire.flag("free").unwrap_or(false),
         })
     }
 }

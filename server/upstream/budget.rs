@@ -3,7 +3,7 @@
 
 use std::{sync::Mutex, time::Duration};
 
-use super::{Class, Clock};
+use super::{Class, Clock, breaker::Part};
 
 /// Retries that a quiet client can spend at once.
 const RESERVE: u32 = 10;
@@ -12,9 +12,10 @@ const PER_SECOND: u32 = 1;
 /// Hundredths of a retry: shares are whole numbers.
 const ONE: u32 = 100;
 
-/// One budget for pages, one for orders: pages can't spend what an order needs.
+/// One budget for pages, one for orders, one for the geo service: none can spend what another needs.
 pub(super) struct Budgets {
     pages: Budget,
+    geo: Budget,
     orders: Budget,
 }
 
@@ -22,12 +23,14 @@ impl Budgets {
     pub fn new(percent: u32, clock: Clock) -> Self {
         Self {
             pages: Budget::new(percent, clock.clone()),
+            geo: Budget::new(percent, clock.clone()),
             orders: Budget::new(percent, clock),
         }
     }
 
-    pub fn of(&self, class: Class) -> &Budget {
+    pub fn of(&self, part: Part, class: Class) -> &Budget {
         match class {
+            _ if part == Part::Geo => &self.geo,
             Class::Critical | Class::Optional => &self.pages,
             Class::Order => &self.orders,
         }

@@ -122,7 +122,9 @@ impl Bearer {
         is_visible(token, 4096).then(|| Self(token.to_owned()))
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    /// As it is sent. Nothing but the sealed session and the upstream may get it (S-01).
+    #[must_use]
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }

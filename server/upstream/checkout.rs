@@ -48,6 +48,8 @@ pub struct ItemCheck {
     pub status: ItemStatus,
     /// Price of one piece with size and options now.
     pub price: Option<Sum>,
+    /// Where a promo has a limit: pieces for the promo price, and what one of the others costs (MN-14).
+    pub split: Option<(u32, Sum)>,
 }
 
 /// The verdict over a line.
@@ -173,6 +175,7 @@ impl FromWire for ItemCheck {
                 _ => ItemStatus::Unknown,
             },
             price: wire.price("price"),
+            split: wire.count("promo_count").zip(wire.price("regular_price")),
         })
     }
 }

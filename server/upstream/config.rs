@@ -11,6 +11,8 @@ pub struct UpstreamConfig {
     pub base_url: String,
     /// `User-Agent` of all calls.
     pub user_agent: String,
+    /// `client_id` of sign-ins (AU-02).
+    pub client_id: String,
     /// How long calls may take, by class.
     pub deadlines: Deadlines,
     /// When calls are tried again.
@@ -32,6 +34,8 @@ pub struct Deadlines {
     pub critical: Duration,
     /// A call that the page can do without.
     pub optional: Duration,
+    /// An address by text or by place, all tries together (HT-06, HT-18).
+    pub geo: Duration,
     /// Order creation and the checks before it, all tries together.
     pub order: Duration,
     /// One try of an order call, so that a hanging connection leaves time for the next try.
@@ -77,6 +81,7 @@ impl UpstreamConfig {
         Self {
             base_url: base_url.into(),
             user_agent: concat!("dastarkhan/", env!("CARGO_PKG_VERSION")).to_owned(),
+            client_id: "web".to_owned(),
             deadlines: Deadlines::default(),
             retries: Retries::default(),
             body_cap: 8 * 1024 * 1024,
@@ -117,6 +122,7 @@ impl Default for Deadlines {
         Self {
             critical: Duration::from_millis(1500),
             optional: Duration::from_millis(600),
+            geo: Duration::from_secs(8),
             order: Duration::from_secs(15),
             order_attempt: Duration::from_secs(5),
             connect: Duration::from_secs(1),

@@ -65,6 +65,18 @@ pub enum ConfigError {
 }
 
 impl Error {
+    /// The status of an answer that is an exception of the API; none for a network that fails (HT-11). An answer that
+    /// could not be read counts as 200. That something does not exist is no exception.
+    pub(super) fn said(&self) -> Option<u16> {
+        match self {
+            Self::Rejected(rejection) => Some(rejection.status),
+            Self::Unauthorized => Some(401),
+            Self::Unavailable { status } => *status,
+            Self::BadAnswer { .. } | Self::TooLarge => Some(200),
+            Self::NotFound | Self::Unreachable | Self::Deadline | Self::BreakerOpen => None,
+        }
+    }
+
     /// Whether another try may help (ZZ-07).
     pub(super) fn is_retryable(&self) -> bool {
         matches!(

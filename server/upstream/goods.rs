@@ -28,13 +28,8 @@ impl Upstream {
         let query = Query::new()
             .with("filial_id", filial)
             .with("barcode", &barcode.0);
-        let call = Call::shared(
-            self,
-            caller,
-            Part::Menu,
-            Path::fixed("menu/v3/product-by-barcode"),
-        );
-        match self.catalogue(call.query(query), wire::data).await {
+        let call = self.menu_call(caller, "menu/v3/product-by-barcode", query);
+        match self.catalogue(call, wire::data).await {
             Ok(product) => Ok(Some(product)),
             Err(Error::NotFound) => Ok(None),
             Err(error) => Err(error),
@@ -54,14 +49,8 @@ impl Upstream {
         caller: &Caller,
         filial: FilialId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let call = Call::shared(
-            self,
-            caller,
-            Part::Menu,
-            Path::fixed("menu/v3/recommended/products"),
-        );
-        self.catalogue(call.query(limited(filial)), wire::data_list)
-            .await
+        let call = self.menu_call(caller, "menu/v3/recommended/products", limited(filial));
+        self.catalogue(call, wire::data_list).await
     }
 
     /// The products that can be had now. Never cached, as stock is not.

@@ -126,6 +126,8 @@ text_id!(
     PaymentId,
     /// A bill of a table or of a preorder.
     BillId,
+    /// A booked table.
+    BookingId,
     /// An open door of a fridge.
     FridgeSessionId,
     /// A notification that was sent.

@@ -184,6 +184,18 @@ impl Location {
 }
 
 impl List {
+    /// The list of a category, by the name that its path has.
+    #[must_use]
+    pub fn of_category(name: &str) -> Option<Self> {
+        match name {
+            "bakery" => Some(Self::Bakery),
+            "semi_finished" => Some(Self::SemiFinished),
+            "ready_meals" => Some(Self::ReadyMeals),
+            "grocery" => Some(Self::Grocery),
+            _ => None,
+        }
+    }
+
     const fn path(self) -> &'static str {
         match self {
             Self::All => "takeaway/v2/locations",

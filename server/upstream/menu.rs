@@ -39,17 +39,9 @@ const LIMIT: u32 = 20;
 impl Upstream {
     /// The menu of a venue.
     pub async fn menu(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Menu>, Error> {
-        let call = Call::shared(
-            self,
-            caller,
-            Part::Menu,
-            Path::fixed("menu/v2/category/products"),
-        );
-        self.catalogue(
-            call.query(Query::new().with("filial_id", filial)),
-            Menu::from_wire,
-        )
-        .await
+        let query = Query::new().with("filial_id", filial);
+        let call = self.menu_call(caller, "menu/v2/category/products", query);
+        self.catalogue(call, Menu::from_wire).await
     }
 
     /// What most guests take.
@@ -58,14 +50,8 @@ impl Upstream {
         caller: &Caller,
         filial: FilialId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let call = Call::shared(
-            self,
-            caller,
-            Part::Menu,
-            Path::fixed("menu/v3/popular/products"),
-        );
-        self.catalogue(call.query(limited(filial)), wire::data_list)
-            .await
+        let call = self.menu_call(caller, "menu/v3/popular/products", limited(filial));
+        self.catalogue(call, wire::data_list).await
     }
 
     /// The favourites of a signed-in guest, the public ones of anybody else (MN-09).
@@ -74,16 +60,17 @@ impl Upstream {
         caller: &Caller,
         filial: FilialId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let path = Path::fixed("menu/v3/favourite/products");
+        const PATH: &str = "menu/v3/favourite/products";
         if caller.bearer.is_some() {
-            let call = Call::get(caller, Part::Menu, path).query(limited(filial));
-            return self.ask(call, wire::data_list).await.map(Answer::new);
+            let call = Call::get(caller, Part::Menu, Path::fixed(PATH)).query(limited(filial));
+            match self.ask(call, wire::data_list).await {
+                // Signed out by the upstream: a guest like any other (AU-08).
+                Err(Error::Unauthorized) => {}
+                told => return told.map(Answer::new),
+            }
         }
-        self.catalogue(
-            Call::shared(self, caller, Part::Menu, path).query(limited(filial)),
-            wire::data_list,
-        )
-        .await
+        let call = self.menu_call(caller, PATH, limited(filial));
+        self.catalogue(call, wire::data_list).await
     }
 
     /// What goes well with the given products.
@@ -93,16 +80,14 @@ impl Upstream {
         filial: FilialId,
         products: &[ProductId],
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let query = Query::new()
-            .with("filial_id", filial)
-            .each("products", sorted(products));
-        let call = Call::shared(
-            self,
-            caller,
-            Part::Menu,
-            Path::fixed("menu/v3/cross-sell/products"),
-        );
-        self.catalogue(call.query(query), wire::data_list).await
+        let query = several(filial, products);
+        let call = self.menu_call(caller, "menu/v3/cross-sell/products", query);
+        self.catalogue(call, wire::data_list).await
+    }
+
+    /// A shared call of the menu service.
+    pub(super) fn menu_call(&self, caller: &Caller, path: &'static str, query: Query) -> Call {
+        Call::shared(self, caller, Part::Menu, Path::fixed(path)).query(query)
     }
 }
 
@@ -143,10 +128,12 @@ pub(super) fn limited(filial: FilialId) -> Query {
     Query::new().with("filial_id", filial).with("limit", LIMIT)
 }
 
-/// In one order, so that the same products are the same question.
-pub(super) fn sorted(products: &[ProductId]) -> Vec<ProductId> {
+/// Several products of a venue, in one order, so that the same products are the same question.
+pub(super) fn several(filial: FilialId, products: &[ProductId]) -> Query {
     let mut products = products.to_vec();
     products.sort_unstable();
     products.dedup();
-    products
+    Query::new()
+        .with("filial_id", filial)
+        .each("products", products)
 }

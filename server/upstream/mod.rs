@@ -47,6 +47,7 @@ mod receive;
 mod remote_config;
 mod renewals;
 mod request;
+mod search;
 mod sign_in;
 mod users;
 mod wire;
@@ -58,7 +59,7 @@ pub use addresses::{Address, SavedAddress};
 pub use balances::{Balance, BalanceInfo, Reward, ShownBalance};
 pub use banners::{Banner, BannerKind};
 pub use bills::{Bill, BillItem, BillPart, BillPay, BillPayment};
-pub use bookings::{Booking, NewBooking};
+pub use bookings::{Booking, NewBooking, Slot};
 pub use brands::{Brand, BrandGroup, Completion, CompletionKind};
 pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, IdempotencyKey, TraceParent};
 pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
@@ -74,9 +75,9 @@ pub use fridge::FridgeSession;
 pub use geo::Spot;
 pub use goods::Barcode;
 pub use ids::{
-    AdditiveGroupId, AdditiveId, AddressId, BillId, BrandId, CategoryId, FilialId, FridgeSessionId,
-    LocationId, NotificationId, OrderId, PaymentId, ProductId, SizeId, TableId, TownId, TrackId,
-    UserId,
+    AdditiveGroupId, AdditiveId, AddressId, BillId, BookingId, BrandId, CategoryId, FilialId,
+    FridgeSessionId, LocationId, NotificationId, OrderId, PaymentId, ProductId, SizeId, TableId,
+    TownId, TrackId, UserId,
 };
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
 pub use menu::{Menu, MenuCategory};
@@ -89,8 +90,9 @@ pub use placing::{ExpressOrder, NewOrder, OrderDraft, Paying, Serving, Source};
 pub use products::{Product, Size};
 pub use promos::{Offer, Promo, VenueSubsidies};
 pub use push::{Os, PushDevice};
-pub use remote_config::RemoteConfig;
-pub use renewals::Renewal;
+pub use remote_config::{HomeCategory, RemoteConfig};
+pub use renewals::{Renewal, Renewed};
+pub use search::{Hit, HitKind, HitsQuery};
 pub use sign_in::{Grant, Token};
 pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};
 
@@ -110,6 +112,7 @@ struct Inner {
     /// Base address without a slash at the end.
     base: String,
     http: reqwest::Client,
+    geo: reqwest::Client,
     breakers: Breakers,
     budgets: Budgets,
     catalogue: Catalogue,
@@ -122,11 +125,16 @@ impl Upstream {
     /// Makes the client. Fails when the address can't be used or TLS can't be set up.
     pub fn new(config: &UpstreamConfig) -> Result<Self, ConfigError> {
         let base = config.base()?;
-        let http = http_client(config, base.starts_with("https:"))?;
+        let with_tls = base.starts_with("https:");
+        let (http, geo) = (
+            http_client(config, with_tls)?,
+            http_client(config, with_tls)?,
+        );
         Ok(Self {
             inner: Arc::new(Inner {
                 base,
                 http,
+                geo,
                 breakers: Breakers::new(config.clock.clone()),
                 budgets: Budgets::new(config.retries.budget_percent, config.clock.clone()),
                 catalogue: Catalogue::new(config.cache, config.clock.clone()),

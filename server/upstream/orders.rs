@@ -155,11 +155,15 @@ impl Upstream {
     /// An order as the caller may see it: whole for who placed it, the status alone for others.
     pub async fn order(&self, caller: &Caller, id: &OrderId) -> Result<Order, Error> {
         let call = Call::get(caller, Part::Orders, Path::fixed("takeaway/v2/user/order"));
-        self.ask(
-            call.query(Query::new().with("order_id", id)),
-            wire::data::<Order>,
-        )
-        .await
+        let query = Query::new().with("order_id", id);
+        let order = self.ask(call.query(query), wire::data::<Order>).await?;
+        if order.id == *id {
+            Ok(order)
+        } else {
+            Err(Error::BadAnswer {
+                why: "another order",
+            })
+        }
     }
 }
 

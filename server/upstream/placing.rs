@@ -258,6 +258,11 @@ impl From<&ExpressOrder> for OrderDraft {
 impl FromWire for NewOrder {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let id = wire.order_id("id").ok_or(Bad("order id"))?;
+        // An id alone may be a spoilt answer's; believed, it would hide the order that was made. Not believed, the
+        // same key is sent again and brings the truth.
+        if wire.get("status").as_text().is_none() {
+            return Err(Bad("order status"));
+        }
         Ok(Self {
             number: wire.text("number").unwrap_or_else(|| id.to_string()),
             status: OrderStatus::from_wire(wire.get("status")),

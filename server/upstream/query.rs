@@ -47,6 +47,13 @@ impl Query {
         &self.0
     }
 
+    /// The keys alone: values may be personal.
+    pub fn names(&self) -> String {
+        let pairs = self.0.split('&');
+        let names: Vec<&str> = pairs.filter_map(|pair| pair.split('=').next()).collect();
+        names.join(",")
+    }
+
     fn push(&mut self, key: &str, value: &str) {
         if value.is_empty() {
             return;

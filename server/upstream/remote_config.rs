@@ -1,7 +1,7 @@
 //! What the product reads at its start.
 
 use super::{
-    Answer, Caller, Error, Upstream,
+    Answer, Caller, Error, List, Upstream,
     address::Path,
     breaker::Part,
     call::Call,
@@ -20,6 +20,17 @@ pub struct RemoteConfig {
     pub image_hosts: Vec<String>,
     /// Address of map tiles with `{z}`, `{x}` and `{y}`.
     pub tile_url: Option<String>,
+    /// Lists that Home shows beside its own (HM-01).
+    pub home: Vec<HomeCategory>,
+}
+
+/// A list that Home shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HomeCategory {
+    /// Which list.
+    pub list: List,
+    /// Place among the rails, from 1.
+    pub position: u32,
 }
 
 impl Upstream {
@@ -53,6 +64,16 @@ impl FromWire for RemoteConfig {
             image_hosts: wire
                 .get("image_hosts")
                 .elements(|host| host.as_text().ok_or(Bad("image host"))),
+            home: wire.get("home").elements(|category| {
+                let name = category.get("payload").text("category");
+                Ok(HomeCategory {
+                    list: name
+                        .as_deref()
+                        .and_then(List::of_category)
+                        .ok_or(Bad("category"))?,
+                    position: category.count("position").ok_or(Bad("position"))?,
+                })
+            }),
             // Its braces are no address yet, so it is not read as one.
             tile_url: wire.text("tile_url").filter(is_web),
         })

@@ -14,9 +14,24 @@ use futures_util::{
 
 use super::{Bearer, Clock};
 
-/// Gets another bearer for one that is no longer taken; `None` when the guest has to sign in again.
+/// What stands behind a bearer: how another one is had when the upstream no longer takes it, and what happens when
+/// there is none.
 #[derive(Clone)]
-pub struct Renewal(Arc<dyn Fn(Bearer) -> BoxFuture<'static, Option<Bearer>> + Send + Sync>);
+pub struct Renewal {
+    renew: Arc<dyn Fn(Bearer) -> BoxFuture<'static, Renewed> + Send + Sync>,
+    end: Arc<dyn Fn(Bearer) -> BoxFuture<'static, ()> + Send + Sync>,
+}
+
+/// How a renewal ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Renewed {
+    /// This one is taken from now on.
+    Bearer(Bearer),
+    /// The guest has to sign in again.
+    Refused,
+    /// It could not be found out; the guest stays signed in.
+    Later,
+}
 
 /// Renewals under way, and those just done: a call that went out before may still come back refused.
 pub(super) struct Renewals {
@@ -25,7 +40,7 @@ pub(super) struct Renewals {
 }
 
 struct Running {
-    result: Shared<BoxFuture<'static, Option<Bearer>>>,
+    result: Shared<BoxFuture<'static, Renewed>>,
     since: Duration,
 }
 
@@ -33,12 +48,27 @@ struct Running {
 const REMEMBERED: Duration = Duration::from_secs(60);
 
 impl Renewal {
-    /// Wraps what asks for another bearer and stores it in the session.
-    pub fn new<F>(renew: impl Fn(Bearer) -> F + Send + Sync + 'static) -> Self
+    /// `renew` asks for another bearer and keeps it; `end` forgets one that is not taken any more, however often it is
+    /// told.
+    pub fn new<R, E>(
+        renew: impl Fn(Bearer) -> R + Send + Sync + 'static,
+        end: impl Fn(Bearer) -> E + Send + Sync + 'static,
+    ) -> Self
     where
-        F: Future<Output = Option<Bearer>> + Send + 'static,
+        R: Future<Output = Renewed> + Send + 'static,
+        E: Future<Output = ()> + Send + 'static,
     {
-        Self(Arc::new(move |lost| renew(lost).boxed()))
+        Self {
+            renew: Arc::new(move |lost| renew(lost).boxed()),
+            end: Arc::new(move |refused| end(refused).boxed()),
+        }
+    }
+
+    /// The bearer is refused for good: signs the guest out (AU-08). On its own, so that a guest who leaves does not
+    /// stop it half-way.
+    pub(super) async fn end(&self, refused: Bearer) {
+        // A panic in it is logged where it happens; the call is refused either way.
+        let _ = tokio::spawn((self.end)(refused)).await;
     }
 }
 
@@ -57,15 +87,20 @@ impl Renewals {
     }
 
     /// The bearer after the lost one, asked for once however many calls lost it.
-    pub async fn renew(&self, lost: &Bearer, renewal: &Renewal) -> Option<Bearer> {
+    pub async fn renew(&self, lost: &Bearer, renewal: &Renewal) -> Renewed {
         let result = {
             let since = self.clock.now();
             let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-            running.retain(|_, one| since.saturating_sub(one.since) < REMEMBERED);
+            running.retain(|_, one| {
+                // What could not be found out may be asked again.
+                one.result.peek() != Some(&Renewed::Later)
+                    && since.saturating_sub(one.since) < REMEMBERED
+            });
             let start = || {
                 // On its own, so that a guest who leaves does not stop it for the other calls.
-                let task = tokio::spawn(renewal.0(lost.clone()));
-                let result = task.map(|done| done.ok().flatten()).boxed().shared();
+                let task = tokio::spawn((renewal.renew)(lost.clone()));
+                let result = task.map(|done| done.unwrap_or(Renewed::Later));
+                let result = result.boxed().shared();
                 Running { result, since }
             };
             let one = running.entry(lost.clone()).or_insert_with(start);

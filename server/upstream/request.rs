@@ -9,14 +9,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use axum::http::{HeaderName, header};
 use rand::Rng as _;
 use serde_json::Value;
-use tracing::{debug, error, warn};
+use tracing::{debug, error, info, warn};
 
 use super::{
     Answer, Class, Error, Upstream,
+    breaker::Part,
     call::{Call, Watch},
     receive,
+    renewals::Renewed,
     wire::{Bad, Wire},
 };
 
@@ -96,14 +99,21 @@ impl Upstream {
         };
         let left = self.limits(call).deadline.saturating_sub(started.elapsed());
         let renewed = self.inner.renewals.renew(lost, renewal);
-        match tokio::time::timeout(left, renewed).await {
-            Ok(Some(bearer)) => {
-                self.tries(&call.clone().renewed(&bearer), read, started)
-                    .await
+        let refused = match tokio::time::timeout(left, renewed).await {
+            Ok(Renewed::Bearer(bearer)) => {
+                let call = call.clone().renewed(&bearer);
+                match self.tries(&call, read, started).await {
+                    Err(Error::Unauthorized) => bearer,
+                    told => return told,
+                }
             }
-            Ok(None) => Err(Error::Unauthorized),
-            Err(_) => Err(Error::Deadline),
-        }
+            Ok(Renewed::Refused) => lost.clone(),
+            // Refused it was, so no work is done; whether the guest is signed in is not known.
+            Ok(Renewed::Later) => return Err(Error::Unreachable),
+            Err(_) => return Err(Error::Deadline),
+        };
+        renewal.end(refused).await;
+        Err(Error::Unauthorized)
     }
 
     async fn tries<T>(
@@ -115,7 +125,7 @@ impl Upstream {
         let limits = self.limits(call);
         let (breaker, budget) = (
             self.inner.breakers.of(call.part),
-            self.inner.budgets.of(call.class),
+            self.inner.budgets.of(call.part, call.class),
         );
         let mut last: Option<Error> = None;
         for attempt in 0.. {
@@ -161,8 +171,7 @@ impl Upstream {
     async fn attempt<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
         let address = format!("{}/{}", self.inner.base, call.target());
         let mut request = self
-            .inner
-            .http
+            .http(call.part)
             .request(call.method.clone(), address)
             .headers(call.headers.clone());
         if let Some(body) = &call.body {
@@ -186,6 +195,14 @@ impl Upstream {
         )
     }
 
+    /// The geo service has connections of its own (HT-06).
+    fn http(&self, part: Part) -> &reqwest::Client {
+        match part {
+            Part::Geo => &self.inner.geo,
+            _ => &self.inner.http,
+        }
+    }
+
     fn limits(&self, call: &Call) -> Limits {
         let (deadlines, retries) = (&self.inner.config.deadlines, &self.inner.config.retries);
         let page = |deadline| Limits {
@@ -195,6 +212,13 @@ impl Upstream {
             step: retries.page_step,
         };
         match call.class {
+            // Asked for by itself, not inside a page: as patient as the specification (HT-06).
+            Class::Critical if call.part == Part::Geo => Limits {
+                deadline: deadlines.geo,
+                attempt: deadlines.critical,
+                retries: retries.order,
+                step: retries.order_step,
+            },
             Class::Critical => page(deadlines.critical),
             Class::Optional => page(deadlines.optional),
             Class::Order => Limits {
@@ -230,32 +254,51 @@ fn decode<T>(
     Ok(Sized { value, size })
 }
 
-/// Logs a failure: an ill upstream as a warning, a watched call at its own level whatever happened (HT-09).
+/// Logs a failure: an ill upstream as a warning, a watched call at its own level whatever happened (HT-09). What the
+/// API itself said is reported with what was sent, by names alone, as values may be personal (HT-11, S-21); a network
+/// that fails is no exception of the API, and a call that was given up never comes here.
 fn report(call: &Call, error: &Error, took: Duration) {
     let (path, outcome, ms) = (call.path.template, error.class(), took.as_millis());
+    macro_rules! tell {
+        ($tell:ident, $said:expr) => {
+            match error.said() {
+                Some(status) => $tell!(
+                    upstream.call = path,
+                    upstream.outcome = outcome,
+                    upstream.method = %call.method,
+                    upstream.status = status,
+                    upstream.params = call.query.names(),
+                    upstream.headers = header_names(call),
+                    ms,
+                    "{}{error}", $said
+                ),
+                None => $tell!(
+                    upstream.call = path,
+                    upstream.outcome = outcome,
+                    ms,
+                    "{}{error}", $said
+                ),
+            }
+        };
+    }
     match call.watch {
-        Watch::Error => error!(
-            upstream.call = path,
-            upstream.outcome = outcome,
-            ms,
-            "{error}"
-        ),
-        Watch::Warning => warn!(
-            upstream.call = path,
-            upstream.outcome = outcome,
-            ms,
-            "{error}"
-        ),
-        Watch::No if error.is_temporary() => {
-            warn!(
-                upstream.call = path,
-                upstream.outcome = outcome,
-                ms,
-                "The upstream failed: {error}"
-            );
-        }
+        Watch::Error => tell!(error, ""),
+        Watch::Warning => tell!(warn, ""),
+        Watch::No if error.is_temporary() => tell!(warn, "The upstream failed: "),
+        Watch::No if error.said().is_some() => tell!(info, "The upstream refused: "),
         Watch::No => {}
     }
+}
+
+/// Names of the headers sent, but the one that signs the guest in.
+fn header_names(call: &Call) -> String {
+    let names: Vec<&str> = call
+        .headers
+        .keys()
+        .filter(|name| *name != header::AUTHORIZATION)
+        .map(HeaderName::as_str)
+        .collect();
+    names.join(",")
 }
 
 /// Of two failed tries the one that leaves more open: once the upstream may have seen the call, "not reached" would lie.
