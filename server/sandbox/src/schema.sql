@@ -61,6 +61,7 @@ CREATE TABLE IF NOT EXISTS orders (
   created_at      INTEGER NOT NULL,
   UNIQUE (kind, idempotency_key)
 ) STRICT;
+CREATE INDEX IF NOT EXISTS orders_unpaid ON orders (created_at) WHERE held = 1;
 CREATE INDEX IF NOT EXISTS orders_by_fingerprint ON orders (fingerprint, seq);
 CREATE INDEX IF NOT EXISTS orders_by_user ON orders (user_id, seq);
 
@@ -72,7 +73,10 @@ CREATE TABLE IF NOT EXISTS order_lines (
   name       TEXT NOT NULL,
   count      INTEGER NOT NULL CHECK (count BETWEEN 1 AND 99),
   price      INTEGER NOT NULL CHECK (price >= 0),
-  sum        INTEGER NOT NULL CHECK (sum = price * count),
+  -- So many pieces at the promo price, the rest at the regular one (MN-14).
+  promo_count INTEGER NOT NULL DEFAULT 0 CHECK (promo_count BETWEEN 0 AND count),
+  regular    INTEGER NOT NULL CHECK (regular >= price),
+  sum        INTEGER NOT NULL CHECK (sum = price * promo_count + regular * (count - promo_count)),
   additives  TEXT NOT NULL,
   chosen     TEXT NOT NULL DEFAULT '[]',
   comment    TEXT NOT NULL,
@@ -207,6 +211,7 @@ CREATE TABLE IF NOT EXISTS payments (
   failure_url TEXT NOT NULL,
   created_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS payments_open ON payments (created_at) WHERE status = 'pending';
 CREATE INDEX IF NOT EXISTS payments_by_subject ON payments (subject, subject_id);
 
 CREATE TABLE IF NOT EXISTS grades (
@@ -226,9 +231,13 @@ CREATE TABLE IF NOT EXISTS reviews (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS reviews_by_venue ON reviews (venue_id, id);
 
+-- A person's own or a device's, as orders are. The key makes one booking of a call that is sent twice.
 CREATE TABLE IF NOT EXISTS bookings (
-  id         TEXT PRIMARY KEY,
-  user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  id          TEXT PRIMARY KEY,
+  user_id     INTEGER REFERENCES users (id) ON DELETE CASCADE,
+  fingerprint TEXT NOT NULL,
+  key         TEXT,
+  body        TEXT NOT NULL,
   filial_id  INTEGER NOT NULL,
   at         INTEGER NOT NULL,
   guests     INTEGER NOT NULL CHECK (guests BETWEEN 1 AND 50),
@@ -240,6 +249,9 @@ CREATE TABLE IF NOT EXISTS bookings (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS bookings_by_user ON bookings (user_id, at);
+CREATE INDEX IF NOT EXISTS bookings_by_device ON bookings (fingerprint, at);
+CREATE INDEX IF NOT EXISTS bookings_by_place ON bookings (filial_id, at);
+CREATE UNIQUE INDEX IF NOT EXISTS one_booking_per_key ON bookings (fingerprint, key) WHERE key IS NOT NULL;
 
 CREATE TABLE IF NOT EXISTS push_tokens (
   token      TEXT PRIMARY KEY,

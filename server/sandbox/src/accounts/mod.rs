@@ -36,6 +36,7 @@ impl App {
     /// Who calls, even from an account that waits for its end.
     pub(crate) async fn signed_in_even_deleted(&self, caller: &Caller) -> Result<User, Refusal> {
         let token = caller.bearer.clone().ok_or_else(unauthorized)?;
+        self.expire().await?;
         let now = self.clock.now();
         let found = self
             .store

@@ -21,8 +21,10 @@ pub(crate) mod product_schemas;
 pub(crate) mod promos;
 pub(crate) mod push;
 pub(crate) mod rest;
+mod search;
 pub(crate) mod sign_in;
 pub(crate) mod stop_list;
+mod tiles;
 pub(crate) mod tokens;
 pub(crate) mod user;
 pub(crate) mod zones;
@@ -62,11 +64,13 @@ pub(crate) fn routes(api: Api) -> Api {
         .with(goods::routes)
         .with(promos::routes)
         .with(directory::routes)
+        .with(search::routes)
         .with(feedback::routes)
         .with(fridge::routes)
         .with(push::routes)
         .with(geo_service::routes)
         .with(rest::routes)
+        .with(tiles::routes)
 }
 
 /// The named schemas of all calls.

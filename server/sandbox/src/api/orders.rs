@@ -129,6 +129,7 @@ async fn order(State(app): State<App>, params: Params, caller: Caller) -> Answer
 
 /// The order of this id, or a 404.
 pub(crate) async fn find(app: &App, id: String) -> Result<record::Record, Refusal> {
+    app.expire().await?;
     let found = app.store.read(move |db| record::find(db, &id)).await?;
     found.ok_or_else(order_not_found)
 }
@@ -229,6 +230,8 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("name", text()),
                 ("count", integer()),
                 ("price", number()),
+                ("regular_price", number()),
+                ("promo_count", integer()),
                 ("sum", number()),
                 (
                     "additives",

@@ -124,8 +124,12 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                             one_of_texts(&["ok", "unavailable", "price_changed"]),
                         ),
                         ("price", nullable(number())),
+                        ("regular_price", nullable(number())),
+                        ("promo_count", integer()),
+                        ("sum", nullable(number())),
                     ])),
                 ),
+                ("goods_sum", number()),
             ]),
         ),
     ]

@@ -43,7 +43,7 @@ pub(crate) fn routes(api: Api) -> Api {
             ("code?", text()),
         ]))
         .answers_as(200, "text/html")
-        .answers_as(303, "text/html")
+        .answers_bare(303)
         .answers_as(422, "text/html")
         .refuses(&[400]),
     )

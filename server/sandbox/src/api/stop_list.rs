@@ -12,7 +12,8 @@ use crate::caller::Caller;
 use crate::money::major;
 use crate::openapi::schema::{self, integer, list, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
-use crate::orders::quote::Item;
+use crate::orders::limits::{self, Buyer};
+use crate::orders::quote::{Item, Quote};
 use crate::refusal::Refusal;
 
 /// The greatest number of items in one call.
@@ -86,25 +87,55 @@ struct CheckBody {
     items: Vec<Item>,
 }
 
-async fn check(State(app): State<App>, Json(body): Json<CheckBody>) -> Answer {
+async fn check(State(app): State<App>, caller: Caller, Json(body): Json<CheckBody>) -> Answer {
     let place = app.place(body.filial_id)?;
     few(&body.items)?;
     body.items.iter().try_for_each(Item::check)?;
+    // A token that has ended is no reason to refuse: the check is for guests, too.
+    let user = app.maybe_signed_in(&caller).await.ok().flatten();
+    let buyer = Buyer {
+        user: user.map(|user| user.id),
+        fingerprint: caller.fingerprint.clone(),
+    };
+    let products = body.items.iter().map(|item| item.product_id).collect();
+    let used = app.used(body.filial_id, buyer, products).await?;
+    let mut quotes: Vec<_> = body
+        .items
+        .iter()
+        .map(|item| item.quote(&app, &place).ok())
+        .collect();
+    limits::split(quotes.iter_mut().flatten(), &used);
+    let goods: i64 = quotes.iter().flatten().map(Quote::sum).sum();
     let items: Vec<Value> = body
         .items
         .iter()
+        .zip(&quotes)
         .enumerate()
-        .map(|(index, item)| {
-            let (status, price) = match item.quote(&app, &place) {
-                Ok(quote) if item.believes_another(quote.price) => ("price_changed", Some(quote.price)),
-                Ok(quote) => ("ok", Some(quote.price)),
-                Err(_) => ("unavailable", None),
-            };
-            json!({"index": index, "product_id": item.product_id, "status": status, "price": price.map(major)})
-        })
+        .map(|(index, (item, quote))| checked(index, item, quote.as_ref()))
         .collect();
     let ok = items.iter().all(|item| item["status"] == "ok");
-    data(json!({"ok": ok, "items": items}))
+    data(json!({"ok": ok, "items": items, "goods_sum": major(goods)}))
+}
+
+/// One position of the check; pieces above a promo's limit cost the regular price.
+fn checked(index: usize, item: &Item, quote: Option<&Quote<'_>>) -> Value {
+    let Some(quote) = quote else {
+        return json!({
+            "index": index, "product_id": item.product_id, "status": "unavailable", "price": null,
+            "regular_price": null, "promo_count": 0, "sum": null,
+        });
+    };
+    let changed = item.believes_another(quote.price);
+    let promo = quote.regular > quote.price;
+    json!({
+        "index": index,
+        "product_id": item.product_id,
+        "status": if changed { "price_changed" } else { "ok" },
+        "price": major(quote.price),
+        "regular_price": major(quote.regular),
+        "promo_count": if promo { quote.promo_count } else { 0 },
+        "sum": major(quote.sum()),
+    })
 }
 
 #[derive(Deserialize)]

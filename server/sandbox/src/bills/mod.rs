@@ -110,6 +110,12 @@ pub(crate) fn open_of(db: &Connection, venue: i64, table: &str) -> Result<Option
         .optional()?)
 }
 
+/// The open bill that was made last.
+pub(crate) fn newest_open(db: &Connection) -> Result<Option<String>, Refusal> {
+    let query = "SELECT id FROM bills WHERE closed = 0 ORDER BY created_at DESC LIMIT 1";
+    Ok(db.query_row(query, [], |row| row.get(0)).optional()?)
+}
+
 /// Whether the table had a bill a moment ago: its guests are still there.
 pub(crate) fn was_closed_lately(
     db: &Connection,

@@ -208,7 +208,7 @@ pub(super) struct CloseBody {
     bill_id: String,
 }
 
-async fn close_bill(State(app): State<App>, Json(body): Json<CloseBody>) -> Answer {
+pub(super) async fn close_bill(State(app): State<App>, Json(body): Json<CloseBody>) -> Answer {
     let now = app.clock.now();
     app.store
         .write(move |db| {

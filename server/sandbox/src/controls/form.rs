@@ -113,10 +113,17 @@ async fn business(app: &App, control: &str, form: &Form) -> Result<String, Refus
             business::add_to_bill(app, form.body(&["product_id", "count"], &["bill_id"])?).await?
         }
         "bill-pay" => business::pay_bill(app, form.body(&["sum"], &["bill_id"])?).await?,
+        "bill-close" => business::close_bill(app, form.body(&[], &["bill_id"])?).await?,
         "payment" => {
             business::end_payment(app, form.body(&[], &["payment_id", "outcome"])?).await?
         }
-        "balance" => business::balance(app, form.body(&["bonus"], &["phone", "chat"])?).await?,
+        "balance" => {
+            business::balance(
+                app,
+                form.body(&["bonus", "money", "points"], &["phone", "chat"])?,
+            )
+            .await?
+        }
         "tokens" => business::end_tokens(app, form.body(&[], &["phone"])?).await?,
         "lock" => {
             let mut body = form.fields(&["filial_id"], &[])?;

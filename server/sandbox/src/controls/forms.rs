@@ -169,7 +169,7 @@ impl View<'_> {
             "bill-add",
             "Add to a bill",
             &[
-                field("Bill id", "bill_id", ""),
+                field("Bill id", "bill_id", self.bill),
                 field("Product", "product_id", ""),
                 field("Count", "count", "1"),
             ]
@@ -179,7 +179,17 @@ impl View<'_> {
             html,
             "bill-pay",
             "Another phone pays",
-            &[field("Bill id", "bill_id", ""), field("Sum", "sum", "")].concat(),
+            &[
+                field("Bill id", "bill_id", self.bill),
+                field("Sum", "sum", ""),
+            ]
+            .concat(),
+        );
+        form(
+            html,
+            "bill-close",
+            "Close a bill",
+            &field("Bill id", "bill_id", self.bill),
         );
         form(
             html,
@@ -198,6 +208,8 @@ impl View<'_> {
             &[
                 phone.as_str(),
                 &field("Bonuses", "bonus", ""),
+                &field("Money", "money", ""),
+                &field("Points of the level", "points", ""),
                 &field("Notification chat", "chat", ""),
             ]
             .concat(),

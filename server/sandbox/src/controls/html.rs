@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::links::Link;
+use super::links::{self, Link};
 use crate::app::App;
+use crate::catalogue::Voice;
 use crate::clock::iso;
 use crate::money::major;
 use crate::orders::record::Record;
@@ -16,6 +17,8 @@ pub(crate) struct View<'a> {
     pub(crate) app: &'a App,
     pub(crate) links: &'a [Link],
     pub(crate) orders: &'a [Record],
+    /// The newest open bill, or nothing.
+    pub(crate) bill: &'a str,
     pub(crate) done: Option<&'a str>,
     pub(crate) wrong: Option<&'a str>,
 }
@@ -38,6 +41,7 @@ impl View<'_> {
             ),
         );
         self.tables(&mut html);
+        self.fridges(&mut html);
         self.orders(&mut html);
         self.controls(&mut html);
         self.business(&mut html);
@@ -106,6 +110,24 @@ impl View<'_> {
         } else {
             "<p>There are no tables.</p>"
         });
+    }
+
+    /// What a guest opens by the code on its door, and takes from.
+    fn fridges(&self, html: &mut String) {
+        html.push_str("<h2>Fridges</h2><ul class=\"tables\">");
+        for place in links::fridges(self.app) {
+            let voice = Voice::choose(None, place.country);
+            put(
+                html,
+                format_args!(
+                    "<li><a href=\"{}/filials/{2}\">{}</a> <span class=\"quiet\">{2}</span></li>",
+                    escaped(&self.app.web_url),
+                    escaped(place.venue.name.get(voice.lang, voice.fallback)),
+                    place.filial,
+                ),
+            );
+        }
+        html.push_str("</ul>");
     }
 
     fn orders(&self, html: &mut String) {

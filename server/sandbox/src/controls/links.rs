@@ -47,6 +47,19 @@ pub(crate) fn first_of_each(app: &App) -> Vec<Link> {
         .collect()
 }
 
+/// The self-service fridges: nothing but take-away, no table, no cash.
+pub(super) fn fridges(app: &App) -> impl Iterator<Item = Place<'_>> {
+    let alone = |place: &Place<'_>| {
+        let venue = place.venue;
+        venue.express.is_none() && venue.delivery.is_none() && !venue.cash && venue.online
+    };
+    app.catalogue
+        .venues()
+        .iter()
+        .filter_map(|venue| app.catalogue.place_of(venue, Service::Takeaway))
+        .filter(alone)
+}
+
 fn places(app: &App) -> impl Iterator<Item = Place<'_>> {
     let mut places: Vec<Place<'_>> = app
         .catalogue

@@ -31,7 +31,7 @@ pub(crate) fn routes(api: Api) -> Api {
         get(document),
     )
     .add(
-        Operation::get("/", "root", "Leads to the controls").answers_as(303, "text/plain"),
+        Operation::get("/", "root", "Leads to the controls").answers_bare(303),
         get(|| async { Redirect::to("/_sandbox") }),
     )
     .with(json::routes)

@@ -7,6 +7,7 @@ use axum::routing::{get, post};
 use super::form::{self, Form};
 use super::{html, links};
 use crate::app::App;
+use crate::bills;
 use crate::openapi::schema::{object, text};
 use crate::openapi::{Api, Operation};
 use crate::orders::record;
@@ -25,14 +26,17 @@ pub(crate) fn routes(api: Api) -> Api {
             "A control as a form; leads back to the page",
         )
         .form(object(&[("filial_id?", text())]))
-        .answers_as(303, "text/plain"),
+        .answers_bare(303),
         post(submit),
     )
 }
 
 async fn show(State(app): State<App>, params: Params) -> Result<Html<String>, Refusal> {
+    app.expire().await?;
     let orders = app.store.read(|db| record::newest(db, 20)).await?;
+    let bill = app.store.read(bills::newest_open).await?;
     let view = html::View {
+        bill: bill.as_deref().unwrap_or(""),
         app: &app,
         links: &links::first_of_each(&app),
         orders: &orders,

@@ -153,6 +153,7 @@ async fn tables(State(app): State<App>) -> Wire<Value> {
 }
 
 async fn orders(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
+    app.expire().await?;
     let newest = app.store.read(|db| record::newest(db, 1000)).await?;
     let wire = |record: &record::Record| {
         let steps = record.steps(&app);

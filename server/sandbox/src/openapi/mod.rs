@@ -184,6 +184,12 @@ impl Operation {
         self
     }
 
+    /// An answer without a body.
+    pub(crate) fn answers_bare(mut self, status: u16) -> Operation {
+        self.answers.push((status, "", text()));
+        self
+    }
+
     /// Refusals with the error body.
     pub(crate) fn refuses(mut self, statuses: &[u16]) -> Operation {
         self.answers.extend(
@@ -202,10 +208,12 @@ impl Operation {
             } else {
                 "Refused"
             };
-            responses.insert(
-                status.to_string(),
-                json!({"description": description, "content": {content_type: {"schema": schema}}}),
-            );
+            let response = if content_type.is_empty() {
+                json!({"description": description})
+            } else {
+                json!({"description": description, "content": {content_type: {"schema": schema}}})
+            };
+            responses.insert(status.to_string(), response);
         }
         responses.insert(
             "default".to_owned(),

@@ -4,6 +4,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::limits::{self, Buyer, Used};
 use super::place::Kind;
 use super::promo;
 use super::quote::{Item, Quote};
@@ -74,8 +75,9 @@ pub(crate) struct Draft {
     pub(crate) cashback: i64,
     pub(crate) minutes: i64,
     pub(crate) lines: Vec<Line>,
-    pub(crate) fingerprint: Option<String>,
-    pub(crate) user: Option<i64>,
+    pub(crate) buyer: Buyer,
+    /// What the sums believe that the buyer has had of the day's promos.
+    pub(crate) used: Used,
     pub(crate) key: String,
     /// The origin under which the caller reached the sandbox.
     pub(crate) base: String,
@@ -88,6 +90,9 @@ pub(crate) struct Line {
     pub(crate) name: String,
     pub(crate) count: i64,
     pub(crate) price: i64,
+    pub(crate) regular: i64,
+    pub(crate) promo_count: i64,
+    pub(crate) sum: i64,
     pub(crate) additives: String,
     pub(crate) chosen: String,
     pub(crate) comment: String,
@@ -100,6 +105,14 @@ impl Draft {
 }
 
 impl OrderBody {
+    pub(crate) fn filial(&self) -> i64 {
+        self.filial_id
+    }
+
+    pub(crate) fn products(&self) -> Vec<i64> {
+        self.items.iter().map(|item| item.product_id).collect()
+    }
+
     /// Checks everything in the order in which a guest can mend it.
     pub(crate) fn draft(
         self,
@@ -107,6 +120,7 @@ impl OrderBody {
         caller: &Caller,
         kind: Kind,
         user: Option<&User>,
+        used: Used,
     ) -> Result<Draft, Refusal> {
         let place = app.place(self.filial_id)?;
         serves(&place, kind)?;
@@ -126,7 +140,8 @@ impl OrderBody {
         };
         pays(&place, &self.payment_type)?;
         let pay_page = self.pay_page(app, &place)?;
-        let quotes = quotes(app, &place, &self.items)?;
+        let mut quotes = quotes(app, &place, &self.items)?;
+        limits::split(quotes.iter_mut(), &used);
         let goods: i64 = quotes.iter().map(Quote::sum).sum();
         let digits = place.country.meta.money.fraction_digits;
         let discount = match self.promo_code.as_deref().filter(|code| !code.is_empty()) {
@@ -166,8 +181,11 @@ impl OrderBody {
             }),
             minutes: stop_list::minutes(&kitchen),
             lines: quotes.iter().map(Line::from_quote).collect(),
-            fingerprint: caller.fingerprint.clone(),
-            user: user.map(|user| user.id),
+            buyer: Buyer {
+                user: user.map(|user| user.id),
+                fingerprint: caller.fingerprint.clone(),
+            },
+            used,
             key: String::new(),
             base: caller.base.clone(),
         };
@@ -249,6 +267,9 @@ impl Line {
             name: json!(name).to_string(),
             count: quote.count,
             price: quote.price,
+            regular: quote.regular,
+            promo_count: quote.promo_count,
+            sum: quote.sum(),
             additives: Value::Array(additives).to_string(),
             chosen: Value::Array(chosen).to_string(),
             comment: quote.comment.clone(),

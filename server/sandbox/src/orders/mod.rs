@@ -2,6 +2,8 @@
 
 pub(crate) mod cancel;
 pub(crate) mod draft;
+mod expiry;
+pub(crate) mod limits;
 pub(crate) mod place;
 pub(crate) mod promo;
 pub(crate) mod quote;

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
 use super::draft::{Draft, Line, OrderBody};
+use super::limits::{self, Buyer, Used};
 use super::timeline::{self, Step};
 use crate::api::balance;
 use crate::app::App;
@@ -61,12 +62,34 @@ pub(crate) async fn place(
     let text = body.to_string();
     let order: OrderBody = serde_json::from_value(body)
         .map_err(|error| Refusal::bad(format!("The body is not as expected: {error}")))?;
-    let mut draft = order.draft(app, caller, kind, user.as_ref())?;
+    let (filial, products) = (order.filial(), order.products());
+    let buyer = Buyer {
+        user: user.as_ref().map(|user| user.id),
+        fingerprint: caller.fingerprint.clone(),
+    };
+    let used = app.used(filial, buyer, products).await?;
+    let mut draft = order.draft(app, caller, kind, user.as_ref(), used)?;
     draft.key = key;
     let shared = app.clone();
     app.store
         .write(move |db| draft.commit(db, &shared, &text))
         .await
+}
+
+impl App {
+    /// What this buyer has had today of the promos that a day limits.
+    pub(crate) async fn used(
+        &self,
+        filial: i64,
+        buyer: Buyer,
+        products: Vec<i64>,
+    ) -> Result<Used, Refusal> {
+        let app = self.clone();
+        let now = self.clock.now();
+        self.store
+            .read(move |db| limits::used(db, &app.place(filial)?, &buyer, &products, now))
+            .await
+    }
 }
 
 /// The idempotency key, without which nothing is bought.
@@ -125,6 +148,7 @@ impl Draft {
             return Ok(answer);
         }
         let now = app.clock.now();
+        self.still_within_the_day(db, app, now)?;
         let seq: i64 = db
             .prepare_cached("SELECT COALESCE(MAX(seq), 0) + 1 FROM orders")?
             .query_row([], |row| row.get(0))?;
@@ -160,6 +184,21 @@ impl Draft {
         Ok(answer)
     }
 
+    /// Another order of the same buyer may have taken from the day's promos meanwhile.
+    fn still_within_the_day(
+        &self,
+        db: &Transaction<'_>,
+        app: &App,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let products: Vec<i64> = self.used.keys().copied().collect();
+        if limits::used(db, &app.place(self.filial)?, &self.buyer, &products, now)? == self.used {
+            return Ok(());
+        }
+        let title = "The day's limit of a promo has changed";
+        Err(Refusal::unprocessable("price_changed", title))
+    }
+
     /// Two orders cannot spend the same bonus: the row refuses to go below nothing.
     fn take_bonus(&self, db: &Transaction<'_>) -> Result<(), Refusal> {
         if self.bonus == 0 {
@@ -167,7 +206,7 @@ impl Draft {
         }
         let taken = db.execute(
             "UPDATE users SET bonus = bonus - ?2 WHERE id = ?1 AND bonus >= ?2",
-            params![self.user, self.bonus],
+            params![self.buyer.user, self.bonus],
         )?;
         if taken == 1 {
             Ok(())
@@ -211,8 +250,8 @@ impl Draft {
             self.bonus,
             self.sum(),
             self.minutes,
-            self.fingerprint,
-            self.user,
+            self.buyer.fingerprint,
+            self.buyer.user,
             self.pay_page.is_some(),
             self.cashback,
             self.address.as_ref().map(Value::to_string),
@@ -234,8 +273,8 @@ impl Draft {
     ) -> Result<(), Refusal> {
         db.prepare_cached(
             "INSERT INTO order_lines (order_seq, position, product_id, size_id, name, count, price, sum,
-                additives, chosen, comment)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                additives, chosen, comment, promo_count, regular)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?
         .execute(params![
             seq,
@@ -245,12 +284,14 @@ impl Draft {
             line.name,
             line.count,
             line.price,
-            line.price * line.count,
+            line.sum,
             line.additives,
             line.chosen,
             line.comment,
+            line.promo_count,
+            line.regular,
         ])?;
-        if let (Some(owner), false) = (&self.fingerprint, line.chosen == "[]") {
+        if let (Some(owner), false) = (&self.buyer.fingerprint, line.chosen == "[]") {
             db.prepare_cached(
                 "INSERT INTO last_selected (owner, product_id, additives) VALUES (?1, ?2, ?3)
                  ON CONFLICT DO UPDATE SET additives = excluded.additives",

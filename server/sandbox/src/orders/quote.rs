@@ -46,6 +46,10 @@ pub(crate) struct Quote<'a> {
     pub(crate) count: i64,
     /// One piece with size and additives, hundredths.
     pub(crate) price: i64,
+    /// One piece without its promo; the price itself when there is none.
+    pub(crate) regular: i64,
+    /// So many pieces cost the price, the rest the regular one (MN-14).
+    pub(crate) promo_count: i64,
     pub(crate) comment: String,
 }
 
@@ -98,9 +102,12 @@ impl Item {
             return Err(Trouble::Unavailable);
         }
         let size = self.size(product)?;
-        let base = match size {
-            Some(size) => app.overrides.size_price(place.venue, product, size),
-            None => app.overrides.price(place.venue, product),
+        let (base, old) = match size {
+            Some(size) => (
+                app.overrides.size_price(place.venue, product, size),
+                size.old_price,
+            ),
+            None => (app.overrides.price(place.venue, product), product.old_price),
         };
         let additives = self.chosen(product)?;
         let extra: i64 = additives
@@ -113,6 +120,8 @@ impl Item {
             additives,
             count: self.count,
             price: base + extra,
+            regular: old.map_or(base, |old| old.max(base)) + extra,
+            promo_count: self.count,
             comment: self.comment.clone().unwrap_or_default(),
         })
     }
@@ -158,7 +167,7 @@ impl Item {
 
 impl Quote<'_> {
     pub(crate) fn sum(&self) -> i64 {
-        self.price * self.count
+        self.price * self.promo_count + self.regular * (self.count - self.promo_count)
     }
 }
 

@@ -51,6 +51,8 @@ struct Line {
     name: String,
     count: i64,
     price: i64,
+    regular: i64,
+    promo_count: i64,
     sum: i64,
     additives: String,
     chosen: String,
@@ -125,7 +127,7 @@ impl Record {
         self.steps = timeline::load(db, self.seq)?;
         self.attempt = payments::newest(db, "order", &self.id)?;
         let mut statement = db.prepare_cached(
-            "SELECT product_id, name, count, price, sum, additives, size_id, chosen, comment FROM order_lines WHERE order_seq = ?1 ORDER BY position",
+            "SELECT product_id, name, count, price, sum, additives, size_id, chosen, comment, promo_count, regular FROM order_lines WHERE order_seq = ?1 ORDER BY position",
         )?;
         let lines = statement.query_map([self.seq], |row| {
             Ok(Line {
@@ -138,6 +140,8 @@ impl Record {
                 size: row.get(6)?,
                 chosen: row.get(7)?,
                 comment: row.get(8)?,
+                promo_count: row.get(9)?,
+                regular: row.get(10)?,
             })
         })?;
         self.lines = lines.collect::<Result<_, _>>()?;
@@ -233,9 +237,17 @@ impl Record {
                 "address": place.venue.address.get(voice.lang, voice.fallback),
                 "brand_name": place.brand.name.get(voice.lang, voice.fallback),
             })),
-            "cancel_reason": last.and_then(|step| step.reason.clone()),
+            "cancel_reason": last.and_then(|step| step.reason.as_deref()).map(|reason| said(reason, voice)),
             "personal": mine,
         })
+    }
+}
+
+/// A reason of the sandbox itself is there in every language; others are as they were typed.
+fn said(reason: &str, voice: Voice) -> String {
+    match serde_json::from_str::<Text>(reason) {
+        Ok(text) => text.get(voice.lang, voice.fallback).to_owned(),
+        Err(_) => reason.to_owned(),
     }
 }
 
@@ -260,6 +272,8 @@ impl Line {
             "name": name.get(voice.lang, voice.fallback),
             "count": self.count,
             "price": major(self.price),
+            "regular_price": major(self.regular),
+            "promo_count": if self.regular > self.price { self.promo_count } else { 0 },
             "sum": major(self.sum),
             "additives": additives,
         })

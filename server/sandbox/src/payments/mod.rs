@@ -170,6 +170,14 @@ pub(crate) fn find(db: &Connection, id: &str, now: i64) -> Result<Payment, Refus
     Ok(payment)
 }
 
+/// Attempts that nobody has ended in their time.
+pub(crate) fn overdue(db: &Connection, now: i64) -> Result<Vec<String>, Refusal> {
+    let mut statement =
+        db.prepare_cached("SELECT id FROM payments WHERE status = 'pending' AND created_at < ?1")?;
+    let found = statement.query_map([now - LASTS], |row| row.get(0))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
 fn written(db: &Connection, id: &str) -> Result<Payment, Refusal> {
     let query = format!("SELECT {COLUMNS} FROM payments WHERE id = ?1");
     let found = db

@@ -3,6 +3,8 @@
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
+use qrcode::QrCode;
+use qrcode::render::svg;
 use serde_json::Value;
 
 use super::{OUTCOMES, Payment, find, finish};
@@ -16,8 +18,11 @@ use crate::openapi::{Api, Operation};
 use crate::params::Params;
 use crate::refusal::Refusal;
 
+/// The parameter of the page that the phone's bank sees.
+const PHONE: &str = "phone";
+
 pub(crate) fn routes(api: Api) -> Api {
-    let form = || object(&[("outcome", one_of_texts(&OUTCOMES))]);
+    let form = || object(&[("outcome", one_of_texts(&OUTCOMES)), ("phone?", text())]);
     api.add(
         Operation::get(
             "/pay/card/{payment}",
@@ -35,7 +40,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "Ends the attempt; leads back to the web application",
         )
         .form(form())
-        .answers_as(303, "text/html")
+        .answers_bare(303)
         .refuses(&[400, 404]),
     )
     .add(
@@ -44,8 +49,9 @@ pub(crate) fn routes(api: Api) -> Api {
             "qrPage",
             "The page of the QR payment; it waits for the phone",
         )
+        .query(PHONE, text())
         .answers_as(200, "text/html")
-        .answers_as(303, "text/html")
+        .answers_bare(303)
         .refuses(&[404]),
         get(qr).post(submit),
     )
@@ -56,7 +62,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "What the other phone does with the QR",
         )
         .form(form())
-        .answers_as(303, "text/html")
+        .answers_bare(303)
         .refuses(&[400, 404]),
     )
     .add(
@@ -105,15 +111,28 @@ async fn card(State(app): State<App>, Path(id): Path<String>) -> Result<Response
     Ok(page(&payment, "Card payment", fields, ""))
 }
 
-/// The page looks again by itself, as the phone ends the attempt elsewhere.
-async fn qr(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+/// The page looks again by itself, as the phone ends the attempt elsewhere. What the code
+/// holds is the same address as the phone's bank sees it.
+async fn qr(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    params: Params,
+    caller: Caller,
+) -> Result<Response, Refusal> {
     let payment = payment(&app, id).await?;
+    if params.flag(PHONE) {
+        let fields = format!("<input type=\"hidden\" name=\"{PHONE}\" value=\"1\">");
+        return Ok(page(&payment, "Your bank", &fields, ""));
+    }
     if payment.status != "pending" {
         return Ok(back(&payment));
     }
+    let address = format!("{}/pay/qr/{}?{PHONE}=1", caller.base, payment.id);
     let fields = format!(
-        "<p>Pay from your bank's application: code <code>{}</code></p>",
-        escaped(&payment.id)
+        "<p>Scan it with your bank's application, or <a href=\"{0}\" target=\"_blank\">open it here</a>: code <code>{1}</code></p>{2}",
+        escaped(&address),
+        escaped(&payment.id),
+        drawn(&address)?,
     );
     Ok(page(
         &payment,
@@ -128,7 +147,8 @@ async fn submit(
     Path(id): Path<String>,
     body: String,
 ) -> Result<Response, Refusal> {
-    let outcome = Params::parse(&body).get("outcome").unwrap_or("").to_owned();
+    let form = Params::parse(&body);
+    let outcome = form.get("outcome").unwrap_or("").to_owned();
     if !OUTCOMES.contains(&outcome.as_str()) {
         return Err(Refusal::bad(format!(
             "outcome must be one of {}",
@@ -140,10 +160,31 @@ async fn submit(
         .store
         .write(move |db| finish(db, &shared, &id, &outcome))
         .await?;
+    if form.flag(PHONE) {
+        // The guest goes on where the code was shown.
+        let shown = format!("/pay/qr/{}?{PHONE}=1", payment.id);
+        return Ok(Redirect::to(&shown).into_response());
+    }
     Ok(back(&payment))
 }
 
+/// The QR code of an address, with the quiet zone that scanners need.
+fn drawn(address: &str) -> Result<String, Refusal> {
+    let code = QrCode::new(address).map_err(|_| Refusal::bad("The address is too long"))?;
+    let drawing = code
+        .render::<svg::Color<'_>>()
+        .min_dimensions(240, 240)
+        .quiet_zone(true)
+        .build();
+    // What stands before the element is for files, not for a page.
+    let element = drawing.find("<svg").map_or("", |start| &drawing[start..]);
+    Ok(format!(
+        "<figure role=\"img\" aria-label=\"QR code of the payment\">{element}</figure>"
+    ))
+}
+
 async fn payment(app: &App, id: String) -> Result<Payment, Refusal> {
+    app.expire().await?;
     let now = app.clock.now();
     app.store.read(move |db| find(db, &id, now)).await
 }

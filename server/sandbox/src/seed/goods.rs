@@ -5,6 +5,7 @@ use crate::pictures::{Plan, Plans};
 use crate::seed::data::{BrandRow, Department, GroceryFile, Kind, Land};
 use crate::seed::measure;
 use crate::seed::menus::{menu_id, product_id};
+use crate::seed::places::WHOLESALE_TIER;
 
 /// One good before it gets its number.
 struct Good<'a> {
@@ -29,7 +30,7 @@ pub(super) fn menu(
     let mut number = 0;
     for department in &file.departments {
         let palette = brand.id + menu.categories.len() as i64;
-        let products = goods(land, file, department)
+        let mut products: Vec<Product> = goods(land, file, department)
             .into_iter()
             .map(|good| {
                 number += 1;
@@ -41,6 +42,13 @@ pub(super) fn menu(
                 product(land, &good, template, tier, department.companion)
             })
             .collect();
+        if tier == WHOLESALE_TIER {
+            let packs = products
+                .iter()
+                .flat_map(|one| PACKS.map(|size| pack(land, one, size)));
+            let packs: Vec<Product> = packs.collect();
+            products.extend(packs);
+        }
         menu.categories.push(Category {
             id: menu.id * 100 + menu.categories.len() as i64 + 1,
             name: land.text(&department.name),
@@ -50,6 +58,36 @@ pub(super) fn menu(
         });
     }
     menu
+}
+
+/// How many of a good are in its packs, with what they cost less, in percent.
+const PACKS: [(i64, i64); 4] = [(2, 3), (3, 5), (4, 7), (6, 10)];
+/// Between the numbers of the packs of one good; its last five digits lead to the picture.
+const BETWEEN: i64 = 1_000_000;
+
+/// Several of a good together, under a number of its own.
+fn pack(land: Land, one: &Product, (count, off): (i64, i64)) -> Product {
+    let id = one.id + count * BETWEEN;
+    let several = |text: &Text| Text {
+        kk: text.kk.as_ref().map(|text| format!("{text} × {count}")),
+        ru: text.ru.as_ref().map(|text| format!("{text} × {count}")),
+        en: text.en.as_ref().map(|text| format!("{text} × {count}")),
+        ka: text.ka.as_ref().map(|text| format!("{text} × {count}")),
+    };
+    Product {
+        id,
+        name: several(&one.name),
+        weight: several(&one.weight),
+        // Whole tens of tenge.
+        price: one.price * count * (100 - off) / 100 / 1000 * 1000,
+        old_price: None,
+        reward_id: None,
+        promo_limit: None,
+        is_unavailable: one.is_unavailable && count % 2 == 0,
+        barcode: Some(measure::barcode(land, id)),
+        popular: false,
+        ..one.clone()
+    }
 }
 
 fn goods<'a>(land: Land, file: &GroceryFile, department: &'a Department) -> Vec<Good<'a>> {

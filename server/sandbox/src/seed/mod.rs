@@ -193,6 +193,7 @@ impl Source<'_> {
             .filter(|row| row.brand == brand.key);
         own.filter_map(|row| match row.menu.as_deref() {
             Some("empty") => None,
+            Some("wholesale") => Some(places::WHOLESALE_TIER),
             Some(_) => Some(places::HOSTILE_TIER),
             None => Some(row.tier),
         })

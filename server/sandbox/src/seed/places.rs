@@ -8,6 +8,8 @@ use crate::seed::{hours, menus};
 pub(super) const EMPTY_MENU: i64 = 900;
 /// The tier of the menu whose texts try to break out of the page.
 pub(super) const HOSTILE_TIER: i64 = 3;
+/// The tier of the supermarket that sells everything in packs, too: 2,000 products.
+pub(super) const WHOLESALE_TIER: i64 = 4;
 
 /// Kazakhstan or Georgia.
 pub(super) fn country(land: Land) -> Country {
@@ -121,6 +123,7 @@ pub(super) fn venue(
         town_id: town.id,
         menu_id: match row.menu.as_deref() {
             Some("empty") => EMPTY_MENU,
+            Some("wholesale") => menus::menu_id(brand.id, WHOLESALE_TIER),
             Some(_) => menus::menu_id(brand.id, HOSTILE_TIER),
             None => menus::menu_id(brand.id, row.tier),
         },

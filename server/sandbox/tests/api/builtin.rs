@@ -75,6 +75,49 @@ async fn every_table_link_leads_to_a_menu_that_can_be_ordered_from() {
     );
 }
 
+/// MN-06: the largest menu, whole and once per product, while others ask for it too.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_menu_of_two_thousand_products_is_answered_whole() {
+    let world = World::built_in().await;
+    let listed = world
+        .get("/takeaway/v2/locations?filter[service]=takeaway&town_id=1&brand_id=13&limit=100")
+        .await
+        .json();
+    let wholesale = listed["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|venue| venue["id"] == 144)
+        .unwrap();
+    let filial = &wholesale["filial_id"];
+    let target = format!("/menu/v2/category/products?filial_id={filial}");
+    let began = std::time::Instant::now();
+    for _ in 0..10 {
+        assert_eq!(world.get(&target).await.status, 200);
+    }
+    // A debug build on a busy machine; nobody may have to wait for seconds.
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    let menu = world.get(&target).await.json();
+    let ids: HashSet<i64> = menu["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|category| {
+            category["relationships"]["products"]["data"]
+                .as_array()
+                .unwrap()
+        })
+        .map(|product| product["product_id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(ids.len(), 2000);
+    let pack = ids.iter().find(|id| **id > 1_000_000).unwrap();
+    let body = json!({"filial_id": filial, "items": [{"product_id": pack, "count": 1}]});
+    let checked = world
+        .post("/menu/v2/stop_list/order_items/check", &body)
+        .await;
+    assert_eq!(checked.status, 200, "{}", checked.text());
+}
+
 /// A product that needs no choice.
 fn simple(menu: &Value) -> Option<i64> {
     let categories = menu["data"]

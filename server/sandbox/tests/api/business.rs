@@ -123,7 +123,7 @@ async fn frequent_products_are_the_callers_own() {
         .get(&format!("/menu/v2/products/available?filial_id={EXPRESS}"))
         .await
         .json();
-    assert_eq!(there["data"], json!([551, 552, 553]));
+    assert_eq!(there["data"], json!([551, 552, 553, 555]));
 }
 
 #[tokio::test]

@@ -259,11 +259,15 @@ async fn the_check_tells_each_item_apart() {
         .json();
     assert_eq!(
         reply["data"],
-        json!({"ok": false, "items": [
-            {"index": 0, "product_id": 551, "status": "ok", "price": 1900},
-            {"index": 1, "product_id": 551, "status": "price_changed", "price": 1900},
-            {"index": 2, "product_id": 554, "status": "unavailable", "price": null},
-            {"index": 3, "product_id": 1, "status": "unavailable", "price": null},
+        json!({"ok": false, "goods_sum": 5700, "items": [
+            {"index": 0, "product_id": 551, "status": "ok", "price": 1900, "regular_price": 1900, "promo_count": 0,
+                "sum": 3800},
+            {"index": 1, "product_id": 551, "status": "price_changed", "price": 1900, "regular_price": 1900,
+                "promo_count": 0, "sum": 1900},
+            {"index": 2, "product_id": 554, "status": "unavailable", "price": null, "regular_price": null,
+                "promo_count": 0, "sum": null},
+            {"index": 3, "product_id": 1, "status": "unavailable", "price": null, "regular_price": null,
+                "promo_count": 0, "sum": null},
         ]})
     );
     let time = world

@@ -163,3 +163,68 @@ async fn the_page_lists_tables_and_works_by_forms() {
     let told = world.get(&posted.location).await.text();
     assert!(told.contains("role=\"alert\""), "{told}");
 }
+
+#[tokio::test]
+async fn the_page_lists_fridges_and_has_a_form_for_every_business_event() {
+    let world = World::built_in().await;
+    let html = world.get("/_sandbox").await.text();
+    let fridges = html.split("<h2>Fridges</h2>").nth(1).unwrap();
+    let fridges = fridges.split("</ul>").next().unwrap();
+    for fridge in ["Бизнес-орталық", "Университет"] {
+        assert!(fridges.contains(fridge), "{fridges}");
+    }
+    assert!(
+        html.contains("<strong>1234</strong>"),
+        "the code of the test phones"
+    );
+    let events = [
+        "price",
+        "stock",
+        "opening",
+        "check-pulling",
+        "order-status",
+        "payment",
+        "bill-open",
+        "bill-add",
+        "bill-pay",
+        "bill-close",
+        "lock",
+        "balance",
+        "tokens",
+        "clock",
+        "speed",
+        "fault",
+    ];
+    for event in events {
+        let action = format!("action=\"/_sandbox/forms/{event}\"");
+        assert!(html.contains(&action), "no form for {event}");
+    }
+}
+
+#[tokio::test]
+async fn a_waiter_opens_fills_and_closes_a_bill_by_the_forms() {
+    let world = World::start().await;
+    let submit = async |control: &str, body: String| {
+        let form = [("content-type", "application/x-www-form-urlencoded")];
+        let target = format!("/_sandbox/forms/{control}");
+        let addr = world.sandbox.addr;
+        let posted = crate::client::send(addr, "POST", &target, &form, body.into_bytes()).await;
+        let posted = posted.unwrap();
+        assert!(posted.location.contains("done="), "{}", posted.location);
+    };
+    submit("bill-open", format!("filial_id={EXPRESS}&table_id=t7")).await;
+    let target = format!("/bills/v1/bill?filial_id={EXPRESS}&table_id=t7");
+    let bill = world.get(&target).await.json()["data"].clone();
+    let id = bill["id"].as_str().unwrap();
+    assert!(
+        world.get("/_sandbox").await.text().contains(id),
+        "the forms know the open bill"
+    );
+    submit("bill-add", format!("bill_id={id}&product_id=553&count=2")).await;
+    let sum = world.get(&target).await.json()["data"]["goods_sum"].clone();
+    assert_eq!(sum, 801);
+    submit("bill-pay", format!("bill_id={id}&sum=100")).await;
+    submit("bill-close", format!("bill_id={id}")).await;
+    let closed = world.get(&target).await;
+    assert_ne!(closed.json()["data"]["id"], id, "{}", closed.text());
+}

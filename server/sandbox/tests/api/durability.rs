@@ -1,14 +1,21 @@
 //! What was acknowledged survives a killed process.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+
+use tokio::task::JoinHandle;
 
 use crate::client::send;
 use crate::fixture::seed;
 use crate::support::dinner;
 
+/// R-20 asks for a thousand.
+const ORDERS: usize = 1000;
 const FOLDER: &str = "SANDBOX_TEST_FOLDER";
 
 /// A process that is killed, as by `kill -9`, when this is dropped.
@@ -40,26 +47,47 @@ async fn child() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_acknowledged_order_survives_a_kill() {
+async fn a_thousand_acknowledged_orders_survive_kills() {
     let folder = tempfile::tempdir().unwrap();
     let mut acknowledged: Vec<(String, String)> = Vec::new();
-    for round in 0..4 {
+    let mut unanswered: Vec<String> = Vec::new();
+    let mut round = 0;
+    // Killed at least five times, each time in the middle of the orders of eight phones.
+    while acknowledged.len() < ORDERS {
         let (process, addr) = spawn(folder.path()).await;
-        let deadline = Duration::from_millis(120 + 90 * round);
+        let made = Arc::new(AtomicUsize::new(0));
         let orders: Vec<_> = (0..8)
-            .map(|phone| tokio::spawn(keep_ordering(addr, format!("{round}-{phone}"))))
+            .map(|phone| {
+                tokio::spawn(keep_ordering(
+                    addr,
+                    format!("{round}-{phone}"),
+                    Arc::clone(&made),
+                ))
+            })
             .collect();
-        tokio::time::sleep(deadline).await;
+        while made.load(Ordering::Relaxed) < ORDERS / 5 {
+            assert!(
+                !orders.iter().any(JoinHandle::is_finished),
+                "a phone gave up before the kill"
+            );
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
         drop(process);
         for phone in orders {
-            acknowledged.extend(phone.await.unwrap());
+            let (last, answers) = phone.await.unwrap();
+            acknowledged.extend(answers);
+            unanswered.push(last);
         }
+        round += 1;
     }
-    assert!(acknowledged.len() > 8, "only {} orders", acknowledged.len());
     let (process, addr) = spawn(folder.path()).await;
     for (key, answer) in &acknowledged {
         let again = order(addr, key).await.expect("the sandbox answers");
         assert_eq!(&again, answer, "the order of {key} is another one");
+    }
+    // Whether an order that got no answer was made or not: its key makes it once.
+    for key in &unanswered {
+        order(addr, key).await.expect("the sandbox answers");
     }
     drop(process);
     let database = rusqlite::Connection::open(folder.path().join("sandbox.sqlite3")).unwrap();
@@ -67,27 +95,39 @@ async fn an_acknowledged_order_survives_a_kill() {
         .query_row("PRAGMA integrity_check", [], |row| row.get(0))
         .unwrap();
     assert_eq!(healthy, "ok");
-    let doubled: i64 = database
-        .query_row(
-            "SELECT COUNT(*) - COUNT(DISTINCT idempotency_key) FROM orders",
-            [],
-            |row| row.get(0),
-        )
+    let mut stored: HashMap<String, String> = HashMap::new();
+    let mut orders = database
+        .prepare("SELECT idempotency_key, id FROM orders")
         .unwrap();
-    assert_eq!(doubled, 0);
+    let rows = orders.query_map([], |row| Ok((row.get(0)?, row.get(1)?)));
+    for row in rows.unwrap() {
+        let (key, id) = row.unwrap();
+        let double = stored.insert(key, id);
+        assert_eq!(double, None, "two orders of one key");
+    }
+    assert_eq!(stored.len(), acknowledged.len() + unanswered.len());
+    for (key, answer) in &acknowledged {
+        let id = stored.get(key).expect("an acknowledged order is there");
+        assert!(answer.contains(id), "another order under {key}");
+    }
 }
 
-/// Orders until the connection breaks; gives the answers that came whole.
-async fn keep_ordering(addr: SocketAddr, phone: String) -> Vec<(String, String)> {
+/// Orders until the connection breaks; gives the key that got no answer, and the answers
+/// that came whole.
+async fn keep_ordering(
+    addr: SocketAddr,
+    phone: String,
+    made: Arc<AtomicUsize>,
+) -> (String, Vec<(String, String)>) {
     let mut acknowledged = Vec::new();
-    for number in 0.. {
-        let key = format!("{phone}-{number}");
+    loop {
+        let key = format!("{phone}-{}", acknowledged.len());
         match order(addr, &key).await {
             Some(answer) => acknowledged.push((key, answer)),
-            None => break,
+            None => return (key, acknowledged),
         }
+        made.fetch_add(1, Ordering::Relaxed);
     }
-    acknowledged
 }
 
 async fn order(addr: SocketAddr, key: &str) -> Option<String> {

@@ -162,7 +162,17 @@ fn drinks() -> Vec<Product> {
         is_unavailable: true,
         ..Product::default()
     };
-    vec![cola, tea, gone]
+    let cheese = Product {
+        id: 555,
+        name: Text::same("Құрт"),
+        price: 60_000,
+        old_price: Some(80_000),
+        reward_id: Some(10),
+        promo_limit: Some(2),
+        promo_day_limit: Some(3),
+        ..Product::default()
+    };
+    vec![cola, tea, gone, cheese]
 }
 
 fn venue(id: i64, town_id: i64, brand_id: i64, name: Text, latitude: f64, longitude: f64) -> Venue {

@@ -47,7 +47,7 @@ fn ids(placed: &Value) -> (String, String) {
     )
 }
 
-async fn mine(world: &World, token: &str, id: &str) -> Value {
+pub async fn mine(world: &World, token: &str, id: &str) -> Value {
     let reply = world
         .as_user(
             token,
@@ -59,7 +59,7 @@ async fn mine(world: &World, token: &str, id: &str) -> Value {
     reply.json()["data"].clone()
 }
 
-async fn bonus(world: &World, token: &str) -> Value {
+pub async fn bonus(world: &World, token: &str) -> Value {
     world
         .as_user(token, "GET", "/balance/user", &Value::Null)
         .await

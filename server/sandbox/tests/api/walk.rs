@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::REDIRECT;
 use crate::client::{Reply, send};
-use crate::support::{EXPRESS, TAKEAWAY, World, dinner};
+use crate::support::{DELIVERY, EXPRESS, TAKEAWAY, World, dinner};
 
 /// What the walk needs to call everything: a signed-in person with some belongings.
 pub struct Walk {
@@ -12,6 +12,7 @@ pub struct Walk {
     brought: String,
     bill: String,
     preorder: String,
+    booking: String,
     session: String,
     unpaid: String,
     regretted: String,
@@ -63,6 +64,7 @@ impl Walk {
             .await
             .json();
         let preorder = booked["data"]["preorder_id"].as_str().unwrap().to_owned();
+        let booking = booked["data"]["id"].as_str().unwrap().to_owned();
         let opened = world
             .as_user(
                 &token,
@@ -78,6 +80,7 @@ impl Walk {
             brought,
             bill,
             preorder,
+            booking,
             session,
             unpaid,
             regretted,
@@ -87,6 +90,99 @@ impl Walk {
             doomed: doomed["data"]["id"].to_string(),
             code,
         }
+    }
+
+    /// Values that exist, by the name of their field; an `id` by the beginning of its path.
+    pub fn known(&self) -> Value {
+        let filials = json!([EXPRESS, TAKEAWAY, DELIVERY]);
+        let tables = json!(["t7", "t8"]);
+        let payments = self.payments.lock().unwrap().clone();
+        let orders = json!([self.order, self.brought, self.unpaid, self.regretted]);
+        let known = [
+            ("filial_id", json!(filials)),
+            ("filter[filial_id]", json!(filials)),
+            ("terminal_id", json!(filials)),
+            ("terminal_ids", json!(filials)),
+            ("main_terminal_id", json!([1010, null])),
+            ("table_id", json!(tables)),
+            ("product_id", json!([551, 552, 553])),
+            ("products", json!([551, 552, 553])),
+            ("count", json!([1, 2, 99])),
+            ("size_id", json!([null, 1])),
+            (
+                "items",
+                json!([
+                    dinner()["items"],
+                    [{"product_id": 551, "count": 2, "additives": [{"id": 11, "count": 1}]}],
+                    [{"product_id": 552, "size_id": 2, "count": 2}, {"product_id": 553, "count": 4}],
+                ]),
+            ),
+            ("sum", json!([100, 500, null])),
+            ("tips", json!([0, 100])),
+            ("rating", json!([5])),
+            ("grade", json!([5, 1])),
+            ("guests", json!([2])),
+            ("name", json!(["Айгүл", null])),
+            ("comment", json!(["", null])),
+            ("method", json!(["card", "qr"])),
+            ("payment_method", json!(["card", "qr", null])),
+            ("lat", json!([43.24])),
+            ("long", json!([76.95])),
+            ("bday", json!(["1990-12-31"])),
+            ("price", json!([null, 1900])),
+            ("expected_sum", json!([null, 4180])),
+            ("payment_type", json!(["cash", "online"])),
+            ("bonus", json!([null, 100, 0])),
+            ("promo_code", json!([null, "DASTARKHAN10"])),
+            ("code", json!(["1234", "DASTARKHAN10"])),
+            ("success_url", json!(["http://127.0.0.1:8080/x", null])),
+            ("failure_url", json!(["http://127.0.0.1:8080/y"])),
+            ("order_id", json!(orders)),
+            ("takeaway_order_id", json!(orders)),
+            ("order", json!(orders)),
+            ("bill", json!([self.bill, self.preorder])),
+            ("bill_id", json!([self.bill, self.preorder])),
+            ("session", json!([self.session])),
+            ("payment", json!(payments)),
+            ("payment_id", json!(payments)),
+            ("phone", json!(["+77010000009", "+77010000011"])),
+            ("barcode", json!(["4870000000017"])),
+            (
+                "filter[service]",
+                json!(["express", "takeaway", "delivery"]),
+            ),
+            ("service_type", json!([1, 3, 4])),
+            ("town_id", json!([1])),
+            ("country_id", json!([1, 2])),
+            ("brand_id", json!([5])),
+            ("category", json!(["bakery"])),
+            ("bbox", json!(["76,43,78,44"])),
+            ("search", json!(["лагман"])),
+            ("query", json!(["лагман"])),
+            ("page", json!([1, 2, null])),
+            ("latitude", json!([43.24])),
+            ("longitude", json!([76.94])),
+            ("client_id", json!(["web"])),
+            ("redirect_uri", json!([REDIRECT])),
+            ("path", json!(["dishes/551.webp", "venues/5.webp"])),
+            ("z", json!([0, 12])),
+            ("x", json!([0, 2926])),
+            ("y", json!([0, 1510])),
+            ("opened_at", json!(["2026-11-21T06:10:00Z"])),
+            ("at", json!([crate::bills::booking()["at"]])),
+            ("status", json!(["cooking", "ready", "canceled"])),
+            ("/", json!(filials)),
+            ("/locations/v1/countries/", json!([1, 2])),
+            ("/avatars/", json!([1])),
+            ("/profile/api/v1/address/", json!([self.address])),
+            ("/brandy/api/v1/brands/", json!([5])),
+            ("/brandy/api/v1/locations/brand/", json!([5])),
+        ];
+        known
+            .into_iter()
+            .map(|(name, values)| (name.to_owned(), values))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     }
 
     /// Calls one operation as the document describes it.
@@ -174,6 +270,7 @@ impl Walk {
             "control" => "speed".to_owned(),
             "bill" if path.contains("/preorder/") => self.preorder.clone(),
             "bill" => self.bill.clone(),
+            "booking" => self.booking.clone(),
             "session" => self.session.clone(),
             "notification" => "n1".to_owned(),
             "z" | "x" | "y" => "0".to_owned(),
@@ -199,6 +296,7 @@ impl Walk {
             "order_id" => self.order.clone(),
             "table_id" => "t7".to_owned(),
             "barcode" => "4870000000017".to_owned(),
+            "date" => "2099-01-01".to_owned(),
             "filter[filial_id]" => EXPRESS.to_string(),
             "query" | "address" => "лагман".to_owned(),
             "lat" => "43.24".to_owned(),

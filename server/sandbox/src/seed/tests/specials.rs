@@ -32,6 +32,7 @@ fn special_venues() {
     let seed = all();
     let size = |id| products(menu(&seed, venue(&seed, id))).count();
     assert_eq!(size(114), 400, "the supermarket");
+    assert_eq!(size(144), 2000, "the supermarket with packs");
     assert_eq!(size(118), 1, "the stall");
     assert_eq!(size(124), 0, "the empty menu");
     for lang in [Lang::Kk, Lang::Ru, Lang::En] {
