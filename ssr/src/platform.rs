@@ -12,9 +12,11 @@ use deno_core::{JsRuntime, v8};
 
 /// - `--no-flush-bytecode`: V8 throws away the bytecode of functions that were idle for a while,
 ///   and the first visit to a quiet screen would pay for it.
-/// - semi-space: a render's garbage dies young. Measured (`examples/bench.rs`, 28 KB page, two busy
-///   cores): 1 to 8 MB p99 3.5 to 5.8 ms, 16 to 32 MB 2.1 to 3.0, 32 to 64 MB no better. Collecting
-///   on one thread only made no difference, so V8's helper threads stay.
+/// - semi-space: a render's garbage dies young, and what dies costs nothing, so it wants room; but each isolate, the
+///   spare too, fills its room before it collects. Measured with `examples/bench.rs` (45 KB page, two cores) and as
+///   resident memory of the server after 10,000 renders by two isolates: up to 32 MB 0.94 to 0.99 ms, p99 2.4, 252 MB;
+///   up to 16 MB 0.98 to 1.02 ms, p99 1.9, 193 MB; up to 8 MB 1.03 ms, p99 2.0. The budget is 200 MB. Collecting on
+///   one thread only made no difference, so V8's helper threads stay.
 /// - `--no-turboshaft-loop-unrolling`: V8 150's unrolling drops the check for termination from some
 ///   endless loops (`for (;;) kept.push(new Array(1000))`), which nothing could stop then. A test
 ///   renders that loop; try without the flag when V8 is updated.
@@ -25,7 +27,7 @@ use deno_core::{JsRuntime, v8};
 /// - `--no-memory-pool-share-memory-on-teardown`: the memory of an isolate that ended goes back to
 ///   the system, not to a pool for the next.
 /// - `--stack-size` (KB): isolate threads have 16 MB, so deep trees need not fail at 1 MB.
-const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=16 --max-semi-space-size=32 \
+const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=8 --max-semi-space-size=16 \
                      --no-turboshaft-loop-unrolling \
                      --no-extensible-ro-snapshot --no-memory-pool-share-memory-on-teardown \
                      --stack-size=4096";
