@@ -4,6 +4,8 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::values::Service;
+
 /// A food-ordering web app for restaurants, delivery and self-service fridges.
 #[derive(Debug, Parser)]
 #[command(name = "dastarkhan", version, about, max_term_width = 100)]
@@ -81,6 +83,9 @@ pub struct ServerArgs {
     /// Origin that guests see, such as `https://example.kz`; by default the request's own host
     #[arg(long, env = "PUBLIC_URL", value_parser = web_address)]
     pub public_url: Option<String>,
+    /// Address of map tiles with {z}, {x} and {y}; by default the upstream's
+    #[arg(long, env = "TILE_URL", value_parser = tile_address)]
+    pub tile_url: Option<String>,
     /// Secrets for seals and keys: 64 hex digits, the newest first, older ones after commas; by default one is made and kept in the state folder
     #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
     pub secret_keys: Option<String>,
@@ -111,6 +116,21 @@ pub struct ServerArgs {
     /// Seconds that new connections are still taken after SIGTERM, while /readyz says no
     #[arg(long, env = "LINGER_SECONDS", default_value_t = 5)]
     pub linger_seconds: u64,
+    /// Storage folders whose pictures are resized and served, after commas; by default the upstream's /files/
+    #[arg(long, env = "IMAGE_STORAGE", value_delimiter = ',')]
+    pub image_storage: Vec<String>,
+    /// Origins whose pictures browsers load as they are, after commas; pictures of all others are left out
+    #[arg(long, env = "IMAGE_ORIGINS", value_delimiter = ',', value_parser = web_address)]
+    pub image_origins: Vec<String>,
+    /// Megabytes of resized pictures that are kept on disk
+    #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512)]
+    pub image_cache_mb: u64,
+    /// Services that this installation offers, such as `express,takeaway`; by default all. The first is taken where the usual one is not offered
+    #[arg(long, env = "SERVICES", value_delimiter = ',', value_parser = service)]
+    pub services: Vec<Service>,
+    /// Show the venues of this brand only
+    #[arg(long, env = "BRAND_ID", value_parser = clap::value_parser!(u64).range(1..))]
+    pub brand_id: Option<u64>,
     /// Kind of installation
     #[arg(long, env = "PROFILE", value_enum, default_value_t = Profile::Development)]
     pub profile: Profile,
@@ -139,6 +159,33 @@ impl ServerArgs {
     pub const fn page_fresh(&self) -> Duration {
         Duration::from_millis(self.page_fresh_ms)
     }
+
+    /// A custom config exists: the front is the list of brands (RT-03).
+    #[must_use]
+    pub const fn is_custom(&self) -> bool {
+        !self.services.is_empty() || self.brand_id.is_some()
+    }
+
+    /// Services on offer, in the order of the switcher (SV-09).
+    #[must_use]
+    pub fn offered(&self) -> Vec<Service> {
+        Service::ALL
+            .into_iter()
+            .filter(|service| self.services.is_empty() || self.services.contains(service))
+            .collect()
+    }
+
+    /// The wanted service where it is on offer, else the usual one, else the first that is (SV-07).
+    #[must_use]
+    pub fn allowed(&self, wanted: Option<Service>, usual: Service) -> Service {
+        let is_offered =
+            |service: &Service| self.services.is_empty() || self.services.contains(service);
+        wanted
+            .filter(is_offered)
+            .or(Some(usual).filter(is_offered))
+            .or(self.services.first().copied())
+            .unwrap_or(usual)
+    }
 }
 
 /// An http(s) origin without path, query or fragment; a slash at the end is dropped.
@@ -152,6 +199,23 @@ fn web_address(text: &str) -> Result<String, String> {
         return Err("only scheme, host, port and path belong here".to_owned());
     }
     Ok(text.trim_end_matches('/').to_owned())
+}
+
+/// An http(s) address with `{z}`, `{x}` and `{y}` in it.
+fn tile_address(text: &str) -> Result<String, String> {
+    let example = "write it like https://tiles.example.kz/{z}/{x}/{y}.png";
+    let url = url::Url::parse(text).map_err(|error| format!("{error}: {example}"))?;
+    let is_web = matches!(url.scheme(), "http" | "https") && url.host().is_some();
+    if is_web && ["{z}", "{x}", "{y}"].iter().all(|part| text.contains(part)) {
+        Ok(text.to_owned())
+    } else {
+        Err(example.to_owned())
+    }
+}
+
+/// A service by its name.
+fn service(text: &str) -> Result<Service, String> {
+    Service::from_code(text.trim()).ok_or_else(|| "express, takeaway or delivery".to_owned())
 }
 
 fn speed(text: &str) -> Result<f64, String> {

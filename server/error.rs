@@ -10,6 +10,9 @@ pub enum Error {
     /// No such page, venue, order or item.
     #[error("{0} not found")]
     NotFound(&'static str),
+    /// A venue that was there and is no more (SO-08).
+    #[error("{0} is gone")]
+    Gone(&'static str),
     /// The upstream failed where the page can't do without it.
     #[error(transparent)]
     Upstream(#[from] upstream::Error),
@@ -33,6 +36,7 @@ impl Error {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Gone(_) => StatusCode::GONE,
             Self::Upstream(upstream::Error::NotFound) => StatusCode::NOT_FOUND,
             Self::Upstream(_) | Self::State(_) | Self::Overloaded => {
                 StatusCode::SERVICE_UNAVAILABLE

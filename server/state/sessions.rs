@@ -89,6 +89,41 @@ impl Sessions {
         Ok(self.keys.seal(PURPOSE, row, &text))
     }
 
+    /// Replaces or removes one value of a session if it still is what it was. `false` when it is not: somebody else
+    /// changed it, or the session is over.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn swap(
+        &self,
+        id: &Id,
+        name: &'static str,
+        from: Value,
+        to: Option<Value>,
+    ) -> session_store::Result<bool> {
+        let (row, now, store) = (row_name(id), self.clock.now(), self.clone());
+        self.db
+            .write(move |db| {
+                let found = find(db, &row)?.filter(|found| found.lives(now));
+                let data = found.and_then(|found| store.open(&row, &found.data));
+                let Some(mut data) = data.filter(|data| data.get(name) == Some(&from)) else {
+                    return Ok(Ok(false));
+                };
+                match to {
+                    Some(to) => data.insert(name.to_owned(), to),
+                    None => data.remove(name),
+                };
+                let sealed = match store.seal(&row, &data) {
+                    Ok(sealed) => sealed,
+                    Err(error) => return Ok(Err(error)),
+                };
+                db.prepare_cached("UPDATE sessions SET data = ? WHERE id = ?")?
+                    .execute(params![sealed, row])?;
+                Ok(Ok(true))
+            })
+            .await?
+    }
+
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a
     /// program that this one does not understand: the visit then starts anew (ST-10).
     fn open(&self, row: &[u8; 32], sealed: &[u8]) -> Option<Data> {

@@ -41,6 +41,9 @@ pub struct RouteAssets {
     pub css: Vec<String>,
     /// Styles to inline into the first document.
     pub critical: String,
+    /// File of the screen's own texts, by language.
+    #[serde(default)]
+    pub texts: HashMap<String, String>,
 }
 
 /// The bundler's manifest.

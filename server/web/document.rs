@@ -22,6 +22,9 @@ pub struct Head {
     /// Description for search engines and link previews.
     #[serde(default)]
     pub description: String,
+    /// The product's name in the page's language.
+    #[serde(default)]
+    pub site: String,
     /// Address without table, item and tracking (SO-02).
     #[serde(default)]
     pub canonical: Option<String>,
@@ -60,6 +63,8 @@ pub struct Document {
 
 struct Route {
     js: Vec<String>,
+    /// File of the screen's own texts, by language.
+    texts: HashMap<String, String>,
     critical: String,
     policy: HeaderValue,
 }
@@ -87,6 +92,7 @@ struct DocumentTemplate<'a> {
     entry: &'a str,
     early: &'a str,
     locale: &'a str,
+    texts: &'a str,
     js: &'a [String],
     critical: &'a str,
     lang: &'a str,
@@ -99,16 +105,21 @@ struct DocumentTemplate<'a> {
 }
 
 impl Document {
-    /// Prepares the documents of one build.
+    /// Prepares the documents of one build. Browsers may load pictures of `image_origins`.
     #[must_use]
-    pub fn new(manifest: &Manifest) -> Self {
-        let security = Security::new(&[&manifest.early], &Allowed::default());
+    pub fn new(manifest: &Manifest, image_origins: &[String]) -> Self {
+        let allowed = Allowed {
+            images: image_origins.to_vec(),
+            ..Allowed::default()
+        };
+        let security = Security::new(&[&manifest.early], &allowed);
         let routes = manifest
             .routes
             .iter()
             .map(|(id, assets)| {
                 let route = Route {
                     js: assets.js.clone(),
+                    texts: assets.texts.clone(),
                     policy: security.policy(Page {
                         styles: &[&assets.critical],
                         wasm: false,
@@ -157,6 +168,9 @@ impl Document {
             locale: self
                 .locales
                 .get(body.lang.code())
+                .map_or("", String::as_str),
+            texts: route
+                .and_then(|route| route.texts.get(body.lang.code()))
                 .map_or("", String::as_str),
             js,
             critical,
@@ -211,6 +225,28 @@ mod tests {
             prop_assert!(!leaves, "something can end the element");
             let back: String = serde_json::from_str(&safe).expect("still JSON");
             prop_assert_eq!(back, text);
+        }
+
+        /// The same by a parser: one script, and in it the JSON.
+        #[test]
+        fn a_parser_finds_one_script_with_the_same_json(
+            text in "(\\PC|</script>|<!--|<script|-->|]]>|[\u{2028}\u{2029}\0&<>/]){0,12}"
+        ) {
+            let json = serde_json::json!({ "name": text, (&*text): 1 }).to_string();
+            let html = format!(
+                r#"<!doctype html><body><script type="application/ld+json">{}</script><p>after</p>"#,
+                script_safe(&json)
+            );
+            let parsed = scraper::Html::parse_document(&html);
+            let scripts: Vec<String> = parsed
+                .select(&scraper::Selector::parse("script").expect("a selector"))
+                .map(|script| script.text().collect())
+                .collect();
+            prop_assert_eq!(scripts.len(), 1);
+            let back: serde_json::Value = serde_json::from_str(&scripts[0]).expect("still JSON");
+            prop_assert_eq!(&back["name"], &serde_json::json!(text));
+            let after = scraper::Selector::parse("body > p").expect("a selector");
+            prop_assert_eq!(parsed.select(&after).count(), 1);
         }
     }
 }

@@ -202,6 +202,13 @@ impl Outcome {
         self
     }
 
+    /// Adds a message with its values, unless there is something to say already.
+    #[must_use]
+    pub fn with_flash(mut self, flash: Flash) -> Self {
+        self.flash.get_or_insert(flash);
+        self
+    }
+
     /// Another request is doing the same right now.
     #[must_use]
     pub const fn in_flight(mut self) -> Self {
@@ -220,13 +227,20 @@ impl Outcome {
     /// 303 for a form, the new state for a script. Both come from the same handler.
     pub async fn answer(self, visit: &Visit) -> Response {
         if visit.wants_json() {
+            // The next page tells it: scripts go there without this answer.
+            if self.moves
+                && let Some(flash) = self.flash.as_ref().filter(|_| self.is_refused())
+                && let Err(error) = visit.sess.set_flash(flash).await
+            {
+                return crate::web::page::failure(visit, &error.into()).await;
+            }
             let status = match (self.busy, self.is_refused()) {
                 (true, _) => StatusCode::CONFLICT,
                 (false, true) => StatusCode::UNPROCESSABLE_ENTITY,
                 (false, false) => StatusCode::OK,
             };
             let cart = match view::load(visit).await {
-                Ok(Some(cart)) => view::view(visit, &cart, &[]).await,
+                Ok(Some(cart)) => view::view(visit, &cart).await,
                 Ok(None) => None,
                 Err(error) => return crate::web::page::failure(visit, &error.into()).await,
             };

@@ -1,6 +1,11 @@
 //! What a loader answers: the data of a page with its status, or another address.
 
-use crate::features::{page::Page, shell::Flash};
+use std::sync::Arc;
+
+use crate::{
+    features::{page::Page, shell::Flash},
+    upstream::Card,
+};
 
 /// The outcome of a loader.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,6 +14,8 @@ pub enum Loaded {
     Page(Box<LoadedPage>),
     /// Another page of ours, by 303.
     Redirect(String),
+    /// The page has another address for good, by 301.
+    Moved(String),
 }
 
 /// A page that was loaded.
@@ -24,6 +31,8 @@ pub struct LoadedPage {
     pub refresh: Option<u32>,
     /// A message that the loader itself has for the guest; one left by a form comes first.
     pub flash: Option<Flash>,
+    /// The venue that the page is about, for search engines (SO-04).
+    pub card: Option<Arc<Card>>,
 }
 
 impl Loaded {
@@ -36,6 +45,7 @@ impl Loaded {
             stale: false,
             refresh: None,
             flash: None,
+            card: None,
         }))
     }
 
@@ -61,6 +71,12 @@ impl Loaded {
     #[must_use]
     pub fn flash(self, flash: Option<Flash>) -> Self {
         self.with(|page| page.flash = flash)
+    }
+
+    /// Names the venue that the page is about.
+    #[must_use]
+    pub fn about(self, card: &Arc<Card>) -> Self {
+        self.with(|page| page.card = Some(Arc::clone(card)))
     }
 
     fn with(mut self, change: impl FnOnce(&mut LoadedPage)) -> Self {

@@ -147,7 +147,7 @@ fn country_of(code: &str) -> Option<Country> {
 }
 
 /// `Host` as sent: with a port, a dot at the end, in capitals, or an address instead of a name.
-fn country_of_host(host: &str) -> Option<Country> {
+pub(super) fn country_of_host(host: &str) -> Option<Country> {
     if host.starts_with('[') {
         return None;
     }

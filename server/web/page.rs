@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::{
     Json,
     body::Body,
-    extract::State,
+    extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use serde_json::json;
@@ -20,25 +21,27 @@ use super::{
     load::Loaded,
     locale::{self, preference_cookie},
     page_cache::{Age, Kept, Key},
-    visit::Visit,
+    visit::{NEAR, Visit},
 };
 use crate::{
     app::App,
     error::Error,
     features::{
-        cart, home, menu, orders,
+        age, booking, brand_venues, brands, cart, details, help, home, language, map, menu,
+        menu_search, orders,
         page::{ComingPage, ErrorKind, ErrorPage, NotFoundPage, Page, PageData},
         place::Place,
-        preferences,
-        shell::{CartView, shell},
-        venues,
+        preferences, search,
+        shell::{CartView, Layout, shell},
+        structured, venues,
     },
     routes::PageRoute,
+    upstream::Card,
 };
 
 /// Effort of compressing for one guest, and for everybody.
 const EFFORT_ONCE: u32 = 5;
-const EFFORT_KEPT: u32 = 9;
+const EFFORT_KEPT: u32 = 10;
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
 /// A document that was made.
@@ -51,6 +54,28 @@ struct Made {
     stale: bool,
 }
 
+/// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for. Whatever is not ready
+/// and fresh goes on to the handlers.
+pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> Response {
+    let plain = request.method() == Method::GET
+        && request.uri().query().is_none()
+        && !request.headers().contains_key(header::COOKIE);
+    if !plain {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let visit = Visit::of(app, &parts).await;
+    // The data of a navigation has another address and is never kept.
+    if visit.path == parts.uri.path()
+        && let Some(key) = strangers_key(&visit, &PageRoute::of(&visit.path))
+        && let Some((page, Age::Fresh)) = visit.app.pages.get(&key)
+    {
+        metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
+        return page.answer(&visit.headers, false);
+    }
+    next.run(Request::from_parts(parts, body)).await
+}
+
 /// Answers every page as a document.
 pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
@@ -61,6 +86,9 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         Some(key) => cached(&visit, &route, key).await,
         None => fresh(&visit, &route).await,
     };
+    if visit.lang_asked && visit.signed_in.is_some() {
+        tell_language(&visit);
+    }
     let asked = [
         visit
             .lang_asked
@@ -68,6 +96,9 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         visit
             .country_asked
             .then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
+        visit
+            .service_asked
+            .then(|| preference_cookie(locale::SERVICE, visit.service.code(), visit.is_secure())),
     ];
     for cookie in asked.into_iter().flatten().flatten() {
         response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -77,6 +108,26 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         );
     }
     response
+}
+
+/// Messages of the upstream shall come in the language that a signed-in guest has chosen. The page does not wait for it
+/// and stands when it fails (LC-16).
+fn tell_language(visit: &Visit) {
+    let visit = visit.clone();
+    tokio::spawn(async move {
+        let caller = visit.caller(None);
+        let told = visit
+            .app
+            .upstream
+            .set_profile_language(&caller, visit.lang)
+            .await;
+        if let Err(error) = told {
+            tracing::warn!(
+                class = error.class(),
+                "The upstream does not know the guest's language"
+            );
+        }
+    });
 }
 
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.
@@ -91,11 +142,15 @@ pub async fn data(visit: Visit) -> Response {
             )
                 .into_response()
         }
-        Ok(Ready::Redirect(to)) => Json(json!({ "redirect": to, "status": 303 })).into_response(),
+        Ok(Ready::Redirect(to) | Ready::Moved(to)) => {
+            Json(json!({ "redirect": to, "status": 303 })).into_response()
+        }
         Err(error) => failure(&visit, &error).await,
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The page itself is what search engines shall know.
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
     if let Ok(build) = HeaderValue::from_str(&visit.app.build().assets.manifest().build) {
         headers.insert("x-build", build);
     }
@@ -115,7 +170,7 @@ pub async fn failure(visit: &Visit, error: &Error) -> Response {
             .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return response;
     }
-    let ready = match PageJson::new(data, false, None) {
+    let ready = match PageJson::new(data, false, None, None) {
         Ok(ready) => ready,
         Err(error) => return internal(visit, &error),
     };
@@ -127,6 +182,18 @@ pub async fn failure(visit: &Visit, error: &Error) -> Response {
 
 /// A page of a blank session under everything that it may depend on; none for all others.
 async fn cache_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
+    let key = strangers_key(visit, route)?;
+    let blank = visit.sess.is_available()
+        && visit.sess.is_blank().await
+        && cart::view::load(visit)
+            .await
+            .ok()?
+            .is_none_or(|cart| cart.is_empty());
+    blank.then_some(key)
+}
+
+/// The key for a visitor without a session.
+fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
     let table_link = matches!(route, PageRoute::Menu { .. })
         && ["filial_id", "table_id", "main_terminal_id"]
             .iter()
@@ -134,15 +201,9 @@ async fn cache_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
     if visit.app.config.page_fresh_ms == 0
         || !route.is_public()
         || table_link
-        || !visit.sess.is_available()
-    {
-        return None;
-    }
-    if !visit.sess.is_blank().await
-        || cart::view::load(visit)
-            .await
-            .ok()?
-            .is_some_and(|cart| !cart.is_empty())
+        || visit.headers.contains_key(NEAR)
+        // Each piece of the map would be a page of its own, seldom asked for again.
+        || visit.asked("bbox").is_some()
     {
         return None;
     }
@@ -222,6 +283,7 @@ async fn made(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
             .await
             .map_err(|error| Box::new(internal(visit, &error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
+        Ok(Ready::Moved(to)) => Err(Box::new(moved(&to))),
         Err(error) => Err(Box::new(failure(visit, &error).await)),
     }
 }
@@ -229,6 +291,7 @@ async fn made(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
 enum Ready {
     Page(Box<PageJson>),
     Redirect(String),
+    Moved(String),
 }
 
 struct PageJson {
@@ -236,10 +299,16 @@ struct PageJson {
     json: String,
     stale: bool,
     refresh: Option<u32>,
+    card: Option<Arc<Card>>,
 }
 
 impl PageJson {
-    fn new(data: PageData, stale: bool, refresh: Option<u32>) -> Result<Self, Error> {
+    fn new(
+        data: PageData,
+        stale: bool,
+        refresh: Option<u32>,
+        card: Option<Arc<Card>>,
+    ) -> Result<Self, Error> {
         let json =
             serde_json::to_string(&data).map_err(|error| Error::Internal(error.to_string()))?;
         Ok(Self {
@@ -247,12 +316,23 @@ impl PageJson {
             json,
             stale,
             refresh,
+            card,
         })
     }
 }
 
-/// Runs the route's loader and adds the shell: the one JSON text of a page.
+/// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
+/// signed-out guest's (AU-08).
 async fn page_data(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
+    let ready = ready(visit, route).await;
+    match visit.signed_out() {
+        Some(visit) => self::ready(&visit, route).await,
+        None => ready,
+    }
+}
+
+/// Runs the route's loader and adds the shell.
+async fn ready(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
     let place = Place::of(visit).await;
     let mut checked: Option<Option<CartView>> = None;
     let loaded = match route {
@@ -267,10 +347,30 @@ async fn page_data(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
         }
         PageRoute::Order { filial, order } => orders::load(visit, &place, filial, order).await?,
         PageRoute::Checking { key } => orders::load_checking(visit, key).await?,
-        PageRoute::Coming { route, filial } => Loaded::page(Page::Coming(ComingPage {
-            route: (*route).to_owned(),
-            filial_id: filial.as_deref().and_then(|id| id.parse().ok()),
-        })),
+        PageRoute::Brands => brands::load(visit, &place).await?,
+        PageRoute::BrandFilials => brand_venues::load(visit, &place).await?,
+        PageRoute::Booking => booking::load(visit, &place).await?,
+        PageRoute::Map => map::load(visit, &place).await?,
+        PageRoute::Search => search::load(visit, &place).await?,
+        PageRoute::MenuSearch { filial } => menu_search::load(visit, &place, filial).await?,
+        PageRoute::Details { filial } => details::load(visit, &place, filial).await?,
+        PageRoute::Faq => help::load_faq(visit),
+        PageRoute::Legal { doc } => help::load_legal(visit, doc)?,
+        PageRoute::Language => language::load(visit),
+        PageRoute::Age => age::load(visit),
+        PageRoute::Coming {
+            route: name,
+            filial,
+        } => {
+            // Nobody can sign in yet, so whoever comes here has not.
+            let login = route.needs_login();
+            Loaded::page(Page::Coming(ComingPage {
+                route: (*name).to_owned(),
+                login,
+                filial_id: filial.as_deref().and_then(|id| id.parse().ok()),
+            }))
+            .status(if login { 401 } else { 200 })
+        }
         PageRoute::NotFound => Loaded::page(Page::NotFound(NotFoundPage {
             what: "page".to_owned(),
         }))
@@ -278,10 +378,11 @@ async fn page_data(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
     };
     let page = match loaded {
         Loaded::Redirect(to) => return Ok(Ready::Redirect(to)),
+        Loaded::Moved(to) => return Ok(Ready::Moved(to)),
         Loaded::Page(page) => page,
     };
     let data = assemble(visit, &place, page.page, page.status, page.flash, checked).await;
-    let page = PageJson::new(data, page.stale, page.refresh)?;
+    let page = PageJson::new(data, page.stale, page.refresh, page.card)?;
     Ok(Ready::Page(Box::new(page)))
 }
 
@@ -296,7 +397,7 @@ async fn assemble(
     let view = match checked {
         Some(view) => view,
         None => match cart::view::load(visit).await {
-            Ok(Some(cart)) => cart::view::view(visit, &cart, &[]).await,
+            Ok(Some(cart)) => cart::view::view(visit, &cart).await,
             // A store that does not answer costs the cart's place on the page, not the page.
             Ok(None) | Err(_) => None,
         },
@@ -307,9 +408,11 @@ async fn assemble(
     } else {
         visit.sess.take_flash().await
     };
-    let url = own_url(visit, &PageRoute::of(&visit.path));
+    let route = PageRoute::of(&visit.path);
+    let url = own_url(visit, &route);
+    let layout = Layout::of(&route, &page);
     PageData {
-        shell: shell(visit, place, view, left.or(said), url).await,
+        shell: shell(visit, place, view, left.or(said), url, layout).await,
         page,
         status,
     }
@@ -337,12 +440,12 @@ fn error_page(visit: &Visit, error: &Error) -> (Page, u16) {
         tracing::error!(request.id = %visit.request_id, "A page could not be made: {error}");
     }
     let kind = match error {
-        Error::NotFound(what) => {
+        Error::NotFound(what) | Error::Gone(what) => {
             return (
                 Page::NotFound(NotFoundPage {
                     what: (*what).to_owned(),
                 }),
-                404,
+                status.as_u16(),
             );
         }
         Error::Overloaded => ErrorKind::Overloaded,
@@ -387,6 +490,14 @@ async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         noindex: true,
         ..Head::default()
     });
+    let mut head = head;
+    if !head.noindex && page.data.status == 200 {
+        head.jsonld.extend(
+            page.card
+                .as_deref()
+                .and_then(|card| structured::of(visit, &page.data.page, card)),
+        );
+    }
     let html = build
         .document
         .write(&DocumentBody {
@@ -447,6 +558,16 @@ fn packed(visit: &Visit, text: Vec<u8>, status: StatusCode) -> Response {
         }
         None => *response.body_mut() = Body::from(text),
     }
+    response
+}
+
+/// Another address for good; browsers may not keep that, as ids can come back.
+fn moved(to: &str) -> Response {
+    let mut response = see_other(to);
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
 

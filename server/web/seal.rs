@@ -126,6 +126,16 @@ impl Keys {
         derive(&self.0.current, purpose)
     }
 
+    /// The keys of one purpose: the current one, and the one before a change of the secret.
+    #[must_use]
+    pub fn derive_active(&self, purpose: &str) -> ([u8; 32], Option<[u8; 32]>) {
+        let previous = self.0.previous.as_ref();
+        (
+            self.derive(purpose),
+            previous.map(|secret| derive(secret, purpose)),
+        )
+    }
+
     /// Encrypts and authenticates `plain`. It opens only with the same purpose and `context`.
     #[must_use]
     pub fn seal(&self, purpose: &str, context: &[u8], plain: &[u8]) -> Vec<u8> {

@@ -11,11 +11,11 @@ use url::form_urlencoded;
 use super::{
     headers::RequestId,
     locale::{Locale, Preferences},
-    session::Sess,
+    session::{Sess, SignedIn},
 };
 use crate::{
     app::App,
-    upstream::{Caller, Coordinates, Fingerprint},
+    upstream::{BrandId, Caller, Coordinates, Fingerprint},
     values::{Country, Lang, Service},
 };
 
@@ -34,14 +34,20 @@ pub struct Visit {
     pub country_asked: bool,
     /// Town from the cookie; not yet checked against the country's towns.
     pub town: Option<u64>,
-    /// Chosen service.
+    /// Chosen service, always one that is on offer (SV-07).
     pub service: Service,
+    /// The service was named by the query and should be remembered.
+    pub service_asked: bool,
     /// Server session.
     pub sess: Sess,
+    /// The signed-in guest, if there is one.
+    pub signed_in: Option<SignedIn>,
     /// Path of the page, without `/_data`.
     pub path: String,
     /// Query by key; of several values the first.
     pub query: HashMap<String, String>,
+    /// The whole query as it came.
+    pub raw_query: Option<String>,
     /// Request headers.
     pub headers: HeaderMap,
     /// Origin for absolute links.
@@ -56,6 +62,9 @@ pub struct Visit {
 
 /// The service of guests who have chosen none: what a table QR is for.
 pub const DEFAULT_SERVICE: Service = Service::Express;
+
+/// Header with the guest's latitude and longitude.
+pub const NEAR: &str = "x-near";
 
 impl Visit {
     /// Reads the request; the session is loaded only when a cookie came.
@@ -74,25 +83,32 @@ impl Visit {
                 .entry(key.into_owned())
                 .or_insert_with(|| value.into_owned());
         }
-        let origin = app
+        let origin = origin(&app, &parts.headers, &parts.uri);
+        let sess = Sess::of(parts).await;
+        let caller = Caller::guest(locale.lang, locale.country);
+        let asked = query
+            .get("service")
+            .and_then(|code| Service::from_code(code));
+        let service = app
             .config
-            .public_url
-            .clone()
-            .unwrap_or_else(|| own_origin(&parts.headers, &parts.uri));
+            .allowed(asked.or(preferences.service), DEFAULT_SERVICE);
         Self {
             lang: locale.lang,
             lang_asked: locale.asked,
             country: locale.country,
             country_asked: locale.country_asked,
             town: preferences.town_id,
-            service: preferences.service.unwrap_or(DEFAULT_SERVICE),
-            sess: Sess::of(parts).await,
+            service,
+            service_asked: asked == Some(service),
+            signed_in: sess.signed_in(&app, caller).await,
+            sess,
             path: if path.is_empty() {
                 "/".to_owned()
             } else {
                 path.to_owned()
             },
             query,
+            raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
             origin,
             now: app.state.clock().now(),
@@ -102,13 +118,35 @@ impl Visit {
         }
     }
 
-    /// A caller of shared catalogue calls, near the town's centre when it is known.
+    /// A caller near the town's centre when it is known, signed in if the guest is. Shared catalogue calls say nothing
+    /// of who asks.
     #[must_use]
     pub fn caller(&self, near: Option<Coordinates>) -> Caller {
-        Caller {
+        let caller = Caller {
             coordinates: near,
             ..Caller::guest(self.lang, self.country)
+        };
+        match &self.signed_in {
+            Some(guest) => guest.on(caller),
+            None => caller,
         }
+    }
+
+    /// The only brand of this installation, for all lists, searches, zones and order lists (SV-09).
+    #[must_use]
+    pub fn brand(&self) -> Option<BrandId> {
+        self.app.config.brand_id.map(BrandId)
+    }
+
+    /// Where the guest is, told by the app after the guest has agreed. It comes in a header: what stands in an address
+    /// is kept in histories and logs.
+    #[must_use]
+    pub fn near(&self) -> Option<Coordinates> {
+        let (latitude, longitude) = self.headers.get(NEAR)?.to_str().ok()?.split_once(',')?;
+        Coordinates::new(
+            latitude.trim().parse().ok()?,
+            longitude.trim().parse().ok()?,
+        )
     }
 
     /// A caller of personal calls: with the visit's device, where it has one.
@@ -121,8 +159,20 @@ impl Visit {
             .and_then(Fingerprint::new);
         Caller {
             fingerprint,
-            ..Caller::guest(self.lang, self.country)
+            ..self.caller(None)
         }
+    }
+
+    /// The same visit signed out, when the upstream ended the sign-in while this visit was answered (AU-08).
+    #[must_use]
+    pub fn signed_out(&self) -> Option<Self> {
+        self.signed_in
+            .as_ref()
+            .is_some_and(SignedIn::is_over)
+            .then(|| Self {
+                signed_in: None,
+                ..self.clone()
+            })
     }
 
     /// A query value, trimmed; none when it is missing or blank.
@@ -179,6 +229,15 @@ fn request_id(parts: &Parts) -> String {
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default()
+}
+
+/// The origin for absolute links.
+#[must_use]
+pub fn origin(app: &App, headers: &HeaderMap, uri: &Uri) -> String {
+    app.config
+        .public_url
+        .clone()
+        .unwrap_or_else(|| own_origin(headers, uri))
 }
 
 /// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production

@@ -1,6 +1,9 @@
 //! A cart and its rules. Nothing here knows where it is stored.
 
-use std::{collections::VecDeque, time::Duration};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,22 @@ pub struct Cart {
     applied: VecDeque<MutationId>,
     #[serde(default)]
     undo: Option<Undo>,
+    /// Promo code as the guest typed it; whether it is any good is asked each time (CT-13).
+    #[serde(default)]
+    pub promo_code: Option<String>,
+    /// Bonuses that the guest wants to spend, hundredths; how many may be is worked out each time (CT-08, BL-12).
+    #[serde(default)]
+    pub bonus: Sum,
+    #[serde(default)]
+    taken: Taken,
+}
+
+/// Pieces had for a promo price on one day of a venue, by venue and product (MN-14).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Taken {
+    /// Days since the epoch on the venue's clock.
+    day: i64,
+    units: BTreeMap<String, u32>,
 }
 
 impl Cart {
@@ -48,6 +67,9 @@ impl Cart {
             lines: Vec::new(),
             applied: VecDeque::new(),
             undo: None,
+            promo_code: None,
+            bonus: Sum(0),
+            taken: Taken::default(),
         }
     }
 
@@ -101,7 +123,7 @@ impl Cart {
         }
         let id = new.id();
         if let Some(at) = self.lines.iter().position(|line| line.id == id) {
-            self.set_quantity(at, Change::By(delta))?;
+            self.set_quantity(at, Change::By(delta), now)?;
             if let Some(line) = self
                 .lines
                 .get_mut(at)
@@ -123,17 +145,57 @@ impl Cart {
         Ok(removed)
     }
 
-    /// Changes the quantity of a line. Lowering a line that is gone is fine; raising it is not.
+    /// Changes the quantity of a line. Lowering a line that is gone is fine; raising it is not. A line that leaves
+    /// can be brought back.
     ///
     /// # Errors
     /// [`Refused::Quantity`], [`Refused::LineGone`].
-    pub fn change(&mut self, line_id: &str, change: Change) -> Result<(), Refused> {
+    pub fn change(&mut self, line_id: &str, change: Change, now: i64) -> Result<(), Refused> {
         match self.lines.iter().position(|line| line.id == line_id) {
-            Some(at) => self.set_quantity(at, change),
+            Some(at) => self.set_quantity(at, change, now),
             None => match change {
                 Change::By(..=0) | Change::To(0) => Ok(()),
                 Change::By(1..) | Change::To(1..) => Err(Refused::LineGone),
             },
+        }
+    }
+
+    /// Puts another choice in the place of a line: options, size, note and quantity. It joins a line that has the same
+    /// choice already.
+    ///
+    /// # Errors
+    /// [`Refused::LineGone`] when the line left meanwhile, [`Refused::Quantity`].
+    pub fn replace(&mut self, line_id: &str, new: NewLine, count: u64) -> Result<(), Refused> {
+        let at = self
+            .lines
+            .iter()
+            .position(|line| line.id == line_id)
+            .ok_or(Refused::LineGone)?;
+        let mut pieces = i128::from(count);
+        let id = new.id();
+        let twin = self
+            .lines
+            .iter()
+            .enumerate()
+            .position(|(place, line)| place != at && line.id == id);
+        if let Some(twin) = twin.and_then(|twin| self.lines.get(twin)) {
+            pieces += i128::from(twin.quantity);
+        }
+        let changed = new.into_line(quantity(pieces)?);
+        if let Some(line) = self.lines.get_mut(at) {
+            *line = changed;
+        }
+        if let Some(twin) = twin {
+            self.lines.remove(twin);
+        }
+        Ok(())
+    }
+
+    /// Takes the lines along to another service of the same venue (SV-03). What is not sold there is told by the
+    /// stop-list check, never dropped here (SV-12).
+    pub fn move_to(&mut self, filial_id: u64) {
+        if !self.lines.is_empty() {
+            self.filial_id = Some(filial_id);
         }
     }
 
@@ -148,7 +210,10 @@ impl Cart {
             filial_id,
             lines: lines.clone(),
             at: now,
+            place: 0,
         });
+        self.promo_code = None;
+        self.bonus = Sum(0);
         Some(Removed { filial_id, lines })
     }
 
@@ -179,25 +244,89 @@ impl Cart {
             return Err(Refused::NothingToRestore);
         };
         self.undo = None;
-        let added = std::mem::replace(&mut self.lines, undo.lines);
-        for line in added {
-            if let Some(back) = self.lines.iter_mut().find(|back| back.id == line.id) {
-                back.quantity = (back.quantity + line.quantity).min(MAX_QUANTITY);
-            } else if self.lines.len() < MAX_LINES {
-                self.lines.push(line);
-            }
+        for (place, line) in (undo.place..).zip(undo.lines) {
+            let same = self.lines.iter().position(|added| added.id == line.id);
+            let added = same.map(|at| self.lines.remove(at).quantity);
+            let back = Line {
+                quantity: (line.quantity + added.unwrap_or(0)).min(MAX_QUANTITY),
+                ..line
+            };
+            self.lines.insert(place.min(self.lines.len()), back);
         }
+        self.lines.truncate(MAX_LINES);
         self.filial_id = Some(filial_id);
         Ok(())
+    }
+
+    /// Brings back what left last, wherever it belongs: a cart of another venue changes places with it, so that this
+    /// can be undone as well (FL-06).
+    ///
+    /// # Errors
+    /// [`Refused::NothingToRestore`].
+    pub fn bring_back(&mut self, now: i64) -> Result<(), Refused> {
+        let Some(undo) = self.undo.take_if(|undo| undo_lives(undo, now)) else {
+            return Err(Refused::NothingToRestore);
+        };
+        match self.other_venue(undo.filial_id) {
+            Some(other) => {
+                self.undo = Some(Undo {
+                    filial_id: other,
+                    lines: std::mem::replace(&mut self.lines, undo.lines),
+                    at: now,
+                    place: 0,
+                });
+                self.filial_id = Some(undo.filial_id);
+                Ok(())
+            }
+            None => {
+                let filial = undo.filial_id;
+                self.undo = Some(undo);
+                self.restore(filial, now)
+            }
+        }
+    }
+
+    /// What left at this very moment: the change that was just made removed it.
+    #[must_use]
+    pub fn removed_at(&self, now: i64) -> Option<&Undo> {
+        self.undo.as_ref().filter(|undo| undo.at == now)
     }
 
     /// The ordered lines leave; what was added after the order was sent stays. Not undoable.
     pub fn take_ordered(&mut self, ordered: &[Line]) {
         for line in ordered {
             // Lowering never fails.
-            let _ = self.change(&line.id, Change::By(-i64::from(line.quantity)));
+            let _ = self.change(&line.id, Change::By(-i64::from(line.quantity)), 0);
         }
         self.undo = None;
+        self.promo_code = None;
+        self.bonus = Sum(0);
+    }
+
+    /// Remembers what was ordered for a promo price on a day of the venue (MN-14).
+    pub fn note_taken(&mut self, day: i64, filial_id: u64, units: &[(u64, u32)]) {
+        if self.taken.day != day {
+            self.taken = Taken {
+                day,
+                units: BTreeMap::new(),
+            };
+        }
+        for (product, count) in units {
+            *self
+                .taken
+                .units
+                .entry(format!("{filial_id}/{product}"))
+                .or_default() += count;
+        }
+    }
+
+    /// Pieces of a product that were had for a promo price on that day (MN-14).
+    #[must_use]
+    pub fn taken(&self, day: i64, filial_id: u64, product: u64) -> u32 {
+        let units = (self.taken.day == day).then_some(&self.taken.units);
+        units
+            .and_then(|units| units.get(&format!("{filial_id}/{product}")).copied())
+            .unwrap_or(0)
     }
 
     /// Drops the lines that `keep` refuses, and lets it correct the others (a new price, a new name).
@@ -242,7 +371,7 @@ impl Cart {
             .filter(|own| *own != filial_id && !self.lines.is_empty())
     }
 
-    fn set_quantity(&mut self, at: usize, change: Change) -> Result<(), Refused> {
+    fn set_quantity(&mut self, at: usize, change: Change, now: i64) -> Result<(), Refused> {
         let Some(line) = self.lines.get_mut(at) else {
             return Err(Refused::LineGone);
         };
@@ -251,7 +380,13 @@ impl Cart {
             Change::To(count) => i128::from(count),
         };
         if wanted <= 0 {
-            self.lines.remove(at);
+            let line = self.lines.remove(at);
+            self.undo = self.filial_id.map(|filial_id| Undo {
+                filial_id,
+                lines: vec![line],
+                at: now,
+                place: at,
+            });
             self.leave_if_empty();
         } else {
             line.quantity = quantity(wanted)?;

@@ -13,6 +13,9 @@ pub struct Undo {
     pub lines: Vec<Line>,
     /// When they were cleared.
     pub at: i64,
+    /// Where the first of them stood.
+    #[serde(default)]
+    pub place: usize,
 }
 
 /// Why a change was refused.

@@ -13,17 +13,19 @@ pub(super) enum Key {
     Device,
     Flash,
     OwnOrders,
+    Account,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
     /// never shown, the redirect url and the two marks of use change no page.
-    pub(super) const VISIBLE: [Self; 5] = [
+    pub(super) const VISIBLE: [Self; 6] = [
         Self::TempTerminals,
         Self::MenuTemp,
         Self::Age,
         Self::Flash,
         Self::OwnOrders,
+        Self::Account,
     ];
 
     pub(super) const fn name(self) -> &'static str {
@@ -38,6 +40,7 @@ impl Key {
             Self::Device => "deviceId",
             Self::Flash => "flash",
             Self::OwnOrders => "ownOrders",
+            Self::Account => "account",
         }
     }
 }

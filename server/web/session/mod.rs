@@ -4,6 +4,7 @@
 //! cross-site navigations and must find their session (S-02). A visitor who has done nothing gets
 //! neither a cookie nor a row.
 
+mod account;
 mod cookie;
 mod key;
 mod save;
@@ -16,6 +17,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use tower_sessions::Session;
 
+pub use account::{Account, SignedIn};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security, layer};
 use key::Key;
 pub use save::save;

@@ -1,0 +1,209 @@
+//! Photos in the sizes that pages ask for: fetched from the product's storage, resized, WebP quality 70, kept (MN-13).
+//!
+//! An address is `/img/{size}/{signature}/{path}`: one of the fixed sizes, this server's signature of the original's
+//! whole address, and the path below a storage folder. The signature is the same for every size, so that pages carry
+//! one address with `{w}` in it; it does not name the host, whose folder is found by it. So whoever makes up an address
+//! gets nothing, and a page pays eight letters for it. What can't be had is a 404 and the page shows its placeholder.
+
+mod disk;
+mod size;
+mod storage;
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderValue, Response, StatusCode, Uri, header},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use moka::future::Cache;
+use tokio::sync::Semaphore;
+
+pub use self::storage::BadStorage;
+use self::{disk::Disk, size::Size, storage::Storage};
+use super::{seal::Keys, sign::Signer};
+
+/// Bytes of ready pictures in memory.
+const MEMORY: u64 = 32 << 20;
+/// Originals that are fetched at once, and pictures that are made at once.
+const FETCHES: usize = 16;
+const MAKERS: usize = 2;
+/// So long a picture that could not be had is not asked for again.
+const GIVEN_UP: Duration = Duration::from_secs(10);
+/// Bytes of a signature. 48 bits can't be guessed over a network, and whoever could would see another picture of the
+/// product's own storage in a size that pages use; menus carry hundreds of these.
+const SIGNATURE: usize = 6;
+const PURPOSE: &str = "picture address";
+/// As long as the disk keeps it. The address stands for these bytes: no browser needs to ask again.
+const CACHED: &str = "public, max-age=2592000, immutable";
+
+/// Settings of the image service.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    /// Address of the business APIs, whose `/files/` folder holds the pictures when no storage is named.
+    pub upstream: &'a str,
+    /// Storage folders.
+    pub storage: &'a [String],
+    /// Origins whose pictures browsers load as they are.
+    pub origins: &'a [String],
+    /// The state folder.
+    pub state: &'a Path,
+    /// Bytes of resized pictures on disk.
+    pub disk_bytes: u64,
+}
+
+/// The image service; cloning shares it.
+#[derive(Clone)]
+pub struct Images(Arc<Inner>);
+
+struct Inner {
+    storage: Storage,
+    signer: Signer,
+    origins: Vec<String>,
+    ready: Cache<(Size, String), Bytes>,
+    given_up: Cache<String, ()>,
+    disk: Disk,
+    fetches: Semaphore,
+    makers: Semaphore,
+}
+
+/// Why there is no picture.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Error {
+    /// The size is not on the list, the path is none, or the signature is not ours.
+    #[error("no such picture address")]
+    Address,
+    /// The storage does not answer or has no such file.
+    #[error("the picture can't be fetched")]
+    Fetch,
+    /// Not a picture, or too large.
+    #[error("the picture can't be read")]
+    Decode,
+}
+
+impl Images {
+    /// Starts the service.
+    ///
+    /// # Errors
+    /// When a storage folder is not written like one, or the HTTP client can't be made.
+    pub fn new(keys: &Keys, options: Options<'_>) -> Result<Self, BadStorage> {
+        Ok(Self(Arc::new(Inner {
+            storage: Storage::new(options.upstream, options.storage)?,
+            signer: Signer::new(keys, PURPOSE),
+            origins: options
+                .origins
+                .iter()
+                .filter_map(|origin| url::Url::parse(origin.trim()).ok())
+                .map(|url| url.origin().ascii_serialization())
+                .collect(),
+            ready: Cache::builder()
+                .max_capacity(MEMORY)
+                .weigher(|_, bytes: &Bytes| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
+                .build(),
+            given_up: Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(GIVEN_UP)
+                .build(),
+            disk: Disk::open(options.state.join("images"), options.disk_bytes),
+            fetches: Semaphore::new(FETCHES),
+            makers: Semaphore::new(MAKERS),
+        })))
+    }
+
+    /// The page's address of a picture, with `{w}` for the size; the picture's own address when it lies elsewhere and
+    /// this deployment lets browsers load it from there; otherwise none.
+    #[must_use]
+    pub fn address(&self, url: &str) -> Option<String> {
+        if let Some((folder, rest)) = self.0.storage.find(url) {
+            let signature: [u8; SIGNATURE] =
+                self.0.signer.sign(&[folder.as_bytes(), rest.as_bytes()]);
+            let signature = URL_SAFE_NO_PAD.encode(signature);
+            return Some(format!("/img/{{w}}/{signature}/{rest}"));
+        }
+        let foreign = url::Url::parse(url).ok()?;
+        let origin = foreign.origin().ascii_serialization();
+        // A brace would be taken for a place of the width, a space would end an address of a list.
+        (self.0.origins.contains(&origin) && !foreign.as_str().contains(['{', ' ', ',']))
+            .then(|| foreign.into())
+    }
+
+    /// Answers `GET /img/{size}/{signature}/{path}`.
+    pub async fn answer(&self, uri: &Uri) -> Response<Body> {
+        let mut response = Response::new(Body::empty());
+        match self.picture(uri).await {
+            Ok((size, bytes)) => {
+                let headers = response.headers_mut();
+                headers.insert(
+                    header::CONTENT_TYPE,
+                    HeaderValue::from_static(size.content_type()),
+                );
+                headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(CACHED));
+                *response.body_mut() = Body::from(bytes);
+            }
+            Err(error) => {
+                tracing::debug!(%error, "A picture could not be served");
+                *response.status_mut() = StatusCode::NOT_FOUND;
+                response
+                    .headers_mut()
+                    .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            }
+        }
+        response
+    }
+
+    async fn picture(&self, uri: &Uri) -> Result<(Size, Bytes), Arc<Error>> {
+        let asked = uri.path_and_query().map_or("", |asked| asked.as_str());
+        let (size, folder, rest) = self.read(asked).ok_or(Error::Address)?;
+        let url = format!("{folder}{rest}");
+        if self.0.given_up.contains_key(&url) {
+            return Err(Arc::new(Error::Fetch));
+        }
+        // Whoever asks for the same meanwhile waits for the same.
+        let made = self
+            .0
+            .ready
+            .try_get_with((size, url.clone()), self.make(size, folder, rest))
+            .await;
+        if let Err(error) = &made
+            && matches!(**error, Error::Fetch | Error::Decode)
+        {
+            self.0.given_up.insert(url, ()).await;
+        }
+        Ok((size, made?))
+    }
+
+    /// Size, folder and path of an address that this server made.
+    fn read<'a>(&self, asked: &'a str) -> Option<(Size, &str, &'a str)> {
+        let (size, rest) = asked.strip_prefix("/img/")?.split_once('/')?;
+        let (signature, rest) = rest.split_once('/')?;
+        let size = Size::of(size)?;
+        let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
+        if !storage::is_path(rest) {
+            return None;
+        }
+        let folder = self.0.storage.folders().find(|folder| {
+            let message = [folder.as_bytes(), rest.as_bytes()];
+            self.0.signer.is_signed::<SIGNATURE>(&message, &signature)
+        })?;
+        Some((size, folder, rest))
+    }
+
+    async fn make(&self, size: Size, folder: &str, rest: &str) -> Result<Bytes, Error> {
+        let name = Disk::name(&size.name(), &format!("{folder}{rest}"));
+        if let Some(bytes) = self.0.disk.read(&name).await {
+            return Ok(bytes);
+        }
+        let original = {
+            let _permit = self.0.fetches.acquire().await.map_err(|_| Error::Fetch)?;
+            self.0.storage.fetch(folder, rest).await?
+        };
+        let small = {
+            let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
+            tokio::task::spawn_blocking(move || size::resized(&original, size))
+                .await
+                .map_err(|_| Error::Decode)??
+        };
+        self.0.disk.keep(&name, &small).await;
+        Ok(small.into())
+    }
+}

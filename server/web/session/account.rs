@@ -1,0 +1,219 @@
+//! What the upstream gave for a signed-in guest (AU-07, AU-08, AU-14).
+//!
+//! It lives in the sealed session and goes nowhere but to the upstream (S-01, ZZ-21). The upstream has no refresh
+//! tokens: a track of the same person is what another bearer is had for.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use serde::{Deserialize, Serialize};
+use tower_sessions::{SessionStore as _, session::Id};
+
+use super::{Key, Sess, Unavailable, unavailable};
+use crate::{
+    app::App,
+    state::sessions::Sessions,
+    upstream::{Bearer, Caller, Error, Grant, Renewal, Renewed, TrackId, Upstream},
+};
+
+/// The token of a signed-in guest, and what renews it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Kept", into = "Kept")]
+pub struct Account {
+    /// Goes with every personal call.
+    pub bearer: Bearer,
+    /// Buys another bearer without the guest; without one a lost bearer ends the sign-in.
+    pub track: Option<TrackId>,
+}
+
+/// As it is written into the sealed session.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    bearer: String,
+    track: Option<TrackId>,
+}
+
+/// A signed-in guest of one request.
+#[derive(Clone)]
+pub struct SignedIn {
+    bearer: Bearer,
+    renewal: Renewal,
+    over: Arc<AtomicBool>,
+}
+
+/// What a renewal needs; it may outlive the request that began it.
+struct Renewing {
+    upstream: Upstream,
+    store: Sessions,
+    session: Id,
+    caller: Caller,
+}
+
+impl Sess {
+    /// What the upstream gave for the guest, if signed in.
+    pub async fn account(&self) -> Option<Account> {
+        self.get(Key::Account).await
+    }
+
+    /// Signs the visit in, under a new session id (S-03). The cart and all else stay.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn sign_in(&self, account: &Account) -> Result<(), Unavailable> {
+        self.put(Key::Account, account).await?;
+        self.rotate().await
+    }
+
+    /// The signed-in guest of this visit. `caller` is who asks for another bearer, without one.
+    pub async fn signed_in(&self, app: &App, caller: Caller) -> Option<SignedIn> {
+        let account = self.account().await?;
+        let session = self.session.as_ref()?.id()?;
+        let renewing = Arc::new(Renewing {
+            upstream: app.upstream.clone(),
+            store: app.state.sessions(),
+            session,
+            caller,
+        });
+        let over = Arc::new(AtomicBool::new(false));
+        let (ending, told) = (Arc::clone(&renewing), Arc::clone(&over));
+        let renewal = Renewal::new(
+            move |lost| {
+                let renewing = Arc::clone(&renewing);
+                async move { renewing.renew(&lost).await }
+            },
+            move |refused| {
+                let ending = Arc::clone(&ending);
+                told.store(true, Ordering::Release);
+                async move { ending.forget(&refused).await }
+            },
+        );
+        Some(SignedIn {
+            bearer: account.bearer,
+            renewal,
+            over,
+        })
+    }
+}
+
+impl SignedIn {
+    /// Makes a caller the signed-in guest.
+    #[must_use]
+    pub fn on(&self, caller: Caller) -> Caller {
+        Caller {
+            bearer: Some(self.bearer.clone()),
+            renewal: Some(self.renewal.clone()),
+            ..caller
+        }
+    }
+
+    /// Whether the upstream ended the sign-in during this request.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Acquire)
+    }
+}
+
+impl Renewing {
+    /// Another bearer for the session, kept there before it is used: the next request must find it (AU-07).
+    async fn renew(&self, lost: &Bearer) -> Renewed {
+        let renewed = self.ask(lost).await;
+        let outcome = match renewed {
+            Renewed::Bearer(_) => "renewed",
+            Renewed::Refused => "refused",
+            Renewed::Later => "failed",
+        };
+        metrics::counter!("sign_in_renewals_total", "outcome" => outcome).increment(1);
+        renewed
+    }
+
+    async fn ask(&self, lost: &Bearer) -> Renewed {
+        let account = match self.account().await {
+            Ok(Some(account)) => account,
+            // Signed out meanwhile.
+            Ok(None) => return Renewed::Refused,
+            Err(Unavailable) => return Renewed::Later,
+        };
+        if account.bearer != *lost {
+            // Another instance was faster.
+            return Renewed::Bearer(account.bearer);
+        }
+        let Some(track) = &account.track else {
+            return Renewed::Refused;
+        };
+        let client = &self.upstream.config().client_id;
+        let grant = Grant::Track(track);
+        let bearer = match self.upstream.token(&self.caller, client, grant).await {
+            Ok(token) => token.bearer,
+            Err(Error::Unauthorized | Error::NotFound | Error::Rejected(_)) => {
+                return Renewed::Refused;
+            }
+            Err(_) => return Renewed::Later,
+        };
+        let next = Account {
+            bearer: bearer.clone(),
+            track: account.track.clone(),
+        };
+        // If the guest signed out meanwhile, the new bearer is good for the calls under way only.
+        match self.swap(&account, Some(&next)).await {
+            Ok(_) => Renewed::Bearer(bearer),
+            Err(Unavailable) => Renewed::Later,
+        }
+    }
+
+    /// Signs the session out if it still has the refused bearer. Its cart and all else stay (AU-08).
+    async fn forget(&self, refused: &Bearer) {
+        if let Ok(Some(account)) = self.account().await
+            && account.bearer == *refused
+            && self.swap(&account, None).await == Ok(true)
+        {
+            metrics::counter!("sign_outs_total", "cause" => "refused").increment(1);
+            tracing::warn!(
+                "The upstream takes a session's token no more; the guest goes on signed out"
+            );
+        }
+    }
+
+    async fn account(&self) -> Result<Option<Account>, Unavailable> {
+        let record = self.store.load(&self.session).await;
+        let record = record.map_err(|error| unavailable(error.into()))?;
+        let value = record.and_then(|mut record| record.data.remove(Key::Account.name()));
+        Ok(value.and_then(|value| serde_json::from_value(value).ok()))
+    }
+
+    async fn swap(&self, from: &Account, to: Option<&Account>) -> Result<bool, Unavailable> {
+        let written = |account: &Account| serde_json::to_value(account).map_err(|_| Unavailable);
+        let (from, to) = (written(from)?, to.map(written).transpose()?);
+        self.store
+            .swap(&self.session, Key::Account.name(), from, to)
+            .await
+            .map_err(|error| unavailable(error.into()))
+    }
+}
+
+impl TryFrom<Kept> for Account {
+    type Error = &'static str;
+
+    fn try_from(kept: Kept) -> Result<Self, Self::Error> {
+        Ok(Self {
+            bearer: Bearer::new(&kept.bearer).ok_or("no bearer")?,
+            track: kept.track,
+        })
+    }
+}
+
+impl From<Account> for Kept {
+    fn from(account: Account) -> Self {
+        Self {
+            bearer: account.bearer.as_str().to_owned(),
+            track: account.track,
+        }
+    }
+}
+
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Account(…)")
+    }
+}

@@ -1,0 +1,88 @@
+//! Short signatures of addresses that only this server may make.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
+use super::seal::Keys;
+
+/// Signs with the current secret and checks with each active one (S-04). Its keys are made once, so that a page with
+/// hundreds of pictures costs one hash each.
+#[derive(Clone)]
+pub struct Signer {
+    current: Hmac<Sha256>,
+    previous: Option<Hmac<Sha256>>,
+}
+
+impl Signer {
+    /// A signer of one purpose.
+    #[must_use]
+    pub fn new(keys: &Keys, purpose: &str) -> Self {
+        let (current, previous) = keys.derive_active(purpose);
+        Self {
+            current: keyed(&current),
+            previous: previous.as_ref().map(keyed),
+        }
+    }
+
+    /// The first `N` bytes of the message's code.
+    #[must_use]
+    pub fn sign<const N: usize>(&self, message: &[&[u8]]) -> [u8; N] {
+        short(&self.current, message)
+    }
+
+    /// Whether an active secret made this signature. Takes the same time wherever the two differ.
+    #[must_use]
+    pub fn is_signed<const N: usize>(&self, message: &[&[u8]], signature: &[u8]) -> bool {
+        let is_of = |key: &Hmac<Sha256>| {
+            let own: [u8; N] = short(key, message);
+            signature.len() == N
+                && own
+                    .iter()
+                    .zip(signature)
+                    .fold(0, |differ, (own, other)| differ | (own ^ other))
+                    == 0
+        };
+        is_of(&self.current) || self.previous.as_ref().is_some_and(is_of)
+    }
+}
+
+fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
+    // HMAC pads a short key with zeros to its block; doing it here leaves nothing that can fail.
+    let mut block = [0; 64];
+    block[..32].copy_from_slice(key);
+    Hmac::new(&block.into())
+}
+
+fn short<const N: usize>(key: &Hmac<Sha256>, message: &[&[u8]]) -> [u8; N] {
+    let mut mac = key.clone();
+    for part in message {
+        mac.update(part);
+    }
+    let whole = mac.finalize().into_bytes();
+    let mut first = [0; N];
+    for (to, from) in first.iter_mut().zip(whole) {
+        *to = from;
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_of_one_message_one_purpose_and_an_active_secret() {
+        let old = Keys::new([1; 32], None);
+        let signer = Signer::new(&old, "a");
+        let signature: [u8; 8] = signer.sign(&[b"x", b"y"]);
+        assert!(signer.is_signed::<8>(&[b"xy"], &signature));
+        assert!(!signer.is_signed::<8>(&[b"xz"], &signature));
+        assert!(!signer.is_signed::<8>(&[b"xy"], &signature[..7]));
+        assert!(!signer.is_signed::<8>(&[b"xy"], b""));
+        assert!(!Signer::new(&old, "b").is_signed::<8>(&[b"xy"], &signature));
+        let replaced = Keys::new([2; 32], Some([1; 32]));
+        assert!(Signer::new(&replaced, "a").is_signed::<8>(&[b"xy"], &signature));
+        let gone = Keys::new([3; 32], Some([2; 32]));
+        assert!(!Signer::new(&gone, "a").is_signed::<8>(&[b"xy"], &signature));
+    }
+}
