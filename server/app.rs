@@ -14,12 +14,17 @@ use ssr::Renderer;
 
 use crate::{
     config::ServerArgs,
-    features::orders::live::Watchers,
+    features::{orders::live::Watchers, sitemap::Directory},
     state::{Options, State},
     upstream::{Upstream, UpstreamConfig},
     web::{
-        assets::Assets, document::Document, images::Images, page_cache::PageCache, seal::Keys,
+        assets::Assets,
+        document::Document,
+        images::{self, Images},
+        page_cache::PageCache,
+        seal::Keys,
         session::Security,
+        tiles::Tiles,
     },
 };
 
@@ -48,8 +53,12 @@ pub struct Inner {
     pub pages: PageCache,
     /// Orders that pages watch now.
     pub watchers: Watchers,
+    /// All venues, for search engines.
+    pub directory: Directory,
     /// Photos in the sizes that pages ask for.
     pub images: Images,
+    /// Tiles of the map.
+    pub tiles: Tiles,
     build: RwLock<Arc<Build>>,
     ready: AtomicBool,
 }
@@ -91,14 +100,34 @@ impl App {
         let mut upstream = UpstreamConfig::new(upstream_url);
         upstream.cache.fresh = Duration::from_millis(config.catalogue_fresh_ms);
         let upstream = Upstream::new(&upstream).context("UPSTREAM_URL")?;
-        let images = Images::new(upstream_url, &config.state_dir).context("UPSTREAM_URL")?;
-        let document = Document::new(assets.manifest());
+        let images = Images::new(
+            &keys,
+            images::Options {
+                upstream: upstream_url,
+                storage: &config.image_storage,
+                origins: &config.image_origins,
+                state: &config.state_dir,
+                disk_bytes: config.image_cache_mb << 20,
+            },
+        )
+        .context("the image service")?;
+        let tiles = match &config.tile_url {
+            Some(source) => Tiles::new(source),
+            None => Tiles::new(&format!(
+                "{}/tiles/{{z}}/{{x}}/{{y}}",
+                upstream_url.trim_end_matches('/')
+            )),
+        }
+        .context("TILE_URL")?;
+        let document = Document::new(assets.manifest(), &config.image_origins);
         Ok(Self(Arc::new(Inner {
             pages: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
             watchers: Watchers::default(),
             build: RwLock::new(Arc::new(Build { assets, document })),
             ready: AtomicBool::new(false),
+            directory: Directory::open(&config.state_dir),
             images,
+            tiles,
             config,
             upstream,
             state,
@@ -115,7 +144,7 @@ impl App {
 
     /// Moves to another build (`make dev`); the renderer has it already.
     pub fn replace_build(&self, assets: Assets) {
-        let document = Document::new(assets.manifest());
+        let document = Document::new(assets.manifest(), &self.config.image_origins);
         *self.build.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(Build { assets, document });
         self.pages.clear();

@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     app::App,
     error::Error,
-    features::{cart, orders, preferences},
+    features::{age, booking, cart, orders, preferences, search, sitemap},
     web::{
         client::TrustedProxies,
         csp_report,
@@ -50,29 +50,44 @@ pub fn router(app: &App) -> Result<Router> {
     let visited = Router::new()
         .route("/cart/lines", post(add_line))
         .route("/cart/lines/{line}", post(change_line))
+        .route("/cart/lines/{line}/options", post(edit_line))
         .route("/cart/clear", post(clear_cart))
+        .route("/cart/undo", post(undo))
+        .route("/cart/promo", post(set_promo))
+        .route("/cart/bonus", post(set_bonus))
         .route("/cart/repair", post(repair_cart))
         .route("/cart/mutations", post(replay))
         .route("/orders", post(place_order).get(page::document))
+        .route("/orders/repeat", post(repeat_order))
+        .route("/session/table", post(type_table))
         .route("/session/service", post(set_service))
         .route("/session/town", post(set_town))
         .route("/session/table/leave", post(leave_table))
+        .route("/session/age", post(answer_age))
         .route("/filials/{filial}/order/{order}/events", get(order_events))
+        .route("/bookings", post(book))
+        .route("/bookings/{booking}/cancel", post(cancel_booking))
+        .route("/bookings/{booking}/calendar.ics", get(calendar))
+        .route("/search/suggest", get(suggest))
         .route("/_data", get(page::data))
         .route("/_data/", get(page::data))
         .route("/_data/{*path}", get(page::data))
         .fallback(page::document)
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn(session::save))
-        .layer(session::layer(app.state.sessions(), app.cookie_security()));
+        .layer(session::layer(app.state.sessions(), app.cookie_security()))
+        .layer(from_fn_with_state(app.clone(), page::strangers));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
         .route("/favicon.ico", get(root_file))
         .route("/favicon.svg", get(root_file))
-        .route("/robots.txt", get(root_file))
+        .route("/robots.txt", get(sitemap::robots))
+        .route("/sitemap.xml", get(sitemap::index))
+        .route("/sitemaps/{name}", get(sitemap::map))
         .route("/manifest.webmanifest", get(root_file))
-        .route("/img/{width}/{*path}", get(image))
+        .route("/img/{*path}", get(image))
+        .route("/tiles/{z}/{x}/{y}", get(tile))
         .route("/csp-report", post(csp_report::take))
         .merge(visited)
         .layer(CatchPanicLayer::custom(
@@ -111,6 +126,30 @@ async fn change_line(visit: Visit, Path(line): Path<String>, form: Form) -> Resp
     answer(&visit, cart::change(&visit, &form, &line).await).await
 }
 
+async fn edit_line(visit: Visit, Path(line): Path<String>, form: Form) -> Response {
+    answer(&visit, cart::edit(&visit, &form, &line).await).await
+}
+
+async fn undo(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::undo(&visit, &form).await).await
+}
+
+async fn set_promo(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::set_promo(&visit, &form).await).await
+}
+
+async fn set_bonus(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::set_bonus(&visit, &form).await).await
+}
+
+async fn repeat_order(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::repeat(&visit, &form).await).await
+}
+
+async fn type_table(visit: Visit, form: Form) -> Response {
+    answer(&visit, cart::type_table(&visit, &form).await).await
+}
+
 async fn clear_cart(visit: Visit, form: Form) -> Response {
     answer(&visit, cart::clear(&visit, &form).await).await
 }
@@ -129,6 +168,10 @@ async fn place_order(visit: Visit, form: Form) -> Response {
 
 async fn leave_table(visit: Visit, form: Form) -> Response {
     answer(&visit, preferences::leave_table(&visit, &form).await).await
+}
+
+async fn answer_age(visit: Visit, form: Form) -> Response {
+    answer(&visit, age::answer(&visit, &form).await).await
 }
 
 async fn set_service(visit: Visit, form: Form) -> Response {
@@ -161,6 +204,25 @@ async fn order_events(visit: Visit, Path((filial, order)): Path<(String, String)
     }
 }
 
+async fn book(visit: Visit, form: Form) -> Response {
+    answer(&visit, booking::book(&visit, &form).await).await
+}
+
+async fn cancel_booking(visit: Visit, Path(id): Path<String>, form: Form) -> Response {
+    answer(&visit, booking::cancel(&visit, &form, &id).await).await
+}
+
+async fn calendar(visit: Visit, Path(id): Path<String>) -> Response {
+    match booking::calendar(&visit, &id).await {
+        Ok(response) => response,
+        Err(error) => page::failure(&visit, &error).await,
+    }
+}
+
+async fn suggest(visit: Visit) -> Response {
+    search::suggest(&visit).await
+}
+
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     app.build()
         .assets
@@ -183,8 +245,12 @@ async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: Header
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-async fn image(State(app): State<App>, Path((width, path)): Path<(u32, String)>) -> Response {
-    app.images.answer(width, &path).await
+async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {
+    app.images.answer(&uri).await
+}
+
+async fn tile(State(app): State<App>, Path((z, x, y)): Path<(String, String, String)>) -> Response {
+    app.tiles.answer(&z, &x, &y).await
 }
 
 /// A page of the specification's section 2, with what its path names.
@@ -215,6 +281,37 @@ pub enum PageRoute {
         /// Idempotency key of the attempt.
         key: String,
     },
+    /// `/brands`
+    Brands,
+    /// `/brands/filials`
+    BrandFilials,
+    /// `/brands/booking`
+    Booking,
+    /// `/map`
+    Map,
+    /// `/search`
+    Search,
+    /// `/filials/:filialId/search`
+    MenuSearch {
+        /// Filial id as written in the path.
+        filial: String,
+    },
+    /// `/filials/:filialId/details`
+    Details {
+        /// Filial id as written in the path.
+        filial: String,
+    },
+    /// `/faq`
+    Faq,
+    /// `/legal/:doc`
+    Legal {
+        /// Which document.
+        doc: String,
+    },
+    /// `/language`
+    Language,
+    /// `/age`
+    Age,
     /// A route that is not built yet.
     Coming {
         /// Message key under `coming.`.
@@ -253,24 +350,33 @@ impl PageRoute {
             ["orders", "checking", key] => Self::Checking {
                 key: (*key).to_owned(),
             },
+            ["brands"] => Self::Brands,
+            ["brands", "filials"] => Self::BrandFilials,
+            ["brands", "booking"] => Self::Booking,
+            ["map"] => Self::Map,
+            ["search"] => Self::Search,
+            ["filials", filial, "search"] => Self::MenuSearch {
+                filial: (*filial).to_owned(),
+            },
+            ["filials", filial, "details"] => Self::Details {
+                filial: (*filial).to_owned(),
+            },
+            ["faq"] => Self::Faq,
+            ["legal", doc] => Self::Legal {
+                doc: (*doc).to_owned(),
+            },
+            ["language"] => Self::Language,
+            ["age"] => Self::Age,
             ["auth"] => coming("auth", None),
-            ["brands"] => coming("brands", None),
-            ["brands", "booking"] => coming("booking", None),
-            ["brands", "filials"] => coming("brandFilials", None),
             ["filials", filial, "bill"] => coming("bill", Some(filial)),
             ["bills", "preorder", _] => coming("preorderBill", None),
-            ["filials", filial, "search"] => coming("menuSearch", Some(filial)),
             ["filials", filial, "barcode-scanner"] => coming("barcodeScanner", Some(filial)),
             ["filials", filial, "barcode-manual"] => coming("barcodeManual", Some(filial)),
-            ["filials", filial, "details"] => coming("details", Some(filial)),
-            ["map"] => coming("map", None),
-            ["search"] => coming("search", None),
             ["orders"] => coming("orders", None),
             ["typ", filial, "order", _] => coming("thankYou", Some(filial)),
             ["orders", _] => coming("order", None),
             ["profile"] => coming("profile", None),
             ["profile", "form"] => coming("profileForm", None),
-            ["faq"] => coming("faq", None),
             ["address-map"] => coming("addressMap", None),
             ["address-form"] => coming("addressForm", None),
             _ => Self::NotFound,
@@ -282,12 +388,37 @@ impl PageRoute {
     pub const fn query_keys(&self) -> &'static [&'static str] {
         match self {
             Self::Filials => &["category", "q", "page"],
-            Self::Town => &["back"],
-            Self::Menu { .. } => &["item"],
+            Self::Town => &["back", "q", "to"],
+            Self::Menu { .. } => &["item", "line"],
             Self::Order { .. } => &["key"],
+            Self::Brands => &["q", "page"],
+            Self::BrandFilials => &["brand", "q", "page"],
+            Self::Booking => &["filial", "date", "guests", "time", "booking"],
+            Self::Map => &["bbox", "q", "venue"],
+            Self::Search => &["q", "brand", "tab", "page"],
+            Self::MenuSearch { .. } => &["q"],
+            Self::Language | Self::Age => &["back"],
             Self::Coming { .. } => &["filial_id", "table_id", "main_terminal_id"],
-            Self::Home | Self::Cart | Self::Checking { .. } | Self::NotFound => &[],
+            Self::Home
+            | Self::Cart
+            | Self::Checking { .. }
+            | Self::Details { .. }
+            | Self::Faq
+            | Self::Legal { .. }
+            | Self::NotFound => &[],
         }
+    }
+
+    /// Only for guests who are signed in (RT-06).
+    #[must_use]
+    pub fn needs_login(&self) -> bool {
+        matches!(
+            self,
+            Self::Coming {
+                route: "preorderBill" | "orders" | "thankYou" | "order" | "profile" | "profileForm",
+                ..
+            }
+        )
     }
 
     /// A page of a blank session may be kept and given to everybody (SR-03).
@@ -295,7 +426,16 @@ impl PageRoute {
     pub const fn is_public(&self) -> bool {
         matches!(
             self,
-            Self::Home | Self::Filials | Self::Town | Self::Menu { .. }
+            Self::Home
+                | Self::Filials
+                | Self::Town
+                | Self::Menu { .. }
+                | Self::Brands
+                | Self::BrandFilials
+                | Self::Map
+                | Self::Details { .. }
+                | Self::Faq
+                | Self::Legal { .. }
         )
     }
 }
@@ -316,10 +456,7 @@ mod tests {
     fn booking_is_no_brand_and_checking_is_no_order() {
         assert!(matches!(
             PageRoute::of("/brands/booking"),
-            PageRoute::Coming {
-                route: "booking",
-                ..
-            }
+            PageRoute::Booking
         ));
         assert!(matches!(
             PageRoute::of("/orders/checking/k"),

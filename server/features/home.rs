@@ -1,51 +1,34 @@
-//! Home: rails of venues, each loaded and failing on its own (HM-01 to HM-03).
+//! Home: rails of venues and shortcuts to brands, each loaded and failing on its own (HM-01 to HM-03, HM-17).
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{mapping, page::Page, place::Place, venues::VenueCard};
+use super::{
+    mapping,
+    page::Page,
+    place::Place,
+    rails::{self, Rail, RailKind},
+    shell::TownRef,
+    shortcuts::{self, Shortcut},
+};
 use crate::{
     error::Error,
-    upstream::{FilialId, LocationsQuery, Sort},
+    upstream::FilialId,
     web::{load::Loaded, visit::Visit},
 };
 
-/// Venues of a rail; the rest is behind its link.
-const RAIL: u32 = 8;
 /// Venues of the repeat rail (HM-01).
 const RECENT: usize = 2;
+/// The guest seems to be in another town when the nearest venue is more than so many metres away (LC-13).
+const ELSEWHERE: u32 = 50_000;
 
-/// What a rail shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
+/// The nearest venue is so far from the guest that the town can't be right (LC-13).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum RailKind {
-    Promo,
-    Recent,
-    Near,
-    Popular,
-    Bakery,
-    SemiFinished,
-    ReadyMeals,
-    Grocery,
-}
-
-/// One rail of Home.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
-pub struct Rail {
-    /// What it shows.
-    pub kind: RailKind,
-    /// Place on the page; rails are shown by it, not by array order (HM-01).
-    pub position: u32,
-    /// The full list.
-    pub href: String,
-    /// First venues of the list.
-    pub venues: Vec<VenueCard>,
-    /// The upstream did not answer: the rail offers a retry.
-    pub failed: bool,
+pub struct Elsewhere {
+    /// The town whose centre is closest to the guest, if that is another one.
+    pub town: Option<TownRef>,
 }
 
 /// Page data of `/`.
@@ -54,139 +37,96 @@ pub struct Rail {
 pub struct HomePage {
     /// By position; rails with nothing to show are left out.
     pub rails: Vec<Rail>,
+    /// Brands between the rails, by position.
+    pub shortcuts: Vec<Shortcut>,
     /// No rail at all could be loaded.
     pub failed: bool,
+    /// The guest may be asked for a position.
+    pub locate: bool,
+    /// Set only when the guest's position is known.
+    pub elsewhere: Option<Elsewhere>,
 }
 
-impl RailKind {
-    /// All of them with their places; 6 and 8 are free for the upstream's own (HM-01).
-    const POSITIONS: [(Self, u32); 8] = [
-        (Self::Promo, 1),
-        (Self::Recent, 2),
-        (Self::Near, 3),
-        (Self::Popular, 4),
-        (Self::Bakery, 5),
-        (Self::SemiFinished, 7),
-        (Self::ReadyMeals, 9),
-        (Self::Grocery, 10),
-    ];
-
-    /// Its name in addresses.
-    #[must_use]
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::Promo => "promo",
-            Self::Recent => "recent",
-            Self::Near => "near",
-            Self::Popular => "popular",
-            Self::Bakery => "bakery",
-            Self::SemiFinished => "semiFinished",
-            Self::ReadyMeals => "readyMeals",
-            Self::Grocery => "grocery",
-        }
-    }
-
-    /// The rail of a name; the recent venues are a guest's own and have no list.
-    #[must_use]
-    pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::POSITIONS
-            .into_iter()
-            .map(|(kind, _)| kind)
-            .find(|kind| kind.slug() == slug && *kind != Self::Recent)
-    }
-
-    /// What the upstream is asked for.
-    #[must_use]
-    pub fn query(self, visit: &Visit, place: &Place) -> LocationsQuery {
-        LocationsQuery {
-            list: mapping::list(self),
-            service: Some(visit.service),
-            only_promo: self == Self::Promo,
-            sort: if self == Self::Popular {
-                Sort::Rating
-            } else {
-                Sort::Distance
-            },
-            town: place.upstream_town(),
-            limit: RAIL,
-            ..LocationsQuery::default()
-        }
-    }
-}
-
-/// Loads `/`: all rails at once, each with its own failure (HM-02).
+/// Loads `/`: all rails at once, each with its own failure (HM-02). With a custom config the front is the list of
+/// brands (RT-03).
 ///
 /// # Errors
 /// None: a page without any rail says so itself.
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+    if visit.app.config.is_custom() {
+        let query = visit.raw_query.as_deref().filter(|query| !query.is_empty());
+        let to = query.map_or_else(|| "/brands".to_owned(), |query| format!("/brands?{query}"));
+        return Ok(Loaded::Redirect(to));
+    }
     let recent = recent(visit).await;
-    let rails = join_all(
-        RailKind::POSITIONS.map(|(kind, position)| rail(visit, place, kind, position, &recent)),
+    let own = join_all(
+        RailKind::OWN.map(|(kind, position)| rails::load(visit, place, kind, position, &recent)),
+    );
+    let ((own, (given, locate)), shortcuts) = join(
+        join(own, given(visit, place)),
+        shortcuts::load(visit, place),
     )
     .await;
-    let mut rails: Vec<Rail> = rails.into_iter().flatten().collect();
+    let (mut rails, stale): (Vec<Rail>, Vec<bool>) = own.into_iter().chain(given).flatten().unzip();
     rails.sort_by_key(|rail| rail.position);
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
-    let stale = rails.iter().any(|rail| rail.failed);
-    let page = Loaded::page(Page::Home(HomePage { rails, failed })).stale(stale);
+    let stale = stale.contains(&true) || shortcuts.is_none();
+    let page = Loaded::page(Page::Home(HomePage {
+        elsewhere: elsewhere(visit, place, &rails),
+        shortcuts: shortcuts.unwrap_or_default(),
+        locate,
+        failed,
+        rails,
+    }))
+    .stale(stale);
     Ok(if failed { page.status(503) } else { page })
 }
 
-/// One rail; none when it has nothing to show.
-async fn rail(
-    visit: &Visit,
-    place: &Place,
-    kind: RailKind,
-    position: u32,
-    recent: &[FilialId],
-) -> Option<Rail> {
-    let mut query = kind.query(visit, place);
-    if kind == RailKind::Recent {
-        if recent.is_empty() {
-            return None;
-        }
-        query.ids = recent.to_vec();
-        query.town = None;
-    }
-    let caller = visit.caller(place.centre()).optional();
-    let href = format!("/filials?category={}", kind.slug());
-    match visit.app.upstream.locations(&caller, &query).await {
-        Ok(answer) => {
-            let venues: Vec<VenueCard> = answer
-                .items
+/// The rails that the upstream places, else the usual ones, and whether a position may be asked for.
+async fn given(visit: &Visit, place: &Place) -> (Vec<Option<(Rail, bool)>>, bool) {
+    let caller = visit.caller(None).optional();
+    let config = visit.app.upstream.remote_config(&caller).await;
+    let mut places = Vec::new();
+    if let Ok(config) = &config {
+        places.extend(
+            config
+                .home
                 .iter()
-                .map(|location| {
-                    mapping::venue_card(
-                        location,
-                        &visit.app.images,
-                        visit.now,
-                        place.meta.utc_offset,
-                    )
-                })
-                .collect();
-            (!venues.is_empty()).then_some(Rail {
-                kind,
-                position,
-                href,
-                venues,
-                failed: false,
-            })
-        }
-        Err(error) => {
-            tracing::warn!(
-                rail = kind.slug(),
-                class = error.class(),
-                "A rail of Home could not be loaded"
-            );
-            Some(Rail {
-                kind,
-                position,
-                href,
-                venues: Vec::new(),
-                failed: true,
-            })
-        }
+                .filter_map(|category| Some((mapping::kind(category.list)?, category.position))),
+        );
     }
+    if places.is_empty() {
+        places.extend(RailKind::GIVEN);
+    }
+    let rails = join_all(
+        places
+            .into_iter()
+            .map(|(kind, position)| rails::load(visit, place, kind, position, &[])),
+    )
+    .await;
+    (rails, config.is_ok_and(|config| config.is_location_enabled))
+}
+
+/// Whether the nearest venue is too far from the guest for the chosen town.
+fn elsewhere(visit: &Visit, place: &Place, rails: &[Rail]) -> Option<Elsewhere> {
+    let here = visit.near()?;
+    let near = rails.iter().find(|rail| rail.kind == RailKind::Near)?;
+    let nearest = near
+        .venues
+        .iter()
+        .filter_map(|venue| venue.distance)
+        .min()?;
+    (nearest > ELSEWHERE).then(|| Elsewhere {
+        town: place
+            .nearest_town(here)
+            .filter(|town| place.town().is_none_or(|chosen| chosen.id != town.id))
+            .and_then(|town| {
+                Some(TownRef {
+                    id: u32::try_from(town.id.0).ok()?,
+                    name: town.name.clone(),
+                })
+            }),
+    })
 }
 
 /// Venues where this visit has ordered, newest first, each once.

@@ -1,24 +1,25 @@
 //! From upstream answers to page data, once for all features.
 
 use super::{
-    home::RailKind,
     menu::{Product, ServiceFilial, Venue},
+    place::Place,
+    rails::RailKind,
     schedule::{Hours, open_state},
     venues::{OpenState, VenueCard},
 };
 use crate::{
-    upstream::{self, Card, List, Location, Meta},
+    upstream::{self, Card, DeliveryState, List, Location, Meta},
     values::Service,
-    web::images::Images,
+    web::{images::Images, visit::Visit},
 };
 
 /// Metres from which a venue counts as far (HM-09).
 const FAR: f64 = 1500.0;
 
-/// The open state of a venue at `now`.
+/// The opening intervals of a venue.
 #[must_use]
-pub fn open(location: &Location, now: i64, offset: i32) -> OpenState {
-    let hours: Vec<Hours> = location
+pub fn hours(location: &Location) -> Vec<Hours> {
+    location
         .opening_hours
         .iter()
         .filter(|interval| (1..=7).contains(&interval.day))
@@ -27,14 +28,42 @@ pub fn open(location: &Location, now: i64, offset: i32) -> OpenState {
             from: interval.from,
             to: interval.to,
         })
-        .collect();
-    let advance = u16::try_from(location.close_in_advance_minutes).unwrap_or(u16::MAX);
-    open_state(&hours, advance, location.is_closed, now, offset)
+        .collect()
+}
+
+/// Minutes before closing from which a venue takes no more orders.
+#[must_use]
+pub fn close_in_advance(location: &Location) -> u16 {
+    u16::try_from(location.close_in_advance_minutes).unwrap_or(u16::MAX)
+}
+
+/// The open state of a venue at `now`.
+#[must_use]
+pub fn open(location: &Location, now: i64, offset: i32) -> OpenState {
+    open_state(
+        &hours(location),
+        close_in_advance(location),
+        location.is_closed,
+        now,
+        offset,
+    )
+}
+
+/// A venue of a list of this visit.
+#[must_use]
+pub fn card_of(visit: &Visit, place: &Place, location: &Location) -> VenueCard {
+    venue_card(
+        location,
+        &visit.app.images,
+        visit.now,
+        place.meta.utc_offset,
+    )
 }
 
 /// A venue of a list.
 #[must_use]
 pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -> VenueCard {
+    let delivers = location.delivery == Some(location.filial_id);
     VenueCard {
         id: location.filial_id.0,
         name: location.name.clone(),
@@ -50,7 +79,8 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
             .filter(|metres| metres.is_finite())
             .map(|metres| metres.round() as u32),
         far: location.distance.is_some_and(|metres| metres >= FAR),
-        rating: location.rating,
+        // Nobody has rated it yet: no stars are not the worst stars.
+        rating: location.rating.filter(|stars| *stars > 0.0),
         image: location
             .image_url
             .as_deref()
@@ -59,6 +89,8 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
         services: services(location),
         promo: location.has_promo,
         minutes: location.average_minutes,
+        paused: delivers && location.delivery_state != DeliveryState::Open,
+        delay: Some(location.delivery_delay_time).filter(|delay| delivers && *delay > 0),
     }
 }
 
@@ -135,6 +167,7 @@ pub fn product(product: &upstream::Product, images: &Images) -> Product {
         image: product.images.first().and_then(|url| images.address(url)),
         out: product.is_unavailable || (!sizes.is_empty() && cheapest.is_none()),
         options: product.has_additives || !sizes.is_empty(),
+        age: product.min_age.filter(|age| *age > 0),
         limit: promo.and(product.promo_limit),
     }
 }
@@ -149,6 +182,18 @@ pub const fn list(kind: RailKind) -> List {
         RailKind::ReadyMeals => List::ReadyMeals,
         RailKind::Grocery => List::Grocery,
         RailKind::Promo | RailKind::Recent | RailKind::Popular => List::All,
+    }
+}
+
+/// The rail of a category list.
+#[must_use]
+pub const fn kind(list: List) -> Option<RailKind> {
+    match list {
+        List::Bakery => Some(RailKind::Bakery),
+        List::SemiFinished => Some(RailKind::SemiFinished),
+        List::ReadyMeals => Some(RailKind::ReadyMeals),
+        List::Grocery => Some(RailKind::Grocery),
+        List::All | List::Near => None,
     }
 }
 

@@ -1,13 +1,30 @@
 //! The parts of the product: page data, loaders and form handlers, side by side.
 
+pub mod age;
+pub mod analytics;
+pub mod booking;
+pub mod brand_venues;
+pub mod brands;
 pub mod cart;
+pub mod details;
+pub mod finding;
+pub mod help;
 pub mod home;
+pub mod hours;
+pub mod language;
+pub mod map;
 pub mod mapping;
 pub mod menu;
+pub mod menu_search;
 pub mod orders;
 pub mod page;
 pub mod place;
 pub mod preferences;
+pub mod rails;
 pub mod schedule;
+pub mod search;
 pub mod shell;
+pub mod shortcuts;
+pub mod sitemap;
+pub mod structured;
 pub mod venues;

@@ -4,11 +4,21 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
+    age::AgePage,
+    booking::BookingPage,
+    brand_venues::BrandVenuesPage,
+    brands::BrandsPage,
     cart::CartPage,
+    details::DetailsPage,
+    help::{FaqPage, LegalPage},
     home::HomePage,
+    language::LanguagePage,
+    map::MapPage,
     menu::MenuPage,
+    menu_search::MenuSearchPage,
     orders::{CheckingPage, OrderPage},
     preferences::TownPage,
+    search::SearchPage,
     shell::Shell,
     venues::VenueListPage,
 };
@@ -20,6 +30,8 @@ use super::{
 pub struct ComingPage {
     /// Name of the route, message key under `coming.`.
     pub route: String,
+    /// Only for guests who are signed in, and this one is not (RT-06).
+    pub login: bool,
     /// The venue in the path, for a link back to its menu.
     #[ts(type = "number | null")]
     pub filial_id: Option<u64>,
@@ -69,6 +81,17 @@ pub enum Page {
     Filials(VenueListPage),
     Town(TownPage),
     Menu(Box<MenuPage>),
+    Brands(BrandsPage),
+    BrandFilials(BrandVenuesPage),
+    Booking(Box<BookingPage>),
+    Map(Box<MapPage>),
+    Search(Box<SearchPage>),
+    MenuSearch(Box<MenuSearchPage>),
+    Details(Box<DetailsPage>),
+    Faq(FaqPage),
+    Legal(LegalPage),
+    Language(LanguagePage),
+    Age(AgePage),
     Cart(Box<CartPage>),
     Order(Box<OrderPage>),
     Checking(CheckingPage),
@@ -86,6 +109,17 @@ impl Page {
             Self::Filials(_) => "filials",
             Self::Town(_) => "town",
             Self::Menu(_) => "menu",
+            Self::Brands(_) => "brands",
+            Self::BrandFilials(_) => "brandFilials",
+            Self::Booking(_) => "booking",
+            Self::Map(_) => "map",
+            Self::Search(_) => "search",
+            Self::MenuSearch(_) => "menuSearch",
+            Self::Details(_) => "details",
+            Self::Faq(_) => "faq",
+            Self::Legal(_) => "legal",
+            Self::Language(_) => "language",
+            Self::Age(_) => "age",
             Self::Cart(_) => "cart",
             Self::Order(_) => "order",
             Self::Checking(_) => "checking",

@@ -50,6 +50,27 @@ impl Place {
         self.town.as_ref()
     }
 
+    /// The town whose centre is closest to a place.
+    #[must_use]
+    pub fn nearest_town(&self, here: Coordinates) -> Option<&Town> {
+        // Degrees of longitude shrink towards the poles; that is exact enough to tell towns apart.
+        let shrink = here.latitude().to_radians().cos();
+        let apart = |town: &Town| {
+            let centre = town.coordinates?;
+            let (north, east) = (
+                centre.latitude() - here.latitude(),
+                (centre.longitude() - here.longitude()) * shrink,
+            );
+            Some(north.hypot(east))
+        };
+        self.country
+            .towns
+            .iter()
+            .filter_map(|town| Some((apart(town)?, town)))
+            .min_by(|(one, _), (other, _)| one.total_cmp(other))
+            .map(|(_, town)| town)
+    }
+
     /// Id of the town; 0 while no town is known.
     #[must_use]
     pub fn town_id(&self) -> u32 {

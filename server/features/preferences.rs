@@ -1,15 +1,18 @@
 //! Town, service and table of the visit: pickers and their form posts.
 
 use axum::http::HeaderValue;
+use icu_collator::{Collator, options::CollatorOptions};
+use icu_locale_core::locale;
 use serde::Serialize;
 use ts_rs::TS;
+use url::form_urlencoded::Serializer;
 
-use super::{page::Page, place::Place, shell::TownRef};
+use super::{cart, page::Page, place::Place, shell::TownRef};
 use crate::{
     error::Error,
     routes::PageRoute,
     upstream::{Town, TownId},
-    values::Service,
+    values::{Lang, Service},
     web::{
         form::{Form, Outcome},
         load::Loaded,
@@ -19,14 +22,21 @@ use crate::{
     },
 };
 
+/// A search text is cut here.
+const LONGEST_QUERY: usize = 60;
+
 /// Page data of `/town`.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
 pub struct TownPage {
-    /// Towns of the country.
+    /// Towns of the country whose names hold the search text, in the alphabet of the page's language.
     pub towns: Vec<TownRef>,
+    /// Search text, trimmed.
+    pub query: String,
     /// The town that the guest is probably in.
     pub detected: Option<TownRef>,
+    /// Chosen, but the cart belongs to a venue elsewhere: asked about once.
+    pub confirm: Option<TownRef>,
     /// Where to return to.
     pub back: String,
 }
@@ -36,8 +46,24 @@ pub struct TownPage {
 /// # Errors
 /// None: without an answer the list is empty and says so.
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+    let query: String = visit
+        .asked("q")
+        .unwrap_or_default()
+        .chars()
+        .take(LONGEST_QUERY)
+        .collect();
+    let sought = query.to_lowercase();
+    let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
+    let confirm = visit
+        .asked("to")
+        .and_then(|id| id.parse().ok())
+        .and_then(|id: u32| towns.iter().find(|town| town.id == id).cloned());
+    towns.retain(|town| town.name.to_lowercase().contains(&sought));
+    sort(&mut towns, visit.lang);
     let page = TownPage {
-        towns: place.towns().iter().filter_map(town_ref).collect(),
+        towns,
+        query,
+        confirm,
         detected: place.town().and_then(town_ref),
         back: safe_path(visit.asked("back").unwrap_or("/")),
     };
@@ -46,13 +72,20 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
 
 /// Chooses a service. In a venue the guest moves on to its filial for that service (SV-03).
 ///
+/// The cart comes along: what is not sold there is told in the cart, never dropped (SV-12).
+///
 /// # Errors
-/// None so far.
+/// When the store does not answer.
 pub async fn set_service(
     visit: &Visit,
     form: &Form,
 ) -> Result<(Outcome, Option<HeaderValue>), Error> {
-    let Some(service) = form.get("service").and_then(Service::from_code) else {
+    let offered = visit.app.config.offered();
+    let chosen = form
+        .get("service")
+        .and_then(Service::from_code)
+        .filter(|service| offered.contains(service));
+    let Some(service) = chosen else {
         return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
     };
     let mut to = form.back();
@@ -66,6 +99,9 @@ pub async fn set_service(
         && let Some(sibling) = card.location.filial(service)
     {
         to = format!("/filials/{sibling}");
+        cart::follow_service(visit, &cart::siblings(&card), sibling).await?;
+    } else if PageRoute::of(&to) == PageRoute::Cart {
+        cart::change_service(visit, service).await?;
     }
     Ok((
         Outcome::go(to),
@@ -73,7 +109,7 @@ pub async fn set_service(
     ))
 }
 
-/// Chooses a town; the cart stays.
+/// Chooses a town. The cart stays with its venue, so a guest who has one is asked first, once.
 ///
 /// # Errors
 /// When the store does not answer.
@@ -85,6 +121,13 @@ pub async fn set_town(visit: &Visit, form: &Form) -> Result<(Outcome, Option<Hea
     let Some(town) = known else {
         return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
     };
+    let moves = place.town().is_none_or(|current| current.id != town.id);
+    if moves && form.get("keep").is_none() && has_cart(visit).await {
+        let mut query = Serializer::new(String::new());
+        query.append_pair("to", &town.id.to_string());
+        query.append_pair("back", &form.back());
+        return Ok((Outcome::go(format!("/town?{}", query.finish())), None));
+    }
     Ok((
         Outcome::go(form.back()),
         preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure()),
@@ -98,6 +141,25 @@ pub async fn set_town(visit: &Visit, form: &Form) -> Result<(Outcome, Option<Hea
 pub async fn leave_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     visit.sess.set_menu_temp(None).await?;
     Ok(Outcome::go(form.back()))
+}
+
+async fn has_cart(visit: &Visit) -> bool {
+    let cart = cart::view::load(visit).await;
+    matches!(cart, Ok(Some(cart)) if !cart.is_empty())
+}
+
+/// By the alphabet of the language: Kazakh letters stand where Kazakh readers look for them.
+fn sort(towns: &mut [TownRef], lang: Lang) {
+    let locale = match lang {
+        Lang::Kk => locale!("kk"),
+        Lang::Ru => locale!("ru"),
+        Lang::En => locale!("en"),
+        Lang::Ka => locale!("ka"),
+    };
+    match Collator::try_new(locale.into(), CollatorOptions::default()) {
+        Ok(collator) => towns.sort_by(|one, other| collator.compare(&one.name, &other.name)),
+        Err(error) => tracing::error!(%error, "Towns could not be sorted"),
+    }
 }
 
 fn town_ref(town: &Town) -> Option<TownRef> {

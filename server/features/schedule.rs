@@ -5,7 +5,8 @@
 
 use super::venues::OpenState;
 
-const DAY: i64 = 24 * 60;
+/// Minutes of a day.
+pub const DAY: i64 = 24 * 60;
 const WEEK: i64 = 7 * DAY;
 /// 1 January 1970 was a Thursday.
 const EPOCH_WEEKDAY: i64 = 3;
@@ -80,22 +81,30 @@ pub fn open_state(
     }
 }
 
-/// Merged intervals of the week, in order; an end may lie beyond the week's.
-fn intervals(hours: &[Hours], close_in_advance: u16) -> Vec<(i64, i64)> {
-    let mut week: Vec<(i64, i64)> = Vec::new();
-    for day in 0..7_u8 {
-        let base = i64::from(day) * DAY;
-        let mut today: Vec<Hours> = hours
-            .iter()
-            .copied()
-            .filter(|hours| hours.day == day)
-            .collect();
-        today.sort_by_key(|hours| hours.from);
-        let last = today.len().saturating_sub(1);
-        for (place, hours) in today.into_iter().enumerate() {
+/// The weekday at the venue, 0 for Monday.
+#[must_use]
+pub fn weekday(now: i64, offset: i32) -> u8 {
+    let local = now.div_euclid(60_000) + i64::from(offset);
+    u8::try_from((local.div_euclid(DAY) + EPOCH_WEEKDAY).rem_euclid(7)).unwrap_or(0)
+}
+
+/// Intervals of one day (0 is Monday) in minutes from its midnight, in order, the last one shortened. Day and night is
+/// the whole day; an end beyond it lies on the next.
+#[must_use]
+pub fn spans_of(hours: &[Hours], day: u8, close_in_advance: u16) -> Vec<(i64, i64)> {
+    let mut today: Vec<Hours> = hours
+        .iter()
+        .copied()
+        .filter(|hours| hours.day == day)
+        .collect();
+    today.sort_by_key(|hours| hours.from);
+    let last = today.len().saturating_sub(1);
+    today
+        .into_iter()
+        .enumerate()
+        .filter_map(|(place, hours)| {
             if hours.is_around_the_clock() {
-                week.push((base, base + DAY));
-                continue;
+                return Some((0, DAY));
             }
             let from = i64::from(hours.from);
             let mut to = i64::from(hours.to);
@@ -105,11 +114,21 @@ fn intervals(hours: &[Hours], close_in_advance: u16) -> Vec<(i64, i64)> {
             if place == last {
                 to -= i64::from(close_in_advance);
             }
-            if to > from {
-                week.push((base + from, base + to));
-            }
-        }
-    }
+            (to > from).then_some((from, to))
+        })
+        .collect()
+}
+
+/// Merged intervals of the week, in order; an end may lie beyond the week's.
+fn intervals(hours: &[Hours], close_in_advance: u16) -> Vec<(i64, i64)> {
+    let mut week: Vec<(i64, i64)> = (0..7_u8)
+        .flat_map(|day| {
+            let base = i64::from(day) * DAY;
+            spans_of(hours, day, close_in_advance)
+                .into_iter()
+                .map(move |(from, to)| (base + from, base + to))
+        })
+        .collect();
     week.sort_unstable();
     let mut merged: Vec<(i64, i64)> = Vec::new();
     for (from, to) in week {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{home::RailKind, mapping, page::Page, place::Place};
+use super::{mapping, page::Page, place::Place, rails::RailKind};
 use crate::{
     error::Error,
     upstream::LocationsQuery,
@@ -12,9 +12,9 @@ use crate::{
 };
 
 /// Venues of one page (HM-13).
-const PAGE: u32 = 20;
+pub const PAGE: u32 = 20;
 /// A search text is cut here.
-const LONGEST_QUERY: usize = 100;
+pub const LONGEST_QUERY: usize = 100;
 
 /// Open state of a venue, worked out from its schedule and the town's offset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -62,6 +62,14 @@ pub struct VenueCard {
     pub promo: bool,
     /// Minutes that guests usually wait.
     pub minutes: Option<u32>,
+    /// It does not deliver now, though it is open (delivery only).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub paused: bool,
+    /// Minutes that delivery is late by (delivery only).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub delay: Option<u32>,
 }
 
 /// Page data of `/filials`.
@@ -85,27 +93,35 @@ pub struct VenueListPage {
     pub failed: bool,
 }
 
+/// The search text of a list, cut.
+#[must_use]
+pub fn search(visit: &Visit) -> String {
+    let text = visit.asked("q").unwrap_or_default();
+    text.chars().take(LONGEST_QUERY).collect()
+}
+
+/// The asked page of a list, from 1.
+#[must_use]
+pub fn page(visit: &Visit) -> u32 {
+    visit
+        .asked("page")
+        .and_then(|page| page.parse().ok())
+        .filter(|page| (1..=10_000).contains(page))
+        .unwrap_or(1)
+}
+
 /// Loads `/filials`: all venues, a rail's full list, or what a search found.
 ///
 /// # Errors
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     let category = visit.asked("category").and_then(RailKind::from_slug);
-    let query: String = visit
-        .asked("q")
-        .unwrap_or_default()
-        .chars()
-        .take(LONGEST_QUERY)
-        .collect();
-    let page = visit
-        .asked("page")
-        .and_then(|page| page.parse().ok())
-        .filter(|page| (1..=10_000).contains(page))
-        .unwrap_or(1);
+    let (query, page) = (search(visit), page(visit));
     let base = category.map_or_else(
         || LocationsQuery {
             service: Some(visit.service),
             town: place.upstream_town(),
+            brand: visit.brand(),
             ..LocationsQuery::default()
         },
         |kind| kind.query(visit, place),
@@ -126,14 +142,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
             let venues = answer
                 .items
                 .iter()
-                .map(|location| {
-                    mapping::venue_card(
-                        location,
-                        &visit.app.images,
-                        visit.now,
-                        place.meta.utc_offset,
-                    )
-                })
+                .map(|location| mapping::card_of(visit, place, location))
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
             Loaded::page(Page::Filials(VenueListPage {

@@ -3,15 +3,21 @@
 use serde::Deserialize;
 
 use super::{
-    add::{add, refusal},
-    load::verdicts,
+    add::{add, refusal, removal},
+    choice,
+    load::check,
     view::{self, Verdict},
 };
 use crate::{
     error::Error,
-    features::{cart, menu},
+    features::{
+        analytics::{self, Cleared},
+        cart, menu,
+        shell::FieldError,
+    },
     state::carts::{Cart, Change, MutationId, Refused},
-    upstream::FilialId,
+    upstream::{FilialId, ProductId},
+    values::Service,
     web::{
         form::{Form, Outcome},
         limits,
@@ -35,7 +41,10 @@ pub async fn change(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, E
     let Some(change) = change else {
         return Ok(Outcome::refused_form(form, form.back(), "badInput"));
     };
-    update(visit, form, |cart| cart.change(line, change)).await
+    update(visit, form, Some(Cleared::LastLine), |cart| {
+        cart.change(line, change, visit.now)
+    })
+    .await
 }
 
 /// Empties the cart; it can be brought back for ten minutes.
@@ -43,11 +52,73 @@ pub async fn change(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, E
 /// # Errors
 /// When the store does not answer.
 pub async fn clear(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    update(visit, form, |cart| {
+    let outcome = update(visit, form, Some(Cleared::Guest), |cart| {
         cart.clear(visit.now);
         Ok(())
     })
-    .await
+    .await?;
+    if outcome.is_refused() {
+        return Ok(outcome);
+    }
+    Ok(Outcome {
+        flash: None,
+        ..outcome
+    }
+    .saying("cartCleared"))
+}
+
+/// Brings back what left last: a line, or a whole cart.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn undo(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    update(visit, form, None, |cart| cart.bring_back(visit.now)).await
+}
+
+/// Puts another choice in the place of a line: the item sheet that was opened from the cart.
+///
+/// # Errors
+/// When the store or the upstream does not answer.
+pub async fn edit(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, Error> {
+    let (Some(filial), Some(product)) = (
+        form.parse::<FilialId>("filial"),
+        form.parse::<ProductId>("product"),
+    ) else {
+        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+    };
+    let count = form
+        .get("delta")
+        .map_or(Some(1), |count| count.parse::<u64>().ok())
+        .filter(|count| *count > 0);
+    let Some(count) = count else {
+        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+    };
+    let wanted = match choice::wanted(visit, form, filial, product).await?.line {
+        Ok(wanted) => wanted,
+        Err(errors) => return Ok(Outcome::refused(form, form.back(), errors)),
+    };
+    let known = view::load(visit).await?.is_some_and(|cart| {
+        let same =
+            |known: &crate::state::carts::Line| known.id == line && known.product_id == product.0;
+        cart.filial_id == Some(filial.0) && cart.lines.iter().any(same)
+    });
+    if !known {
+        // It left in another window: nothing is put in its place unasked, and nothing that was chosen is lost.
+        let error = FieldError::new("form", "lineGone");
+        return Ok(Outcome::refused(form, form.back(), vec![error]));
+    }
+    let outcome = update(visit, form, None, |cart| {
+        cart.replace(line, wanted.clone(), count)
+    })
+    .await?;
+    if outcome.is_refused() {
+        return Ok(outcome);
+    }
+    Ok(Outcome {
+        to: "/cart".to_owned(),
+        ..outcome
+    }
+    .saying("changed"))
 }
 
 /// Removes what is gone and accepts the prices of now (CT-04, CT-05): only what the guest has just been shown.
@@ -66,14 +137,14 @@ pub async fn repair(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .upstream
         .card(&visit.caller(None), filial, None)
         .await?;
-    let verdicts = verdicts(visit, &cart, filial, menu::service(&card, visit)).await?;
+    let checked = check(visit, &cart, filial, menu::service(&card, visit)).await?;
     let judged: std::collections::HashMap<String, Verdict> = cart
         .lines
         .iter()
         .map(|line| line.id.clone())
-        .zip(verdicts)
+        .zip(checked.verdicts)
         .collect();
-    update(visit, form, |cart| {
+    update(visit, form, Some(Cleared::Unavailable), |cart| {
         cart.repair(|line| match judged.get(&line.id) {
             Some(Verdict::Gone) => false,
             Some(Verdict::Price(price)) => {
@@ -87,24 +158,96 @@ pub async fn repair(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     .await
 }
 
-async fn update(
+/// Changes the cart of the visit, tells what was removed, and counts `cleared` when that was the last line.
+pub(super) async fn update(
     visit: &Visit,
     form: &Form,
+    cleared: Option<Cleared>,
     mut change: impl FnMut(&mut Cart) -> Result<(), Refused>,
 ) -> Result<Outcome, Error> {
     let Some(cart) = visit.sess.cart().await else {
         return Ok(Outcome::back(form.back()));
     };
     let mutation = form.get("m").and_then(MutationId::parse);
+    let mut emptied = false;
     let done = visit
         .app
         .state
         .carts()
         .update(&cart, |cart| {
-            cart.once(mutation.as_ref(), &mut change).map(|_| ())
+            let filled = !cart.is_empty();
+            cart.once(mutation.as_ref(), &mut change)?;
+            emptied = filled && cart.is_empty();
+            Ok(())
         })
         .await;
-    refusal(visit, form, done.map(|_| ())).await
+    let removed = match &done {
+        Ok((cart, ())) => {
+            if let Some(cause) = cleared.filter(|_| emptied) {
+                analytics::cart_cleared(cause);
+            }
+            removal(cart, visit.now)
+        }
+        Err(_) => None,
+    };
+    let outcome = refusal(visit, form, done.map(|_| ())).await?;
+    Ok(match removed {
+        Some(flash) => outcome.with_flash(flash),
+        None => outcome,
+    })
+}
+
+/// The cart of a venue goes along to its filial for another service (SV-03).
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn follow_service(
+    visit: &Visit,
+    siblings: &[FilialId],
+    filial: FilialId,
+) -> Result<(), Error> {
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(());
+    };
+    visit
+        .app
+        .state
+        .carts()
+        .update(&cart, |cart| {
+            if cart
+                .filial_id
+                .is_some_and(|own| siblings.contains(&FilialId(own)))
+            {
+                cart.move_to(filial.0);
+            }
+            Ok::<_, std::convert::Infallible>(())
+        })
+        .await
+        .map_err(Error::from_update)?;
+    Ok(())
+}
+
+/// The same from the cart's own page: its venue is the one of its lines.
+///
+/// # Errors
+/// When the store does not answer. A venue that can't be asked leaves the cart where it is.
+pub async fn change_service(visit: &Visit, service: Service) -> Result<(), Error> {
+    let Some(filial) = view::load(visit).await?.and_then(|cart| cart.filial_id) else {
+        return Ok(());
+    };
+    let caller = visit.caller(None);
+    let Ok(card) = visit
+        .app
+        .upstream
+        .card(&caller, FilialId(filial), None)
+        .await
+    else {
+        return Ok(());
+    };
+    match card.location.filial(service) {
+        Some(sibling) => follow_service(visit, &choice::siblings(&card), sibling).await,
+        None => Ok(()),
+    }
 }
 
 #[derive(Deserialize)]
@@ -129,6 +272,7 @@ pub async fn replay(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         let outcome = match tap.action.strip_prefix("/cart/").unwrap_or_default() {
             "lines" => add(visit, &tapped).await?,
             "clear" => cart::clear(visit, &tapped).await?,
+            "undo" => undo(visit, &tapped).await?,
             "repair" => cart::repair(visit, &tapped).await?,
             action => match action.strip_prefix("lines/") {
                 Some(line) if !line.contains('/') => change(visit, &tapped, line).await?,

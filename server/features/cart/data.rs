@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::CartDelivery;
 use crate::features::menu::{Product, Venue};
 use crate::values::Sum;
 
@@ -27,6 +28,7 @@ pub enum TotalKind {
     Service,
     Discount,
     Delivery,
+    Bonus,
     Total,
 }
 
@@ -69,8 +71,124 @@ pub struct CartPage {
     pub minutes: Option<Minutes>,
     /// Goods that go with it (CT-07).
     pub cross_sell: Vec<Product>,
-    /// Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `noPayment`, `signIn`.
+    /// Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
+    /// `address`, `outOfZone`, `minSum`, `maxSum`, `soon`, `noPayment`.
     pub blocks: Vec<String>,
     /// Name to fill in beforehand.
     pub name: String,
+    /// The promo code that the guest has entered (CT-13).
+    pub promo: Option<PromoCode>,
+    /// Gifts and coupons of a signed-in guest, to be entered by a tap.
+    pub offers: Vec<CartOffer>,
+    /// Bonuses; null for an empty cart (CT-08).
+    pub bonus: Option<CartBonus>,
+    /// Bringing it, for deliveries (CT-09).
+    pub delivery: Option<CartDelivery>,
+    /// The venue lets a guest type the table's number (FL-07).
+    pub table_typed: bool,
+    /// Of an empty cart: the venue whose menu the guest comes from (RT-19).
+    pub home: Option<VenueRef>,
+    /// Of an empty cart: the order that can be had again (OR-14).
+    pub repeat: Option<RepeatCard>,
+}
+
+/// What became of a promo code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+pub enum PromoState {
+    /// It takes something off.
+    Applied,
+    /// There is no such code.
+    Unknown,
+    /// It was good once.
+    Expired,
+    /// The goods are not worth enough for it.
+    Small,
+    /// It could not be checked.
+    Failed,
+}
+
+/// A promo code in the cart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct PromoCode {
+    /// As the guest typed it.
+    pub code: String,
+    /// What became of it.
+    pub state: PromoState,
+    /// What it takes off, hundredths.
+    pub discount: Sum,
+}
+
+/// A gift or coupon of the guest (BL-11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct CartOffer {
+    /// Its name.
+    pub name: String,
+    /// The promo code behind it.
+    pub code: String,
+}
+
+/// Whether bonuses can be spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum BonusState {
+    /// Only by signed-in guests.
+    SignIn,
+    /// Never for delivery.
+    Delivery,
+    /// The venue takes none.
+    NotHere,
+    /// The balance could not be had.
+    Failed,
+    /// There are none.
+    Nothing,
+    /// Up to `max`.
+    Ready,
+}
+
+/// Bonuses as far as they concern the cart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct CartBonus {
+    /// Whether they can be spent.
+    pub state: BonusState,
+    /// What the guest has, hundredths.
+    pub balance: Sum,
+    /// The venue's share: at most so many percent of the goods.
+    pub percent: u32,
+    /// What may be spent on this cart, hundredths.
+    pub max: Sum,
+    /// What is spent, hundredths.
+    pub used: Sum,
+    /// The guest wanted more than may be spent now.
+    pub lowered: bool,
+}
+
+/// A venue to link to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct VenueRef {
+    /// Filial id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+}
+
+/// An order that can be had again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct RepeatCard {
+    /// Upstream id.
+    pub order: String,
+    /// What the venue calls it.
+    pub number: String,
+    /// Name of the venue.
+    pub venue: String,
+    /// What was in it, with counts.
+    pub lines: Vec<String>,
 }

@@ -1,6 +1,9 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
-use super::{CartPage, Minutes, PaymentKind, Total, TotalKind, Verdict, view};
+use super::{
+    CartOffer, CartPage, Minutes, PaymentKind, Quote, Total, TotalKind, VenueRef, Verdict, repeat,
+    view::{self, Checked},
+};
 use crate::{
     error::Error,
     features::{mapping, menu, page::Page, place::Place, shell::CartView},
@@ -23,7 +26,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         .and_then(|cart| Some((cart.filial_id?, cart)).filter(|(_, cart)| !cart.is_empty()))
         .map(|(filial, cart)| (cart, FilialId(filial)))
     else {
-        return Ok((empty(), None));
+        return Ok((empty(visit).await, None));
     };
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
@@ -34,19 +37,18 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
                 class = error.class(),
                 "The cart's venue could not be loaded"
             );
-            let view = view::view(visit, &cart, &[]).await;
-            let totals = view
-                .as_ref()
-                .map(|view| totals(view.total, 0, &place.meta.money))
-                .unwrap_or_default();
+            let view = view::view(visit, &cart).await;
+            let goods = view.as_ref().map_or(Sum(0), |view| view.total);
             let page = CartPage {
-                venue: None,
-                totals,
-                payments: Vec::new(),
-                minutes: None,
-                cross_sell: Vec::new(),
+                totals: [TotalKind::Goods, TotalKind::Total]
+                    .map(|kind| Total {
+                        kind,
+                        sum: goods,
+                        percent: None,
+                    })
+                    .to_vec(),
                 blocks: vec!["checkFailed".to_owned()],
-                name: String::new(),
+                ..blank()
             };
             return Ok((Loaded::page(Page::Cart(Box::new(page))).stale(true), view));
         }
@@ -63,41 +65,44 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         .map(|line| (ProductId(line.product_id), line.quantity))
         .collect();
     let aside = caller.optional();
-    let (verdicts, minutes, cross_sell) = tokio::join!(
-        verdicts(visit, &cart, filial, service),
+    let (checked, minutes, cross_sell) = tokio::join!(
+        check(visit, &cart, filial, service),
         upstream.cooking_time(&aside, filial, &counted),
         upstream.cross_sell(&aside, filial, &products),
     );
-    let checked = verdicts.is_ok();
-    let verdicts = verdicts.unwrap_or_default();
-    let view = view::view(visit, &cart, &verdicts).await;
+    let answered = checked.is_ok();
+    let checked = checked.unwrap_or_default();
+    let view = view::viewed(visit, &cart, &checked)
+        .await
+        .map(|viewed| viewed.view);
     let meta = place.meta_of(card.town.as_ref());
+    let goods = view.as_ref().map_or(Sum(0), |view| view.total);
+    let (quote, offers) = tokio::join!(
+        Quote::of(visit, &cart, &card, service, &meta.money, goods),
+        offers(visit)
+    );
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
     let payments = payments(&card);
     let mut blocks = Vec::new();
-    if !checked {
+    if !answered {
         blocks.push("checkFailed");
     }
     if !venue.open.open {
         blocks.push("closed");
     }
-    if verdicts.iter().any(|verdict| *verdict != Verdict::Fine) {
+    if checked
+        .verdicts
+        .iter()
+        .any(|verdict| *verdict != Verdict::Fine)
+    {
         blocks.push("problems");
     }
-    if service == Service::Express {
-        if table_of(visit, &card).await.is_none() {
-            blocks.push("table");
-        }
-    } else {
-        // Only express may be ordered without a sign-in (ZZ-06).
-        blocks.push("signIn");
-    }
+    blocks.extend(service_blocks(visit, &card, service, &quote, goods).await);
     if payments.is_empty() {
         blocks.push("noPayment");
     }
-    let goods = view.as_ref().map_or(Sum(0), |view| view.total);
     let page = CartPage {
-        totals: totals(goods, card.service_percentage, &meta.money),
+        totals: quote.totals,
         venue: Some(venue),
         payments,
         minutes: minutes
@@ -118,7 +123,12 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
             })
             .unwrap_or_default(),
         blocks: blocks.into_iter().map(str::to_owned).collect(),
-        name: String::new(),
+        promo: quote.promo,
+        offers,
+        bonus: Some(quote.bonus),
+        delivery: quote.delivery,
+        table_typed: card.table_number_allowed,
+        ..blank()
     };
     Ok((Loaded::page(Page::Cart(Box::new(page))), view))
 }
@@ -127,12 +137,12 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
 ///
 /// # Errors
 /// When it does not answer: then nothing may be ordered.
-pub async fn verdicts(
+pub async fn check(
     visit: &Visit,
     cart: &Cart,
     filial: FilialId,
     service: Service,
-) -> Result<Vec<Verdict>, upstream::Error> {
+) -> Result<Checked, upstream::Error> {
     let items: Vec<OrderItem> = cart.lines.iter().map(order_item).collect();
     let caller = visit.personal_caller().await;
     let check = visit
@@ -141,19 +151,34 @@ pub async fn verdicts(
         .check_stop_list(&caller, filial, service, &items)
         .await?;
     let mut verdicts = vec![Verdict::Fine; items.len()];
+    let mut split = vec![None; items.len()];
+    let mut unclear = !check.ok && check.items.is_empty();
     for item in &check.items {
         let (Some(verdict), Some(line)) =
             (verdicts.get_mut(item.index), cart.lines.get(item.index))
         else {
             continue;
         };
+        if let Some(split) = split.get_mut(item.index) {
+            *split = item.split;
+        }
         *verdict = match (item.status, item.price) {
             (ItemStatus::Unavailable, _) => Verdict::Gone,
             (ItemStatus::PriceChanged, Some(price)) if price != line.price => Verdict::Price(price),
-            (ItemStatus::Ok | ItemStatus::PriceChanged | ItemStatus::Unknown, _) => Verdict::Fine,
+            (ItemStatus::Ok | ItemStatus::PriceChanged, _) => Verdict::Fine,
+            (ItemStatus::Unknown, _) => {
+                unclear = true;
+                Verdict::Fine
+            }
         };
     }
-    Ok(verdicts)
+    // A verdict that is not understood is none: it must not pass for "all is well".
+    if unclear {
+        return Err(upstream::Error::BadAnswer {
+            why: "an unknown verdict of the stop list",
+        });
+    }
+    Ok(Checked { verdicts, split })
 }
 
 /// A line as the upstream takes it.
@@ -194,30 +219,6 @@ pub async fn table_of(visit: &Visit, card: &Card) -> Option<crate::web::session:
     (temp.filial_id == card.location.filial_id.0).then_some(temp.table)?
 }
 
-/// Goods, service and total; the upstream works them out the same way and has the last word.
-#[must_use]
-pub fn totals(goods: Sum, service_percent: u32, money: &MoneyFormat) -> Vec<Total> {
-    let service = service_sum(goods, service_percent, money);
-    let mut totals = vec![Total {
-        kind: TotalKind::Goods,
-        sum: goods,
-        percent: None,
-    }];
-    if service_percent > 0 {
-        totals.push(Total {
-            kind: TotalKind::Service,
-            sum: service,
-            percent: Some(service_percent),
-        });
-    }
-    totals.push(Total {
-        kind: TotalKind::Total,
-        sum: Sum(goods.0 + service.0),
-        percent: None,
-    });
-    totals
-}
-
 /// The service fee, rounded down to what the currency can pay (FM-01).
 #[must_use]
 pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
@@ -226,14 +227,102 @@ pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
     Sum(raw - raw % step)
 }
 
-fn empty() -> Loaded {
+/// What is in the way by the kind of service (CT-02, CT-11, CT-17, CT-18).
+async fn service_blocks(
+    visit: &Visit,
+    card: &Card,
+    service: Service,
+    quote: &Quote,
+    goods: Sum,
+) -> Vec<&'static str> {
+    if service == Service::Express {
+        let table = table_of(visit, card).await;
+        return if table.is_none() {
+            vec!["table"]
+        } else {
+            Vec::new()
+        };
+    }
+    let mut blocks = Vec::new();
+    // Only express may be ordered without a sign-in (ZZ-06).
+    let signed_in = visit.personal_caller().await.bearer.is_some();
+    if !signed_in {
+        blocks.push("signIn");
+    }
+    if let Some(delivery) = &quote.delivery {
+        if signed_in && delivery.address.is_none() {
+            blocks.push("address");
+        }
+        if delivery.out_of_zone {
+            blocks.push("outOfZone");
+        }
+        if delivery.min_sum.is_some_and(|least| goods < least) {
+            blocks.push("minSum");
+        }
+        if delivery.max_sum.is_some_and(|most| goods > most) {
+            blocks.push("maxSum");
+        }
+    }
+    if blocks.is_empty() {
+        // These orders are taken by a checkout that is not built yet.
+        blocks.push("soon");
+    }
+    blocks
+}
+
+/// Gifts and coupons of a signed-in guest; none when they can't be had (BL-11).
+async fn offers(visit: &Visit) -> Vec<CartOffer> {
+    let caller = visit.personal_caller().await.optional();
+    if caller.bearer.is_none() {
+        return Vec::new();
+    }
+    let upstream = &visit.app.upstream;
+    let (gifts, coupons) = tokio::join!(upstream.gifts(&caller), upstream.coupons(&caller));
+    let mut offers: Vec<CartOffer> = Vec::new();
+    for offer in gifts
+        .unwrap_or_default()
+        .into_iter()
+        .chain(coupons.unwrap_or_default())
+    {
+        if !offers.iter().any(|known| known.code == offer.code) {
+            offers.push(CartOffer {
+                name: offer.name,
+                code: offer.code,
+            });
+        }
+    }
+    offers
+}
+
+async fn empty(visit: &Visit) -> Loaded {
+    let home = visit.sess.menu_temp().await.map(|temp| VenueRef {
+        id: temp.filial_id,
+        name: temp.venue_name,
+    });
     Loaded::page(Page::Cart(Box::new(CartPage {
+        blocks: vec!["empty".to_owned()],
+        home,
+        repeat: repeat::card(visit).await,
+        ..blank()
+    })))
+}
+
+/// Nothing known yet.
+fn blank() -> CartPage {
+    CartPage {
         venue: None,
         totals: Vec::new(),
         payments: Vec::new(),
         minutes: None,
         cross_sell: Vec::new(),
-        blocks: vec!["empty".to_owned()],
+        blocks: Vec::new(),
         name: String::new(),
-    })))
+        promo: None,
+        offers: Vec::new(),
+        bonus: None,
+        delivery: None,
+        table_typed: false,
+        home: None,
+        repeat: None,
+    }
 }

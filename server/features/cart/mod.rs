@@ -2,12 +2,26 @@
 
 mod add;
 mod change;
+mod choice;
 mod data;
+mod delivery;
+mod discounts;
 mod load;
+mod quote;
+mod repeat;
+mod sums;
+mod table;
 pub mod view;
 
 pub use add::add;
-pub use change::{change, clear, repair, replay};
+pub use change::{change, change_service, clear, edit, follow_service, repair, replay, undo};
+pub(in crate::features) use choice::siblings;
 pub use data::*;
-pub use load::{load, order_item, payments, service_sum, table_of, totals, verdicts};
+pub use delivery::{CartDelivery, CourierKind, DeliveryStep, DeliveryTariff, NextStep};
+pub use discounts::{set_bonus, set_promo};
+pub use load::{check, load, order_item, payments, service_sum, table_of};
+pub use quote::Quote;
+pub use repeat::repeat;
+pub use sums::{Priced, day, priced};
+pub use table::type_table;
 pub use view::Verdict;

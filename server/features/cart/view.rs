@@ -2,10 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::super::shell::{CartLine, CartView, LineProblem};
+use super::{
+    super::shell::{CartLine, CartView, LineProblem, RegularPart},
+    sums::{self, Priced},
+};
 use crate::{
+    features::place::Place,
     state::carts::{Cart, Line},
-    upstream::{FilialId, ProductId, ProductWithAdditives},
+    upstream::{Answer, FilialId, Menu, ProductId, ProductWithAdditives},
     values::Sum,
     web::visit::Visit,
 };
@@ -21,6 +25,15 @@ pub enum Verdict {
     Price(Sum),
 }
 
+/// What the upstream says now about a whole cart, line by line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Whether each line can be had.
+    pub verdicts: Vec<Verdict>,
+    /// Where a promo has a limit: pieces for the promo price, and what one of the others costs (MN-14).
+    pub split: Vec<Option<(u32, Sum)>>,
+}
+
 /// The cart of a visit; `None` while there is none.
 ///
 /// # Errors
@@ -32,35 +45,82 @@ pub async fn load(visit: &Visit) -> Result<Option<Cart>, crate::state::Error> {
     }
 }
 
-/// The view of a cart, `None` while it is empty. Names come in the page's language where the catalogue is at hand.
-pub async fn view(visit: &Visit, cart: &Cart, verdicts: &[Verdict]) -> Option<CartView> {
+/// The view of a cart that was not checked, `None` while it is empty. Names come in the page's language where the
+/// catalogue is at hand.
+pub async fn view(visit: &Visit, cart: &Cart) -> Option<CartView> {
+    viewed(visit, cart, &Checked::default())
+        .await
+        .map(|viewed| viewed.view)
+}
+
+/// A cart as it is shown, with what an order of it has to remember.
+pub struct Viewed {
+    /// As it is shown.
+    pub view: CartView,
+    /// The venue's day.
+    pub day: i64,
+    /// Pieces for a promo price that has a limit, by product (MN-14).
+    pub promo: Vec<(u64, u32)>,
+}
+
+/// The view of a cart and its sums.
+pub async fn viewed(visit: &Visit, cart: &Cart, checked: &Checked) -> Option<Viewed> {
     let filial = cart.filial_id.filter(|_| !cart.is_empty())?;
     let words = Words::of(visit, cart, FilialId(filial)).await;
-    let lines: Vec<CartLine> = cart
+    let verdict = |place: usize| {
+        checked
+            .verdicts
+            .get(place)
+            .copied()
+            .unwrap_or(Verdict::Fine)
+    };
+    let prices: Vec<Option<Sum>> = cart
         .lines
         .iter()
         .enumerate()
-        .map(|(place, line)| {
-            words.line(line, verdicts.get(place).copied().unwrap_or(Verdict::Fine))
+        .map(|(place, line)| match verdict(place) {
+            Verdict::Fine => Some(line.price),
+            Verdict::Price(price) => Some(price),
+            Verdict::Gone => None,
         })
+        .collect();
+    let day = sums::day(visit.now, words.utc_offset);
+    let priced = sums::priced(cart, &prices, &checked.split, words.menu.as_deref(), day);
+    let lines: Vec<CartLine> = cart
+        .lines
+        .iter()
+        .zip(&priced)
+        .enumerate()
+        .map(|(place, (line, priced))| words.line(line, verdict(place), *priced))
         .collect();
     let orderable = lines
         .iter()
         .filter(|line| line.problem != Some(LineProblem::Gone));
-    Some(CartView {
-        version: u32::try_from(cart.version).unwrap_or(u32::MAX),
-        filial_id: filial,
-        venue_name: words.venue.clone(),
-        count: cart.count(),
-        total: Sum(orderable.map(|line| line.sum.0).sum()),
-        lines,
+    Some(Viewed {
+        day,
+        promo: cart
+            .lines
+            .iter()
+            .zip(&priced)
+            .filter(|(_, priced)| priced.promo > 0)
+            .map(|(line, priced)| (line.product_id, priced.promo))
+            .collect(),
+        view: CartView {
+            version: u32::try_from(cart.version).unwrap_or(u32::MAX),
+            filial_id: filial,
+            venue_name: words.venue.clone(),
+            count: cart.count(),
+            total: Sum(orderable.map(|line| line.sum.0).sum()),
+            lines,
+        },
     })
 }
 
 /// Names in the page's language.
 struct Words {
     venue: String,
-    products: HashMap<u64, String>,
+    menu: Option<Answer<Menu>>,
+    utc_offset: i32,
     details: HashMap<u64, ProductWithAdditives>,
 }
 
@@ -91,25 +151,15 @@ impl Words {
             upstream.menu(&caller, filial),
             details
         );
-        let products = menu.map_or_else(
-            |_| HashMap::new(),
-            |menu| {
-                cart.lines
-                    .iter()
-                    .filter_map(|line| {
-                        Some((
-                            line.product_id,
-                            menu.product(ProductId(line.product_id))?.name.clone(),
-                        ))
-                    })
-                    .collect()
-            },
-        );
+        let place = Place::of(visit).await;
+        let town = card.as_ref().ok().and_then(|card| card.town.as_ref());
+        let utc_offset = place.meta_of(town).utc_offset;
         Self {
             venue: card
                 .map(|card| card.location.name.clone())
                 .unwrap_or_default(),
-            products,
+            menu: menu.ok(),
+            utc_offset,
             details: details
                 .into_iter()
                 .map(|product| (product.product.id.0, product))
@@ -117,11 +167,12 @@ impl Words {
         }
     }
 
-    fn line(&self, line: &Line, verdict: Verdict) -> CartLine {
+    fn line(&self, line: &Line, verdict: Verdict, priced: Priced) -> CartLine {
         let name = self
-            .products
-            .get(&line.product_id)
-            .unwrap_or(&line.name)
+            .menu
+            .as_ref()
+            .and_then(|menu| menu.product(ProductId(line.product_id)))
+            .map_or(&line.name, |product| &product.name)
             .clone();
         let (problem, price) = match verdict {
             Verdict::Fine => (None, line.price),
@@ -134,7 +185,11 @@ impl Words {
             name,
             qty: line.quantity,
             price,
-            sum: Sum(price.0.saturating_mul(i64::from(line.quantity))),
+            sum: priced.sum,
+            regular: (priced.regular > 0).then_some(RegularPart {
+                qty: priced.regular,
+                price: priced.regular_price,
+            }),
             options: self.options(line),
             note: (!line.note.is_empty()).then(|| line.note.clone()),
             image: line.image.clone(),

@@ -115,6 +115,10 @@ pub struct Product {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub options: bool,
+    /// Least age of the buyer, years (CT-23).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub age: Option<u32>,
     /// At most so many for the promo price (MN-02).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -185,6 +189,18 @@ pub struct OptionGroup {
     pub options: Vec<Choice>,
 }
 
+/// A cart line that is opened to be changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct EditedLine {
+    /// Id of the line.
+    pub id: String,
+    /// Pieces.
+    pub qty: u32,
+    /// The guest's wish.
+    pub note: String,
+}
+
 /// One product with everything that can be chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -203,6 +219,8 @@ pub struct Item {
     pub selected_size: Option<u64>,
     /// Cooking time in minutes.
     pub minutes: Option<u32>,
+    /// The cart line whose choice is being changed, with `?line=`.
+    pub line: Option<EditedLine>,
     /// The options could not be loaded: it can't be added (AT-11).
     pub failed: bool,
 }
@@ -219,6 +237,8 @@ pub struct MenuPage {
     pub categories: Vec<Category>,
     /// The menu itself did not come (MN-07).
     pub failed: bool,
+    /// The guest has said to be too young for what has an age (ST-08).
+    pub locked: bool,
     /// The item sheet, with `?item=`.
     pub item: Option<Item>,
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Choice, Item, OptionGroup, Size};
+use super::{Choice, EditedLine, Item, OptionGroup, Size};
 use crate::{
     error::Error,
-    features::mapping,
+    features::{cart, mapping},
+    state::carts::Line,
     upstream::{AdditiveGroup, AdditivesOf, FilialId, Menu, ProductId},
     values::Service,
     web::visit::Visit,
@@ -70,6 +71,17 @@ pub(super) async fn load(
         .as_ref()
         .and_then(|sizes| sizes.iter().find(|size| !size.out))
         .map(|size| size.id);
+    let line = edited(visit, filial, id).await?;
+    let selected = line.as_ref().map_or(selected, |line| {
+        line.options
+            .iter()
+            .map(|choice| (choice.id.to_string(), choice.count))
+            .collect()
+    });
+    let selected_size = line
+        .as_ref()
+        .and_then(|line| line.size_id)
+        .or(selected_size);
     let mut shown = mapping::product(product, &visit.app.images);
     shown.options = product.has_additives || sizes.is_some();
     Ok(Item {
@@ -79,8 +91,32 @@ pub(super) async fn load(
         selected,
         selected_size,
         minutes: product.cooking_time,
+        line: line.map(|line| EditedLine {
+            id: line.id,
+            qty: line.quantity,
+            note: line.note,
+        }),
         failed,
     })
+}
+
+/// The cart line that `?line=` names, if the guest's cart has it with this product.
+async fn edited(
+    visit: &Visit,
+    filial: FilialId,
+    product: ProductId,
+) -> Result<Option<Line>, Error> {
+    let Some(asked) = visit.asked("line") else {
+        return Ok(None);
+    };
+    let cart = cart::view::load(visit).await?;
+    Ok(cart
+        .filter(|cart| cart.filial_id == Some(filial.0))
+        .and_then(|cart| {
+            cart.lines
+                .into_iter()
+                .find(|line| line.id == asked && line.product_id == product.0)
+        }))
 }
 
 fn group(group: &AdditiveGroup) -> OptionGroup {

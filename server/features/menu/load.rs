@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{Banner, BannerKind, Category, MenuPage, item, table};
 use crate::{
     error::Error,
-    features::{mapping, page::Page, place::Place, shell::Flash},
+    features::{mapping, page::Page, place::Place, shell::Flash, sitemap::missing},
     upstream::{self, Answer, BannerKind as Kind, Card, CategoryId, FilialId, Menu, Product},
     values::Service,
-    web::{images::Images, load::Loaded, visit::Visit},
+    web::{images::Images, load::Loaded, session::AgeAnswer, visit::Visit},
 };
 
 /// A branch check that takes longer is given up and the menu opens (RT-09).
@@ -34,13 +34,19 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         }
     };
     let (card, menu, favourites, banner, branch) = tokio::join!(
-        upstream.card(&caller, filial, None),
+        upstream.card(&caller, filial, visit.brand()),
         upstream.menu(&caller, filial),
         upstream.favourites(&aside, filial),
         upstream.banner(&aside, filial),
         checked,
     );
-    let card = card.map_err(|error| not_found(error, "venue"))?;
+    let card = match card {
+        Ok(card) => card,
+        Err(error) => return missing(visit, filial, error, "").await,
+    };
+    if let Some(offered) = offered_instead(visit, &card) {
+        return Ok(Loaded::Redirect(format!("/filials/{offered}")));
+    }
     if branch
         .as_ref()
         .is_some_and(|branch| branch.is_check_pulling_enabled)
@@ -74,29 +80,38 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         }
         (_, Err(_)) | (None, _) => None,
     };
+    // The line left the cart meanwhile: the sheet adds anew, and says so.
+    let line_gone =
+        visit.asked("line").is_some() && item.as_ref().is_some_and(|item| item.line.is_none());
+    let flash = flash.or_else(|| line_gone.then(|| message("lineGone")));
     let page = MenuPage {
         venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
         banner: banner_of(&card, banner.as_deref().ok()),
         categories,
         failed,
+        locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,
     };
     Ok(Loaded::page(Page::Menu(Box::new(page)))
         .stale(stale)
+        .about(card.value())
         .flash(flash))
+}
+
+/// The same venue's filial of a service that this installation offers, when the address names one that it does not
+/// (SV-07).
+fn offered_instead(visit: &Visit, card: &Card) -> Option<FilialId> {
+    let offered = visit.app.config.offered();
+    mapping::service_of(card).filter(|service| !offered.contains(service))?;
+    std::iter::once(visit.service)
+        .chain(offered)
+        .find_map(|service| card.location.filial(service))
 }
 
 /// The service that the venue's filial id stands for, else the visit's (SV-03).
 #[must_use]
 pub fn service(card: &Card, visit: &Visit) -> Service {
     mapping::service_of(card).unwrap_or(visit.service)
-}
-
-pub(super) fn not_found(error: upstream::Error, what: &'static str) -> Error {
-    match error {
-        upstream::Error::NotFound => Error::NotFound(what),
-        other => Error::Upstream(other),
-    }
 }
 
 /// Active categories with something in them, favourites first (MN-05, MN-06).
@@ -145,7 +160,10 @@ fn favourites_category(products: &[Product], images: &Images) -> Option<Category
 }
 
 /// The delivery banner if there is one, else the venue's own message (FL-11, FL-12).
-fn banner_of(card: &Card, banner: Option<&upstream::Banner>) -> Option<Banner> {
+pub(in crate::features) fn banner_of(
+    card: &Card,
+    banner: Option<&upstream::Banner>,
+) -> Option<Banner> {
     let kind = banner.and_then(|banner| {
         banner.kind.map(|kind| match kind {
             Kind::WeatherIssues => BannerKind::WeatherIssues,

@@ -6,4 +6,5 @@ mod load;
 mod table;
 
 pub use data::*;
+pub(super) use load::banner_of;
 pub use load::{load, service};

@@ -5,7 +5,10 @@ use url::form_urlencoded::Serializer;
 use super::load::message;
 use crate::{
     error::Error,
-    features::shell::Flash,
+    features::{
+        analytics::{self, Cleared},
+        shell::Flash,
+    },
     upstream::{Branch, Card, FilialId, TableId},
     web::{
         session::{MenuTemp, Source, Table},
@@ -106,7 +109,10 @@ impl Link {
             })
             .await
             .map_err(Error::from_update)?;
-        Ok(removed.map(|_| message("branchChanged")))
+        Ok(removed.map(|_| {
+            analytics::cart_cleared(Cleared::OtherBranch);
+            message("branchChanged")
+        }))
     }
 }
 

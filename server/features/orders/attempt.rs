@@ -7,13 +7,18 @@ use serde::{Deserialize, Serialize};
 use crate::{
     app::App,
     error::Error,
-    features::cart::order_item,
+    features::{
+        analytics::{self, Cleared},
+        booking,
+        cart::order_item,
+    },
     state::{
         carts::{Cart, CartId, Line, MutationId},
         idempotency::{Begun, body_hash},
     },
     upstream::{
-        self, Caller, ExpressOrder, FilialId, Fingerprint, IdempotencyKey, PaymentKind, TableId,
+        self, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, Paying, Serving, Source,
+        TableId,
     },
     values::{Country, Lang, Sum},
 };
@@ -37,6 +42,17 @@ pub(super) struct Attempt {
     pub fingerprint: String,
     pub lang: Lang,
     pub country: Country,
+    /// Bonuses to be spent, hundredths (CT-08).
+    #[serde(default)]
+    pub bonus: Sum,
+    /// Empty for none (CT-13).
+    #[serde(default)]
+    pub promo_code: String,
+    /// The venue's day, and the pieces for a promo price by product (MN-14).
+    #[serde(default)]
+    pub day: i64,
+    #[serde(default)]
+    pub promo: Vec<(u64, u32)>,
 }
 
 /// The answer that is kept: which order it became.
@@ -79,13 +95,26 @@ impl Attempt {
     }
 
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
-    pub(super) async fn send(self, app: App, key: String) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &key).await })
+    /// `signed_in` is the guest's own caller: it is not kept, so an attempt that is taken up again after a crash goes
+    /// without it. One that was done is answered by its key all the same; one that was not, and wanted bonuses, is
+    /// refused rather than charged in another way.
+    pub(super) async fn send(
+        self,
+        app: App,
+        key: String,
+        signed_in: Option<Caller>,
+    ) -> Result<Sent, Error> {
+        tokio::spawn(async move { self.deliver(&app, &key, signed_in).await })
             .await
             .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
     }
 
-    async fn deliver(&self, app: &App, key: &str) -> Result<Sent, Error> {
+    async fn deliver(
+        &self,
+        app: &App,
+        key: &str,
+        signed_in: Option<Caller>,
+    ) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let Some(upstream_key) = IdempotencyKey::new(key) else {
             return Err(Error::Internal(
@@ -94,25 +123,30 @@ impl Attempt {
         };
         let caller = Caller {
             fingerprint: Fingerprint::new(&self.fingerprint),
-            ..Caller::guest(self.lang, self.country)
+            ..signed_in.unwrap_or_else(|| Caller::guest(self.lang, self.country))
         };
-        let order = ExpressOrder {
+        let order = OrderDraft {
             filial: self.filial,
-            main_terminal: self.main_terminal,
-            table: self.table.clone(),
-            payment: if self.cash {
-                PaymentKind::Cash
+            serving: Serving::Express {
+                table: self.table.clone(),
+                main_terminal: self.main_terminal,
+            },
+            source: Source::Qr,
+            paying: if self.cash {
+                Paying::Cash
             } else {
-                PaymentKind::Online
+                Paying::Online(None)
             },
             name: self.name.clone(),
             comment: self.comment.clone(),
             items: self.lines.iter().map(order_item).collect(),
             expected_sum: self.expected_sum,
+            bonus: self.bonus,
+            promo_code: self.promo_code.clone(),
         };
         match app
             .upstream
-            .place_express_order(&caller, &order, &upstream_key)
+            .place_order(&caller, &order, &upstream_key)
             .await
         {
             Ok(new) => {
@@ -159,16 +193,21 @@ impl Attempt {
     /// The ordered lines leave the cart, once; what was added meanwhile stays.
     async fn empty_cart(&self, app: &App, key: &str) -> Result<(), Error> {
         let once = MutationId::of_order(key);
-        app.state
+        let (cart, emptied) = app
+            .state
             .carts()
             .update(&self.cart, |cart: &mut Cart| {
                 cart.once(Some(&once), |cart| {
                     cart.take_ordered(&self.lines);
+                    cart.note_taken(self.day, self.filial.0, &self.promo);
                     Ok::<_, std::convert::Infallible>(())
                 })
             })
             .await
             .map_err(Error::from_update)?;
+        if emptied.is_some() && cart.is_empty() {
+            analytics::cart_cleared(Cleared::Ordered);
+        }
         Ok(())
     }
 }
@@ -182,16 +221,22 @@ pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<S
         .begin(key, attempt.hash(), body)
         .await?
     {
-        Begun::New => attempt.send(app.clone(), key.to_owned()).await.map(Some),
+        Begun::New => attempt
+            .send(app.clone(), key.to_owned(), None)
+            .await
+            .map(Some),
         Begun::Orphaned { body } => {
             let attempt: Attempt = kept(&body)?;
-            attempt.send(app.clone(), key.to_owned()).await.map(Some)
+            attempt
+                .send(app.clone(), key.to_owned(), None)
+                .await
+                .map(Some)
         }
         Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
     }
 }
 
-/// Sends attempts of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
+/// Sends attempts (bookings too) of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
 pub async fn resolve_open_attempts(app: App) {
     let mut ticks = tokio::time::interval(RESOLVE_EVERY);
     loop {
@@ -204,7 +249,12 @@ pub async fn resolve_open_attempts(app: App) {
             }
         };
         for known in open {
-            if let Err(error) = resolve(&app, &known.key, &known.body).await {
+            let resolved = if booking::is_key(&known.key) {
+                booking::resolve(&app, &known.key, &known.body).await
+            } else {
+                resolve(&app, &known.key, &known.body).await.map(drop)
+            };
+            if let Err(error) = resolved {
                 tracing::warn!(%error, "An open attempt to order could not be resolved");
             }
         }

@@ -18,7 +18,7 @@ use tokio_stream::wrappers::WatchStream;
 
 use super::{
     OrderStatus,
-    load::{Setting, owner, page, status},
+    load::{self, Venue, owner, page, status},
 };
 use crate::{
     app::App,
@@ -148,20 +148,8 @@ pub async fn events(visit: &Visit, filial: &str, order: &str) -> Result<Response
         ..Caller::guest(visit.lang, visit.country)
     };
     let place = Place::of(visit).await;
-    let card = visit
-        .app
-        .upstream
-        .card(&visit.caller(None).optional(), filial, None)
-        .await;
-    let percent = card.as_ref().ok().map(|card| card.service_percentage);
-    let meta = card.map_or_else(
-        |_| place.meta.clone(),
-        |card| place.meta_of(card.town.as_ref()),
-    );
-    let path = match visit.asked("key") {
-        Some(key) => format!("/filials/{filial}/order/{id}/events?key={key}"),
-        None => format!("/filials/{filial}/order/{id}/events"),
-    };
+    let venue = Venue::of(visit, &place, filial).await;
+    let path = load::events(visit, filial, &id);
     let reader = visit
         .app
         .watchers
@@ -171,16 +159,7 @@ pub async fn events(visit: &Visit, filial: &str, order: &str) -> Result<Response
         let event = reading
             .filter(|order| order.filial_id.is_none_or(|own| own == filial))
             .and_then(|order| {
-                let page = page(
-                    &order,
-                    Setting {
-                        filial,
-                        meta: &meta,
-                        percent,
-                    },
-                    clock.now(),
-                    path.clone(),
-                );
+                let page = page(&order, &venue, clock.now(), path.clone());
                 Event::default()
                     .id(page.rank.to_string())
                     .json_data(&page)

@@ -57,10 +57,9 @@ pub async fn load(
         fingerprint,
         ..Caller::guest(visit.lang, visit.country)
     };
-    let aside = visit.caller(None).optional();
-    let (order, card) = tokio::join!(
+    let (order, venue) = tokio::join!(
         visit.app.upstream.order(&caller, &id),
-        visit.app.upstream.card(&aside, filial, None)
+        Venue::of(visit, place, filial)
     );
     let order = match order {
         Ok(order) => order,
@@ -71,45 +70,51 @@ pub async fn load(
         return Err(Error::NotFound("order"));
     }
     visit.app.watchers.note(&order);
-    let percent = card.as_ref().ok().map(|card| card.service_percentage);
-    let meta = card.map_or_else(
-        |_| place.meta.clone(),
-        |card| place.meta_of(card.town.as_ref()),
-    );
-    let events = match visit.asked("key") {
-        Some(key) => format!("/filials/{filial}/order/{id}/events?key={key}"),
-        None => format!("/filials/{filial}/order/{id}/events"),
-    };
-    let page = page(
-        &order,
-        Setting {
-            filial,
-            meta: &meta,
-            percent,
-        },
-        visit.now,
-        events,
-    );
+    let page = page(&order, &venue, visit.now, events(visit, filial, &id));
     let refresh = (!page.r#final).then_some(REFRESH);
     Ok(Loaded::page(Page::Order(Box::new(page))).refresh(refresh))
 }
 
+/// The address that tells the changes of an order, with the capability that the page was opened with.
+pub(super) fn events(visit: &Visit, filial: FilialId, order: &OrderId) -> String {
+    let path = format!("/filials/{filial}/order/{order}/events");
+    match visit.asked("key") {
+        Some(key) => format!("{path}?key={key}"),
+        None => path,
+    }
+}
+
 /// The venue of an order, as far as its page tells it.
-#[derive(Clone, Copy)]
-pub(super) struct Setting<'a> {
+pub(super) struct Venue {
     pub filial: FilialId,
-    pub meta: &'a Meta,
+    pub meta: Meta,
     /// Percent for service, when the venue's card came.
     pub percent: Option<u32>,
 }
 
+impl Venue {
+    /// Reads the venue's card; without one the visit's own town tells offset and money.
+    pub async fn of(visit: &Visit, place: &Place, filial: FilialId) -> Self {
+        let caller = visit.caller(None).optional();
+        let card = visit.app.upstream.card(&caller, filial, None).await;
+        Self {
+            filial,
+            percent: card.as_ref().ok().map(|card| card.service_percentage),
+            meta: card.map_or_else(
+                |_| place.meta.clone(),
+                |card| place.meta_of(card.town.as_ref()),
+            ),
+        }
+    }
+}
+
 /// An order as its page shows it.
-pub(super) fn page(order: &Order, setting: Setting<'_>, now: i64, events: String) -> OrderPage {
-    let Setting {
+pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> OrderPage {
+    let Venue {
         filial,
         meta,
         percent,
-    } = setting;
+    } = venue;
     let service = order.service.unwrap_or(Service::Express);
     let status = status(order.status);
     let reached = |wanted: OrderStatus| {
@@ -180,7 +185,7 @@ pub(super) fn page(order: &Order, setting: Setting<'_>, now: i64, events: String
             .clone()
             .filter(|comment| order.personal && !comment.is_empty()),
         lines: lines(order),
-        totals: totals(order, percent),
+        totals: totals(order, *percent),
         events,
     }
 }
@@ -233,6 +238,21 @@ fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
         line(
             TotalKind::Service,
             order.service_sum.filter(|sum| sum.0 > 0),
+        ),
+        line(
+            TotalKind::Delivery,
+            order.delivery_sum.filter(|sum| sum.0 > 0),
+        ),
+        line(
+            TotalKind::Discount,
+            order
+                .discount_sum
+                .filter(|sum| sum.0 > 0)
+                .map(|sum| Sum(-sum.0)),
+        ),
+        line(
+            TotalKind::Bonus,
+            (order.bonus_paid.0 > 0).then_some(Sum(-order.bonus_paid.0)),
         ),
         line(TotalKind::Total, order.sum),
     ]

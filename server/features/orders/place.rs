@@ -6,7 +6,8 @@ use super::attempt::{Attempt, Placed, Sent, choices_hash, kept};
 use crate::{
     error::Error,
     features::{
-        cart::{self, Verdict},
+        age,
+        cart::{self, PromoState, Quote, Verdict, view},
         mapping, menu,
         place::Place,
         shell::{FieldError, Text},
@@ -15,8 +16,8 @@ use crate::{
         carts::{Cart, CartId},
         idempotency::Begun,
     },
-    upstream::{FilialId, Rejection},
-    values::{Service, Sum},
+    upstream::{FilialId, ProductId, Rejection},
+    values::Service,
     web::{
         form::{Form, Outcome},
         session::OwnOrder,
@@ -148,17 +149,46 @@ async fn prepare(
     if !cart::payments(&card).contains(&wanted) {
         return refused("paymentUnavailable");
     }
-    let Ok(verdicts) = cart::verdicts(visit, &cart, filial, service).await else {
+    let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), filial).await else {
         return refused("unavailable");
     };
-    if verdicts.contains(&Verdict::Gone) {
+    let restricted = cart
+        .lines
+        .iter()
+        .filter_map(|line| menu.product(ProductId(line.product_id)))
+        .any(age::is_restricted);
+    if restricted && !age::is_confirmed(visit).await {
+        return Ok(Err(Box::new(age::question(form, CART))));
+    }
+    let Ok(checked) = cart::check(visit, &cart, filial, service).await else {
+        return refused("unavailable");
+    };
+    if checked.verdicts.contains(&Verdict::Gone) {
         return refused("gone");
     }
-    if verdicts.iter().any(|verdict| *verdict != Verdict::Fine) {
+    if checked
+        .verdicts
+        .iter()
+        .any(|verdict| *verdict != Verdict::Fine)
+    {
         return refused("priceChanged");
     }
-    let goods = cart.total();
-    let service_sum = cart::service_sum(goods, card.service_percentage, &meta.money);
+    let Some(viewed) = view::viewed(visit, &cart, &checked).await else {
+        return refused("versionChanged");
+    };
+    let quote = Quote::of(visit, &cart, &card, service, &meta.money, viewed.view.total).await;
+    // The sum that the guest has seen is the one that is ordered (CT-21, BL-12).
+    if form
+        .parse::<i64>("total")
+        .is_some_and(|seen| seen != quote.total.0)
+    {
+        return refused("priceChanged");
+    }
+    let promo_code = quote
+        .promo
+        .filter(|promo| promo.state == PromoState::Applied)
+        .map(|promo| promo.code)
+        .unwrap_or_default();
     Ok(Ok(Attempt {
         filial,
         main_terminal: table.main_terminal_id.parse().ok(),
@@ -166,7 +196,11 @@ async fn prepare(
         cash,
         name,
         comment,
-        expected_sum: Sum(goods.0 + service_sum.0),
+        expected_sum: quote.total,
+        bonus: quote.bonus.used,
+        promo_code,
+        day: viewed.day,
+        promo: viewed.promo,
         fingerprint: visit
             .sess
             .device_or_new(visit.device_cookie.as_deref())
@@ -187,7 +221,12 @@ async fn begun(
 ) -> Result<Outcome, Error> {
     let sent = match begun {
         Begun::New => match new {
-            Some(attempt) => attempt.send(visit.app.clone(), key.to_owned()).await?,
+            Some(attempt) => {
+                let caller = visit.personal_caller().await;
+                attempt
+                    .send(visit.app.clone(), key.to_owned(), Some(caller))
+                    .await?
+            }
             None => {
                 return Ok(Outcome::refused_form(
                     form,
@@ -198,7 +237,10 @@ async fn begun(
         },
         Begun::Orphaned { body } => {
             let attempt: Attempt = kept(&body)?;
-            attempt.send(visit.app.clone(), key.to_owned()).await?
+            let caller = visit.personal_caller().await;
+            attempt
+                .send(visit.app.clone(), key.to_owned(), Some(caller))
+                .await?
         }
         Begun::Done { answer } => return done(visit, &answer).await,
         Begun::InFlight => return in_flight(visit, key).await,
@@ -277,6 +319,9 @@ fn reason(rejection: &Rejection) -> FieldError {
         "venue_closed" => "closed",
         "table_required" | "table_unknown" => "tableRequired",
         "payment_unavailable" => "paymentUnavailable",
+        "bonus_too_much" | "promo_code_unknown" | "promo_code_expired" | "promo_code_sum" => {
+            "priceChanged"
+        }
         "idempotency_mismatch" => "ordered",
         _ => "unavailable",
     };

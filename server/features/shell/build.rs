@@ -1,14 +1,13 @@
 //! Putting the shell of a page together.
 
-use super::{ActiveOrder, CartView, Flash, Shell, TableRef, TownRef};
+use super::{ActiveOrder, CartView, Flash, Layout, Shell, TableRef, TownRef};
 use crate::{
     features::{orders, place::Place},
-    values::Service,
+    routes::PageRoute,
+    upstream::ShownBalance,
+    values::Sum,
     web::{session::MenuTemp, visit::Visit},
 };
-
-/// Services that are offered everywhere; Delivery and Takeaway are browsed, express is ordered.
-const OFFERED: [Service; 3] = Service::ALL;
 
 /// The shell of a page. `url` is its path with the query keys that its route declares.
 pub async fn shell(
@@ -17,8 +16,12 @@ pub async fn shell(
     cart: Option<CartView>,
     flash: Option<Flash>,
     url: String,
+    layout: Layout,
 ) -> Shell {
-    let table = visit.sess.menu_temp().await.and_then(table);
+    let temp = visit.sess.menu_temp().await;
+    let home = home(temp.as_ref());
+    let (active_order, balance) = futures_util::join!(active_order(visit), balance(visit, layout));
+    let table = temp.and_then(table);
     Shell {
         lang: visit.lang,
         langs: visit.country.langs().to_vec(),
@@ -27,7 +30,7 @@ pub async fn shell(
         utc_offset: place.meta.utc_offset,
         money: place.meta.money.clone(),
         service: visit.service,
-        services: OFFERED.to_vec(),
+        services: visit.app.config.offered(),
         town: TownRef {
             id: place.town_id(),
             name: place
@@ -37,11 +40,22 @@ pub async fn shell(
         },
         table,
         cart,
-        active_order: active_order(visit).await,
+        active_order,
+        balance,
         flash,
         origin: visit.origin.clone(),
         url,
+        layout,
+        home,
         version: concat!("v", env!("CARGO_PKG_VERSION")).to_owned(),
+    }
+}
+
+/// Where "home" leads: guests who came by a code stay with their venue (RT-19).
+fn home(temp: Option<&MenuTemp>) -> String {
+    match temp {
+        Some(temp) if temp.source.is_some() => format!("/filials/{}", temp.filial_id),
+        _ => "/".to_owned(),
     }
 }
 
@@ -53,6 +67,29 @@ fn table(temp: MenuTemp) -> Option<TableRef> {
         number: table.number,
         main_terminal_id: table.main_terminal_id,
     })
+}
+
+/// The balance of a signed-in guest: at a venue with a reward of its own that one (BL-03). A guest who is not signed in
+/// has none, and one whose balance can't be had sees 0 (BL-02).
+async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
+    if !layout.balance || visit.signed_in.is_none() {
+        return None;
+    }
+    let caller = visit.caller(None).optional();
+    let upstream = &visit.app.upstream;
+    let card = match PageRoute::of(&visit.path) {
+        PageRoute::Menu { filial } => match filial.parse() {
+            Ok(filial) => upstream.card(&caller, filial, None).await.ok(),
+            Err(_) => None,
+        },
+        _ => None,
+    };
+    let card = card.as_ref().map(|answer| answer.value().as_ref());
+    match upstream.shown_balance(&caller, card).await {
+        ShownBalance::Plain(balance) => Some(balance.total()),
+        ShownBalance::Reward(reward) => Some(reward.available_balance),
+        ShownBalance::Nothing => None,
+    }
 }
 
 /// The newest order of this visit that is not over; asks the upstream only when there is one, and at most every few

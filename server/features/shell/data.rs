@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::Layout;
 use crate::features::orders::OrderStatus;
 use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
 
@@ -44,6 +45,16 @@ pub enum LineProblem {
     Price,
 }
 
+/// The pieces of a line that are above its promo's limit (MN-14).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct RegularPart {
+    /// So many pieces.
+    pub qty: u32,
+    /// One of them, hundredths.
+    pub price: Sum,
+}
+
 /// One cart line.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -59,8 +70,12 @@ pub struct CartLine {
     pub qty: u32,
     /// One piece with its options, hundredths.
     pub price: Sum,
-    /// `price` times `qty`, hundredths.
+    /// All pieces, hundredths.
     pub sum: Sum,
+    /// Pieces that cost the regular price; the others cost `price`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub regular: Option<RegularPart>,
     /// Chosen size and options in words.
     pub options: Vec<String>,
     /// The guest's wish for this line.
@@ -204,6 +219,12 @@ pub struct Shell {
     pub origin: String,
     /// Path and query of the page, with the query keys that its route declares.
     pub url: String,
+    /// What a signed-in guest has to spend, hundredths, where the layout shows it (BL-01, BL-07).
+    pub balance: Option<Sum>,
+    /// What stands around the page (RT-01).
+    pub layout: Layout,
+    /// Where "home" leads: the venue of a scanned code, else `/` (RT-19).
+    pub home: String,
     /// Release label (UI-11).
     pub version: String,
 }

@@ -1,0 +1,82 @@
+//! `/age`: the question of age before restricted goods (CT-23, UI-04, ST-08). Goods are restricted by their own data;
+//! the answer is kept for the session, and what was being added when the question came goes on after a yes.
+
+use serde::Serialize;
+use ts_rs::TS;
+use url::form_urlencoded::Serializer;
+
+use super::{cart, page::Page, shell::FieldError};
+use crate::{
+    error::Error,
+    routes::PageRoute,
+    upstream::Product,
+    web::{
+        form::{Form, Outcome},
+        load::Loaded,
+        redirect::safe_path,
+        session::AgeAnswer,
+        visit::Visit,
+    },
+};
+
+/// Code of the error that asks the question.
+const CODE: &str = "age";
+
+/// Page data of `/age`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct AgePage {
+    /// Where either answer leads: the page that the guest came from.
+    pub back: String,
+}
+
+/// Loads `/age`.
+#[must_use]
+pub fn load(visit: &Visit) -> Loaded {
+    Loaded::page(Page::Age(AgePage {
+        back: safe_path(visit.asked("back").unwrap_or("/")),
+    }))
+}
+
+/// Whether a product may only be sold to adults.
+#[must_use]
+pub fn is_restricted(product: &Product) -> bool {
+    product.min_age.is_some_and(|age| age > 0)
+}
+
+/// Whether the guest has confirmed the age in this session.
+pub async fn is_confirmed(visit: &Visit) -> bool {
+    visit.sess.age().await == Some(AgeAnswer::Accepted)
+}
+
+/// The outcome of a form that needs an answer first: the question, with everything that was typed. A menu asks over
+/// itself where scripts run; from every other page they go to the question as forms do.
+#[must_use]
+pub fn question(form: &Form, back: &str) -> Outcome {
+    let query = Serializer::new(String::new())
+        .append_pair("back", back)
+        .finish();
+    let errors = vec![FieldError::new("form", CODE)];
+    let path = back.split(['?', '#']).next().unwrap_or_default();
+    Outcome {
+        moves: !matches!(PageRoute::of(path), PageRoute::Menu { .. }),
+        ..Outcome::refused(form, format!("/age?{query}"), errors)
+    }
+}
+
+/// Keeps the answer, a no as well. After a yes the add that asked is done.
+///
+/// # Errors
+/// When the store does not answer, and those of the add.
+pub async fn answer(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    let answer = match form.get("answer") {
+        Some("yes") => AgeAnswer::Accepted,
+        Some("no") => AgeAnswer::Declined,
+        Some(_) | None => return Ok(Outcome::refused_form(form, form.back(), "badInput")),
+    };
+    visit.sess.set_age(answer).await?;
+    if answer == AgeAnswer::Accepted && form.get("product").is_some() {
+        return cart::add(visit, form).await;
+    }
+    Ok(Outcome::back(form.back()))
+}

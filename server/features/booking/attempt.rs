@@ -1,0 +1,145 @@
+//! One attempt to book: kept under its key until its outcome is known, as an order is.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    app::App,
+    error::Error,
+    state::idempotency::{Begun, body_hash},
+    upstream::{self, Caller, FilialId, Fingerprint, IdempotencyKey, NewBooking},
+    values::{Country, Lang},
+};
+
+/// Keys of bookings begin with it; keys of orders never do.
+const PREFIX: &str = "booking.";
+
+/// What the guest asked for.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Attempt {
+    pub filial: FilialId,
+    /// ISO 8601 with Z.
+    pub at: String,
+    pub guests: u32,
+    pub name: String,
+    pub phone: String,
+    pub comment: String,
+    pub fingerprint: String,
+    pub lang: Lang,
+    pub country: Country,
+}
+
+/// How sending ended.
+#[derive(Debug)]
+pub(super) enum Sent {
+    /// The booking's id.
+    Booked(String),
+    /// The upstream refused for good; the key is free again.
+    Refused(upstream::Rejection),
+    /// The upstream was not reached; the key is free again.
+    Unreached,
+    /// It may or may not be booked: the same key will be sent again.
+    Unknown,
+}
+
+/// Whether a key is one of a booking.
+#[must_use]
+pub fn is_key(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+/// The key of one form of one visit. It can't be guessed, as the cart's id can't.
+pub(super) fn key(cart: &str, form: &str) -> String {
+    use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+    let hash = body_hash(&serde_json::json!([cart, form]).to_string());
+    format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(hash))
+}
+
+impl Attempt {
+    pub(super) fn hash(&self) -> [u8; 32] {
+        body_hash(
+            &serde_json::json!([
+                self.filial,
+                self.at,
+                self.guests,
+                self.name,
+                self.phone,
+                self.comment
+            ])
+            .to_string(),
+        )
+    }
+
+    /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
+    pub(super) async fn send(self, app: App, caller: Caller, key: String) -> Result<Sent, Error> {
+        tokio::spawn(async move { self.deliver(&app, &caller, &key).await })
+            .await
+            .map_err(|error| Error::Internal(format!("an attempt to book ended early: {error}")))?
+    }
+
+    async fn deliver(&self, app: &App, caller: &Caller, key: &str) -> Result<Sent, Error> {
+        let records = app.state.idempotency();
+        let Some(upstream_key) = IdempotencyKey::new(key) else {
+            return Err(Error::Internal(
+                "a booking key is no idempotency key".to_owned(),
+            ));
+        };
+        let booking = NewBooking {
+            filial: self.filial,
+            at: self.at.clone(),
+            guests: self.guests,
+            name: self.name.clone(),
+            phone: self.phone.clone(),
+            comment: self.comment.clone(),
+            items: Vec::new(),
+        };
+        match app.upstream.book(caller, &booking, &upstream_key).await {
+            Ok(booked) => {
+                records.finish(key, booked.id.as_str()).await?;
+                Ok(Sent::Booked(booked.id.to_string()))
+            }
+            Err(upstream::Error::Rejected(rejection)) => {
+                records.release(key).await?;
+                Ok(Sent::Refused(rejection))
+            }
+            Err(error) if error.outcome_unknown() => {
+                records.unknown(key).await?;
+                tracing::error!(
+                    class = error.class(),
+                    "The outcome of a booking is not known; it will be sent again"
+                );
+                Ok(Sent::Unknown)
+            }
+            Err(error) => {
+                records.release(key).await?;
+                tracing::warn!(class = error.class(), "A booking could not be sent");
+                Ok(Sent::Unreached)
+            }
+        }
+    }
+}
+
+/// Takes over an attempt that nobody works on and sends it again.
+///
+/// # Errors
+/// When the store does not answer, or what was kept can't be read.
+pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
+    let attempt = read(body)?;
+    let begun = app
+        .state
+        .idempotency()
+        .begin(key, attempt.hash(), body)
+        .await?;
+    if matches!(begun, Begun::New | Begun::Orphaned { .. }) {
+        let caller = Caller {
+            fingerprint: Fingerprint::new(&attempt.fingerprint),
+            ..Caller::guest(attempt.lang, attempt.country)
+        };
+        attempt.send(app.clone(), caller, key.to_owned()).await?;
+    }
+    Ok(())
+}
+
+pub(super) fn read(body: &str) -> Result<Attempt, Error> {
+    serde_json::from_str(body)
+        .map_err(|error| Error::Internal(format!("a kept booking can't be read: {error}")))
+}

@@ -1,0 +1,191 @@
+//! Loading `/brands/booking`.
+
+use futures_util::future::join_all;
+
+use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, days};
+use crate::{
+    error::Error,
+    features::{page::Page, place::Place},
+    upstream::{self, Booking, Card, FilialId, LocationsQuery},
+    web::{load::Loaded, seal, visit::Visit},
+};
+
+/// A booked table is shown until so long after its time, milliseconds.
+const SHOWN: i64 = 2 * 3600 * 1000;
+/// Venues to choose from.
+const VENUES: u32 = 20;
+
+/// Loads the page.
+///
+/// # Errors
+/// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
+pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+    let own = own(visit, place).await;
+    let venue = match visit.asked("filial") {
+        Some(filial) => {
+            let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+            let card = visit
+                .app
+                .upstream
+                .card(&visit.caller(None), filial, None)
+                .await
+                .map_err(|error| match error {
+                    upstream::Error::NotFound => Error::NotFound("venue"),
+                    other => Error::Upstream(other),
+                })?;
+            Some(venue(place, &card))
+        }
+        None => None,
+    };
+    let done = visit
+        .asked("booking")
+        .filter(|id| own.iter().any(|(table, _)| table.id == *id))
+        .map(str::to_owned);
+    let offset = venue
+        .as_ref()
+        .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
+    let today = days::today(visit.now, offset);
+    let date = visit
+        .asked("date")
+        .and_then(|date| days::parse(date, today))
+        .unwrap_or(today);
+    let guests = visit
+        .asked("guests")
+        .and_then(|guests| guests.parse().ok())
+        .filter(|guests| (1..=MOST_GUESTS).contains(guests))
+        .unwrap_or(GUESTS);
+    let mut failed = false;
+    let (mut slots, mut venues) = (Vec::new(), Vec::new());
+    match &venue {
+        Some(venue) => match visit
+            .app
+            .upstream
+            .booking_slots(
+                &visit.caller(None),
+                FilialId(venue.id),
+                &days::text(date),
+                guests,
+            )
+            .await
+        {
+            Ok(found) => {
+                slots = found
+                    .into_iter()
+                    .map(|slot| BookSlot {
+                        time: slot.time,
+                        free: slot.free,
+                    })
+                    .collect();
+            }
+            Err(error) => {
+                tracing::warn!(class = error.class(), "The times of a venue did not come");
+                failed = true;
+            }
+        },
+        None => match choose(visit, place).await {
+            Ok(found) => venues = found,
+            Err(error) => {
+                tracing::warn!(class = error.class(), "Venues to book at did not come");
+                failed = true;
+            }
+        },
+    }
+    let time = visit
+        .asked("time")
+        .filter(|time| slots.iter().any(|slot| slot.free && slot.time == *time))
+        .map(str::to_owned);
+    let (name, phone) = own
+        .last()
+        .map(|(table, phone)| (table.name.clone(), phone.clone()))
+        .unwrap_or_default();
+    let loaded = Loaded::page(Page::Booking(Box::new(BookingPage {
+        venue,
+        venues,
+        days: days::next(today),
+        date: days::text(date),
+        last: days::text(days::last(today)),
+        guests,
+        most: MOST_GUESTS,
+        slots,
+        failed,
+        time,
+        attempt: seal::random_name(),
+        name,
+        phone,
+        own: own.into_iter().map(|(table, _)| table).collect(),
+        done,
+    })));
+    Ok(if failed { loaded.status(503) } else { loaded })
+}
+
+async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream::Error> {
+    let query = LocationsQuery {
+        service: Some(crate::values::Service::Express),
+        town: place.upstream_town(),
+        limit: VENUES,
+        ..LocationsQuery::default()
+    };
+    let found = visit
+        .app
+        .upstream
+        .locations(&visit.caller(place.centre()), &query)
+        .await?;
+    Ok(found
+        .items
+        .iter()
+        .map(|location| BookVenue {
+            id: location.filial_id.0,
+            name: location.name.clone(),
+            address: location.address.clone(),
+            utc_offset: place.meta.utc_offset,
+        })
+        .collect())
+}
+
+fn venue(place: &Place, card: &Card) -> BookVenue {
+    BookVenue {
+        id: card.location.filial_id.0,
+        name: card.location.name.clone(),
+        address: card.location.address.clone(),
+        utc_offset: place.meta_of(card.town.as_ref()).utc_offset,
+    }
+}
+
+/// The guest's tables that are not over, with the phone they were booked with. None when the upstream does not answer.
+async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
+    let booked = bookings(visit).await.unwrap_or_default();
+    let cards = join_all(booked.iter().map(async |booking| {
+        let caller = visit.caller(None).optional();
+        visit
+            .app
+            .upstream
+            .card(&caller, booking.filial?, None)
+            .await
+            .ok()
+    }))
+    .await;
+    booked
+        .into_iter()
+        .zip(cards)
+        .filter_map(|(booking, card)| {
+            let at = booking.at.utc().filter(|at| at + SHOWN > visit.now)?;
+            let table = BookedTable {
+                id: booking.id.to_string(),
+                venue: card.map(|card| venue(place, &card)),
+                at,
+                guests: booking.guests,
+                name: booking.name,
+            };
+            Some((table, booking.phone))
+        })
+        .collect()
+}
+
+/// What the upstream knows of this device or person; nothing of a visitor who has neither.
+pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Error> {
+    let caller = visit.personal_caller().await;
+    if caller.fingerprint.is_none() && caller.bearer.is_none() {
+        return Ok(Vec::new());
+    }
+    visit.app.upstream.bookings(&caller).await
+}

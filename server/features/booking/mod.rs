@@ -1,0 +1,113 @@
+//! `/brands/booking`: a table for a day and a time, its calendar file, and giving it back (2.2).
+
+mod attempt;
+mod book;
+mod calendar;
+mod days;
+mod load;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+pub use attempt::{is_key, resolve};
+pub use book::{book, cancel};
+pub use calendar::calendar;
+pub use load::load;
+
+/// The page.
+const PATH: &str = "/brands/booking";
+/// Guests of one table.
+const MOST_GUESTS: u32 = 20;
+/// Who does not say how many comes with a friend.
+const GUESTS: u32 = 2;
+
+/// A venue where a table can be booked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct BookVenue {
+    /// Filial id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Street and building.
+    pub address: String,
+    /// Minutes east of UTC.
+    pub utc_offset: i32,
+}
+
+/// A day that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BookDay {
+    /// `2026-11-21`.
+    pub date: String,
+    /// 0 is Monday.
+    pub weekday: u8,
+    /// Of the month.
+    pub day: u8,
+}
+
+/// A time of the day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BookSlot {
+    /// `18:30` by the venue's clock.
+    pub time: String,
+    /// There is a place.
+    pub free: bool,
+}
+
+/// A table that this guest has booked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BookedTable {
+    /// Upstream id.
+    pub id: String,
+    /// Where; null when the venue is not known any more.
+    pub venue: Option<BookVenue>,
+    /// When, milliseconds since the epoch.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// For how many.
+    pub guests: u32,
+    /// In whose name.
+    pub name: String,
+}
+
+/// Page data of `/brands/booking`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BookingPage {
+    /// The venue; null while it has to be chosen.
+    pub venue: Option<BookVenue>,
+    /// Venues to choose from, without one.
+    pub venues: Vec<BookVenue>,
+    /// The next seven days at the venue.
+    pub days: Vec<BookDay>,
+    /// The chosen day.
+    pub date: String,
+    /// The last day that can be chosen.
+    pub last: String,
+    /// The chosen number of guests.
+    pub guests: u32,
+    /// At most so many.
+    pub most: u32,
+    /// Times of the chosen day.
+    pub slots: Vec<BookSlot>,
+    /// The times or the venues did not come: the page offers a retry.
+    pub failed: bool,
+    /// The chosen time.
+    pub time: Option<String>,
+    /// Names this form: pressed twice, it is one booking.
+    pub attempt: String,
+    /// Name and phone of the guest's last booking.
+    pub name: String,
+    /// The same.
+    pub phone: String,
+    /// Tables that the guest has booked, the next one first.
+    pub own: Vec<BookedTable>,
+    /// The one that was just booked.
+    pub done: Option<String>,
+}

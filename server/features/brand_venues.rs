@@ -1,0 +1,109 @@
+//! `/brands/filials?brand=ID`: the venues of one brand, nearest first (2.2, HM-08).
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{
+    mapping,
+    page::Page,
+    place::Place,
+    venues::{self, VenueCard},
+};
+use crate::{
+    error::Error,
+    upstream::{self, BrandId, Location},
+    web::{load::Loaded, visit::Visit},
+};
+
+/// Page data of `/brands/filials`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct BrandVenuesPage {
+    /// The brand.
+    #[ts(type = "number")]
+    pub brand: u64,
+    /// Name of the brand, empty when nothing came.
+    pub name: String,
+    /// There are other brands to go back to.
+    pub others: bool,
+    /// Venues of this page, nearest first.
+    pub venues: Vec<VenueCard>,
+    /// From 1.
+    pub page: u32,
+    /// At least 1.
+    pub last_page: u32,
+    /// Venues on all pages.
+    pub total: u32,
+    /// The upstream did not answer: the list offers a retry.
+    pub failed: bool,
+}
+
+/// Loads `/brands/filials`. Without a brand the guest chooses one.
+///
+/// # Errors
+/// [`Error::NotFound`] for a brand that nobody knows.
+pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+    let asked = visit.asked("brand").and_then(|id| id.parse().ok());
+    let Some(brand) = visit.brand().or(asked.map(BrandId)) else {
+        return Ok(Loaded::Redirect("/brands".to_owned()));
+    };
+    let page = venues::page(visit);
+    let found = visit
+        .app
+        .upstream
+        .brand_locations(
+            &visit.caller(visit.near().or(place.centre())),
+            brand,
+            place.upstream_town(),
+            page,
+        )
+        .await;
+    let mut data = BrandVenuesPage {
+        brand: brand.0,
+        name: String::new(),
+        others: visit.brand().is_none(),
+        venues: Vec::new(),
+        page,
+        last_page: page,
+        total: 0,
+        failed: false,
+    };
+    match found {
+        Ok(answer) => {
+            data.name = answer
+                .items
+                .first()
+                .map(|group| group.brand_name.clone())
+                .unwrap_or_default();
+            data.last_page = answer.last_page.max(1);
+            data.total = answer.total;
+            data.venues = answer
+                .items
+                .iter()
+                .flat_map(|group| &group.locations)
+                .map(|location| card(visit, place, location))
+                .collect();
+            Ok(Loaded::page(Page::BrandFilials(data)).stale(answer.is_stale()))
+        }
+        Err(upstream::Error::NotFound) => Err(Error::NotFound("page")),
+        Err(error) => {
+            tracing::warn!(
+                class = error.class(),
+                "The venues of a brand could not be loaded"
+            );
+            data.failed = true;
+            Ok(Loaded::page(Page::BrandFilials(data)).status(503))
+        }
+    }
+}
+
+/// This list comes with any of a venue's filials: the one of the chosen service is what the guest wants (SV-03).
+fn card(visit: &Visit, place: &Place, location: &Location) -> VenueCard {
+    let filial_id = location.filial(visit.service).unwrap_or(location.filial_id);
+    let location = Location {
+        filial_id,
+        ..location.clone()
+    };
+    mapping::card_of(visit, place, &location)
+}

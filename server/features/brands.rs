@@ -1,0 +1,126 @@
+//! `/brands`: the brands of the town (2.2). With a custom config it is the front (RT-03).
+
+use futures_util::future::try_join_all;
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{page::Page, place::Place, venues};
+use crate::{
+    error::Error,
+    upstream::{self, Brand},
+    web::{load::Loaded, visit::Visit},
+};
+
+/// Pages of brands that are read: a town with more is searched.
+const PAGES: u32 = 5;
+
+/// A brand in the grid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BrandTile {
+    /// Upstream id.
+    #[ts(type = "number")]
+    pub id: u64,
+    /// Its name.
+    pub name: String,
+    /// Its venues in the town.
+    pub venues: u32,
+    /// One of them has a promo.
+    pub promo: bool,
+    /// Picture address with `{w}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub image: Option<String>,
+}
+
+/// Page data of `/brands`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct BrandsPage {
+    /// Search text, trimmed.
+    pub query: String,
+    /// All of the town: the screen shows those that the search text finds.
+    pub brands: Vec<BrandTile>,
+    /// The upstream did not answer: the page offers a retry.
+    pub failed: bool,
+}
+
+/// Loads `/brands`. The only brand of an installation or of a town leads straight to its venues.
+///
+/// # Errors
+/// None: a list that did not come says so itself.
+pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+    if let Some(brand) = visit.brand() {
+        return Ok(Loaded::Redirect(to_venues(visit, brand.0)));
+    }
+    let query = venues::search(visit);
+    let all = match all(visit, place).await {
+        Ok(all) => all,
+        Err(error) => {
+            tracing::warn!(class = error.class(), "The brands could not be loaded");
+            let page = BrandsPage {
+                query,
+                brands: Vec::new(),
+                failed: true,
+            };
+            return Ok(Loaded::page(Page::Brands(page)).status(503));
+        }
+    };
+    if let [only] = all.as_slice()
+        && query.is_empty()
+    {
+        return Ok(Loaded::Redirect(to_venues(visit, only.id.0)));
+    }
+    let brands = all
+        .iter()
+        .map(|brand| BrandTile {
+            id: brand.id.0,
+            name: brand.name.clone(),
+            venues: brand.venues_count,
+            promo: brand.has_promo,
+            image: brand
+                .image_url
+                .as_deref()
+                .and_then(|url| visit.app.images.address(url)),
+        })
+        .collect();
+    Ok(Loaded::page(Page::Brands(BrandsPage {
+        query,
+        brands,
+        failed: false,
+    })))
+}
+
+/// The first page tells how many there are; the others are asked for at once.
+async fn all(visit: &Visit, place: &Place) -> Result<Vec<Brand>, upstream::Error> {
+    let (caller, town) = (visit.caller(None), place.upstream_town());
+    let upstream = &visit.app.upstream;
+    let first = upstream.brands(&caller, town, 1).await?;
+    let rest = (2..=first.last_page.min(PAGES)).map(|page| upstream.brands(&caller, town, page));
+    let rest = try_join_all(rest).await?;
+    let mut brands: Vec<Brand> = Vec::new();
+    for brand in first
+        .items
+        .iter()
+        .chain(rest.iter().flat_map(|page| page.items.iter()))
+    {
+        if !brands.iter().any(|known| known.id == brand.id) {
+            brands.push(brand.clone());
+        }
+    }
+    Ok(brands)
+}
+
+/// The venues of a brand, with what else stood in the address.
+fn to_venues(visit: &Visit, brand: u64) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    query.append_pair("brand", &brand.to_string());
+    let given = visit.raw_query.as_deref().unwrap_or_default();
+    for (key, value) in url::form_urlencoded::parse(given.as_bytes()) {
+        if key != "brand" {
+            query.append_pair(&key, &value);
+        }
+    }
+    format!("/brands/filials?{}", query.finish())
+}

@@ -1,0 +1,223 @@
+//! What a form of the item sheet or of a menu row describes: checked against the menu of now, in one place for adding
+//! and for changing a line.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::view::counted;
+use crate::{
+    error::Error,
+    features::{
+        age, mapping, menu,
+        place::Place,
+        shell::{FieldError, Text},
+    },
+    state::carts::{Choice, NewLine},
+    upstream::{AdditiveGroup, AdditivesOf, Card, FilialId, Product, ProductId, SizeId},
+    values::Sum,
+    web::{form::Form, visit::Visit},
+};
+
+/// Characters of a wish for one line (screens.md, 2.7).
+const LONGEST_NOTE: usize = 140;
+
+/// What a form wants put into the cart.
+pub(super) struct Wanted {
+    /// The venue that sells it.
+    pub card: Arc<Card>,
+    /// Only for guests old enough (CT-23).
+    pub restricted: bool,
+    /// The line, or what is wrong with the choice.
+    pub line: Result<NewLine, Vec<FieldError>>,
+}
+
+impl Wanted {
+    /// The filials of the venue's services.
+    pub fn siblings(&self) -> Vec<FilialId> {
+        siblings(&self.card)
+    }
+}
+
+/// The filials of a venue's services: one venue, whichever service (SV-03).
+pub(in crate::features) fn siblings(card: &Card) -> Vec<FilialId> {
+    let location = &card.location;
+    [
+        Some(location.filial_id),
+        location.takeaway,
+        location.express,
+        location.delivery,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Reads what the form wants of a venue that must be open and sell it.
+///
+/// # Errors
+/// When the upstream does not answer.
+pub(super) async fn wanted(
+    visit: &Visit,
+    form: &Form,
+    filial: FilialId,
+    product: ProductId,
+) -> Result<Wanted, Error> {
+    let caller = visit.caller(None);
+    let (card, menu) = tokio::join!(
+        visit.app.upstream.card(&caller, filial, None),
+        visit.app.upstream.menu(&caller, filial)
+    );
+    let (card, menu) = (card?, menu?);
+    let refused = |code: &str| Err(vec![FieldError::new("form", code)]);
+    let Some(product) = menu
+        .product(product)
+        .filter(|product| !product.is_unavailable)
+    else {
+        return Ok(Wanted {
+            restricted: false,
+            line: refused("gone"),
+            card: Arc::clone(card.value()),
+        });
+    };
+    let place = Place::of(visit).await;
+    let offset = place.meta_of(card.town.as_ref()).utc_offset;
+    if !mapping::open(&card.location, visit.now, offset).open {
+        return Ok(Wanted {
+            restricted: false,
+            line: refused("closed"),
+            card: Arc::clone(card.value()),
+        });
+    }
+    let groups = if product.has_additives {
+        let service = menu::service(&card, visit);
+        let answer = visit
+            .app
+            .upstream
+            .additives(&caller, filial, product.id, service, AdditivesOf::Product)
+            .await?;
+        answer.groups.clone()
+    } else {
+        Vec::new()
+    };
+    Ok(Wanted {
+        restricted: age::is_restricted(product),
+        line: chosen(form, product, &groups, visit),
+        card: Arc::clone(card.value()),
+    })
+}
+
+/// The line that the form describes, or what is wrong with the choice (AT-05, AT-08, AT-09).
+fn chosen(
+    form: &Form,
+    product: &Product,
+    groups: &[AdditiveGroup],
+    visit: &Visit,
+) -> Result<NewLine, Vec<FieldError>> {
+    let mut errors = Vec::new();
+    let mut line = NewLine {
+        product_id: product.id.0,
+        name: product.name.clone(),
+        image: product
+            .images
+            .first()
+            .and_then(|url| visit.app.images.address(url)),
+        price: product.current_price(),
+        ..NewLine::default()
+    };
+    if let Some(sizes) = &product.sizes {
+        match form
+            .parse::<SizeId>("size")
+            .and_then(|id| sizes.iter().find(|size| size.id == id))
+        {
+            Some(size) if !size.is_unavailable => {
+                line.size_id = Some(size.id.0);
+                line.price = size.current_price();
+                line.option_names.push(size.name.clone());
+            }
+            Some(_) => errors.push(FieldError::new("size", "gone")),
+            None => errors.push(FieldError::new("size", "required")),
+        }
+    }
+    let counts = counts(form);
+    for group in groups {
+        let field = format!("group.{}", group.id);
+        let mut total: u32 = 0;
+        for option in &group.additives {
+            let count = counts.get(&option.id.0).copied().unwrap_or(0);
+            if count == 0 {
+                continue;
+            }
+            if option.is_unavailable {
+                errors.push(FieldError::new(field.clone(), "gone"));
+            }
+            if count > option.max_count.max(1) {
+                errors.push(
+                    FieldError::new(field.clone(), "max")
+                        .with("count", number(option.max_count.max(1))),
+                );
+            }
+            total = total.saturating_add(count);
+            line.options.push(Choice {
+                id: option.id.0,
+                count,
+            });
+            line.option_names.push(counted(&option.name, count));
+            line.price = Sum(line
+                .price
+                .0
+                .saturating_add(option.price.0.saturating_mul(i64::from(count))));
+        }
+        if total < group.min {
+            errors.push(FieldError::new(field, "min").with("count", number(group.min)));
+        } else if total > group.max {
+            errors.push(FieldError::new(field, "max").with("count", number(group.max)));
+        }
+    }
+    let known = |id: &u64| {
+        groups
+            .iter()
+            .flat_map(|group| &group.additives)
+            .any(|option| option.id.0 == *id)
+    };
+    if counts.iter().any(|(id, count)| *count > 0 && !known(id)) {
+        errors.push(FieldError::new("form", "gone"));
+    }
+    let note = form.get("note").unwrap_or_default();
+    if note.chars().count() > LONGEST_NOTE {
+        errors.push(FieldError::new("note", "tooLong").with(
+            "count",
+            number(u32::try_from(LONGEST_NOTE).unwrap_or(u32::MAX)),
+        ));
+    }
+    line.note = note.to_owned();
+    if errors.is_empty() {
+        Ok(line)
+    } else {
+        Err(errors)
+    }
+}
+
+/// Option id to count: `option.<id>` = count, and `group.<id>` = option id of radio groups.
+fn counts(form: &Form) -> BTreeMap<u64, u32> {
+    let mut counts = BTreeMap::new();
+    for (id, count) in form.with_prefix("option.") {
+        // A ticked box without a value says "on".
+        let count = if count == "on" {
+            Some(1)
+        } else {
+            count.parse::<u32>().ok()
+        };
+        if let (Ok(id), Some(count)) = (id.parse(), count) {
+            counts.insert(id, count.min(99));
+        }
+    }
+    for (_, option) in form.with_prefix("group.") {
+        if let Ok(option) = option.parse() {
+            counts.insert(option, 1);
+        }
+    }
+    counts
+}
+
+fn number(count: u32) -> Text {
+    Text::Number(i32::try_from(count).unwrap_or(i32::MAX))
+}

@@ -1,0 +1,248 @@
+//! What bringing the cart costs and what would make it cheaper (CT-09 to CT-11). Steps count the goods before any
+//! discount, as the upstream does.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::{
+    upstream::{Caller, Card, Coordinates, SavedAddress, Subsidy, Tariff, Transport, ZoneOf},
+    values::Sum,
+    web::visit::Visit,
+};
+
+/// Who brings an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum CourierKind {
+    Foot,
+    Car,
+    /// The venue's own.
+    Venue,
+}
+
+/// One way to bring the cart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct DeliveryTariff {
+    /// By whom, null when the upstream's word for it is not known here.
+    pub courier: Option<CourierKind>,
+    /// What the guest pays.
+    pub price: Sum,
+    /// What it costs without a subsidy, when that is more.
+    pub cost: Option<Sum>,
+    /// Minutes on the way.
+    pub minutes: Option<u32>,
+}
+
+/// From a sum of goods on, so much comes off the delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct DeliveryStep {
+    /// Sum of goods.
+    pub from: Sum,
+    /// What comes off.
+    pub discount: Sum,
+    /// The cart has reached it.
+    pub reached: bool,
+}
+
+/// What the next step needs and gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct NextStep {
+    /// Goods that are still missing.
+    pub missing: Sum,
+    /// Goods from which it holds: the end of the progress.
+    pub from: Sum,
+    /// Price of the delivery from there on, where the address and with it the tariff is known.
+    pub price: Option<Sum>,
+    /// What comes off, where it is not.
+    pub discount: Option<Sum>,
+}
+
+/// The delivery of a cart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct CartDelivery {
+    /// Where to, null while the guest has told no address.
+    pub address: Option<String>,
+    /// The venue does not bring orders there (CT-18).
+    pub out_of_zone: bool,
+    /// Ways to bring it (CT-10).
+    pub tariffs: Vec<DeliveryTariff>,
+    /// What comes off by sum of goods.
+    pub steps: Vec<DeliveryStep>,
+    /// The next of them, null when none is left.
+    pub next: Option<NextStep>,
+    /// Least goods for an order; null when there is no limit (SV-11).
+    pub min_sum: Option<Sum>,
+    /// Most goods for an order of the venue's own couriers.
+    pub max_sum: Option<Sum>,
+    /// What the cart is charged; null while it is not known.
+    #[serde(skip)]
+    pub price: Option<Sum>,
+}
+
+/// Works the delivery out for goods of a sum. Nothing that fails here fails the cart.
+pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
+    let caller = visit.personal_caller().await.optional();
+    let upstream = &visit.app.upstream;
+    let address = active_address(visit, &caller).await;
+    let mut delivery = CartDelivery {
+        address: address.as_ref().map(text_of),
+        out_of_zone: false,
+        tariffs: Vec::new(),
+        steps: Vec::new(),
+        next: None,
+        min_sum: None,
+        max_sum: None,
+        price: None,
+    };
+    if let (Some(address), Some(location)) = (&address, card.location.id) {
+        let zone = upstream
+            .zone(
+                &caller,
+                Some(ZoneOf::Location(location)),
+                address.address.coordinates,
+            )
+            .await;
+        delivery.out_of_zone = zone.is_ok_and(|zone| !zone.is_inside);
+    }
+    if card.vendor_delivery_enabled {
+        let limit = |sum: Sum| (sum.0 > 0).then_some(sum);
+        delivery.min_sum = limit(card.vendor_min_sum);
+        delivery.max_sum = limit(card.vendor_max_sum);
+        delivery.price = Some(card.vendor_delivery_cost);
+        delivery.tariffs.push(DeliveryTariff {
+            courier: Some(CourierKind::Venue),
+            price: card.vendor_delivery_cost,
+            cost: None,
+            minutes: None,
+        });
+        return delivery;
+    }
+    let tariffs = match (
+        address.map(|address| address.address.coordinates),
+        card.location.coordinates,
+    ) {
+        (Some(to), Some(from)) if !delivery.out_of_zone => {
+            tariffs(visit, &caller, card, from, to, goods).await
+        }
+        _ => Vec::new(),
+    };
+    let cheapest = tariffs.iter().min_by_key(|tariff| tariff.price);
+    if let Some(tariff) = cheapest {
+        delivery.price = Some(tariff.price);
+        delivery.min_sum = (tariff.min_order_sum.0 > 0).then_some(tariff.min_order_sum);
+    }
+    let ladder: Vec<Subsidy> = match cheapest {
+        Some(tariff) if !tariff.subsidy.is_empty() => tariff.subsidy.clone(),
+        _ => upstream
+            .subsidies(&caller, &[card.location.filial_id])
+            .await
+            .ok()
+            .and_then(|all| {
+                all.iter()
+                    .find(|venue| venue.filial == card.location.filial_id)
+                    .map(|venue| venue.thresholds.clone())
+            })
+            .unwrap_or_default(),
+    };
+    delivery.steps = steps(&ladder, goods);
+    delivery.next = next(cheapest, &delivery.steps, goods);
+    delivery.tariffs = tariffs.iter().map(tariff_of).collect();
+    delivery
+}
+
+/// The address that a signed-in guest uses: the first of the saved ones. A guest without a sign-in has none yet.
+async fn active_address(visit: &Visit, caller: &Caller) -> Option<SavedAddress> {
+    caller.bearer.as_ref()?;
+    let addresses = visit.app.upstream.addresses(caller).await.ok()?;
+    addresses.into_iter().next()
+}
+
+async fn tariffs(
+    visit: &Visit,
+    caller: &Caller,
+    card: &Card,
+    from: Coordinates,
+    to: Coordinates,
+    goods: Sum,
+) -> Vec<Tariff> {
+    visit
+        .app
+        .upstream
+        .tariffs(caller, from, to, Some(card.location.filial_id), goods)
+        .await
+}
+
+fn text_of(address: &SavedAddress) -> String {
+    let address = &address.address;
+    let street = [address.street.as_str(), address.building.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ");
+    match (street.is_empty(), address.address.is_empty()) {
+        (false, _) => street,
+        (true, false) => address.address.clone(),
+        (true, true) => address.name.clone(),
+    }
+}
+
+fn tariff_of(tariff: &Tariff) -> DeliveryTariff {
+    DeliveryTariff {
+        courier: tariff.transport.map(|transport| match transport {
+            Transport::Foot => CourierKind::Foot,
+            Transport::Car => CourierKind::Car,
+        }),
+        price: tariff.price,
+        cost: tariff.cost.filter(|cost| *cost > tariff.price),
+        minutes: tariff.minutes,
+    }
+}
+
+fn steps(ladder: &[Subsidy], goods: Sum) -> Vec<DeliveryStep> {
+    let mut steps: Vec<DeliveryStep> = ladder
+        .iter()
+        .filter(|step| step.discount.0 > 0)
+        .map(|step| DeliveryStep {
+            from: step.threshold,
+            discount: step.discount,
+            reached: goods >= step.threshold,
+        })
+        .collect();
+    steps.sort_by_key(|step| step.from);
+    steps
+}
+
+/// The nearest step that the cart has not reached: the tariff's own word when there is one.
+fn next(tariff: Option<&Tariff>, steps: &[DeliveryStep], goods: Sum) -> Option<NextStep> {
+    let step = |from: Sum, price, discount| NextStep {
+        missing: Sum(from.0 - goods.0),
+        from,
+        price,
+        discount,
+    };
+    let told = tariff.and_then(|tariff| {
+        [
+            tariff.next_tier,
+            tariff.free_from.map(|from| (from, Sum(0))),
+        ]
+        .into_iter()
+        .flatten()
+        .filter(|(from, price)| *from > goods && *price < tariff.price)
+        .min_by_key(|(from, _)| *from)
+    });
+    match (told, tariff) {
+        (Some((from, price)), _) => Some(step(from, Some(price), None)),
+        (None, Some(_)) => None,
+        (None, None) => steps
+            .iter()
+            .find(|one| !one.reached)
+            .map(|one| step(one.from, None, Some(one.discount))),
+    }
+}

@@ -1,0 +1,125 @@
+//! What the guest wants taken off: a promo code, bonuses. Only the wish is kept; what it is worth is asked each time the
+//! cart is shown and once more at the order (CT-08, CT-13, BL-12).
+
+use super::change::update;
+use crate::{
+    error::Error,
+    features::shell::{FieldError, Text},
+    values::Sum,
+    web::{
+        form::{Form, Outcome},
+        visit::Visit,
+    },
+};
+
+/// Characters of a promo code.
+const LONGEST_CODE: usize = 40;
+
+/// Keeps the promo code of the form, or forgets it with `remove`.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn set_promo(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    if form.get("remove").is_some() {
+        let outcome = update(visit, form, None, |cart| {
+            cart.promo_code = None;
+            Ok(())
+        })
+        .await?;
+        return Ok(if outcome.is_refused() {
+            outcome
+        } else {
+            outcome.saying("promoRemoved")
+        });
+    }
+    let Some(code) = form.get("code") else {
+        let error = FieldError::new("code", "required");
+        return Ok(Outcome::refused(form, form.back(), vec![error]));
+    };
+    if code.chars().count() > LONGEST_CODE || code.chars().any(char::is_control) {
+        let error = FieldError::new("code", "tooLong").with(
+            "count",
+            Text::Number(i32::try_from(LONGEST_CODE).unwrap_or(i32::MAX)),
+        );
+        return Ok(Outcome::refused(form, form.back(), vec![error]));
+    }
+    let code = code.to_uppercase();
+    update(visit, form, None, |cart| {
+        cart.promo_code = (!cart.is_empty()).then(|| code.clone());
+        Ok(())
+    })
+    .await
+}
+
+/// Keeps how many bonuses are to be spent: `use=0` for none, else `bonus`, a sum as a guest types it.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn set_bonus(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    let wanted = if form.get("use") == Some("0") {
+        Some(Sum(0))
+    } else {
+        form.get("bonus").and_then(typed_sum)
+    };
+    let Some(wanted) = wanted else {
+        let error = FieldError::new("bonus", "badInput");
+        return Ok(Outcome::refused(form, form.back(), vec![error]));
+    };
+    update(visit, form, None, |cart| {
+        cart.bonus = wanted;
+        Ok(())
+    })
+    .await
+}
+
+/// A sum as people type it: spaces between thousands, a point or a comma before at most two digits (UI-09).
+fn typed_sum(text: &str) -> Option<Sum> {
+    let text: String = text
+        .chars()
+        .filter(|sign| !sign.is_whitespace())
+        .map(|sign| if sign == ',' { '.' } else { sign })
+        .collect();
+    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty())
+        || whole.len() > 9
+        || part.len() > 2
+        || !digits(whole)
+        || !digits(part)
+    {
+        return None;
+    }
+    let whole: i64 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
+    let part: i64 = if part.is_empty() {
+        0
+    } else {
+        format!("{part:0<2}").parse().ok()?
+    };
+    Some(Sum(whole * 100 + part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sum, typed_sum};
+
+    #[test]
+    fn sums_are_read_as_people_type_them() {
+        for (text, hundredths) in [
+            ("1200", 120_000),
+            ("1 200,50", 120_050),
+            ("1\u{a0}200.5", 120_050),
+            ("0", 0),
+            (",5", 50),
+            ("7.", 700),
+        ] {
+            assert_eq!(typed_sum(text), Some(Sum(hundredths)), "{text}");
+        }
+        for text in ["", ".", "-1", "1e9", "1,2,3", "0x1", "1.234", "9999999999"] {
+            assert_eq!(typed_sum(text), None, "{text}");
+        }
+    }
+}

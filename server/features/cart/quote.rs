@@ -1,0 +1,190 @@
+//! What the whole cart costs: goods, every fee, what a promo code and bonuses take off. The cart page and the order are
+//! worked out by this one function; nothing of it comes from the browser (CT-08, CT-13, CT-14, CT-21).
+
+use super::{
+    BonusState, CartBonus, CartDelivery, PromoCode, PromoState, Total, TotalKind, delivery,
+    load::service_sum,
+};
+use crate::{
+    state::carts::Cart,
+    upstream::{Card, Error, FilialId},
+    values::{MoneyFormat, Service, Sum},
+    web::visit::Visit,
+};
+
+/// The sums of a cart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quote {
+    /// Each fee on its own line, the total last.
+    pub totals: Vec<Total>,
+    /// What is to be paid.
+    pub total: Sum,
+    /// The code that the guest has entered.
+    pub promo: Option<PromoCode>,
+    /// Bonuses.
+    pub bonus: CartBonus,
+    /// Bringing it, for deliveries.
+    pub delivery: Option<CartDelivery>,
+}
+
+impl Quote {
+    /// Works the sums out for goods of a sum.
+    pub async fn of(
+        visit: &Visit,
+        cart: &Cart,
+        card: &Card,
+        service: Service,
+        money: &MoneyFormat,
+        goods: Sum,
+    ) -> Self {
+        let filial = card.location.filial_id;
+        let bringing = async {
+            match service {
+                Service::Delivery => Some(delivery::load(visit, card, goods).await),
+                Service::Express | Service::Takeaway => None,
+            }
+        };
+        let (promo, delivery) = tokio::join!(promo(visit, cart, filial, goods), bringing);
+        let discount = promo.as_ref().map_or(Sum(0), |promo| promo.discount);
+        let bonus = bonus(
+            visit,
+            cart,
+            filial,
+            service,
+            money,
+            Sum(goods.0 - discount.0),
+        )
+        .await;
+        let service_fee = service_sum(goods, card.service_percentage, money);
+        let brought = delivery.as_ref().and_then(|delivery| delivery.price);
+        let total = Sum(goods.0 + service_fee.0 + brought.map_or(0, |price| price.0)
+            - discount.0
+            - bonus.used.0);
+        let line = |kind, sum| Total {
+            kind,
+            sum,
+            percent: None,
+        };
+        let mut totals = vec![line(TotalKind::Goods, goods)];
+        if card.service_percentage > 0 {
+            totals.push(Total {
+                percent: Some(card.service_percentage),
+                ..line(TotalKind::Service, service_fee)
+            });
+        }
+        totals.extend(brought.map(|price| line(TotalKind::Delivery, price)));
+        if discount.0 > 0 {
+            totals.push(line(TotalKind::Discount, Sum(-discount.0)));
+        }
+        if bonus.used.0 > 0 {
+            totals.push(line(TotalKind::Bonus, Sum(-bonus.used.0)));
+        }
+        totals.push(line(TotalKind::Total, total));
+        Self {
+            totals,
+            total,
+            promo,
+            bonus,
+            delivery,
+        }
+    }
+}
+
+/// What the upstream says of the entered code now: never from a cache.
+async fn promo(visit: &Visit, cart: &Cart, filial: FilialId, goods: Sum) -> Option<PromoCode> {
+    let code = cart.promo_code.clone()?;
+    let caller = visit.personal_caller().await;
+    let checked = visit
+        .app
+        .upstream
+        .check_promo_code(&caller, filial, &code, goods)
+        .await;
+    let (state, discount) = match checked {
+        // More off than the goods cost is nothing that could be charged.
+        Ok(discount) => (
+            PromoState::Applied,
+            Sum(discount.0.clamp(0, goods.0.max(0))),
+        ),
+        Err(Error::NotFound) => (PromoState::Unknown, Sum(0)),
+        Err(Error::Rejected(rejection)) => (
+            match rejection.code.as_str() {
+                "promo_code_expired" => PromoState::Expired,
+                "promo_code_sum" => PromoState::Small,
+                _ => PromoState::Unknown,
+            },
+            Sum(0),
+        ),
+        Err(_) => (PromoState::Failed, Sum(0)),
+    };
+    Some(PromoCode {
+        code,
+        state,
+        discount,
+    })
+}
+
+/// How many bonuses may be spent on these goods after discounts, and how many are (BL-12: asked anew each time).
+async fn bonus(
+    visit: &Visit,
+    cart: &Cart,
+    filial: FilialId,
+    service: Service,
+    money: &MoneyFormat,
+    goods: Sum,
+) -> CartBonus {
+    let mut bonus = CartBonus {
+        state: BonusState::SignIn,
+        balance: Sum(0),
+        percent: 0,
+        max: Sum(0),
+        used: Sum(0),
+        lowered: false,
+    };
+    if service == Service::Delivery {
+        bonus.state = BonusState::Delivery;
+        return bonus;
+    }
+    let caller = visit.personal_caller().await;
+    if caller.bearer.is_none() {
+        return bonus;
+    }
+    let reward = match visit.app.upstream.reward(&caller, filial).await {
+        Ok(reward) => reward,
+        Err(Error::NotFound) => {
+            bonus.state = BonusState::NotHere;
+            return bonus;
+        }
+        Err(_) => {
+            bonus.state = BonusState::Failed;
+            return bonus;
+        }
+    };
+    let percent = reward.max_bonus_usage_percentage.clamp(0.0, 100.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "sums are far below 2^53, the percentage lies within 0 and 100"
+    )]
+    let (share, whole) = (
+        (goods.0.max(0) as f64 * percent / 100.0).floor() as i64,
+        percent.floor() as u32,
+    );
+    bonus.balance = reward.available_balance;
+    bonus.percent = whole;
+    bonus.max = floor_to(Sum(share.min(reward.available_balance.0.max(0))), money);
+    bonus.state = if bonus.max.0 > 0 {
+        BonusState::Ready
+    } else {
+        BonusState::Nothing
+    };
+    bonus.used = Sum(cart.bonus.0.clamp(0, bonus.max.0));
+    bonus.lowered = cart.bonus > bonus.used;
+    bonus
+}
+
+/// Down to what the currency can pay.
+fn floor_to(sum: Sum, money: &MoneyFormat) -> Sum {
+    let step = if money.fraction_digits == 0 { 100 } else { 1 };
+    Sum(sum.0 - sum.0 % step)
+}

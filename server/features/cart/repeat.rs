@@ -1,0 +1,217 @@
+//! An order once more: at the prices of now, and nothing that is gone is left out silently (OR-14).
+
+use std::collections::BTreeMap;
+
+use super::{RepeatCard, add::refusal, view::counted};
+use crate::{
+    error::Error,
+    features::{
+        analytics::{self, Cleared},
+        shell::{FieldError, Flash},
+    },
+    state::carts::{Cart, Choice, MutationId, NewLine, Refused},
+    upstream::{
+        self, Caller, Fingerprint, IdempotencyKey, OrderId, OrderItem, ProductId,
+        ProductWithAdditives,
+    },
+    values::Sum,
+    web::{
+        form::{Form, Outcome},
+        session::OwnOrder,
+        visit::Visit,
+    },
+};
+
+/// Dishes that the card names.
+const NAMED: usize = 5;
+
+/// Puts what an order held into the cart again: `order` is the id of one that this visit placed. Lines of another venue
+/// make way only with `replace`.
+///
+/// # Errors
+/// When the store or the upstream does not answer.
+pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    let Some(id) = form.get("order").and_then(|id| id.parse::<OrderId>().ok()) else {
+        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+    };
+    let caller = owner(visit).await;
+    let told = visit
+        .app
+        .upstream
+        .repeat_order(&caller, &id, &IdempotencyKey::random())
+        .await;
+    let told = match told {
+        Ok(told) => told,
+        Err(upstream::Error::NotFound | upstream::Error::Unauthorized) => {
+            return Ok(Outcome::refused_form(form, form.back(), "gone"));
+        }
+        Err(error) => return Err(Error::Upstream(error)),
+    };
+    let products: Vec<ProductId> = told.items.iter().map(|item| item.product).collect();
+    let details = visit
+        .app
+        .upstream
+        .products_with_additives(&visit.caller(None), told.filial, &products)
+        .await?;
+    let mut lines = Vec::new();
+    let mut missing: Vec<ProductId> = told.missing.clone();
+    for item in &told.items {
+        let known = details
+            .iter()
+            .find(|product| product.product.id == item.product);
+        match known.and_then(|known| line(visit, item, known)) {
+            Some(line) => lines.push((line, i64::from(item.count))),
+            None => missing.push(item.product),
+        }
+    }
+    let names = names(visit, &caller, &id, &missing).await;
+    if lines.is_empty() {
+        return Ok(Outcome::back(form.back()).with_flash(said("repeatedNothing", &names)));
+    }
+    let cart = visit.sess.cart_or_new().await?;
+    let mutation = form.get("m").and_then(MutationId::parse);
+    let replace = form.get("replace").is_some();
+    let done = visit
+        .app
+        .state
+        .carts()
+        .update(&cart, |cart: &mut Cart| {
+            cart.once(mutation.as_ref(), |cart| {
+                let mut replaced = false;
+                for (line, count) in &lines {
+                    let removed =
+                        cart.add(told.filial.0, line.clone(), *count, replace, visit.now)?;
+                    replaced |= removed.is_some();
+                }
+                Ok::<_, Refused>(replaced)
+            })
+        })
+        .await;
+    if let Ok((_, Some(true))) = &done {
+        analytics::cart_cleared(Cleared::OtherVenue);
+    }
+    let outcome = refusal(visit, form, done.map(|_| ())).await?;
+    if outcome.is_refused() {
+        return Ok(outcome);
+    }
+    let kind = if names.is_empty() {
+        "repeated"
+    } else {
+        "repeatedPartly"
+    };
+    Ok(Outcome::go("/cart".to_owned()).with_flash(said(kind, &names)))
+}
+
+/// The newest order of the visit as a card of the empty cart.
+pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
+    let newest: OwnOrder = visit.sess.own_orders().await.into_iter().next()?;
+    let id: OrderId = newest.id.parse().ok()?;
+    let caller = owner(visit).await.optional();
+    let order = visit.app.upstream.order(&caller, &id).await.ok()?;
+    let lines: Vec<String> = order
+        .positions
+        .iter()
+        .take(NAMED)
+        .map(|position| counted(&position.name, position.count))
+        .collect();
+    (order.personal && !lines.is_empty()).then_some(RepeatCard {
+        order: newest.id,
+        number: order.number,
+        venue: order.filial_name,
+        lines,
+    })
+}
+
+async fn owner(visit: &Visit) -> Caller {
+    let fingerprint = visit
+        .sess
+        .device()
+        .await
+        .as_deref()
+        .and_then(Fingerprint::new);
+    Caller {
+        fingerprint,
+        ..visit.caller(None)
+    }
+}
+
+/// The line of now, if what was chosen then is still to be had.
+fn line(visit: &Visit, item: &OrderItem, known: &ProductWithAdditives) -> Option<NewLine> {
+    let product = &known.product;
+    if product.is_unavailable {
+        return None;
+    }
+    let mut names = Vec::new();
+    let mut price = match item.size {
+        Some(size) => {
+            let size = product.size(size).filter(|size| !size.is_unavailable)?;
+            names.push(size.name.clone());
+            size.current_price()
+        }
+        None => product.sizes.is_none().then(|| product.current_price())?,
+    };
+    let mut options = Vec::new();
+    for chosen in &item.additives {
+        let option = known
+            .groups
+            .iter()
+            .flat_map(|group| &group.additives)
+            .find(|option| option.id == chosen.id && !option.is_unavailable)?;
+        names.push(counted(&option.name, chosen.count));
+        price = Sum(price.0 + option.price.0 * i64::from(chosen.count));
+        options.push(Choice {
+            id: chosen.id.0,
+            count: chosen.count,
+        });
+    }
+    let fits = known.groups.iter().all(|group| {
+        let count: u32 = group
+            .additives
+            .iter()
+            .filter_map(|option| item.additives.iter().find(|chosen| chosen.id == option.id))
+            .map(|chosen| chosen.count)
+            .sum();
+        (group.min..=group.max).contains(&count)
+    });
+    fits.then(|| NewLine {
+        product_id: product.id.0,
+        size_id: item.size.map(|size| size.0),
+        options,
+        note: item.comment.clone(),
+        name: product.name.clone(),
+        option_names: names,
+        image: product
+            .images
+            .first()
+            .and_then(|url| visit.app.images.address(url)),
+        price,
+    })
+}
+
+/// What the missing dishes were called in the order.
+async fn names(visit: &Visit, caller: &Caller, id: &OrderId, missing: &[ProductId]) -> Vec<String> {
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let order = visit.app.upstream.order(&caller.optional(), id).await;
+    let positions = order.map(|order| order.positions).unwrap_or_default();
+    missing
+        .iter()
+        .map(|product| {
+            positions
+                .iter()
+                .find(|position| position.product == Some(*product))
+                .map_or_else(|| "…".to_owned(), |position| position.name.clone())
+        })
+        .collect()
+}
+
+fn said(kind: &str, names: &[String]) -> Flash {
+    let mut values = BTreeMap::new();
+    values.insert("names".to_owned(), vec![names.join(", ")]);
+    Flash {
+        kind: kind.to_owned(),
+        errors: Vec::<FieldError>::new(),
+        values,
+    }
+}

@@ -1,0 +1,60 @@
+//! A table's number typed by the guest, where the venue allows it (FL-07).
+
+use crate::{
+    error::Error,
+    features::shell::FieldError,
+    upstream::FilialId,
+    web::{
+        form::{Form, Outcome},
+        session::{MenuTemp, Source, Table},
+        visit::Visit,
+    },
+};
+
+/// Binds the table that the guest has typed, if the venue allows typing and has such a table.
+///
+/// # Errors
+/// When the upstream or the store does not answer.
+pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    let refused = |code: &str| {
+        let error = FieldError::new("table", code);
+        Ok(Outcome::refused(form, form.back(), vec![error]))
+    };
+    let Some(filial) = form.parse::<FilialId>("filial") else {
+        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+    };
+    let Some(number) = form.get("table") else {
+        return refused("required");
+    };
+    let caller = visit.caller(None);
+    let (card, terminal) = tokio::join!(
+        visit.app.upstream.card(&caller, filial, None),
+        visit.app.upstream.terminal(&caller, filial)
+    );
+    let (card, terminal) = (card?, terminal?);
+    if !card.table_number_allowed {
+        return refused("tableRequired");
+    }
+    let Some(table) = terminal
+        .tables
+        .iter()
+        .find(|table| table.number.eq_ignore_ascii_case(number))
+    else {
+        return refused("noSuchTable");
+    };
+    let bound = MenuTemp {
+        source: Some(Source::Qr),
+        filial_id: filial.0,
+        table: Some(Table {
+            id: table.id.as_str().to_owned(),
+            number: table.number.clone(),
+            main_terminal_id: card
+                .main_terminal_id
+                .map(|id| id.to_string())
+                .unwrap_or_default(),
+        }),
+        venue_name: card.location.name.clone(),
+    };
+    visit.sess.set_menu_temp(Some(&bound)).await?;
+    Ok(Outcome::go(form.back()))
+}

@@ -1,0 +1,297 @@
+//! `/filials/{id}/details`: everything about a venue (FL-01 to FL-17; screens.md, 2.14).
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{
+    hours::{DayHours, week},
+    mapping,
+    menu::{Banner, Venue, banner_of},
+    page::Page,
+    place::Place,
+    sitemap::missing,
+};
+use crate::{
+    error::Error,
+    upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
+    values::{Service, Sum},
+    web::{load::Loaded, visit::Visit},
+};
+
+/// Names longer than this are cut: they come from others.
+const LONGEST_NAME: usize = 40;
+
+/// A place on earth, in degrees.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Point {
+    /// Latitude, −90 to 90.
+    pub lat: f64,
+    /// Longitude, −180 to 180.
+    pub lon: f64,
+}
+
+/// A phone number to read and to call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Phone {
+    /// As the venue writes it.
+    pub text: String,
+    /// `tel:` with digits alone.
+    pub href: String,
+}
+
+/// Networks that have a sign and a name of their own; any other has the generic ones (FL-14).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+#[expect(missing_docs, reason = "the networks' own names")]
+pub enum NetworkKind {
+    Instagram,
+    Whatsapp,
+    Telegram,
+    Facebook,
+    Tiktok,
+    Youtube,
+    TwoGis,
+    Website,
+    Other,
+}
+
+/// A page of the venue elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Network {
+    /// Which sign to show.
+    pub kind: NetworkKind,
+    /// What to call it.
+    pub name: String,
+    /// http(s) only (S-23).
+    pub link: String,
+}
+
+/// Delivery by the venue's own couriers, in hundredths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct OwnDelivery {
+    /// Price of a delivery.
+    pub cost: Sum,
+    /// Least sum of goods, 0 for none.
+    pub min_sum: Sum,
+    /// Free from this sum of goods on, 0 for never.
+    pub free_from: Sum,
+}
+
+/// Whether the venue delivers now (FL-13).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct DeliveryNow {
+    /// It does.
+    pub open: bool,
+    /// Minutes that deliveries are late by.
+    pub delay: u32,
+}
+
+/// Page data of `/filials/{id}/details`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct DetailsPage {
+    /// The venue.
+    pub venue: Venue,
+    /// The town that it stands in; the chosen one may be another.
+    pub town: String,
+    /// Latin short name (FL-15).
+    pub prefix: Option<String>,
+    /// Where it stands.
+    pub point: Option<Point>,
+    /// 0 to 5.
+    pub rating: Option<f64>,
+    /// How many rated it.
+    pub reviews: u32,
+    /// Seven days from Monday.
+    pub days: Vec<DayHours>,
+    /// Its own words about its hours.
+    pub schedule: Option<String>,
+    /// Phone.
+    pub phone: Option<Phone>,
+    /// Pages elsewhere.
+    pub networks: Vec<Network>,
+    /// How an order can be paid, `online` and `cash`; none when nothing can be ordered (FL-16).
+    pub payments: Vec<String>,
+    /// A word from the venue or about delivery (FL-11, FL-12).
+    pub banner: Option<Banner>,
+    /// Whether it delivers now; null for a venue that never does.
+    pub delivery: Option<DeliveryNow>,
+    /// Its own couriers, if it has any.
+    pub own_delivery: Option<OwnDelivery>,
+    /// Minutes that guests usually wait.
+    pub minutes: Option<u32>,
+    /// It has a promo.
+    pub promo: bool,
+}
+
+/// Loads the details of a venue.
+///
+/// # Errors
+/// Not found for an unknown venue, the upstream's failure when its card did not come.
+pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, Error> {
+    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let upstream = &visit.app.upstream;
+    let caller = visit.caller(None);
+    let aside = caller.optional();
+    let (card, banner) = tokio::join!(
+        upstream.card(&caller, filial, None),
+        upstream.banner(&aside, filial),
+    );
+    let card = match card {
+        Ok(card) => card,
+        Err(error) => return missing(visit, filial, error, "/details").await,
+    };
+    let stale = card.is_stale();
+    let banner = banner_of(&card, banner.as_deref().ok());
+    let page = page(visit, place, &card, banner);
+    Ok(Loaded::page(Page::Details(Box::new(page)))
+        .stale(stale)
+        .about(card.value()))
+}
+
+fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> DetailsPage {
+    let location = &card.location;
+    let meta = place.meta_of(card.town.as_ref());
+    let town = card.town.as_ref().or_else(|| place.town());
+    DetailsPage {
+        venue: mapping::venue(card, &meta, &visit.app.images, visit.now),
+        town: town.map(|town| town.name.clone()).unwrap_or_default(),
+        prefix: some_text(&location.prefix_en).filter(|prefix| !location.name.contains(prefix)),
+        point: location.coordinates.map(Point::from),
+        rating: location.rating,
+        reviews: location.reviews_count,
+        days: week(
+            &mapping::hours(location),
+            mapping::close_in_advance(location),
+            visit.now,
+            meta.utc_offset,
+        ),
+        schedule: card.schedule.as_deref().and_then(some_text),
+        phone: card.phone.as_deref().and_then(phone),
+        networks: card.social_networks.iter().map(network).collect(),
+        payments: card
+            .payments()
+            .into_iter()
+            .map(|kind| kind.code().to_owned())
+            .collect(),
+        banner,
+        delivery: location.filial(Service::Delivery).map(|_| DeliveryNow {
+            open: location.delivery_state == DeliveryState::Open,
+            delay: location.delivery_delay_time,
+        }),
+        own_delivery: card.vendor_delivery_enabled.then_some(OwnDelivery {
+            cost: card.vendor_delivery_cost,
+            min_sum: card.vendor_min_sum,
+            free_from: card.vendor_max_sum,
+        }),
+        minutes: location.average_minutes,
+        promo: location.has_promo,
+    }
+}
+
+impl From<Coordinates> for Point {
+    fn from(place: Coordinates) -> Self {
+        Self {
+            lat: place.latitude(),
+            lon: place.longitude(),
+        }
+    }
+}
+
+fn some_text(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// None for text that holds no number.
+fn phone(text: &str) -> Option<Phone> {
+    let text = text.trim();
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let plus = if text.starts_with('+') { "+" } else { "" };
+    (3..=15).contains(&digits.len()).then(|| Phone {
+        text: text.to_owned(),
+        href: format!("tel:{plus}{digits}"),
+    })
+}
+
+fn network(network: &SocialNetwork) -> Network {
+    let known = network.name.trim().to_lowercase();
+    let (kind, name) = match known.as_str() {
+        "instagram" => (NetworkKind::Instagram, Some("Instagram")),
+        "whatsapp" => (NetworkKind::Whatsapp, Some("WhatsApp")),
+        "telegram" => (NetworkKind::Telegram, Some("Telegram")),
+        "facebook" => (NetworkKind::Facebook, Some("Facebook")),
+        "tiktok" => (NetworkKind::Tiktok, Some("TikTok")),
+        "youtube" => (NetworkKind::Youtube, Some("YouTube")),
+        "2gis" | "twogis" => (NetworkKind::TwoGis, Some("2GIS")),
+        "website" | "site" | "web" => (NetworkKind::Website, None),
+        _ => (NetworkKind::Other, None),
+    };
+    // A name that is none of these is told by the venue; a site is best told by its host.
+    let own = some_text(&network.name).filter(|_| kind == NetworkKind::Other);
+    let host = || {
+        url::Url::parse(&network.link)
+            .ok()
+            .and_then(|url| url.host_str().map(str::to_owned))
+            .unwrap_or_default()
+    };
+    let name = name.map(str::to_owned).or(own).unwrap_or_else(host);
+    Network {
+        kind,
+        name: name.chars().take(LONGEST_NAME).collect(),
+        link: network.link.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_is_called_by_its_digits() {
+        let called = |text| phone(text).map(|phone| phone.href);
+        assert_eq!(
+            called(" +7 (727) 123-45-01 ").as_deref(),
+            Some("tel:+77271234501")
+        );
+        assert_eq!(called("8 727 1234501").as_deref(), Some("tel:87271234501"));
+        assert_eq!(called("ask the waiter"), None);
+        assert_eq!(called("1234567890123456"), None);
+    }
+
+    #[test]
+    fn an_unknown_network_keeps_its_name_and_a_site_is_told_by_its_host() {
+        let of = |name: &str, link: &str| {
+            let network = network(&SocialNetwork {
+                name: name.to_owned(),
+                link: link.to_owned(),
+            });
+            (network.kind, network.name)
+        };
+        assert_eq!(
+            of("Instagram", "https://instagram.com/a"),
+            (NetworkKind::Instagram, "Instagram".to_owned())
+        );
+        assert_eq!(
+            of("Threads", "https://threads.example/a"),
+            (NetworkKind::Other, "Threads".to_owned())
+        );
+        assert_eq!(
+            of(" ", "https://cafe.example/a?b"),
+            (NetworkKind::Other, "cafe.example".to_owned())
+        );
+        assert_eq!(
+            of("website", "https://cafe.example/"),
+            (NetworkKind::Website, "cafe.example".to_owned())
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! One spelling for everything that a guest may take for the same: Kazakh letters and the Russian ones that stand in
+//! for them, Cyrillic, Latin and Georgian script. The folded text is lower-case ASCII: `w` is ш, `c` is ч, `j` is ж.
+
+/// Several letters for one sound, the longest first.
+const TOGETHER: [(&str, &str); 15] = [
+    ("shch", "w"),
+    ("sch", "w"),
+    ("sh", "w"),
+    ("ch", "c"),
+    ("zh", "j"),
+    ("kh", "h"),
+    ("gh", "g"),
+    ("ph", "f"),
+    ("ck", "k"),
+    ("dj", "j"),
+    ("ts", "ts"),
+    ("zz", "ts"),
+    ("ye", "e"),
+    ("дж", "j"),
+    ("цц", "ts"),
+];
+
+/// Words separated by single spaces; what is neither letter nor digit separates words.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let lower: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    let mut folded = String::with_capacity(lower.len());
+    let mut at = 0;
+    while let Some(rest) = lower.get(at..).filter(|rest| !rest.is_empty()) {
+        let (sound, taken) = sound(rest);
+        at += taken;
+        for letter in sound.chars() {
+            // A doubled letter sounds as one, and separators come once.
+            if !folded.ends_with(letter) {
+                folded.push(letter);
+            }
+        }
+    }
+    folded.trim().to_owned()
+}
+
+/// The folded words of a text.
+#[must_use]
+pub fn words(text: &str) -> Vec<String> {
+    fold(text).split_whitespace().map(str::to_owned).collect()
+}
+
+fn sound(rest: &[char]) -> (Sound, usize) {
+    let together = TOGETHER.iter().find(|(letters, _)| {
+        let mut own = rest.iter();
+        letters.chars().all(|letter| own.next() == Some(&letter))
+    });
+    match (together, rest.first()) {
+        (Some((letters, sound)), _) => (Sound::Known(sound), letters.chars().count()),
+        (None, Some(letter)) => (of(*letter), 1),
+        (None, None) => (Sound::Known(""), 1),
+    }
+}
+
+enum Sound {
+    Known(&'static str),
+    Itself(char),
+}
+
+impl Sound {
+    fn chars(&self) -> impl Iterator<Item = char> {
+        let (known, itself) = match self {
+            Self::Known(text) => (*text, None),
+            Self::Itself(letter) => ("", Some(*letter)),
+        };
+        known.chars().chain(itself)
+    }
+}
+
+fn of(letter: char) -> Sound {
+    Sound::Known(match letter {
+        'а' | 'ә' | 'ა' | 'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' => "a",
+        'б' | 'ბ' => "b",
+        'в' | 'ვ' | 'w' => "v",
+        'г' | 'ғ' | 'ґ' | 'გ' | 'ღ' | 'ğ' => "g",
+        'д' | 'დ' => "d",
+        'е' | 'ё' | 'э' | 'є' | 'ე' | 'é' | 'è' | 'ê' | 'ë' => "e",
+        'ж' | 'ჟ' | 'ჯ' | 'ž' => "j",
+        'з' | 'ზ' => "z",
+        'и' | 'й' | 'і' | 'ї' | 'ы' | 'ი' | 'y' | 'í' | 'ì' | 'î' | 'ï' | 'ı' => "i",
+        'к' | 'қ' | 'კ' | 'ქ' | 'ყ' | 'c' | 'q' => "k",
+        'л' | 'ლ' => "l",
+        'м' | 'მ' => "m",
+        'н' | 'ң' | 'ნ' | 'ñ' => "n",
+        'о' | 'ө' | 'ო' | 'ó' | 'ò' | 'ô' | 'ö' | 'õ' => "o",
+        'п' | 'პ' | 'ფ' => "p",
+        'р' | 'რ' => "r",
+        'с' | 'ს' => "s",
+        'т' | 'თ' | 'ტ' => "t",
+        'у' | 'ұ' | 'ү' | 'უ' | 'ú' | 'ù' | 'û' | 'ü' => "u",
+        'ф' => "f",
+        'х' | 'һ' | 'ხ' | 'ჰ' | 'x' => "h",
+        'ц' | 'ც' | 'წ' => "ts",
+        'ძ' => "dz",
+        'ч' | 'ჩ' | 'ჭ' | 'ç' => "c",
+        'ш' | 'щ' | 'შ' | 'ş' | 'š' => "w",
+        'ю' => "iu",
+        'я' => "ia",
+        'ъ' | 'ь' | '\'' | '’' | 'ʼ' | '\u{301}' => "",
+        letter if letter.is_alphanumeric() => return Sound::Itself(letter),
+        _ => " ",
+    })
+}

@@ -1,0 +1,83 @@
+//! A text typed with the wrong keyboard layout switched on, or in another script than the names are written in.
+
+use super::fold;
+
+/// The keys of a Latin keyboard and what they write with the Russian, Kazakh and Georgian layouts.
+const KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
+const RUSSIAN: &str = "йцукенгшщзхъфывапролджэячсмитьбю";
+const KAZAKH_KEYS: &str = "234589-=0";
+const KAZAKH: &str = "әіңғүұөһқ";
+const GEORGIAN_KEYS: &str = "abgdevzTikljmnopJrstufqRySCcZwWxh";
+const GEORGIAN: &str = "აბგდევზთიკლჯმნოპჟრსტუფქღყშჩცძწჭხჰ";
+
+/// Folded letters and how each script writes them; `ts` is written as one letter where there is one.
+const SOUNDS: &str = "abvgdejziklmnoprstufhcw";
+const CYRILLIC: &str = "абвгдежзиклмнопрстуфхчш";
+const GEORGIAN_SOUNDS: &str = "აბვგდეჯზიკლმნოპრსტუფხჭშ";
+
+/// What the same keys write with another layout; nothing that is the text itself.
+#[must_use]
+pub fn layouts(text: &str) -> Vec<String> {
+    let text = text.trim().to_lowercase();
+    let latin = text.chars().any(|letter| letter.is_ascii_alphabetic());
+    let cyrillic = text.chars().any(|letter| ('а'..='ұ').contains(&letter));
+    let georgian = text.chars().any(|letter| ('ა'..='ჰ').contains(&letter));
+    let keys = if cyrillic {
+        swapped(&swapped(&text, RUSSIAN, KEYS), KAZAKH, KAZAKH_KEYS)
+    } else if georgian {
+        swapped(&text, GEORGIAN, GEORGIAN_KEYS)
+    } else if latin {
+        text.clone()
+    } else {
+        return Vec::new();
+    };
+    let russian = swapped(&keys.to_lowercase(), KEYS, RUSSIAN);
+    let mut other = vec![
+        russian.clone(),
+        swapped(&russian, KAZAKH_KEYS, KAZAKH),
+        keys.to_lowercase(),
+        swapped(&keys, GEORGIAN_KEYS, GEORGIAN),
+    ];
+    let mut known = vec![text];
+    other.retain(|spelling| {
+        let new = !known.contains(spelling);
+        known.push(spelling.clone());
+        new
+    });
+    other
+}
+
+/// Other ways to write a query, for an upstream that knows only names as they are written.
+#[must_use]
+pub fn spellings(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let written = |letters: &str, ts: &str| swapped(&folded.replace("ts", ts), SOUNDS, letters);
+    let latin = folded
+        .replace('w', "sh")
+        .replace('c', "ch")
+        .replace('h', "kh")
+        .replace("skh", "sh")
+        .replace("ckh", "ch")
+        .replace('j', "zh");
+    let mut all = layouts(text);
+    all.truncate(2);
+    all.extend([written(CYRILLIC, "ц"), latin, written(GEORGIAN_SOUNDS, "ც")]);
+    let mut known = vec![text.trim().to_lowercase(), String::new()];
+    all.retain(|spelling| {
+        let new = !known.contains(spelling);
+        known.push(spelling.clone());
+        new
+    });
+    all
+}
+
+fn swapped(text: &str, from: &str, to: &str) -> String {
+    text.chars()
+        .map(|letter| {
+            from.chars()
+                .zip(to.chars())
+                .find(|(key, _)| *key == letter)
+                .map_or(letter, |(_, written)| written)
+        })
+        .collect()
+}

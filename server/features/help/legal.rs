@@ -1,0 +1,66 @@
+//! `/legal/terms` and `/legal/privacy` (BL-11).
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::texts::{PRIVACY, TERMS};
+use crate::{
+    error::Error,
+    features::page::Page,
+    web::{load::Loaded, visit::Visit},
+};
+
+/// One section of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct LegalSection {
+    /// Heading.
+    pub title: String,
+    /// Paragraphs.
+    pub text: Vec<String>,
+}
+
+/// A document as it is written.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct Document {
+    pub(super) title: String,
+    pub(super) lead: String,
+    pub(super) sections: Vec<LegalSection>,
+}
+
+/// Page data of `/legal/{doc}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct LegalPage {
+    /// `terms` or `privacy`.
+    pub doc: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub lead: String,
+    /// Its sections.
+    pub sections: Vec<LegalSection>,
+}
+
+/// Loads `/legal/{doc}`.
+///
+/// # Errors
+/// `NotFound` for a document that there is not.
+pub fn load(visit: &Visit, doc: &str) -> Result<Loaded, Error> {
+    let texts = match doc {
+        "terms" => &TERMS,
+        "privacy" => &PRIVACY,
+        _ => return Err(Error::NotFound("page")),
+    };
+    let Document {
+        title,
+        lead,
+        sections,
+    } = texts.of(visit.lang).clone();
+    Ok(Loaded::page(Page::Legal(LegalPage {
+        doc: doc.to_owned(),
+        title,
+        lead,
+        sections,
+    })))
+}

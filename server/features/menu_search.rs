@@ -1,0 +1,144 @@
+//! `/filials/:filialId/search`: the menu of one venue by names and barcodes (2.5). With scripts the browser looks
+//! through the menu itself; this is the answer without them, and what it adds by barcode.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{
+    finding, mapping,
+    menu::{Product, Venue},
+    page::Page,
+    place::Place,
+    search,
+};
+use crate::{
+    error::Error,
+    upstream::{self, Barcode, FilialId, Menu},
+    web::{load::Loaded, visit::Visit},
+};
+
+/// Results that are shown; who gets more of them writes more.
+const MOST: usize = 60;
+/// Popular dishes beside an empty field.
+const POPULAR: usize = 8;
+
+/// Page data of `/filials/:filialId/search`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct MenuSearchPage {
+    /// The venue.
+    pub venue: Venue,
+    /// Search text, trimmed; empty: nothing was asked for (SE-04).
+    pub query: String,
+    /// The spelling whose results are shown, when the query itself found nothing.
+    pub shown: Option<String>,
+    /// What was found, the best first.
+    pub products: Vec<Product>,
+    /// What most guests take, where there are no results.
+    pub popular: Vec<Product>,
+    /// The menu did not come: the page offers a retry.
+    pub failed: bool,
+}
+
+/// Loads `/filials/:filialId/search`.
+///
+/// # Errors
+/// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
+pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, Error> {
+    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let query = search::query_of(visit);
+    let upstream = &visit.app.upstream;
+    let caller = visit.caller(None);
+    let aside = caller.optional();
+    let by_barcode = async {
+        match query.parse::<Barcode>() {
+            Ok(barcode) => upstream
+                .product_by_barcode(&aside, filial, &barcode)
+                .await
+                .ok()
+                .flatten(),
+            Err(_) => None,
+        }
+    };
+    let (card, menu, popular, good) = tokio::join!(
+        upstream.card(&caller, filial, None),
+        upstream.menu(&caller, filial),
+        upstream.popular(&aside, filial),
+        by_barcode,
+    );
+    let card = card.map_err(|error| match error {
+        upstream::Error::NotFound => Error::NotFound("venue"),
+        other => Error::Upstream(other),
+    })?;
+    let meta = place.meta_of(card.town.as_ref());
+    let images = &visit.app.images;
+    let stale = card.is_stale() || menu.as_ref().map_or(true, upstream::Answer::is_stale);
+    let failed = menu.is_err() && good.is_none();
+    let (mut products, shown) = match &menu {
+        Ok(menu) => {
+            let (found, shown) = found(menu, &query);
+            let found: Vec<Product> = found
+                .into_iter()
+                .map(|product| mapping::product(product, images))
+                .collect();
+            (found, shown)
+        }
+        Err(_) => (Vec::new(), None),
+    };
+    if let Some(good) = good
+        && !products.iter().any(|product| product.id == good.id.0)
+    {
+        products.insert(0, mapping::product(&good, images));
+    }
+    let popular = if products.is_empty() {
+        popular
+            .map(|list| {
+                list.iter()
+                    .take(POPULAR)
+                    .map(|product| mapping::product(product, images))
+                    .collect()
+            })
+            .unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    let page = MenuSearchPage {
+        venue: mapping::venue(&card, &meta, images, visit.now),
+        query,
+        shown,
+        products,
+        popular,
+        failed,
+    };
+    let loaded = Loaded::page(Page::MenuSearch(Box::new(page))).stale(stale);
+    Ok(if failed { loaded.status(503) } else { loaded })
+}
+
+/// Products of shown categories, each once.
+fn found<'a>(menu: &'a Menu, query: &str) -> (Vec<&'a upstream::Product>, Option<String>) {
+    let mut known = std::collections::HashSet::new();
+    let products: Vec<&upstream::Product> = menu
+        .categories
+        .iter()
+        .filter(|category| category.is_active)
+        .flat_map(|category| &category.products)
+        .filter(|product| known.insert(product.id))
+        .collect();
+    let names: Vec<(&str, &str)> = products
+        .iter()
+        .map(|product| {
+            (
+                product.name.as_str(),
+                product.description.as_deref().unwrap_or_default(),
+            )
+        })
+        .collect();
+    let found = finding::find(&names, query);
+    let found_products = found
+        .places
+        .iter()
+        .filter_map(|place| products.get(*place).copied())
+        .take(MOST)
+        .collect();
+    (found_products, found.shown)
+}

@@ -1,0 +1,162 @@
+//! The rails of Home: what each shows, where it stands and how it is loaded.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{mapping, place::Place, venues::VenueCard};
+use crate::{
+    upstream::{FilialId, Location, LocationsQuery, Sort},
+    values::Service,
+    web::visit::Visit,
+};
+
+/// Venues of a rail; the rest is behind its link.
+const RAIL: u32 = 8;
+
+/// What a rail shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum RailKind {
+    Promo,
+    Recent,
+    Near,
+    Popular,
+    Bakery,
+    SemiFinished,
+    ReadyMeals,
+    Grocery,
+}
+
+/// One rail of Home.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Rail {
+    /// What it shows.
+    pub kind: RailKind,
+    /// Place on the page; rails are shown by it, not by array order (HM-01).
+    pub position: u32,
+    /// The full list.
+    pub href: String,
+    /// First venues of the list.
+    pub venues: Vec<VenueCard>,
+    /// The upstream did not answer: the rail offers a retry.
+    pub failed: bool,
+}
+
+impl RailKind {
+    /// The product's own rails with their places (HM-01).
+    pub const OWN: [(Self, u32); 4] = [
+        (Self::Promo, 1),
+        (Self::Recent, 2),
+        (Self::Near, 3),
+        (Self::Popular, 4),
+    ];
+
+    /// Categories where the upstream does not say which it wants where: 6 and 8 are free for them, 5, 7, 9 and 10 are
+    /// the shortcuts' (HM-01).
+    pub const GIVEN: [(Self, u32); 4] = [
+        (Self::Bakery, 6),
+        (Self::ReadyMeals, 8),
+        (Self::SemiFinished, 11),
+        (Self::Grocery, 12),
+    ];
+
+    /// Its name in addresses.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Promo => "promo",
+            Self::Recent => "recent",
+            Self::Near => "near",
+            Self::Popular => "popular",
+            Self::Bakery => "bakery",
+            Self::SemiFinished => "semiFinished",
+            Self::ReadyMeals => "readyMeals",
+            Self::Grocery => "grocery",
+        }
+    }
+
+    /// The rail of a name; the recent venues are a guest's own and have no list.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::OWN
+            .into_iter()
+            .chain(Self::GIVEN)
+            .map(|(kind, _)| kind)
+            .find(|kind| kind.slug() == slug && *kind != Self::Recent)
+    }
+
+    /// What the upstream is asked for.
+    #[must_use]
+    pub fn query(self, visit: &Visit, place: &Place) -> LocationsQuery {
+        LocationsQuery {
+            list: mapping::list(self),
+            service: Some(visit.service),
+            only_promo: self == Self::Promo,
+            sort: if self == Self::Popular {
+                Sort::Rating
+            } else {
+                Sort::Distance
+            },
+            town: place.upstream_town(),
+            brand: visit.brand(),
+            limit: RAIL,
+            ..LocationsQuery::default()
+        }
+    }
+}
+
+/// One rail, and whether it is old or missing; none when it has nothing to show.
+pub async fn load(
+    visit: &Visit,
+    place: &Place,
+    kind: RailKind,
+    position: u32,
+    recent: &[FilialId],
+) -> Option<(Rail, bool)> {
+    let mut query = kind.query(visit, place);
+    if kind == RailKind::Recent {
+        if recent.is_empty() {
+            return None;
+        }
+        query.ids = recent.to_vec();
+        query.town = None;
+    }
+    // Only this rail is about where the guest stands; all others stay as they are.
+    let here = visit.near().filter(|_| kind == RailKind::Near);
+    let caller = visit.caller(here.or(place.centre())).optional();
+    let rail = |venues, failed| Rail {
+        kind,
+        position,
+        href: format!("/filials?category={}", kind.slug()),
+        venues,
+        failed,
+    };
+    match visit.app.upstream.locations(&caller, &query).await {
+        Ok(answer) => {
+            let mut found: Vec<&Location> = answer.items.iter().collect();
+            found.sort_by_key(|location| rank(location, recent));
+            let venues: Vec<VenueCard> = found
+                .into_iter()
+                .map(|location| mapping::card_of(visit, place, location))
+                .collect();
+            (!venues.is_empty()).then(|| (rail(venues, false), answer.is_stale()))
+        }
+        Err(error) => {
+            tracing::warn!(
+                rail = kind.slug(),
+                class = error.class(),
+                "A rail of Home could not be loaded"
+            );
+            Some((rail(Vec::new(), true), true))
+        }
+    }
+}
+
+/// The place of a venue among the recent ones, whichever of its services the guest ordered from.
+fn rank(location: &Location, recent: &[FilialId]) -> Option<usize> {
+    let filials = Service::ALL.map(|service| location.filial(service));
+    recent.iter().position(|id| filials.contains(&Some(*id)))
+}

@@ -1,0 +1,148 @@
+//! All venues of a country, read from the upstream's lists at most once an hour.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use moka::future::Cache;
+
+use super::seen::Seen;
+use crate::{
+    features::structured::canonical_id,
+    upstream::{Caller, Error, LocationsQuery, Upstream},
+    values::Country,
+};
+
+const FRESH: Duration = Duration::from_secs(3600);
+/// Venues of one call, and calls for one town.
+const LIMIT: u32 = 100;
+const MOST_PAGES: u32 = 200;
+
+/// A venue as search engines shall know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Filial id of its own address.
+    pub id: u64,
+    /// Upstream id of the venue with all its services.
+    pub location: Option<u64>,
+    /// Since when it looks as it does, milliseconds since the epoch.
+    pub since: i64,
+}
+
+/// What became of a venue that the upstream does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It has another id now.
+    Moved(u64),
+    /// It was there and is no more.
+    Gone,
+    /// Nobody here has heard of it.
+    Unknown,
+}
+
+/// The venues of all countries; cloning shares it.
+#[derive(Clone)]
+pub struct Directory {
+    seen: Seen,
+    fresh: Cache<Country, Arc<Vec<Entry>>>,
+    last: Arc<Mutex<HashMap<Country, Arc<Vec<Entry>>>>>,
+}
+
+impl Directory {
+    /// With what the state folder remembers.
+    #[must_use]
+    pub fn open(state: &Path) -> Self {
+        Self {
+            seen: Seen::open(state),
+            fresh: Cache::builder().time_to_live(FRESH).build(),
+            last: Arc::default(),
+        }
+    }
+
+    /// What became of a venue that the upstream does not know (SO-08). Asks the upstream only for a venue that once
+    /// was there.
+    pub(super) async fn fate(
+        &self,
+        upstream: &Upstream,
+        country: Country,
+        filial: u64,
+        now: i64,
+    ) -> Fate {
+        let Some(record) = self.seen.get(filial) else {
+            return Fate::Unknown;
+        };
+        let Ok(entries) = self.entries(upstream, country, now).await else {
+            return Fate::Unknown;
+        };
+        let same = entries
+            .iter()
+            .find(|entry| record.location.is_some() && entry.location == record.location);
+        match same {
+            Some(entry) if entry.id == filial => Fate::Unknown,
+            Some(entry) => Fate::Moved(entry.id),
+            None => Fate::Gone,
+        }
+    }
+
+    /// The venues of a country by id; older ones when the upstream does not answer.
+    pub(super) async fn entries(
+        &self,
+        upstream: &Upstream,
+        country: Country,
+        now: i64,
+    ) -> Result<Arc<Vec<Entry>>, Arc<Error>> {
+        let read = async {
+            let entries = Arc::new(self.read(upstream, country, now).await?);
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            last.insert(country, Arc::clone(&entries));
+            Ok::<_, Error>(entries)
+        };
+        let known = self.fresh.try_get_with(country, read).await;
+        known.or_else(|error| {
+            let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            last.get(&country).cloned().ok_or(error)
+        })
+    }
+
+    async fn read(
+        &self,
+        upstream: &Upstream,
+        country: Country,
+        now: i64,
+    ) -> Result<Vec<Entry>, Error> {
+        let [lang, ..] = country.langs();
+        let caller = Caller::guest(lang, country);
+        let config = upstream.country(&caller, country).await;
+        if config.built_in {
+            return Err(Error::Unreachable);
+        }
+        let mut found = BTreeMap::new();
+        for town in &config.towns {
+            let (mut page, mut last_page) = (1, 1);
+            while page <= last_page.min(MOST_PAGES) {
+                let query = LocationsQuery {
+                    town: Some(town.id),
+                    limit: LIMIT,
+                    page,
+                    ..LocationsQuery::default()
+                };
+                let answer = upstream.locations(&caller, &query).await?;
+                for location in &answer.items {
+                    let entry = Entry {
+                        id: canonical_id(location),
+                        location: location.id.map(|id| id.0),
+                        since: self.seen.note(location, now),
+                    };
+                    found.insert(entry.id, entry);
+                }
+                last_page = answer.last_page;
+                page += 1;
+            }
+        }
+        self.seen.keep().await;
+        Ok(found.into_values().collect())
+    }
+}

@@ -1,0 +1,243 @@
+//! What search engines are told to look at: `robots.txt`, an index of sitemaps, and a sitemap for each country and
+//! language (SO-01, SO-03, SO-08). A host that names a country has that country's; any other has both.
+
+mod directory;
+mod seen;
+
+use std::sync::Arc;
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode, Uri, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::stream;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+pub use self::directory::Directory;
+use self::directory::{Entry, Fate};
+use crate::{
+    app::App,
+    error::Error,
+    upstream::{self, FilialId},
+    values::{Country, Lang},
+    web::{
+        load::Loaded,
+        public::{Public, country_of},
+        visit::{self, Visit},
+    },
+};
+
+/// Addresses of one file; each takes about half a kilobyte, and a file may have 50 MB.
+const PART: usize = 10_000;
+/// Entries that are written at a time.
+const CHUNK: usize = 100;
+/// Pages beside the venues'.
+const PAGES: [&str; 4] = ["/", "/brands", "/filials", "/faq"];
+const COUNTRIES: [Country; 2] = [Country::Kz, Country::Ge];
+const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
+const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// Answers for a venue that the upstream does not know: its new address if it has one, gone if it once was there,
+/// otherwise not found (SO-08). `rest` is what follows the id in the path.
+///
+/// # Errors
+/// Not found or gone, or the upstream's own failure.
+pub async fn missing(
+    visit: &Visit,
+    filial: FilialId,
+    error: upstream::Error,
+    rest: &str,
+) -> Result<Loaded, Error> {
+    let upstream::Error::NotFound = error else {
+        return Err(Error::Upstream(error));
+    };
+    let app = &visit.app;
+    let fate = app
+        .directory
+        .fate(&app.upstream, visit.country, filial.0, visit.now);
+    match fate.await {
+        Fate::Moved(id) => Ok(Loaded::Moved(format!("/filials/{id}{rest}"))),
+        Fate::Gone => Err(Error::Gone("venue")),
+        Fate::Unknown => Err(Error::NotFound("venue")),
+    }
+}
+
+/// `GET /robots.txt`. Nothing is forbidden: pages that shall not be found say so themselves, and must be read for that.
+pub async fn robots(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Response {
+    let origin = visit::origin(&app, &headers, &uri);
+    let text = format!("User-agent: *\nAllow: /\n\nSitemap: {origin}/sitemap.xml\n");
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CACHE_CONTROL, "public, max-age=3600"),
+    ];
+    (headers, text).into_response()
+}
+
+/// `GET /sitemap.xml`: the index.
+pub async fn index(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Response {
+    let origin = visit::origin(&app, &headers, &uri);
+    let mut text = format!(r#"{HEAD}<sitemapindex xmlns="{SPACE}">"#);
+    for country in countries(&origin) {
+        let Ok(entries) = entries(&app, country).await else {
+            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        };
+        let modified = modified(&entries);
+        for lang in country.langs() {
+            for part in 1..=parts(&entries) {
+                text.push_str(&format!(
+                    "<sitemap><loc>{origin}/sitemaps/{}-{}-{part}.xml</loc>{modified}</sitemap>",
+                    country.code(),
+                    lang.code(),
+                ));
+            }
+        }
+    }
+    text.push_str("</sitemapindex>");
+    (xml(), text).into_response()
+}
+
+/// `GET /sitemaps/{country}-{lang}-{part}.xml`. Written while it is sent.
+pub async fn map(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    let origin = visit::origin(&app, &headers, &uri);
+    let Some((country, lang, part)) = named(&name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    if !countries(&origin).any(|known| known == country) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let Ok(entries) = entries(&app, country).await else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    if part > parts(&entries) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let public = Public::new(&origin, country);
+    let mut start =
+        format!(r#"{HEAD}<urlset xmlns="{SPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">"#);
+    if part == 1 {
+        let modified = modified(&entries);
+        for path in PAGES {
+            start.push_str(&address(&public, path, lang, &modified));
+        }
+    }
+    let begin = (part - 1) * VENUES;
+    let end = (begin + VENUES).min(entries.len());
+    let chunks = stream::unfold(begin, move |at| {
+        let until = (at + CHUNK).min(end);
+        let text: Option<String> = entries
+            .get(at..until)
+            .filter(|chunk| !chunk.is_empty())
+            .map(|chunk| {
+                chunk
+                    .iter()
+                    .map(|entry| venue(&public, entry, lang))
+                    .collect()
+            });
+        async move { Some((text?, until)) }
+    });
+    let whole = futures_util::StreamExt::chain(
+        futures_util::StreamExt::chain(stream::iter([start]), chunks),
+        stream::iter(["</urlset>".to_owned()]),
+    );
+    let body = futures_util::StreamExt::map(whole, |text| {
+        Ok::<_, std::convert::Infallible>(Bytes::from(text))
+    });
+    (xml(), Body::from_stream(body)).into_response()
+}
+
+/// Venues of one file: each has its menu and its details.
+const VENUES: usize = (PART - PAGES.len()) / 2;
+
+fn xml() -> [(header::HeaderName, &'static str); 2] {
+    [
+        (header::CONTENT_TYPE, "application/xml; charset=utf-8"),
+        (header::CACHE_CONTROL, "public, max-age=3600"),
+    ]
+}
+
+fn countries(origin: &str) -> impl Iterator<Item = Country> + use<> {
+    let named = country_of(origin);
+    COUNTRIES
+        .into_iter()
+        .filter(move |country| named.is_none_or(|named| named == *country))
+}
+
+async fn entries(app: &App, country: Country) -> Result<Arc<Vec<Entry>>, ()> {
+    let now = app.state.clock().now();
+    let entries = app.directory.entries(&app.upstream, country, now).await;
+    entries.map_err(|error| {
+        tracing::warn!(
+            class = error.class(),
+            "The venues of a sitemap could not be read"
+        );
+    })
+}
+
+fn parts(entries: &[Entry]) -> usize {
+    entries.len().div_ceil(VENUES).max(1)
+}
+
+fn named(name: &str) -> Option<(Country, Lang, usize)> {
+    let mut words = name.strip_suffix(".xml")?.split('-');
+    let (country, lang, part) = (words.next()?, words.next()?, words.next()?);
+    let country = COUNTRIES
+        .into_iter()
+        .find(|known| known.code() == country)?;
+    let lang = country
+        .langs()
+        .into_iter()
+        .find(|known| known.code() == lang)?;
+    let part: usize = part.parse().ok().filter(|part| *part > 0)?;
+    words.next().is_none().then_some((country, lang, part))
+}
+
+fn venue(public: &Public, entry: &Entry, lang: Lang) -> String {
+    let modified = lastmod(entry.since);
+    let menu = format!("/filials/{}", entry.id);
+    let details = format!("{menu}/details");
+    address(public, &menu, lang, &modified) + &address(public, &details, lang, &modified)
+}
+
+fn address(public: &Public, path: &str, lang: Lang, modified: &str) -> String {
+    let langs = public.country().langs();
+    let mut text = format!("<url><loc>{}</loc>{modified}", own(public, path, lang));
+    let mut alternate = |name: &str, lang| {
+        text.push_str(&format!(
+            r#"<xhtml:link rel="alternate" hreflang="{name}" href="{}"/>"#,
+            own(public, path, lang)
+        ));
+    };
+    for lang in langs {
+        alternate(lang.code(), lang);
+    }
+    let [default, ..] = langs;
+    alternate("x-default", default);
+    text.push_str("</url>");
+    text
+}
+
+/// Origins hold no markup (`visit::origin`), paths and queries are ours: the ampersand is all there is to escape.
+fn own(public: &Public, path: &str, lang: Lang) -> String {
+    public.address(path, lang).replace('&', "&amp;")
+}
+
+/// Of a list: the latest change of any of its venues.
+fn modified(entries: &[Entry]) -> String {
+    let latest = entries.iter().map(|entry| entry.since).max();
+    latest.map(lastmod).unwrap_or_default()
+}
+
+fn lastmod(at: i64) -> String {
+    OffsetDateTime::from_unix_timestamp(at.div_euclid(1000))
+        .ok()
+        .and_then(|at| at.format(&Rfc3339).ok())
+        .map(|at| format!("<lastmod>{at}</lastmod>"))
+        .unwrap_or_default()
+}
