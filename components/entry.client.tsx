@@ -13,18 +13,12 @@ import { createPageSource } from './lib/client/page-source.ts'
 import { reloadOnce } from './lib/client/reload.ts'
 import { loadFirstScreen, loadScreen, screens } from './lib/client/screen-loader.ts'
 import { createDataStrategy, expectedRoute } from './lib/client/strategy.ts'
-import type { Lang, PageData } from './lib/page-data.ts'
+import { catalogue, loadCore } from './lib/client/texts.ts'
+import type { PageData } from './lib/page-data.ts'
 import { postForm } from './lib/post-form.ts'
 import { Providers } from './lib/providers.tsx'
 import { createText } from './lib/text.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
-
-const catalogues = {
-  kk: () => import('locale:kk'),
-  ru: () => import('locale:ru'),
-  en: () => import('locale:en'),
-  ka: () => import('locale:ka'),
-} satisfies Record<Lang, unknown>
 
 async function start(): Promise<void> {
   const app = document.getElementById('app')
@@ -33,10 +27,8 @@ async function start(): Promise<void> {
   const data: PageData = JSON.parse(block.textContent ?? '')
   const shell = app.hasAttribute('data-shell')
 
-  let catalogue: Awaited<ReturnType<(typeof catalogues)[Lang]>>['catalogue']
   try {
-    const [texts] = await Promise.all([catalogues[data.shell.lang](), loadFirstScreen(data.page.route)])
-    catalogue = texts.catalogue
+    await Promise.all([loadCore(data.shell.lang), loadFirstScreen(data.page.route)])
   } catch (error) {
     // The document stays as it is and its forms work. Only an empty one is worth another try.
     if (shell) reloadOnce(location.pathname + location.search)

@@ -17,15 +17,26 @@ import { samplePages } from './lib/samples.ts'
 import type { Screens } from './lib/screens.tsx'
 import { createText, type Text } from './lib/text.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
+import { AgeScreen } from './screens/AgeScreen.tsx'
+import { BookingScreen } from './screens/BookingScreen.tsx'
+import { BrandFilialsScreen } from './screens/BrandFilialsScreen.tsx'
+import { BrandsScreen } from './screens/BrandsScreen.tsx'
 import { CartScreen } from './screens/CartScreen.tsx'
 import { CheckingScreen } from './screens/CheckingScreen.tsx'
 import { ComingScreen } from './screens/ComingScreen.tsx'
+import { DetailsScreen } from './screens/DetailsScreen.tsx'
 import { ErrorScreen } from './screens/ErrorScreen.tsx'
+import { FaqScreen } from './screens/FaqScreen.tsx'
 import { FilialsScreen } from './screens/FilialsScreen.tsx'
 import { HomeScreen } from './screens/HomeScreen.tsx'
+import { LanguageScreen } from './screens/LanguageScreen.tsx'
+import { LegalScreen } from './screens/LegalScreen.tsx'
+import { MapScreen } from './screens/MapScreen.tsx'
 import { MenuScreen } from './screens/MenuScreen.tsx'
+import { MenuSearchScreen } from './screens/MenuSearchScreen.tsx'
 import { NotFoundScreen } from './screens/NotFoundScreen.tsx'
 import { OrderScreen } from './screens/OrderScreen.tsx'
+import { SearchScreen } from './screens/SearchScreen.tsx'
 import { TownScreen } from './screens/TownScreen.tsx'
 
 declare global {
@@ -43,6 +54,17 @@ const screens: Screens = {
   cart: CartScreen,
   order: OrderScreen,
   checking: CheckingScreen,
+  brands: BrandsScreen,
+  brandFilials: BrandFilialsScreen,
+  booking: BookingScreen,
+  map: MapScreen,
+  search: SearchScreen,
+  menuSearch: MenuSearchScreen,
+  details: DetailsScreen,
+  faq: FaqScreen,
+  legal: LegalScreen,
+  language: LanguageScreen,
+  age: AgeScreen,
   coming: ComingScreen,
   notFound: NotFoundScreen,
   error: ErrorScreen,

@@ -48,11 +48,31 @@ export const paths = {
   filials: (query: { category?: RailKind | null; q?: string; page?: number } = {}) =>
     withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
   town: (query: { back?: string } = {}) => withQuery('/town', query),
-  menu: (filialId: number, query: { item?: number } = {}) => withQuery(`/filials/${filialId}`, query),
+  menu: (filialId: number, query: { item?: number; line?: string } = {}) =>
+    withQuery(`/filials/${filialId}`, query),
   cart: () => '/cart',
   order: (filialId: number, orderId: string, query: { key?: string } = {}) =>
     withQuery(`/filials/${filialId}/order/${encodeURIComponent(orderId)}`, query),
   checking: (key: string) => `/orders/checking/${encodeURIComponent(key)}`,
+  brands: (query: { q?: string; page?: number } = {}) =>
+    withQuery('/brands', { ...query, page: query.page === 1 ? null : query.page }),
+  brandFilials: (query: { brand?: number; q?: string; page?: number } = {}) =>
+    withQuery('/brands/filials', { ...query, page: query.page === 1 ? null : query.page }),
+  booking: (
+    query: { filial?: number; date?: string; guests?: number; time?: string; booking?: string } = {},
+  ) => withQuery('/brands/booking', query),
+  map: (query: { bbox?: string | undefined; q?: string; venue?: number } = {}) => withQuery('/map', query),
+  search: (query: { q?: string; brand?: number | null; tab?: string | null; page?: number } = {}) =>
+    withQuery('/search', { ...query, page: query.page === 1 ? null : query.page }),
+  menuSearch: (filialId: number, query: { q?: string } = {}) =>
+    withQuery(`/filials/${filialId}/search`, query),
+  details: (filialId: number) => `/filials/${filialId}/details`,
+  /** A file, not a page. */
+  bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,
+  faq: () => '/faq',
+  legal: (doc: string) => `/legal/${encodeURIComponent(doc)}`,
+  language: (query: { back?: string } = {}) => withQuery('/language', query),
+  age: (query: { back?: string } = {}) => withQuery('/age', query),
   orders: () => '/orders',
   profile: () => '/profile',
   /** The same page in another language: a real address, opened by a full load (LC-25). */
@@ -63,11 +83,20 @@ export const paths = {
 export const actions = {
   addLine: () => '/cart/lines',
   changeLine: (lineId: string) => `/cart/lines/${encodeURIComponent(lineId)}`,
+  editLine: (lineId: string) => `/cart/lines/${encodeURIComponent(lineId)}/options`,
+  undo: () => '/cart/undo',
+  setPromo: () => '/cart/promo',
+  setBonus: () => '/cart/bonus',
+  repeatOrder: () => '/orders/repeat',
+  typeTable: () => '/session/table',
   clearCart: () => '/cart/clear',
   repairCart: () => '/cart/repair',
   mutations: () => '/cart/mutations',
   placeOrder: () => '/orders',
   setService: () => '/session/service',
   setTown: () => '/session/town',
+  answerAge: () => '/session/age',
+  book: () => '/bookings',
+  cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',
 }

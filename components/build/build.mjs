@@ -12,6 +12,7 @@ import { hashOf } from './hash.mjs'
 import { loadMessages } from './messages.mjs'
 import { buildSprite } from './sprite.mjs'
 import { buildStyles } from './styles.mjs'
+import { buildTexts } from './texts.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const components = join(root, 'components')
@@ -23,20 +24,29 @@ if (!values.out) fail('build.mjs needs --out DIR')
 const out = resolve(values.out)
 const dev = values.dev
 
-const { catalogues, problems } = loadMessages(components)
+const { catalogues, parts, problems } = loadMessages(components)
 for (const problem of problems) console.error(`texts: ${problem}`)
 if (problems.length > 0 && !dev) fail(`${problems.length} problems with the texts`)
 
 const sprite = buildSprite(root)
 const styles = await buildStyles(components, { dev })
-const options = { root, dev, catalogues, sprite: sprite.name, styles: styles.addresses }
+const texts = buildTexts(parts)
+const options = {
+  root,
+  dev,
+  catalogues,
+  core: parts.core,
+  sprite: sprite.name,
+  styles: styles.addresses,
+  texts: texts.source,
+}
 const [browser, server, early] = await Promise.all([
   buildBrowser(options),
   buildServer(options),
   buildEarly(components),
 ])
 
-const publicFiles = [...browser.files, ...styles.files, sprite]
+const publicFiles = [...browser.files, ...styles.files, ...texts.files, sprite]
 const folder = join(out, 'public')
 if (!dev) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
@@ -53,7 +63,12 @@ const manifest = {
   routes: Object.fromEntries(
     Object.keys(browser.routes).map((route) => [
       route,
-      { js: browser.routes[route], css: styles.names[route], critical: styles.critical[route] },
+      {
+        js: browser.routes[route],
+        css: styles.names[route],
+        critical: styles.critical[route],
+        texts: texts.names[route] ?? {},
+      },
     ]),
   ),
   locales: browser.locales,

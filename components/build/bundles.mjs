@@ -2,14 +2,19 @@
 
 import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
+import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
-import { missingScreens, onlyRenderToString, virtualModules } from './plugins.mjs'
+import { missingScreens, onlyRenderToString, virtualModules, withoutMap } from './plugins.mjs'
 import { PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
 
+/** Tests have all texts at hand. */
+const EMPTY = "export const texts = { prefix: '', routes: [] }"
+
 /** What all bundles of the app share. Tests use it too. */
-export function commonOptions({ root, catalogues, sprite, styles }) {
+export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY }) {
   const sources = {
     'build:assets': `export const sprite = ${JSON.stringify(PUBLIC_PATH + sprite)}`,
+    'build:texts': texts,
     'build:styles': `export const styles = ${JSON.stringify(styles)}`,
   }
   for (const lang of LANGS) {
@@ -29,7 +34,7 @@ export function commonOptions({ root, catalogues, sprite, styles }) {
 }
 
 export async function buildBrowser(options) {
-  const common = commonOptions(options)
+  const common = commonOptions({ ...options, catalogues: options.core })
   const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
   const result = await esbuild.build({
     ...common,
@@ -66,9 +71,26 @@ export async function buildBrowser(options) {
         outputs.find((output) => output.entryPoint?.endsWith(`locale:${lang}`))?.name,
       ]),
     ),
-    files: result.outputFiles.map((file) => ({ name: basename(file.path), contents: file.text })),
+    files: await Promise.all(
+      result.outputFiles.map(async (file) => ({
+        name: basename(file.path),
+        contents: options.dev ? file.text : await squeeze(file.text),
+      })),
+    ),
     metafile: result.metafile,
   }
+}
+
+/** What the bundler's own minifier leaves, mostly in React and the router: some 3 KB of a first visit. */
+async function squeeze(code) {
+  const ecma = 2020
+  const { code: squeezed } = await minify(code, {
+    module: true,
+    ecma,
+    compress: { ecma, module: true, passes: 2 },
+    format: { ecma, comments: false },
+  })
+  return squeezed ?? code
 }
 
 function readOutputs(metafile) {
@@ -103,7 +125,7 @@ export async function buildServer(options) {
   const common = commonOptions(options)
   const result = await esbuild.build({
     ...common,
-    plugins: [onlyRenderToString(options.root), ...common.plugins],
+    plugins: [onlyRenderToString(options.root), withoutMap(), ...common.plugins],
     entryPoints: ['components/entry.server.tsx'],
     outdir: 'server',
     format: 'iife',

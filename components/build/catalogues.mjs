@@ -3,7 +3,7 @@
  * that is not the same in every language is a problem that ends a build for release (TX-A).
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
@@ -20,21 +20,57 @@ const CATEGORIES = {
   ka: ['one', 'other'],
 }
 
-/** Reads `locales/<lang>.json` and `locales/core/<lang>.json` of every language. */
+/**
+ * Reads the texts of every language: `locales/<lang>.json` and `locales/core/<lang>.json` are part of every first
+ * visit, `locales/<route>/<lang>.json` come with the screen of that route, `locales/<group>/<lang>.json` with the screens of
+ * the group. `owners[key]` names the routes of the latter.
+ */
 export function readTexts(folder) {
   const problems = []
-  const texts = {}
-  for (const lang of LANGS) {
-    texts[lang] = {}
-    for (const file of [join(folder, 'core', `${lang}.json`), join(folder, `${lang}.json`)]) {
+  const texts = Object.fromEntries(LANGS.map((lang) => [lang, {}]))
+  const owners = {}
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const part of ['', ...folders.map((entry) => entry.name).sort()]) {
+    for (const lang of LANGS) {
+      const file = join(folder, part, `${lang}.json`)
       if (!existsSync(file)) continue
       for (const [key, text] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
         if (key in texts[lang]) problems.push(`${lang}: ${key} stands in two files`)
         texts[lang][key] = text
+        if (part && part !== 'core') owners[key] = GROUPS[part] ?? [part]
       }
     }
   }
-  return { texts, problems }
+  return { texts, owners, problems }
+}
+
+/** Texts that several screens share, though not those of a first visit at a table. */
+const GROUPS = {
+  coming: ['coming', 'booking'],
+  lists: ['home', 'filials', 'brands', 'brandFilials', 'map', 'search', 'menuSearch', 'details', 'notFound'],
+  paying: ['cart', 'order'],
+  reading: ['home', 'faq', 'legal'],
+}
+
+/** Descriptions are for search engines: only the server writes them. */
+const isServerOnly = (key) => key.startsWith('head.') && key.endsWith('.description')
+
+/** What the browser gets of the complete catalogues: the core at once, the texts of a screen with its code. */
+export function splitCatalogues(catalogues, owners) {
+  const core = {}
+  const screens = {}
+  for (const lang of LANGS) {
+    core[lang] = {}
+    for (const [key, message] of Object.entries(catalogues[lang])) {
+      if (isServerOnly(key)) continue
+      if (!owners[key]) core[lang][key] = message
+      for (const route of owners[key] ?? []) {
+        screens[route] ??= Object.fromEntries(LANGS.map((each) => [each, {}]))
+        screens[route][lang][key] = message
+      }
+    }
+  }
+  return { core, screens }
 }
 
 /**

@@ -3,16 +3,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileTexts, messageTypes, readTexts } from './catalogues.mjs'
+import { compileTexts, messageTypes, readTexts, splitCatalogues } from './catalogues.mjs'
 
 /** The compiled texts; `messages.gen.ts` follows them. */
 export function loadMessages(components) {
-  const { texts, problems } = readTexts(join(components, 'locales'))
+  const { texts, owners, problems } = readTexts(join(components, 'locales'))
   const compiled = compileTexts(texts)
   const file = join(components, 'lib/messages.gen.ts')
   const types = messageTypes(compiled.placeholders)
   if (readFileSync(file, 'utf8') !== types) writeFileSync(file, types)
-  return { catalogues: compiled.catalogues, problems: [...problems, ...compiled.problems] }
+  return {
+    catalogues: compiled.catalogues,
+    parts: splitCatalogues(compiled.catalogues, owners),
+    problems: [...problems, ...compiled.problems],
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -59,3 +59,14 @@ export function onlyRenderToString(root) {
     },
   }
 }
+
+/** The map touches the browser as soon as its module runs: the server's bundle holds an empty one in its place. */
+export function withoutMap() {
+  return {
+    name: 'without-map',
+    setup(build) {
+      build.onResolve({ filter: /lib\/map\/canvas\.ts$/ }, ({ path }) => ({ path, namespace: 'no-map' }))
+      build.onLoad({ filter: /.*/, namespace: 'no-map' }, () => ({ contents: '' }))
+    },
+  }
+}

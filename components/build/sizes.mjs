@@ -23,9 +23,9 @@ const sum = (names) => names.reduce((total, name) => total + brotli(name), 0)
 /** The language with the largest texts counts. */
 const locale = Math.max(...Object.values(manifest.locales).map(brotli))
 
-const rows = Object.entries(manifest.routes).map(([route, { js, css, critical }]) => ({
+const rows = Object.entries(manifest.routes).map(([route, { js, css, critical, texts }]) => ({
   route,
-  js: brotli(manifest.entry) + sum(js) + locale,
+  js: brotli(manifest.entry) + sum(js) + locale + Math.max(0, ...Object.values(texts).map(brotli)),
   own: sum(js.filter((name) => name.startsWith(`${route}-`))),
   css: brotliCompressSync(critical).length,
   added: sum(css),

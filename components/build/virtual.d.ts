@@ -10,6 +10,11 @@ declare module 'build:styles' {
   export const styles: Readonly<Record<import('../lib/screens.tsx').RouteId, readonly string[]>>
 }
 
+declare module 'build:texts' {
+  /** Where the texts of single screens lie (`<prefix><route>-<lang>.json`), and which screens have some. */
+  export const texts: { readonly prefix: string; readonly routes: readonly string[] }
+}
+
 declare module 'locale:*' {
   export const catalogue: import('../lib/message.ts').Catalogue
 }

@@ -1,5 +1,6 @@
 /** Asks the server for the data of a page: one request for a navigation, the same loaders as for the document. */
 
+import { reach } from './connection.ts'
 import type { PageData } from './page-data.ts'
 
 export type PageAnswer =
@@ -12,15 +13,18 @@ type Options = {
   signal?: AbortSignal
   /** The guest has not asked for it yet: the server shows no message for it and leaves the table as it is. */
   ahead?: boolean
+  /** Latitude and longitude of a guest who has agreed to tell them; never a part of the address. */
+  near?: [number, number]
 }
 
 /** `url` is path and query. Rejects when the network fails or `signal` aborts. */
-export async function fetchPage(url: string, { signal, ahead }: Options = {}): Promise<PageAnswer> {
-  const response = await fetch(`/_data${url}`, {
+export async function fetchPage(url: string, { signal, ahead, near }: Options = {}): Promise<PageAnswer> {
+  const response = await reach(`/_data${url}`, {
     headers: {
       Accept: 'application/json',
       'X-Requested-With': 'dastarkhan',
       ...(ahead ? { 'X-Prefetch': '1' } : {}),
+      ...(near ? { 'X-Near': near.join() } : {}),
     },
     ...(signal ? { signal } : {}),
   })

@@ -18,12 +18,31 @@ function ownTitle(page: PageData['page'], t: Text): string {
       return t('head.town.title')
     case 'menu':
       return page.data.item?.product.name ?? t('head.menu.title', { venue: page.data.venue.name })
+    case 'faq':
+      return t('head.faq.title')
+    case 'age':
+      return t('head.age.title')
+    case 'language':
+      return t('head.language.title')
+    case 'legal':
+      return page.data.title
     case 'cart':
       return t('head.cart.title')
     case 'order':
       return t('head.order.title', { number: page.data.number })
     case 'checking':
       return t('head.checking.title')
+    case 'map':
+      return t('head.map.title')
+    case 'details':
+      return t('head.details.title', { venue: page.data.venue.name })
+    case 'brands':
+      return t('head.brands.title')
+    case 'brandFilials':
+      return page.data.name || t('head.filials.title')
+    case 'booking':
+    case 'search':
+    case 'menuSearch':
     case 'coming':
       return t('head.coming.title')
     case 'notFound':

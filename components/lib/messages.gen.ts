@@ -2,7 +2,14 @@
 
 /** Every key of the catalogues with the values that its text needs. */
 export type Messages = {
+  'age.check': Record<never, never>
+  'age.goods': Record<never, never>
+  'age.kept': Record<never, never>
+  'age.no': Record<never, never>
+  'age.title': Record<never, never>
+  'age.yes': Record<never, never>
   'app.back': Record<never, never>
+  'app.balance': Record<never, never>
   'app.close': Record<never, never>
   'app.language': Record<never, never>
   'app.loading': Record<never, never>
@@ -15,27 +22,93 @@ export type Messages = {
   'banner.closed': Record<never, never>
   'banner.night_shift': Record<never, never>
   'banner.weather_issues': Record<never, never>
+  'block.address': Record<never, never>
   'block.checkFailed': Record<never, never>
   'block.closed': Record<never, never>
+  'block.maxSum': { sum: string | number }
+  'block.minSum': { missing: string | number; sum: string | number }
   'block.noPayment': Record<never, never>
+  'block.outOfZone': Record<never, never>
   'block.problems': Record<never, never>
   'block.signIn': Record<never, never>
+  'block.soon': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
-  'cart.cash': Record<never, never>
-  'cart.cashHint': Record<never, never>
+  'bonus.apply': Record<never, never>
+  'bonus.balance': { sum: string | number }
+  'bonus.delivery': Record<never, never>
+  'bonus.failed': Record<never, never>
+  'bonus.label': Record<never, never>
+  'bonus.lowered': { sum: string | number }
+  'bonus.max': { percent: string | number; sum: string | number }
+  'bonus.notHere': Record<never, never>
+  'bonus.nothing': Record<never, never>
+  'bonus.signIn': Record<never, never>
+  'bonus.title': Record<never, never>
+  'bonus.use': Record<never, never>
+  'booking.again': Record<never, never>
+  'booking.calendar': Record<never, never>
+  'booking.cancel': Record<never, never>
+  'booking.cancelOf': { at: string | number; venue: string | number }
+  'booking.cancelled': Record<never, never>
+  'booking.choose': Record<never, never>
+  'booking.comment': Record<never, never>
+  'booking.confirm': Record<never, never>
+  'booking.day': Record<never, never>
+  'booking.done': Record<never, never>
+  'booking.error.Sent': Record<never, never>
+  'booking.error.Unknown': Record<never, never>
+  'booking.error.Unreached': Record<never, never>
+  'booking.error.noPlaces': Record<never, never>
+  'booking.failed': Record<never, never>
+  'booking.failedText': Record<never, never>
+  'booking.fewer': Record<never, never>
+  'booking.for': { count: number; name: string | number }
+  'booking.full': Record<never, never>
+  'booking.guests': Record<never, never>
+  'booking.menu': Record<never, never>
+  'booking.more': Record<never, never>
+  'booking.name': Record<never, never>
+  'booking.noTimes': Record<never, never>
+  'booking.other': Record<never, never>
+  'booking.otherDay': Record<never, never>
+  'booking.own': Record<never, never>
+  'booking.phone': Record<never, never>
+  'booking.phoneHint': Record<never, never>
+  'booking.show': Record<never, never>
+  'booking.time': Record<never, never>
+  'booking.weekday0': Record<never, never>
+  'booking.weekday1': Record<never, never>
+  'booking.weekday2': Record<never, never>
+  'booking.weekday3': Record<never, never>
+  'booking.weekday4': Record<never, never>
+  'booking.weekday5': Record<never, never>
+  'booking.weekday6': Record<never, never>
+  'booking.zone': Record<never, never>
+  'brandFilials.changeTown': Record<never, never>
+  'brandFilials.empty': Record<never, never>
+  'brandFilials.emptyText': Record<never, never>
+  'brandFilials.onMap': Record<never, never>
+  'brandFilials.open': { venue: string | number }
+  'brands.changeTown': Record<never, never>
+  'brands.emptyTown': Record<never, never>
+  'brands.emptyTownText': Record<never, never>
+  'brands.found': { count: number }
+  'brands.search': Record<never, never>
   'cart.checkout': Record<never, never>
   'cart.clear': Record<never, never>
   'cart.comment': Record<never, never>
+  'cart.commentHint': { count: string | number }
+  'cart.consent': Record<never, never>
   'cart.crossSell': Record<never, never>
-  'cart.delivery': Record<never, never>
   'cart.details': Record<never, never>
-  'cart.discount': Record<never, never>
   'cart.each': { price: string | number }
+  'cart.edit': Record<never, never>
+  'cart.editLine': { name: string | number }
   'cart.empty': Record<never, never>
   'cart.emptyText': Record<never, never>
   'cart.gone': { name: string | number }
-  'cart.goods': Record<never, never>
+  'cart.homeText': { name: string | number }
   'cart.lines': Record<never, never>
   'cart.live': { count: number; sum: string | number }
   'cart.liveLine': { name: string | number; qty: string | number; sum: string | number }
@@ -43,13 +116,13 @@ export type Messages = {
   'cart.minutesOne': { min: string | number }
   'cart.name': Record<never, never>
   'cart.newPrice': Record<never, never>
-  'cart.online': Record<never, never>
-  'cart.onlineHint': Record<never, never>
+  'cart.offline': Record<never, never>
   'cart.optional': Record<never, never>
   'cart.orderCash': { sum: string | number }
   'cart.orderOnline': { sum: string | number }
   'cart.payment': Record<never, never>
   'cart.priceChanged': { name: string | number }
+  'cart.privacy': Record<never, never>
   'cart.problems': Record<never, never>
   'cart.rebuild': { name: string | number }
   'cart.remove': { name: string | number }
@@ -57,31 +130,88 @@ export type Messages = {
   'cart.repairGone': Record<never, never>
   'cart.repairPrice': Record<never, never>
   'cart.sending': Record<never, never>
-  'cart.service': { percent: string | number }
-  'cart.serviceFee': Record<never, never>
-  'cart.sum': Record<never, never>
+  'cart.split': { full: string | number; price: string | number; promo: string | number; regular: string | number }
+  'cart.terms': Record<never, never>
   'cart.title': Record<never, never>
   'cart.toMenu': Record<never, never>
   'cart.toVenues': Record<never, never>
-  'cart.total': Record<never, never>
+  'cart.undo': Record<never, never>
   'checking.kept': Record<never, never>
   'checking.refresh': Record<never, never>
   'checking.text': Record<never, never>
   'checking.title': Record<never, never>
+  'coming.login': Record<never, never>
   'coming.text': Record<never, never>
   'coming.title': Record<never, never>
+  'delivery.car': Record<never, never>
+  'delivery.foot': Record<never, never>
+  'delivery.minutes': { count: string | number }
+  'delivery.nextDiscount': { discount: string | number; missing: string | number }
+  'delivery.nextFree': { missing: string | number }
+  'delivery.nextPrice': { missing: string | number; price: string | number }
+  'delivery.noAddress': Record<never, never>
+  'delivery.range': { max: string | number; min: string | number }
+  'delivery.rangeFrom': { min: string | number }
+  'delivery.rangeTo': { max: string | number }
+  'delivery.step': { discount: string | number; from: string | number }
+  'delivery.steps': Record<never, never>
+  'delivery.title': Record<never, never>
+  'delivery.to': { address: string | number }
+  'delivery.venue': Record<never, never>
+  'details.address': Record<never, never>
+  'details.always': Record<never, never>
+  'details.booking': Record<never, never>
+  'details.closed': Record<never, never>
+  'details.closer': Record<never, never>
+  'details.contacts': Record<never, never>
+  'details.copied': Record<never, never>
+  'details.copy': Record<never, never>
+  'details.copyFailed': Record<never, never>
+  'details.day1': Record<never, never>
+  'details.day2': Record<never, never>
+  'details.day3': Record<never, never>
+  'details.day4': Record<never, never>
+  'details.day5': Record<never, never>
+  'details.day6': Record<never, never>
+  'details.day7': Record<never, never>
+  'details.delay': { count: string | number }
+  'details.deliveryCost': { sum: string | number }
+  'details.deliveryFree': { sum: string | number }
+  'details.deliveryMin': { sum: string | number }
+  'details.farther': Record<never, never>
+  'details.hours': Record<never, never>
+  'details.map': Record<never, never>
+  'details.mapFailed': Record<never, never>
+  'details.mapName': { venue: string | number }
+  'details.menu': Record<never, never>
+  'details.minutes': { count: string | number }
+  'details.noDelivery': Record<never, never>
+  'details.noPayment': Record<never, never>
+  'details.pay.cash': Record<never, never>
+  'details.pay.online': Record<never, never>
+  'details.payment': Record<never, never>
+  'details.reviews': { count: number }
+  'details.route': Record<never, never>
+  'details.servicePercent': { percent: string | number }
+  'details.services': Record<never, never>
+  'details.span': { from: string | number; to: string | number }
+  'details.spanNight': { from: string | number; to: string | number }
+  'details.today': Record<never, never>
   'error.badRequest': Record<never, never>
   'error.forbidden': Record<never, never>
   'error.id': { id: string | number }
   'error.kept': Record<never, never>
   'error.overloaded': Record<never, never>
   'error.unavailable': Record<never, never>
+  'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
   'errors.closed': Record<never, never>
   'errors.gone': Record<never, never>
+  'errors.lineGone': Record<never, never>
   'errors.max': { count: string | number }
   'errors.min': { count: string | number }
   'errors.network': Record<never, never>
+  'errors.noSuchTable': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>
@@ -95,35 +225,86 @@ export type Messages = {
   'failure.reload': Record<never, never>
   'failure.text': Record<never, never>
   'failure.title': Record<never, never>
+  'filials.changeTown': Record<never, never>
+  'filials.emptyTown': Record<never, never>
+  'filials.emptyTownText': Record<never, never>
+  'filials.onMap': Record<never, never>
+  'find.dishes': Record<never, never>
+  'find.failed': Record<never, never>
+  'find.failedText': Record<never, never>
+  'find.found': { count: number }
+  'find.goods': Record<never, never>
+  'find.more': Record<never, never>
+  'find.nearest': { query: string | number }
+  'find.nothing': { query: string | number }
+  'find.nothingHere': Record<never, never>
+  'find.nothingText': Record<never, never>
+  'find.pages': Record<never, never>
+  'find.popular': Record<never, never>
+  'find.previous': Record<never, never>
+  'find.shown': { query: string | number; shown: string | number }
+  'find.tabs': Record<never, never>
+  'find.venues': Record<never, never>
   'flash.added': Record<never, never>
   'flash.branchChanged': Record<never, never>
   'flash.cartCleared': Record<never, never>
   'flash.changed': Record<never, never>
   'flash.failed': Record<never, never>
   'flash.formErrors': Record<never, never>
-  'flash.removed': Record<never, never>
+  'flash.lineGone': Record<never, never>
+  'flash.promoRemoved': Record<never, never>
+  'flash.removed': { name: string | number }
   'flash.repaired': Record<never, never>
+  'flash.repeated': Record<never, never>
+  'flash.repeatedNothing': { names: string | number }
+  'flash.repeatedPartly': { names: string | number }
   'flash.serviceChanged': Record<never, never>
   'flash.tableLeft': Record<never, never>
   'flash.tableUnknown': Record<never, never>
   'flash.townChanged': Record<never, never>
+  'footer.faq': Record<never, never>
+  'footer.privacy': Record<never, never>
+  'footer.terms': Record<never, never>
+  'head.age.title': Record<never, never>
+  'head.booking.title': Record<never, never>
+  'head.brands.description': { town: string | number }
+  'head.brands.title': Record<never, never>
   'head.cart.title': Record<never, never>
   'head.checking.title': Record<never, never>
   'head.coming.title': Record<never, never>
+  'head.details.description': { address: string | number; venue: string | number }
+  'head.details.title': { venue: string | number }
   'head.error.title': Record<never, never>
+  'head.faq.description': Record<never, never>
+  'head.faq.title': Record<never, never>
   'head.filials.description': { town: string | number }
   'head.filials.title': Record<never, never>
   'head.home.description': { town: string | number }
   'head.home.title': Record<never, never>
+  'head.language.title': Record<never, never>
+  'head.map.description': { town: string | number }
+  'head.map.title': Record<never, never>
   'head.menu.description': { address: string | number; venue: string | number }
   'head.menu.title': { venue: string | number }
+  'head.menuSearch.title': Record<never, never>
   'head.notFound.title': Record<never, never>
   'head.order.title': { number: string | number }
+  'head.search.title': Record<never, never>
   'head.site': Record<never, never>
   'head.town.title': Record<never, never>
   'home.changeTown': Record<never, never>
+  'home.elsewhere': { town: string | number }
+  'home.elsewhereIn': { town: string | number }
+  'home.elsewhereNo': { town: string | number }
+  'home.elsewhereYes': { town: string | number }
   'home.empty': Record<never, never>
   'home.emptyText': Record<never, never>
+  'home.near': Record<never, never>
+  'home.nearDenied': Record<never, never>
+  'home.nearFailed': Record<never, never>
+  'home.nearFound': Record<never, never>
+  'home.scrollBack': { rail: string | number }
+  'home.scrollOn': { rail: string | number }
   'home.title': Record<never, never>
   'item.add': Record<never, never>
   'item.atLeast': { count: string | number }
@@ -141,8 +322,29 @@ export type Messages = {
   'item.quantity': Record<never, never>
   'item.replace': Record<never, never>
   'item.required': Record<never, never>
+  'item.save': Record<never, never>
   'item.sizes': Record<never, never>
   'item.upTo': { count: string | number }
+  'map.closer': Record<never, never>
+  'map.denied': Record<never, never>
+  'map.details': Record<never, never>
+  'map.failed': Record<never, never>
+  'map.farther': Record<never, never>
+  'map.finding': Record<never, never>
+  'map.here': Record<never, never>
+  'map.list': Record<never, never>
+  'map.locate': Record<never, never>
+  'map.me': Record<never, never>
+  'map.name': Record<never, never>
+  'map.next': Record<never, never>
+  'map.noQuery': Record<never, never>
+  'map.noScript': Record<never, never>
+  'map.notFound': Record<never, never>
+  'map.nothing': Record<never, never>
+  'map.previous': Record<never, never>
+  'map.shown': { count: string | number; total: string | number }
+  'map.wider': Record<never, never>
+  'menu.about': Record<never, never>
   'menu.add': { name: string | number }
   'menu.all': Record<never, never>
   'menu.categories': Record<never, never>
@@ -157,6 +359,18 @@ export type Messages = {
   'menu.limit': { count: string | number }
   'menu.oldPrice': Record<never, never>
   'menu.out': Record<never, never>
+  'menu.unlock': { age: string | number }
+  'menuFind.barcode': Record<never, never>
+  'menuFind.everywhere': Record<never, never>
+  'menuFind.failed': Record<never, never>
+  'menuFind.failedText': Record<never, never>
+  'menuFind.found': { count: number }
+  'menuFind.nothing': { query: string | number }
+  'menuFind.nothingText': Record<never, never>
+  'menuFind.popular': Record<never, never>
+  'menuFind.shown': { query: string | number; shown: string | number }
+  'menuFind.title': { venue: string | number }
+  'menuFind.toMenu': Record<never, never>
   'nav.home': Record<never, never>
   'nav.label': Record<never, never>
   'nav.orders': Record<never, never>
@@ -203,6 +417,20 @@ export type Messages = {
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>
+  'payment.cash': Record<never, never>
+  'payment.cashHint': Record<never, never>
+  'payment.online': Record<never, never>
+  'payment.onlineHint': Record<never, never>
+  'promo.applied': { sum: string | number }
+  'promo.apply': Record<never, never>
+  'promo.expired': Record<never, never>
+  'promo.failed': Record<never, never>
+  'promo.label': Record<never, never>
+  'promo.offers': Record<never, never>
+  'promo.open': Record<never, never>
+  'promo.remove': { code: string | number }
+  'promo.small': Record<never, never>
+  'promo.unknown': Record<never, never>
   'rail.all': Record<never, never>
   'rail.allOf': { rail: string | number }
   'rail.bakery': Record<never, never>
@@ -214,8 +442,19 @@ export type Messages = {
   'rail.readyMeals': Record<never, never>
   'rail.recent': Record<never, never>
   'rail.semiFinished': Record<never, never>
+  'repeat.button': Record<never, never>
+  'repeat.replace': Record<never, never>
+  'repeat.title': { number: string | number }
+  'search.cancel': Record<never, never>
+  'search.clear': Record<never, never>
+  'search.clearHistory': Record<never, never>
+  'search.forget': { query: string | number }
   'search.label': Record<never, never>
+  'search.onMap': Record<never, never>
   'search.placeholder': Record<never, never>
+  'search.prompt': Record<never, never>
+  'search.recent': Record<never, never>
+  'search.suggestions': Record<never, never>
   'service.delivery': Record<never, never>
   'service.express': Record<never, never>
   'service.label': Record<never, never>
@@ -227,13 +466,28 @@ export type Messages = {
   'strip.delivery': { number: string | number }
   'strip.ready': { number: string | number }
   'strip.unknown': { number: string | number }
+  'sum.bonus': Record<never, never>
+  'sum.delivery': Record<never, never>
+  'sum.discount': Record<never, never>
+  'sum.goods': Record<never, never>
+  'sum.service': { percent: string | number }
+  'sum.serviceFee': Record<never, never>
+  'sum.sum': Record<never, never>
+  'sum.total': Record<never, never>
   'table.chip': { number: string | number }
   'table.leave': { number: string | number }
+  'table.number': Record<never, never>
+  'table.numberHint': Record<never, never>
+  'table.set': Record<never, never>
+  'town.cartStays': { venue: string | number }
   'town.change': { town: string | number }
   'town.choose': Record<never, never>
+  'town.confirm': { town: string | number }
   'town.current': Record<never, never>
   'town.detected': { town: string | number }
-  'town.title': Record<never, never>
+  'town.nothing': { query: string | number }
+  'town.search': Record<never, never>
+  'town.stay': Record<never, never>
   'town.yes': Record<never, never>
   'unit.kilometres': { n: string | number }
   'unit.metres': { n: string | number }
@@ -241,18 +495,22 @@ export type Messages = {
   'venue.closed': Record<never, never>
   'venue.far': Record<never, never>
   'venue.minutes': { count: string | number }
+  'venue.nearest': Record<never, never>
   'venue.open': { time: string | number }
   'venue.openNow': Record<never, never>
   'venue.opensIn': { days: number; time: string | number }
   'venue.opensToday': { time: string | number }
   'venue.opensTomorrow': { time: string | number }
+  'venue.paused': Record<never, never>
   'venue.promo': Record<never, never>
   'venue.rating': Record<never, never>
+  'venues.added': { count: number }
   'venues.failed': Record<never, never>
   'venues.failedText': Record<never, never>
   'venues.filter': Record<never, never>
   'venues.found': { count: number }
   'venues.more': Record<never, never>
+  'venues.moreFailed': Record<never, never>
   'venues.nothing': Record<never, never>
   'venues.nothingFor': { query: string | number }
   'venues.pages': Record<never, never>

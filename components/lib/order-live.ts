@@ -13,6 +13,8 @@ export type LiveOrder = {
 const SILENCE = 50_000
 const POLL_EVERY = 5000
 const POLLS_BETWEEN = 12
+/** Phones that wake together do not come back together. */
+const WAKING = 1000
 /** A stream that a proxy holds back says nothing at all: the snapshot comes first, so silence tells. */
 const FIRST_WORD = 4000
 
@@ -47,8 +49,10 @@ export function laterOf(now: OrderPage, next: OrderPage): OrderPage {
 
 type Listener = { read: (order: OrderPage) => void; silent: () => void }
 
+const isHidden = () => document.visibilityState === 'hidden'
+
 /** Follows one order until it is final or the returned function is called. */
-function watchOrder(events: string, listener: Listener, id: string): () => void {
+export function watchOrder(events: string, listener: Listener, id: string): () => void {
   let stream: EventSource | null = null
   /** Polls to go before the stream gets another chance. */
   let polls = 0
@@ -65,6 +69,7 @@ function watchOrder(events: string, listener: Listener, id: string): () => void 
   /** A stream may be alive with nothing to say: ask once before the status is called old. */
   function expectWord() {
     clearTimeout(silence)
+    if (isHidden()) return
     silence = setTimeout(async () => {
       const order = await ask(id)
       if (over) return
@@ -74,7 +79,7 @@ function watchOrder(events: string, listener: Listener, id: string): () => void 
   }
 
   function open() {
-    if (over || stream || document.visibilityState === 'hidden') return
+    if (over || stream || isHidden()) return
     if (polls > 0 || typeof EventSource === 'undefined') {
       polls -= 1
       void poll()
@@ -100,9 +105,9 @@ function watchOrder(events: string, listener: Listener, id: string): () => void 
   async function poll() {
     clearTimeout(timer)
     const order = await ask(id)
-    if (over || document.visibilityState === 'hidden') return
+    if (over || isHidden()) return
     if (order) heard(order)
-    if (!over) timer = setTimeout(open, POLL_EVERY)
+    if (!over) timer = setTimeout(open, POLL_EVERY + Math.random() * WAKING)
   }
 
   function closeStream() {
@@ -112,8 +117,15 @@ function watchOrder(events: string, listener: Listener, id: string): () => void 
   }
 
   // A sleeping phone kills the stream without a word, so it is closed on hidden and opened anew with a snapshot.
+  // Nothing is asked while nobody looks.
   function followVisibility() {
     closeStream()
+    clearTimeout(silence)
+    if (!isHidden()) timer = setTimeout(resume, Math.random() * WAKING)
+  }
+
+  function resume() {
+    expectWord()
     open()
   }
 
@@ -122,13 +134,17 @@ function watchOrder(events: string, listener: Listener, id: string): () => void 
     closeStream()
     clearTimeout(silence)
     document.removeEventListener('visibilitychange', followVisibility)
-    removeEventListener('pageshow', followVisibility)
+    removeEventListener('pageshow', comeBack)
+  }
+
+  /** From the browser's memory of pages. The first show of a page is none. */
+  function comeBack(event: PageTransitionEvent) {
+    if (event.persisted) followVisibility()
   }
 
   document.addEventListener('visibilitychange', followVisibility)
-  addEventListener('pageshow', followVisibility)
-  expectWord()
-  open()
+  addEventListener('pageshow', comeBack)
+  resume()
   return stop
 }
 

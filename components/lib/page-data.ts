@@ -18,6 +18,15 @@ status: OrderStatus,
 href: string, };
 
 /**
+ * Page data of `/age`.
+ */
+export type AgePage = { 
+/**
+ * Where either answer leads: the page that the guest came from.
+ */
+back: string, };
+
+/**
  * A banner over the menu (FL-11).
  */
 export type Banner = { 
@@ -34,6 +43,314 @@ message: string, };
  * What a banner warns of (FL-12).
  */
 export type BannerKind = "weather_issues" | "night_shift" | "closed";
+
+/**
+ * Whether bonuses can be spent.
+ */
+export type BonusState = "signIn" | "delivery" | "notHere" | "failed" | "nothing" | "ready";
+
+/**
+ * A day that can be chosen.
+ */
+export type BookDay = { 
+/**
+ * `2026-11-21`.
+ */
+date: string, 
+/**
+ * 0 is Monday.
+ */
+weekday: number, 
+/**
+ * Of the month.
+ */
+day: number, };
+
+/**
+ * A time of the day.
+ */
+export type BookSlot = { 
+/**
+ * `18:30` by the venue's clock.
+ */
+time: string, 
+/**
+ * There is a place.
+ */
+free: boolean, };
+
+/**
+ * A venue where a table can be booked.
+ */
+export type BookVenue = { 
+/**
+ * Filial id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Street and building.
+ */
+address: string, 
+/**
+ * Minutes east of UTC.
+ */
+utcOffset: number, };
+
+/**
+ * A table that this guest has booked.
+ */
+export type BookedTable = { 
+/**
+ * Upstream id.
+ */
+id: string, 
+/**
+ * Where; null when the venue is not known any more.
+ */
+venue: BookVenue | null, 
+/**
+ * When, milliseconds since the epoch.
+ */
+at: number, 
+/**
+ * For how many.
+ */
+guests: number, 
+/**
+ * In whose name.
+ */
+name: string, };
+
+/**
+ * Page data of `/brands/booking`.
+ */
+export type BookingPage = { 
+/**
+ * The venue; null while it has to be chosen.
+ */
+venue: BookVenue | null, 
+/**
+ * Venues to choose from, without one.
+ */
+venues: Array<BookVenue>, 
+/**
+ * The next seven days at the venue.
+ */
+days: Array<BookDay>, 
+/**
+ * The chosen day.
+ */
+date: string, 
+/**
+ * The last day that can be chosen.
+ */
+last: string, 
+/**
+ * The chosen number of guests.
+ */
+guests: number, 
+/**
+ * At most so many.
+ */
+most: number, 
+/**
+ * Times of the chosen day.
+ */
+slots: Array<BookSlot>, 
+/**
+ * The times or the venues did not come: the page offers a retry.
+ */
+failed: boolean, 
+/**
+ * The chosen time.
+ */
+time: string | null, 
+/**
+ * Names this form: pressed twice, it is one booking.
+ */
+attempt: string, 
+/**
+ * Name and phone of the guest's last booking.
+ */
+name: string, 
+/**
+ * The same.
+ */
+phone: string, 
+/**
+ * Tables that the guest has booked, the next one first.
+ */
+own: Array<BookedTable>, 
+/**
+ * The one that was just booked.
+ */
+done: string | null, };
+
+/**
+ * A part of the map, in degrees.
+ */
+export type Bounds = { 
+/**
+ * Least longitude.
+ */
+west: number, 
+/**
+ * Least latitude.
+ */
+south: number, 
+/**
+ * Greatest longitude.
+ */
+east: number, 
+/**
+ * Greatest latitude.
+ */
+north: number, };
+
+/**
+ * A brand in the grid.
+ */
+export type BrandTile = { 
+/**
+ * Upstream id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its venues in the town.
+ */
+venues: number, 
+/**
+ * One of them has a promo.
+ */
+promo: boolean, 
+/**
+ * Picture address with `{w}`.
+ */
+image?: string, };
+
+/**
+ * Page data of `/brands/filials`.
+ */
+export type BrandVenuesPage = { 
+/**
+ * The brand.
+ */
+brand: number, 
+/**
+ * Name of the brand, empty when nothing came.
+ */
+name: string, 
+/**
+ * There are other brands to go back to.
+ */
+others: boolean, 
+/**
+ * Venues of this page, nearest first.
+ */
+venues: Array<VenueCard>, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * At least 1.
+ */
+lastPage: number, 
+/**
+ * Venues on all pages.
+ */
+total: number, 
+/**
+ * The upstream did not answer: the list offers a retry.
+ */
+failed: boolean, };
+
+/**
+ * Page data of `/brands`.
+ */
+export type BrandsPage = { 
+/**
+ * Search text, trimmed.
+ */
+query: string, 
+/**
+ * Those whose name holds the search text.
+ */
+brands: Array<BrandTile>, 
+/**
+ * The upstream did not answer: the page offers a retry.
+ */
+failed: boolean, };
+
+/**
+ * Bonuses as far as they concern the cart.
+ */
+export type CartBonus = { 
+/**
+ * Whether they can be spent.
+ */
+state: BonusState, 
+/**
+ * What the guest has, hundredths.
+ */
+balance: Sum, 
+/**
+ * The venue's share: at most so many percent of the goods.
+ */
+percent: number, 
+/**
+ * What may be spent on this cart, hundredths.
+ */
+max: Sum, 
+/**
+ * What is spent, hundredths.
+ */
+used: Sum, 
+/**
+ * The guest wanted more than may be spent now.
+ */
+lowered: boolean, };
+
+/**
+ * The delivery of a cart.
+ */
+export type CartDelivery = { 
+/**
+ * Where to, null while the guest has told no address.
+ */
+address: string | null, 
+/**
+ * The venue does not bring orders there (CT-18).
+ */
+outOfZone: boolean, 
+/**
+ * Ways to bring it (CT-10).
+ */
+tariffs: Array<DeliveryTariff>, 
+/**
+ * What comes off by sum of goods.
+ */
+steps: Array<DeliveryStep>, 
+/**
+ * The next of them, null when none is left.
+ */
+next: NextStep | null, 
+/**
+ * Least goods for an order; null when there is no limit (SV-11).
+ */
+minSum: Sum | null, 
+/**
+ * Most goods for an order of the venue's own couriers.
+ */
+maxSum: Sum | null, };
 
 /**
  * One cart line.
@@ -60,9 +377,13 @@ qty: number,
  */
 price: Sum, 
 /**
- * `price` times `qty`, hundredths.
+ * All pieces, hundredths.
  */
 sum: Sum, 
+/**
+ * Pieces that cost the regular price; the others cost `price`.
+ */
+regular?: RegularPart, 
 /**
  * Chosen size and options in words.
  */
@@ -89,6 +410,19 @@ oldPrice?: Sum,
 plain: boolean, };
 
 /**
+ * A gift or coupon of the guest (BL-11).
+ */
+export type CartOffer = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The promo code behind it.
+ */
+code: string, };
+
+/**
  * Page data of `/cart`; the lines are the shell's.
  */
 export type CartPage = { 
@@ -113,13 +447,42 @@ minutes: Minutes | null,
  */
 crossSell: Array<Product>, 
 /**
- * Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `noPayment`, `signIn`.
+ * Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
+ * `address`, `outOfZone`, `minSum`, `maxSum`, `soon`, `noPayment`.
  */
 blocks: Array<string>, 
 /**
  * Name to fill in beforehand.
  */
-name: string, };
+name: string, 
+/**
+ * The promo code that the guest has entered (CT-13).
+ */
+promo: PromoCode | null, 
+/**
+ * Gifts and coupons of a signed-in guest, to be entered by a tap.
+ */
+offers: Array<CartOffer>, 
+/**
+ * Bonuses; null for an empty cart (CT-08).
+ */
+bonus: CartBonus | null, 
+/**
+ * Bringing it, for deliveries (CT-09).
+ */
+delivery: CartDelivery | null, 
+/**
+ * The venue lets a guest type the table's number (FL-07).
+ */
+tableTyped: boolean, 
+/**
+ * Of an empty cart: the venue whose menu the guest comes from (RT-19).
+ */
+home: VenueRef | null, 
+/**
+ * Of an empty cart: the order that can be had again (OR-14).
+ */
+repeat: RepeatCard | null, };
 
 /**
  * The cart as every page shows it. A higher `version` is newer.
@@ -189,6 +552,10 @@ export type ComingPage = {
  */
 route: string, 
 /**
+ * Only for guests who are signed in, and this one is not (RT-06).
+ */
+login: boolean, 
+/**
  * The venue in the path, for a link back to its menu.
  */
 filialId: number | null, };
@@ -197,6 +564,199 @@ filialId: number | null, };
  * Country of a visit.
  */
 export type Country = "kz" | "ge";
+
+/**
+ * Who brings an order.
+ */
+export type CourierKind = "foot" | "car" | "venue";
+
+/**
+ * One day of the table.
+ */
+export type DayHours = { 
+/**
+ * 1 is Monday.
+ */
+day: number, 
+/**
+ * It is this day at the venue.
+ */
+today: boolean, 
+/**
+ * Day and night.
+ */
+always: boolean, 
+/**
+ * In order; none on a day that it is closed all day or open day and night.
+ */
+spans: Array<OpenSpan>, };
+
+/**
+ * Whether the venue delivers now (FL-13).
+ */
+export type DeliveryNow = { 
+/**
+ * It does.
+ */
+open: boolean, 
+/**
+ * Minutes that deliveries are late by.
+ */
+delay: number, };
+
+/**
+ * From a sum of goods on, so much comes off the delivery.
+ */
+export type DeliveryStep = { 
+/**
+ * Sum of goods.
+ */
+from: Sum, 
+/**
+ * What comes off.
+ */
+discount: Sum, 
+/**
+ * The cart has reached it.
+ */
+reached: boolean, };
+
+/**
+ * One way to bring the cart.
+ */
+export type DeliveryTariff = { 
+/**
+ * By whom, null when the upstream's word for it is not known here.
+ */
+courier: CourierKind | null, 
+/**
+ * What the guest pays.
+ */
+price: Sum, 
+/**
+ * What it costs without a subsidy, when that is more.
+ */
+cost: Sum | null, 
+/**
+ * Minutes on the way.
+ */
+minutes: number | null, };
+
+/**
+ * Page data of `/filials/{id}/details`.
+ */
+export type DetailsPage = { 
+/**
+ * The venue.
+ */
+venue: Venue, 
+/**
+ * The town that it stands in; the chosen one may be another.
+ */
+town: string, 
+/**
+ * Latin short name (FL-15).
+ */
+prefix: string | null, 
+/**
+ * Where it stands.
+ */
+point: Point | null, 
+/**
+ * 0 to 5.
+ */
+rating: number | null, 
+/**
+ * How many rated it.
+ */
+reviews: number, 
+/**
+ * Seven days from Monday.
+ */
+days: Array<DayHours>, 
+/**
+ * Its own words about its hours.
+ */
+schedule: string | null, 
+/**
+ * Phone.
+ */
+phone: Phone | null, 
+/**
+ * Pages elsewhere.
+ */
+networks: Array<Network>, 
+/**
+ * How an order can be paid, `online` and `cash`; none when nothing can be ordered (FL-16).
+ */
+payments: Array<string>, 
+/**
+ * A word from the venue or about delivery (FL-11, FL-12).
+ */
+banner: Banner | null, 
+/**
+ * Whether it delivers now; null for a venue that never does.
+ */
+delivery: DeliveryNow | null, 
+/**
+ * Its own couriers, if it has any.
+ */
+ownDelivery: OwnDelivery | null, 
+/**
+ * Minutes that guests usually wait.
+ */
+minutes: number | null, 
+/**
+ * It has a promo.
+ */
+promo: boolean, };
+
+/**
+ * A dish or good with the venue that has it.
+ */
+export type DishHit = { 
+/**
+ * The product.
+ */
+product: Product, 
+/**
+ * Filial id of the venue for the chosen service.
+ */
+venue: number, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its open state: nothing can be added while it is closed.
+ */
+open: OpenState, };
+
+/**
+ * A cart line that is opened to be changed.
+ */
+export type EditedLine = { 
+/**
+ * Id of the line.
+ */
+id: string, 
+/**
+ * Pieces.
+ */
+qty: number, 
+/**
+ * The guest's wish.
+ */
+note: string, };
+
+/**
+ * The nearest venue is so far from the guest that the town can't be right (LC-13).
+ */
+export type Elsewhere = { 
+/**
+ * The town whose centre is closest to the guest, if that is another one.
+ */
+town: TownRef | null, };
 
 /**
  * What kept a page from being made.
@@ -215,6 +775,45 @@ kind: ErrorKind,
  * To name when asking for help.
  */
 requestId: string, };
+
+/**
+ * Questions of one subject.
+ */
+export type FaqGroup = { 
+/**
+ * The subject.
+ */
+title: string, 
+/**
+ * Its questions.
+ */
+items: Array<FaqItem>, };
+
+/**
+ * One question.
+ */
+export type FaqItem = { 
+/**
+ * Name in addresses: `/faq#name` opens it.
+ */
+id: string, 
+/**
+ * The question.
+ */
+question: string, 
+/**
+ * Paragraphs of the answer.
+ */
+answer: Array<string>, };
+
+/**
+ * Page data of `/faq`.
+ */
+export type FaqPage = { 
+/**
+ * By subject.
+ */
+groups: Array<FaqGroup>, };
 
 /**
  * One error of a form, shown beside its field.
@@ -251,6 +850,11 @@ errors: Array<FieldError>,
 values: { [key in string]: Array<string> }, };
 
 /**
+ * The kind of frame around a page.
+ */
+export type Frame = "none" | "plain" | "search" | "default";
+
+/**
  * Page data of `/`.
  */
 export type HomePage = { 
@@ -259,9 +863,21 @@ export type HomePage = {
  */
 rails: Array<Rail>, 
 /**
+ * Brands between the rails, by position.
+ */
+shortcuts: Array<Shortcut>, 
+/**
  * No rail at all could be loaded.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * The guest may be asked for a position.
+ */
+locate: boolean, 
+/**
+ * Set only when the guest's position is known.
+ */
+elsewhere: Elsewhere | null, };
 
 /**
  * One product with everything that can be chosen.
@@ -292,6 +908,10 @@ selectedSize: number | null,
  */
 minutes: number | null, 
 /**
+ * The cart line whose choice is being changed, with `?line=`.
+ */
+line: EditedLine | null, 
+/**
  * The options could not be loaded: it can't be added (AT-11).
  */
 failed: boolean, };
@@ -302,9 +922,115 @@ failed: boolean, };
 export type Lang = "kk" | "ru" | "en" | "ka";
 
 /**
+ * Page data of `/language`.
+ */
+export type LanguagePage = { 
+/**
+ * Where a choice leads: the page that the guest came from.
+ */
+back: string, };
+
+/**
+ * What stands around one page. Sent with every page, so each navigation shows what its page asks for (RT-11).
+ */
+export type Layout = { 
+/**
+ * The frame.
+ */
+frame: Frame, 
+/**
+ * The main sections are at hand.
+ */
+navbar: boolean, 
+/**
+ * A signed-in guest's balance is shown (BL-07).
+ */
+balance: boolean, };
+
+/**
+ * Page data of `/legal/{doc}`.
+ */
+export type LegalPage = { 
+/**
+ * `terms` or `privacy`.
+ */
+doc: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is about.
+ */
+lead: string, 
+/**
+ * Its sections.
+ */
+sections: Array<LegalSection>, };
+
+/**
+ * One section of a document.
+ */
+export type LegalSection = { 
+/**
+ * Heading.
+ */
+title: string, 
+/**
+ * Paragraphs.
+ */
+text: Array<string>, };
+
+/**
  * Why a cart line can't be ordered as it is (CT-04).
  */
 export type LineProblem = "gone" | "price";
+
+/**
+ * Page data of `/map`.
+ */
+export type MapPage = { 
+/**
+ * What the map shows at first.
+ */
+view: Bounds, 
+/**
+ * The view was asked for by `?bbox=`; else it is the server's choice.
+ */
+asked: boolean, 
+/**
+ * Search text, trimmed.
+ */
+query: string, 
+/**
+ * Venues in view, nearest to its middle first.
+ */
+venues: Array<MapVenue>, 
+/**
+ * Venues in view that there are.
+ */
+total: number, 
+/**
+ * The chosen venue, one of `venues`.
+ */
+selected: number | null, 
+/**
+ * The upstream did not answer: the page offers a retry.
+ */
+failed: boolean, };
+
+/**
+ * A venue with its place.
+ */
+export type MapVenue = { 
+/**
+ * What lists show of it.
+ */
+card: VenueCard, 
+/**
+ * Where it stands.
+ */
+at: Point, };
 
 /**
  * Page data of `/filials/{id}`.
@@ -327,9 +1053,42 @@ categories: Array<Category>,
  */
 failed: boolean, 
 /**
+ * The guest has said to be too young for what has an age (ST-08).
+ */
+locked: boolean, 
+/**
  * The item sheet, with `?item=`.
  */
 item: Item | null, };
+
+/**
+ * Page data of `/filials/:filialId/search`.
+ */
+export type MenuSearchPage = { 
+/**
+ * The venue.
+ */
+venue: Venue, 
+/**
+ * Search text, trimmed; empty: nothing was asked for (SE-04).
+ */
+query: string, 
+/**
+ * The spelling whose results are shown, when the query itself found nothing.
+ */
+shown: string | null, 
+/**
+ * What was found, the best first.
+ */
+products: Array<Product>, 
+/**
+ * What most guests take, where there are no results.
+ */
+popular: Array<Product>, 
+/**
+ * The menu did not come: the page offers a retry.
+ */
+failed: boolean, };
 
 /**
  * A range of minutes.
@@ -399,6 +1158,49 @@ flash: Flash | null,
 redirect: string | null, };
 
 /**
+ * A page of the venue elsewhere.
+ */
+export type Network = { 
+/**
+ * Which sign to show.
+ */
+kind: NetworkKind, 
+/**
+ * What to call it.
+ */
+name: string, 
+/**
+ * http(s) only (S-23).
+ */
+link: string, };
+
+/**
+ * Networks that have a sign and a name of their own; any other has the generic ones (FL-14).
+ */
+export type NetworkKind = "instagram" | "whatsapp" | "telegram" | "facebook" | "tiktok" | "youtube" | "twoGis" | "website" | "other";
+
+/**
+ * What the next step needs and gives.
+ */
+export type NextStep = { 
+/**
+ * Goods that are still missing.
+ */
+missing: Sum, 
+/**
+ * Goods from which it holds: the end of the progress.
+ */
+from: Sum, 
+/**
+ * Price of the delivery from there on, where the address and with it the tariff is known.
+ */
+price: Sum | null, 
+/**
+ * What comes off, where it is not.
+ */
+discount: Sum | null, };
+
+/**
  * Not found, with what was looked for.
  */
 export type NotFoundPage = { 
@@ -406,6 +1208,23 @@ export type NotFoundPage = {
  * `page`, `venue`, `order` or `item`.
  */
 what: string, };
+
+/**
+ * One opening interval of a day, by the venue's own clock.
+ */
+export type OpenSpan = { 
+/**
+ * "HH:MM".
+ */
+from: string, 
+/**
+ * "HH:MM", closing in advance taken off.
+ */
+to: string, 
+/**
+ * The end is on the next day.
+ */
+nextDay: boolean, };
 
 /**
  * Open state of a venue, worked out from its schedule and the town's offset.
@@ -624,9 +1443,26 @@ name: string,
 address: string, };
 
 /**
+ * Delivery by the venue's own couriers, in hundredths.
+ */
+export type OwnDelivery = { 
+/**
+ * Price of a delivery.
+ */
+cost: Sum, 
+/**
+ * Least sum of goods, 0 for none.
+ */
+minSum: Sum, 
+/**
+ * Free from this sum of goods on, 0 for never.
+ */
+freeFrom: Sum, };
+
+/**
  * The data of one page, told apart by the id of its route in `routes.tsx`.
  */
-export type Page = { "route": "home", "data": HomePage } | { "route": "filials", "data": VenueListPage } | { "route": "town", "data": TownPage } | { "route": "menu", "data": MenuPage } | { "route": "cart", "data": CartPage } | { "route": "order", "data": OrderPage } | { "route": "checking", "data": CheckingPage } | { "route": "coming", "data": ComingPage } | { "route": "notFound", "data": NotFoundPage } | { "route": "error", "data": ErrorPage };
+export type Page = { "route": "home", "data": HomePage } | { "route": "filials", "data": VenueListPage } | { "route": "town", "data": TownPage } | { "route": "menu", "data": MenuPage } | { "route": "brands", "data": BrandsPage } | { "route": "brandFilials", "data": BrandVenuesPage } | { "route": "booking", "data": BookingPage } | { "route": "map", "data": MapPage } | { "route": "search", "data": SearchPage } | { "route": "menuSearch", "data": MenuSearchPage } | { "route": "details", "data": DetailsPage } | { "route": "faq", "data": FaqPage } | { "route": "legal", "data": LegalPage } | { "route": "language", "data": LanguagePage } | { "route": "age", "data": AgePage } | { "route": "cart", "data": CartPage } | { "route": "order", "data": OrderPage } | { "route": "checking", "data": CheckingPage } | { "route": "coming", "data": ComingPage } | { "route": "notFound", "data": NotFoundPage } | { "route": "error", "data": ErrorPage };
 
 /**
  * The one JSON text of a page.
@@ -649,6 +1485,32 @@ status: number, };
  * How an order is paid (PY-01).
  */
 export type PaymentKind = "online" | "cash";
+
+/**
+ * A phone number to read and to call.
+ */
+export type Phone = { 
+/**
+ * As the venue writes it.
+ */
+text: string, 
+/**
+ * `tel:` with digits alone.
+ */
+href: string, };
+
+/**
+ * A place on earth, in degrees.
+ */
+export type Point = { 
+/**
+ * Latitude, −90 to 90.
+ */
+lat: number, 
+/**
+ * Longitude, −180 to 180.
+ */
+lon: number, };
 
 /**
  * One dish or good.
@@ -699,9 +1561,35 @@ out?: true,
  */
 options?: true, 
 /**
+ * Least age of the buyer, years (CT-23).
+ */
+age?: number, 
+/**
  * At most so many for the promo price (MN-02).
  */
 limit?: number, };
+
+/**
+ * A promo code in the cart.
+ */
+export type PromoCode = { 
+/**
+ * As the guest typed it.
+ */
+code: string, 
+/**
+ * What became of it.
+ */
+state: PromoState, 
+/**
+ * What it takes off, hundredths.
+ */
+discount: Sum, };
+
+/**
+ * What became of a promo code.
+ */
+export type PromoState = "applied" | "unknown" | "expired" | "small" | "failed";
 
 /**
  * One rail of Home.
@@ -732,6 +1620,98 @@ failed: boolean, };
  * What a rail shows.
  */
 export type RailKind = "promo" | "recent" | "near" | "popular" | "bakery" | "semiFinished" | "readyMeals" | "grocery";
+
+/**
+ * The pieces of a line that are above its promo's limit (MN-14).
+ */
+export type RegularPart = { 
+/**
+ * So many pieces.
+ */
+qty: number, 
+/**
+ * One of them, hundredths.
+ */
+price: Sum, };
+
+/**
+ * An order that can be had again.
+ */
+export type RepeatCard = { 
+/**
+ * Upstream id.
+ */
+order: string, 
+/**
+ * What the venue calls it.
+ */
+number: string, 
+/**
+ * Name of the venue.
+ */
+venue: string, 
+/**
+ * What was in it, with counts.
+ */
+lines: Array<string>, };
+
+/**
+ * Page data of `/search`.
+ */
+export type SearchPage = { 
+/**
+ * Search text, trimmed; empty: nothing was asked for (SE-04).
+ */
+query: string, 
+/**
+ * Only of this brand (SE-10).
+ */
+brand: number | null, 
+/**
+ * The spelling whose results are shown, when the query itself found nothing.
+ */
+shown: string | null, 
+/**
+ * A spelling near the query that finds something.
+ */
+nearest: string | null, 
+/**
+ * The tab that is open.
+ */
+tab: SearchTab, 
+/**
+ * All tabs with their counts.
+ */
+tabs: Array<TabCount>, 
+/**
+ * Venues of this page.
+ */
+venues: Array<VenueCard>, 
+/**
+ * Dishes or goods of this page.
+ */
+dishes: Array<DishHit>, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * At least 1.
+ */
+lastPage: number, 
+/**
+ * The open tab's list did not come: the page offers a retry.
+ */
+failed: boolean, 
+/**
+ * What others like, where there are no results.
+ */
+popular: Array<DishHit>, };
+
+/**
+ * What a tab lists.
+ */
+export type SearchTab = "venues" | "dishes" | "goods";
 
 /**
  * The three services of the switcher (SV-02).
@@ -816,9 +1796,50 @@ origin: string,
  */
 url: string, 
 /**
+ * What a signed-in guest has to spend, hundredths, where the layout shows it (BL-01, BL-07).
+ */
+balance: Sum | null, 
+/**
+ * What stands around the page (RT-01).
+ */
+layout: Layout, 
+/**
+ * Where "home" leads: the venue of a scanned code, else `/` (RT-19).
+ */
+home: string, 
+/**
  * Release label (UI-11).
  */
 version: string, };
+
+/**
+ * A brand on Home.
+ */
+export type Shortcut = { 
+/**
+ * Place among the rails.
+ */
+position: number, 
+/**
+ * Upstream id of the brand.
+ */
+brand: number, 
+/**
+ * Name of the brand.
+ */
+name: string, 
+/**
+ * Venues of the brand in the town.
+ */
+venues: number, 
+/**
+ * One of them has a promo.
+ */
+promo: boolean, 
+/**
+ * Picture address with `{w}`.
+ */
+image?: string, };
 
 /**
  * One size of a product.
@@ -842,9 +1863,48 @@ price: Sum,
 out: boolean, };
 
 /**
+ * A line of the autocomplete list.
+ */
+export type Suggestion = { 
+/**
+ * The whole text.
+ */
+text: string, 
+/**
+ * What it names: `brand`, `venue`, `product` or nothing known.
+ */
+kind: string | null, };
+
+/**
+ * What completes the text that is being typed.
+ */
+export type Suggestions = { 
+/**
+ * The text that was asked for: an answer to another one is dropped (SE-11).
+ */
+query: string, 
+/**
+ * At most three (SE-07).
+ */
+items: Array<Suggestion>, };
+
+/**
  * A sum of money in hundredths of its currency.
  */
 export type Sum = number;
+
+/**
+ * One tab.
+ */
+export type TabCount = { 
+/**
+ * What it lists.
+ */
+tab: SearchTab, 
+/**
+ * How many there are; null when the upstream did not answer.
+ */
+count: number | null, };
 
 /**
  * The table that a QR link bound to the session (FL-07).
@@ -892,20 +1952,28 @@ percent?: number, };
 /**
  * What a line of the totals stands for.
  */
-export type TotalKind = "goods" | "service" | "discount" | "delivery" | "total";
+export type TotalKind = "goods" | "service" | "discount" | "delivery" | "bonus" | "total";
 
 /**
  * Page data of `/town`.
  */
 export type TownPage = { 
 /**
- * Towns of the country.
+ * Towns of the country whose names hold the search text, in the alphabet of the page's language.
  */
 towns: Array<TownRef>, 
+/**
+ * Search text, trimmed.
+ */
+query: string, 
 /**
  * The town that the guest is probably in.
  */
 detected: TownRef | null, 
+/**
+ * Chosen, but the cart belongs to a venue elsewhere: asked about once.
+ */
+confirm: TownRef | null, 
 /**
  * Where to return to.
  */
@@ -1024,7 +2092,15 @@ promo: boolean,
 /**
  * Minutes that guests usually wait.
  */
-minutes: number | null, };
+minutes: number | null, 
+/**
+ * It does not deliver now, though it is open (delivery only).
+ */
+paused?: true, 
+/**
+ * Minutes that delivery is late by (delivery only).
+ */
+delay?: number, };
 
 /**
  * Page data of `/filials`.
@@ -1058,3 +2134,16 @@ total: number,
  * The upstream did not answer: the list offers a retry.
  */
 failed: boolean, };
+
+/**
+ * A venue to link to.
+ */
+export type VenueRef = { 
+/**
+ * Filial id.
+ */
+id: number, 
+/**
+ * Its name.
+ */
+name: string, };

@@ -1,6 +1,7 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import type { Outcome } from './cart-store.ts'
+import { reach } from './connection.ts'
 import type { MutationAnswer } from './page-data.ts'
 
 /** Pauses before the second and later attempts: about half a minute in all. */
@@ -23,7 +24,7 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_LIMIT)
   try {
-    const response = await fetch(action, {
+    const response = await reach(action, {
       method: 'POST',
       body,
       headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },

@@ -1,12 +1,18 @@
 /** One page of every kind in every language: warms the snapshot, and the tests render each of them. */
 
 import type {
+  BookingPage,
+  BookVenue,
+  DetailsPage,
+  DishHit,
   Lang,
+  MapPage,
   MenuPage,
   OrderPage,
   Page,
   PageData,
   Product,
+  SearchPage,
   Shell,
   Venue,
   VenueCard,
@@ -76,6 +82,9 @@ export function sampleShell(lang: Lang, url: string): Shell {
       errors: [{ field: 'group.1', code: 'min', values: { count: 1 } }],
       values: { note: ['…'] },
     },
+    balance: 120_000,
+    layout: { frame: 'default', navbar: true, balance: true },
+    home: '/',
     origin: 'http://127.0.0.1:8080',
     url,
     version: '4.10.21',
@@ -166,7 +175,45 @@ const MENU: MenuPage = {
     { id: 12, name: 'Ыстық тағамдар', photos: false, products: PRODUCTS },
   ],
   failed: false,
+  locked: false,
   item: null,
+}
+
+const MAP: MapPage = {
+  view: { west: 76.9, south: 43.2, east: 77, north: 43.3 },
+  asked: true,
+  query: 'ла',
+  venues: [
+    { card: CARD, at: { lat: 43.2328, lon: 76.9571 } },
+    { card: CLOSED_CARD, at: { lat: 43.2411, lon: 76.9481 } },
+  ],
+  total: 42,
+  selected: 1013,
+  failed: false,
+}
+
+const DETAILS: DetailsPage = {
+  venue: VENUE,
+  town: 'Алматы',
+  prefix: 'Samal',
+  point: { lat: 43.2328, lon: 76.9571 },
+  rating: 4.7,
+  reviews: 1284,
+  days: [
+    { day: 1, today: true, always: true, spans: [] },
+    { day: 2, today: false, always: false, spans: [] },
+    { day: 3, today: false, always: false, spans: [{ from: '18:00', to: '02:30', nextDay: true }] },
+    { day: 4, today: false, always: false, spans: [{ from: '11:00', to: '15:00', nextDay: false }] },
+  ],
+  schedule: 'Күн сайын',
+  phone: { text: '+7 727 123-45-01', href: 'tel:+77271234501' },
+  networks: [{ kind: 'instagram', name: 'Instagram', link: 'https://social.example/a' }],
+  payments: ['online', 'cash'],
+  banner: { kind: 'weather_issues', message: '' },
+  delivery: { open: true, delay: 15 },
+  ownDelivery: { cost: 50_000, minSum: 300_000, freeFrom: 900_000 },
+  minutes: 20,
+  promo: true,
 }
 
 const ORDER: OrderPage = {
@@ -202,6 +249,52 @@ const ORDER: OrderPage = {
   events: '/filials/1013/order/o_1/events?key=k',
 }
 
+const BOOK_VENUE: BookVenue = { id: 1013, name: VENUE.name, address: VENUE.address, utcOffset: 300 }
+
+const BOOKING: BookingPage = {
+  venue: BOOK_VENUE,
+  venues: [],
+  days: [
+    { date: '2026-11-21', weekday: 5, day: 21 },
+    { date: '2026-11-22', weekday: 6, day: 22 },
+  ],
+  date: '2026-11-22',
+  last: '2027-01-20',
+  guests: 2,
+  most: 20,
+  slots: [
+    { time: '18:30', free: true },
+    { time: '19:00', free: false },
+  ],
+  failed: false,
+  time: '18:30',
+  attempt: 'AAAAAAAAAAAAAAAAAAAAAA',
+  name: 'Айгүл',
+  phone: '+77010000012',
+  own: [
+    { id: 'bk_1', venue: BOOK_VENUE, at: NOW, guests: 2, name: 'Айгүл' },
+    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл' },
+  ],
+  done: null,
+}
+
+const HITS: DishHit[] = PRODUCTS.map((product) => ({ product, venue: 1013, name: VENUE.name, open: OPEN }))
+
+const SEARCH: SearchPage = {
+  query: '',
+  brand: null,
+  shown: null,
+  nearest: null,
+  tab: 'venues',
+  tabs: [],
+  venues: [],
+  dishes: [],
+  page: 1,
+  lastPage: 1,
+  failed: false,
+  popular: HITS,
+}
+
 function samples(): [url: string, page: Page, status: number][] {
   return [
     [
@@ -220,11 +313,20 @@ function samples(): [url: string, page: Page, status: number][] {
             { kind: 'near', position: 3, href: '/filials?category=near', venues: [], failed: true },
           ],
           failed: false,
+          shortcuts: [
+            { position: 5, brand: 5, name: 'Лағман үйі', venues: 3, promo: true, image: '/img/v5?w={w}' },
+          ],
+          locate: true,
+          elsewhere: null,
         },
       },
       200,
     ],
-    ['/', { route: 'home', data: { rails: [], failed: true } }, 200],
+    [
+      '/',
+      { route: 'home', data: { rails: [], shortcuts: [], failed: true, locate: false, elsewhere: null } },
+      200,
+    ],
     [
       '/filials?category=near&q=%D0%BB%D0%B0&page=2',
       {
@@ -245,7 +347,13 @@ function samples(): [url: string, page: Page, status: number][] {
       '/town',
       {
         route: 'town',
-        data: { towns: [{ id: 1, name: 'Алматы' }], detected: { id: 1, name: 'Алматы' }, back: '/' },
+        data: {
+          towns: [{ id: 1, name: 'Алматы' }],
+          query: '',
+          detected: { id: 1, name: 'Алматы' },
+          confirm: null,
+          back: '/',
+        },
       },
       200,
     ],
@@ -281,6 +389,7 @@ function samples(): [url: string, page: Page, status: number][] {
             selected: { 11: 1 },
             selectedSize: 1,
             minutes: 15,
+            line: { id: 'l1', qty: 2, note: '' },
             failed: false,
           },
         },
@@ -297,8 +406,23 @@ function samples(): [url: string, page: Page, status: number][] {
           payments: ['online', 'cash'],
           minutes: { min: 15, max: 20 },
           crossSell: PRODUCTS,
-          blocks: [],
+          blocks: ['minSum'],
           name: '',
+          promo: { code: 'DASTARKHAN10', state: 'applied', discount: 37_000 },
+          offers: [],
+          bonus: { state: 'ready', balance: 500_000, percent: 30, max: 111_000, used: 50_000, lowered: true },
+          delivery: {
+            address: 'Абай, 10',
+            outOfZone: false,
+            tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19 }],
+            steps: [{ from: 500_000, discount: 30_000, reached: true }],
+            next: { missing: 130_000, from: 900_000, price: 0, discount: null },
+            minSum: 200_000,
+            maxSum: 9_000_000,
+          },
+          tableTyped: true,
+          home: null,
+          repeat: null,
         },
       },
       200,
@@ -315,6 +439,13 @@ function samples(): [url: string, page: Page, status: number][] {
           crossSell: [],
           blocks: ['empty'],
           name: '',
+          promo: null,
+          offers: [],
+          bonus: null,
+          delivery: null,
+          tableTyped: false,
+          home: { id: 1013, name: 'Лағман үйі Самал' },
+          repeat: { order: 'o_1', number: 'A-123', venue: 'Лағман үйі Самал', lines: ['Лағман × 2'] },
         },
       },
       200,
@@ -339,7 +470,129 @@ function samples(): [url: string, page: Page, status: number][] {
       200,
     ],
     ['/orders/checking/k', { route: 'checking', data: { key: 'k' } }, 200],
-    ['/profile', { route: 'coming', data: { route: 'profile', filialId: null } }, 200],
+    [
+      '/brands',
+      {
+        route: 'brands',
+        data: {
+          query: '',
+          brands: [{ id: 5, name: 'Лағман үйі', venues: 3, promo: true, image: '/img/v5?w={w}' }],
+          failed: false,
+        },
+      },
+      200,
+    ],
+    ['/brands', { route: 'brands', data: { query: '', brands: [], failed: false } }, 200],
+    [
+      '/brands/filials?brand=5',
+      {
+        route: 'brandFilials',
+        data: {
+          brand: 5,
+          name: 'Лағман үйі',
+          others: true,
+          venues: [CARD, CLOSED_CARD],
+          page: 1,
+          lastPage: 2,
+          total: 21,
+          failed: false,
+        },
+      },
+      200,
+    ],
+    ['/brands/booking', { route: 'booking', data: { ...BOOKING, venue: null, venues: [BOOK_VENUE] } }, 200],
+    ['/brands/booking?filial=1013', { route: 'booking', data: BOOKING }, 200],
+    ['/brands/booking?filial=1013', { route: 'booking', data: { ...BOOKING, slots: [] } }, 200],
+    ['/brands/booking?filial=1013', { route: 'booking', data: { ...BOOKING, failed: true } }, 503],
+    ['/brands/booking?booking=bk_1', { route: 'booking', data: { ...BOOKING, done: 'bk_1' } }, 200],
+    ['/map?bbox=76.9,43.2,77,43.3', { route: 'map', data: MAP }, 200],
+    ['/map', { route: 'map', data: { ...MAP, asked: false, venues: [], selected: null, failed: true } }, 503],
+    ['/search', { route: 'search', data: SEARCH }, 200],
+    [
+      '/search?q=%D0%BB%D0%B0%D0%B3%D0%BC%D0%B0%D0%BD&tab=dishes',
+      {
+        route: 'search',
+        data: {
+          ...SEARCH,
+          query: 'kfuvfy',
+          shown: 'лагман',
+          tab: 'dishes',
+          tabs: [
+            { tab: 'venues', count: 2 },
+            { tab: 'dishes', count: 41 },
+            { tab: 'goods', count: null },
+          ],
+          dishes: HITS,
+          page: 2,
+          lastPage: 3,
+          popular: [],
+        },
+      },
+      200,
+    ],
+    [
+      '/search?q=%D0%BB%D0%B0',
+      { route: 'search', data: { ...SEARCH, query: 'ла', venues: [CARD, CLOSED_CARD], popular: [] } },
+      200,
+    ],
+    ['/search?q=zz', { route: 'search', data: { ...SEARCH, query: 'zz', nearest: 'лағман' } }, 200],
+    ['/search?q=zz', { route: 'search', data: { ...SEARCH, query: 'zz', failed: true, popular: [] } }, 503],
+    [
+      '/filials/1013/search',
+      {
+        route: 'menuSearch',
+        data: { venue: VENUE, query: '', shown: null, products: [], popular: PRODUCTS, failed: false },
+      },
+      200,
+    ],
+    [
+      '/filials/1013/search?q=lagman',
+      {
+        route: 'menuSearch',
+        data: {
+          venue: VENUE,
+          query: 'kfuvfy',
+          shown: 'лагман',
+          products: PRODUCTS,
+          popular: [],
+          failed: false,
+        },
+      },
+      200,
+    ],
+    [
+      '/filials/1013/search?q=lagman',
+      {
+        route: 'menuSearch',
+        data: { venue: VENUE, query: 'lagman', shown: null, products: [], popular: [], failed: true },
+      },
+      503,
+    ],
+    ['/filials/1013/details', { route: 'details', data: DETAILS }, 200],
+    [
+      '/faq',
+      {
+        route: 'faq',
+        data: { groups: [{ title: 'Заказ', items: [{ id: 'qr', question: 'Как?', answer: ['Так.'] }] }] },
+      },
+      200,
+    ],
+    [
+      '/legal/terms',
+      {
+        route: 'legal',
+        data: {
+          doc: 'terms',
+          title: 'Условия',
+          lead: '',
+          sections: [{ title: 'О сервисе', text: ['Текст.'] }],
+        },
+      },
+      200,
+    ],
+    ['/age', { route: 'age', data: { back: '/filials/1013' } }, 200],
+    ['/language', { route: 'language', data: { back: '/' } }, 200],
+    ['/profile', { route: 'coming', data: { route: 'profile', login: true, filialId: null } }, 200],
     ['/nowhere', { route: 'notFound', data: { what: 'page' } }, 404],
     ['/filials/999999', { route: 'notFound', data: { what: 'venue' } }, 404],
     ['/', { route: 'error', data: { kind: 'unavailable', requestId: 'r1' } }, 503],

@@ -7,7 +7,10 @@ export type RouteId = Page['route']
 export type ScreenProps<R extends RouteId> = { data: Extract<Page, { route: R }>['data'] }
 
 /** One screen by its route; the data fits by construction of `Page`. */
-export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> }
+export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> } & {
+  /** Fetches code, texts and styles of a screen that another one shows over itself. Only in the browser. */
+  load?: (route: RouteId) => Promise<void>
+}
 
 export const ScreensContext = createContext<Screens>({})
 
@@ -31,6 +34,28 @@ export function Screen({ page }: Props) {
       return screens.order ? <screens.order data={page.data} /> : null
     case 'checking':
       return screens.checking ? <screens.checking data={page.data} /> : null
+    case 'brands':
+      return screens.brands ? <screens.brands data={page.data} /> : null
+    case 'brandFilials':
+      return screens.brandFilials ? <screens.brandFilials data={page.data} /> : null
+    case 'booking':
+      return screens.booking ? <screens.booking data={page.data} /> : null
+    case 'map':
+      return screens.map ? <screens.map data={page.data} /> : null
+    case 'search':
+      return screens.search ? <screens.search data={page.data} /> : null
+    case 'menuSearch':
+      return screens.menuSearch ? <screens.menuSearch data={page.data} /> : null
+    case 'details':
+      return screens.details ? <screens.details data={page.data} /> : null
+    case 'faq':
+      return screens.faq ? <screens.faq data={page.data} /> : null
+    case 'legal':
+      return screens.legal ? <screens.legal data={page.data} /> : null
+    case 'language':
+      return screens.language ? <screens.language data={page.data} /> : null
+    case 'age':
+      return screens.age ? <screens.age data={page.data} /> : null
     case 'coming':
       return screens.coming ? <screens.coming data={page.data} /> : null
     case 'notFound':

@@ -1,6 +1,6 @@
 /** Web storage that never throws: it may be blocked, full, or hold what another version wrote (ST-10). */
 
-export type Key = 'early' | 'reloaded'
+export type Key = 'early' | 'reloaded' | 'townAsked'
 
 /** The version of what is kept; another one is dropped. */
 const VERSION = 1

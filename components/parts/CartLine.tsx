@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useCart, useMutation } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
 import type { CartLine as Line, MoneyFormat } from '../lib/page-data.ts'
@@ -15,10 +16,12 @@ type Props = {
   back: string
   /** Beside the menu: no photo, no note, no button to remove. */
   brief?: boolean
+  /** More about it, under its options. */
+  children?: ReactNode
 }
 
 /** One line of the cart: quantities follow the finger, sums follow the server. */
-export function CartLine({ line, money, back, brief }: Props) {
+export function CartLine({ line, money, back, brief, children }: Props) {
   const t = useText()
   const { lineQuantity } = useCart()
   const count = lineQuantity(line.id)
@@ -31,9 +34,10 @@ export function CartLine({ line, money, back, brief }: Props) {
         <h3>{line.name}</h3>
         {line.options.length > 0 ? <p className="soft">{line.options.join(', ')}</p> : null}
         {line.note && !brief ? <p className="soft">«{line.note}»</p> : null}
-        {line.qty > 1 && !brief ? (
+        {line.qty > 1 && !brief && !line.regular ? (
           <p className="soft num">{t('cart.each', { price: formatMoney(line.price, money) })}</p>
         ) : null}
+        {children}
       </div>
       {brief ? null : <Remove line={line} back={back} />}
       {gone ? (

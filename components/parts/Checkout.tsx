@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
 import { useMutation } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
+import { useOnline } from '../lib/online.ts'
 import type { CartPage, CartView, MoneyFormat, PaymentKind } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
@@ -23,6 +25,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation()
+  const online = useOnline()
   const typed = flash?.values.payment?.[0]
   const [payment, setPayment] = useState<PaymentKind | undefined>(
     data.payments.find((kind) => kind === typed) ?? data.payments[0],
@@ -33,6 +36,10 @@ export function Checkout({ data, cart, money, pending }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     const block = data.blocks[0]
+    if (!online) {
+      event.preventDefault()
+      return
+    }
     if (!block) {
       void mutation.submit(event)
       return
@@ -43,7 +50,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
 
   return (
     <form className="checkout" method="post" action={actions.placeOrder()} onSubmit={submit}>
-      <Hidden fields={{ cart_version: cart.version, back: paths.cart() }} />
+      <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
       <section className="card">
         <h2>{t('cart.details')}</h2>
         <Field
@@ -58,7 +65,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
         <Field
           name="comment"
           label={t('cart.comment')}
-          hint={t('cart.optional')}
+          hint={t('cart.commentHint', { count: COMMENT_LENGTH })}
           error={errorOf(t, errors, 'comment')}
           value={flash?.values.comment?.[0] ?? ''}
           maxLength={COMMENT_LENGTH}
@@ -80,25 +87,44 @@ export function Checkout({ data, cart, money, pending }: Props) {
               onChange={() => setPayment(kind)}
             >
               <span>
-                {t(`cart.${kind}`)}
-                <span className="soft">{t(`cart.${kind}Hint`)}</span>
+                {t(`payment.${kind}`)}
+                <span className="soft">{t(`payment.${kind}Hint`)}</span>
               </span>
             </Choice>
           ))}
           {errorOf(t, errors, 'payment') ? <p className="error">{errorOf(t, errors, 'payment')}</p> : null}
         </fieldset>
       ) : null}
-      <section className="card" aria-label={t('cart.sum')}>
+      <section className="card" aria-label={t('sum.sum')}>
         <Totals totals={data.totals} money={money} busy={pending} />
       </section>
-      <Blocks data={data} />
+      <Blocks data={data} goods={cart.total} money={money} />
       {general.map((error) => (
         <p key={error.code} className="note" data-bad role="alert">
           {errorText(t, error)}
         </p>
       ))}
+      <p className="soft consent">
+        {t('cart.consent')}{' '}
+        <Link className="link" to={paths.legal('terms')}>
+          {t('cart.terms')}
+        </Link>
+        {', '}
+        <Link className="link" to={paths.legal('privacy')}>
+          {t('cart.privacy')}
+        </Link>
+      </p>
       <div className="order">
-        <Button busy={mutation.status === 'sending'}>
+        {online ? null : (
+          <p id="offline" className="error" role="status">
+            {t('cart.offline')}
+          </p>
+        )}
+        <Button
+          busy={mutation.status === 'sending'}
+          off={!online}
+          describedBy={online ? undefined : 'offline'}
+        >
           {mutation.status === 'sending' ? (
             t('cart.sending')
           ) : (
@@ -120,7 +146,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
 }
 
 /** What is in the way of the order. The button leads the focus here. */
-function Blocks({ data }: { data: CartPage }) {
+function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
   const t = useText()
   const blocks = data.blocks.filter((block) => block !== 'problems' && block !== 'empty')
   if (blocks.length === 0) return null
@@ -128,7 +154,7 @@ function Blocks({ data }: { data: CartPage }) {
     <section className="notes" aria-label={t('block.title')}>
       {blocks.map((block) => (
         <div key={block} id={`block-${block}`} className="note" tabIndex={-1}>
-          {t.maybe(`block.${block}`) ?? t('errors.unavailable')}
+          {t.maybe(`block.${block}`, sumsOf(block, data, goods, money)) ?? t('errors.unavailable')}
           {block === 'closed' && data.venue ? (
             <p>
               <OpenLine state={data.venue.open} />
@@ -145,4 +171,11 @@ function Blocks({ data }: { data: CartPage }) {
       ))}
     </section>
   )
+}
+
+/** The sums that an obstacle speaks of. */
+function sumsOf(block: string, { delivery }: CartPage, goods: number, money: MoneyFormat) {
+  const limit = block === 'minSum' ? delivery?.minSum : block === 'maxSum' ? delivery?.maxSum : null
+  if (!limit) return undefined
+  return { sum: formatMoney(limit, money), missing: formatMoney(Math.max(0, limit - goods), money) }
 }

@@ -1,28 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { isPoor, watchConnection } from '../lib/connection.ts'
 import { usePending } from '../lib/navigation.ts'
 import { useText } from '../lib/text.tsx'
 
-/** A thin line on top while the phone is offline, and a word while a page is long on its way. */
+/** A thin line on top while the phone is offline or the network fails, and a word while a page is long on its way. */
 export function Connection() {
   const t = useText()
   const late = usePending()
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   return (
-    <p className="connection" role="status" data-poor={!online || undefined}>
-      {online ? (late ? t('app.loading') : '') : t('app.poor')}
+    <p className="connection" role="status" data-poor={poor || undefined}>
+      {poor ? t('app.poor') : late ? t('app.loading') : ''}
     </p>
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Product, Venue } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
 import { actions, paths } from '../paths.ts'
@@ -5,32 +6,60 @@ import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
 import { Count, Stepper, useCartNumber } from './Stepper.tsx'
 
-type Props = { product: Product; venue: Venue; photo: boolean; eager: boolean }
+type Props = {
+  product: Product
+  venue: Pick<Venue, 'id' | 'open' | 'money'>
+  photo: boolean
+  eager: boolean
+  /** The name as it is written here, such as with the letters marked that a search has hit. */
+  name?: ReactNode
+  /** The page that it stands on, when that is not the menu. */
+  back?: string
+  /** The guest has said to be too young for what has an age. */
+  locked?: boolean
+  /** Instead of its description, such as whose dish it is. */
+  children?: ReactNode
+}
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
-export function DishRow({ product, venue, photo, eager }: Props) {
+export function DishRow({ product, venue, photo, eager, name, back, locked, children }: Props) {
   const t = useText()
   const href = paths.menu(venue.id, { item: product.id })
   const image = photo ? product.image : undefined
   return (
     <li className="dish" data-photo={image ? '' : undefined}>
       <h3>
-        <a href={href}>{product.name}</a>
+        <a href={href}>{name ?? product.name}</a>
       </h3>
-      {product.text ? <p>{product.text}</p> : null}
+      {children ?? (product.text ? <p>{product.text}</p> : null)}
       <Price product={product} money={venue.money} />
+      {product.age ? <span className="adult num">{`${product.age}+`}</span> : null}
       {image ? <Photo src={image} kind="row" eager={eager} /> : null}
       {product.out ? (
         <span className="out">{t('menu.out')}</span>
+      ) : product.age && locked ? (
+        <Unlock age={product.age} venue={venue} />
       ) : venue.open.open ? (
-        <Add product={product} venue={venue} href={href} />
+        <Add product={product} venue={venue} href={href} back={back} />
       ) : null}
     </li>
   )
 }
 
+type AddProps = Pick<Props, 'product' | 'venue'> & { href: string; back: string | undefined }
+
+/** For a guest who said no, and may have erred (screens.md, 2.16). */
+export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }) {
+  const t = useText()
+  return (
+    <a className="unlock" href={paths.age({ back: paths.menu(venue.id) })}>
+      {t('menu.unlock', { age })}
+    </a>
+  )
+}
+
 /** A plain dish goes into the cart from here, one with sizes or options opens first. */
-function Add({ product, venue, href }: { product: Product; venue: Venue; href: string }) {
+function Add({ product, venue, href, back }: AddProps) {
   const t = useText()
   const count = useCartNumber((cart) =>
     product.options
@@ -53,7 +82,7 @@ function Add({ product, venue, href }: { product: Product; venue: Venue; href: s
   return (
     <Stepper
       action={actions.addLine()}
-      fields={{ filial: venue.id, product: product.id, back: paths.menu(venue.id) }}
+      fields={{ filial: venue.id, product: product.id, back: back ?? paths.menu(venue.id) }}
       count={count}
       name={product.name}
     />

@@ -7,8 +7,10 @@ import { Hidden } from '../ui/Hidden.tsx'
 import { Toast } from '../ui/Toast.tsx'
 import { errorText, isBesideField } from './errors.ts'
 
+/** What these took away can be brought back (FL-06). */
+export const UNDOABLE = ['removed', 'cartCleared', 'branchChanged']
 /** These tell of something that the guest did not ask for: they stay. */
-const STAYS = ['branchChanged', 'tableUnknown', 'failed']
+const STAYS = ['repeatedPartly', 'repeatedNothing', 'lineGone', 'tableUnknown', 'failed']
 
 type Props = { flash: FlashData }
 
@@ -19,9 +21,16 @@ export function Flash({ flash }: Props) {
   if (flash.errors.length === 0) {
     const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
     if (!text) return null
-    return STAYS.includes(flash.kind) ? (
+    const undo = UNDOABLE.includes(flash.kind)
+    return undo || STAYS.includes(flash.kind) ? (
       <div className="notes" role="status">
         <p className="note">{text}</p>
+        {undo ? (
+          <form method="post" action={actions.undo()}>
+            <Hidden fields={{ back: url }} />
+            <Button quiet>{t('cart.undo')}</Button>
+          </form>
+        ) : null}
       </div>
     ) : (
       <Toast>{text}</Toast>
@@ -38,7 +47,7 @@ export function Flash({ flash }: Props) {
         </p>
       ))}
       {replaceable ? (
-        <form method="post" action={actions.addLine()}>
+        <form method="post" action={flash.values.order ? actions.repeatOrder() : actions.addLine()}>
           <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
           <Button>{t('item.replace')}</Button>
         </form>
@@ -47,6 +56,6 @@ export function Flash({ flash }: Props) {
   )
 }
 
-function first(values: FlashData['values']): Record<string, string> {
+export function first(values: FlashData['values']): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all[0] ?? '']))
 }

@@ -22,11 +22,14 @@ export function ItemForm({ item, venue, onDone }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation({ follow: false })
+  const { line } = item
   const [chosen, setChosen] = useState(() => firstChoice(item, flash))
   const [own, setOwn] = useState<FieldError[]>([])
   const errors = own.length > 0 ? own : mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const general = errors.filter((error) => !isBesideField(error))
+  const general = errors.filter((error) => !isBesideField(error) && error.code !== 'age')
   const otherVenue = general.some((error) => error.code === 'otherVenue')
+  // A line that left the cart meanwhile can only be added anew.
+  const edited = general.some((error) => error.code === 'lineGone') ? null : line
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -43,12 +46,17 @@ export function ItemForm({ item, venue, onDone }: Props) {
   }
 
   return (
-    <form className="form" method="post" action={actions.addLine()} onSubmit={submit}>
+    <form
+      className="form"
+      method="post"
+      action={edited ? actions.editLine(edited.id) : actions.addLine()}
+      onSubmit={submit}
+    >
       <Hidden
         fields={{
           filial: venue.id,
           product: item.product.id,
-          back: paths.menu(venue.id, { item: item.product.id }),
+          back: paths.menu(venue.id, { item: item.product.id, ...(line ? { line: line.id } : null) }),
         }}
       />
       {item.sizes ? (
@@ -90,7 +98,7 @@ export function ItemForm({ item, venue, onDone }: Props) {
         label={t('item.note')}
         hint={t('item.noteHint')}
         error={errorOf(t, errors, 'note')}
-        value={flash?.values.note?.[0] ?? ''}
+        value={flash?.values.note?.[0] ?? line?.note ?? ''}
         maxLength={NOTE_LENGTH}
       />
       <div className="cta">
@@ -107,7 +115,7 @@ export function ItemForm({ item, venue, onDone }: Props) {
           value={otherVenue ? '1' : undefined}
           aria-busy={mutation.status === 'sending' || undefined}
         >
-          {t(otherVenue ? 'item.replace' : 'item.add')}
+          {t(otherVenue ? 'item.replace' : edited ? 'item.save' : 'item.add')}
           <span className="num">{formatMoney(priceOf(item, chosen), venue.money)}</span>
         </button>
       </div>

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
+import { Unlock } from './DishRow.tsx'
 import { ItemForm } from './ItemForm.tsx'
 import { OpenLine } from './OpenLine.tsx'
 
@@ -13,26 +14,29 @@ type Props = {
   /** Null while its options are on their way. */
   item: Item | null
   venue: Venue
+  /** The guest has said to be too young. */
+  locked: boolean
 }
 
 /** One dish over the menu, with everything that can be chosen. */
-export function ItemSheet({ product, item, venue }: Props) {
+export function ItemSheet({ product, item, venue, locked }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const location = useLocation()
-  const menu = paths.menu(venue.id)
+  // What was opened from the cart to be changed leads back there.
+  const under = item?.line ? paths.cart() : paths.menu(venue.id)
 
   /** A sheet that was opened from the menu is one step of the history, one opened by its address is not. */
   function close(): void {
     if (location.state?.over) navigate(-1)
-    else navigate(menu, { replace: true, preventScrollReset: true })
+    else navigate(under, { replace: true, preventScrollReset: true })
   }
 
   return (
     <Sheet labelledBy="item-name" onClose={close}>
       <Link
         className="close"
-        to={menu}
+        to={under}
         replace
         preventScrollReset
         aria-label={t('app.close')}
@@ -56,13 +60,13 @@ export function ItemSheet({ product, item, venue }: Props) {
           </p>
         ) : null}
         {product.limit ? <p className="soft">{t('menu.limit', { count: product.limit })}</p> : null}
-        <Body product={product} item={item} venue={venue} onDone={close} />
+        <Body product={product} item={item} venue={venue} locked={locked} onDone={close} />
       </div>
     </Sheet>
   )
 }
 
-function Body({ product, item, venue, onDone }: Props & { onDone: () => void }) {
+function Body({ product, item, venue, locked, onDone }: Props & { onDone: () => void }) {
   const t = useText()
   if (product.out) {
     return (
@@ -75,6 +79,13 @@ function Body({ product, item, venue, onDone }: Props & { onDone: () => void }) 
     return (
       <p className="note">
         <OpenLine state={venue.open} />
+      </p>
+    )
+  }
+  if (product.age && locked) {
+    return (
+      <p className="note">
+        <Unlock age={product.age} venue={venue} />
       </p>
     )
   }

@@ -5,10 +5,9 @@ import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { LANGUAGES } from './languages.ts'
 import { useLightDismiss } from './light-dismiss.ts'
 
-/** Languages are named in themselves, whatever the page speaks. */
-const NAMES = { kk: 'Қазақша', ru: 'Русский', en: 'English', ka: 'ქართული' } satisfies Record<Lang, string>
 const SHORT = { kk: 'Қаз', ru: 'Рус', en: 'Eng', ka: 'ქარ' } satisfies Record<Lang, string>
 
 /** Real addresses that keep path and query: a full load in the other language (LC-25). */
@@ -36,7 +35,7 @@ export function LanguageLinks() {
               hrefLang={lang}
               aria-current={lang === shell.lang || undefined}
             >
-              {NAMES[lang]}
+              {LANGUAGES[lang]}
             </a>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { formatMoney } from '../lib/format.ts'
 import { usePending } from '../lib/navigation.ts'
-import type { Page } from '../lib/page-data.ts'
+import type { Page, Shell } from '../lib/page-data.ts'
 import { usePage, useShell } from '../lib/shell.ts'
 import { type Text, useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
@@ -14,6 +15,9 @@ import { LanguageLinks } from './LanguageLinks.tsx'
 import { LiveCart } from './LiveCart.tsx'
 import { NavBar } from './NavBar.tsx'
 
+/** From here on in smaller letters, hundredths (BL-06). */
+const LONG_BALANCE = 10_000_000
+
 type Props = { children: ReactNode }
 
 /** What stands around every screen: header, navigation, messages, the way to the cart. */
@@ -22,8 +26,16 @@ export function Layout({ children }: Props) {
   const shell = useShell()
   const page = usePage()
   const late = usePending()
-  const chrome = chromeOf(page, t)
-  const money = page.route === 'menu' ? page.data.venue.money : shell.money
+  const chrome = chromeOf(page, shell, t)
+  const money = page.route === 'menu' || page.route === 'menuSearch' ? page.data.venue.money : shell.money
+  const { frame, navbar } = shell.layout
+  if (frame === 'none') {
+    return (
+      <main id="main" className="main" tabIndex={-1}>
+        {children}
+      </main>
+    )
+  }
   return (
     <>
       <a className="skip vh" href="#main">
@@ -36,13 +48,13 @@ export function Layout({ children }: Props) {
           {chrome.title ? (
             <h1>{chrome.title}</h1>
           ) : (
-            <Link className="logo" to={paths.home()}>
+            <Link className="logo" to={shell.home}>
               {t('app.name')}
             </Link>
           )}
-          {chrome.nav ? (
+          {frame === 'plain' ? null : (
             <>
-              <NavBar route={page.route} />
+              {navbar ? <NavBar route={page.route} /> : null}
               {page.route !== 'home' ? null : (
                 <Link
                   className="chip"
@@ -53,19 +65,29 @@ export function Layout({ children }: Props) {
                   <span>{shell.town.name}</span>
                 </Link>
               )}
+              {shell.balance === null ? null : (
+                <Link
+                  className="chip balance num"
+                  to={paths.profile()}
+                  data-long={shell.balance >= LONG_BALANCE || undefined}
+                >
+                  <span className="vh">{t('app.balance')}: </span>
+                  {formatMoney(shell.balance, money)}
+                </Link>
+              )}
+              {shell.table ? (
+                <span className="chip table">{t('table.chip', { number: shell.table.number })}</span>
+              ) : null}
+              <LanguageLinks />
             </>
-          ) : null}
-          {shell.table ? (
-            <span className="chip table">{t('table.chip', { number: shell.table.number })}</span>
-          ) : null}
-          <LanguageLinks />
+          )}
         </div>
       </header>
       <main
         id="main"
         className="main"
         tabIndex={-1}
-        data-nav={chrome.nav || undefined}
+        data-nav={navbar || undefined}
         aria-busy={late || undefined}
       >
         {chrome.strip && shell.activeOrder ? (
@@ -76,7 +98,7 @@ export function Layout({ children }: Props) {
         {shell.flash ? <Flash flash={shell.flash} /> : null}
         <ClientNews />
         {children}
-        {chrome.bar ? <CartBar money={money} nav={chrome.nav} beside={page.route === 'menu'} /> : null}
+        {chrome.bar ? <CartBar money={money} nav={navbar} beside={page.route === 'menu'} /> : null}
       </main>
       <LiveCart money={money} />
     </>
@@ -85,39 +107,59 @@ export function Layout({ children }: Props) {
 
 type Chrome = {
   /** Heading of the page, when the page has no larger one of its own. */
-  title: string | null
+  title: string | undefined
   /** Where Back leads when there is no history. Null: no Back (UI-01). */
   back: string | null
-  nav: boolean
   bar: boolean
   strip: boolean
 }
 
-function chromeOf(page: Page, t: Text): Chrome {
-  const plain = { title: null, back: paths.home(), nav: false, bar: false, strip: false }
-  switch (page.route) {
+function chromeOf(page: Page, shell: Shell, t: Text): Chrome {
+  const { route, data } = page
+  const plain = { title: undefined, back: shell.home, bar: false, strip: false }
+  switch (route) {
     case 'home':
-      return { ...plain, back: null, nav: true, bar: true, strip: true }
+      return { ...plain, back: null, bar: true, strip: true }
     case 'filials':
-      return { ...plain, title: t('venues.title'), nav: true, bar: true }
+      return { ...plain, title: t('head.filials.title'), bar: true }
     case 'town':
-      return { ...plain, title: t('town.title'), back: page.data.back || paths.home() }
+    case 'language':
+      return { ...plain, title: t(`head.${route}.title`), back: data.back || shell.home }
     case 'menu':
       return { ...plain, bar: true, strip: true }
     case 'cart':
       return {
         ...plain,
         title: t('cart.title'),
-        back: page.data.venue ? paths.menu(page.data.venue.id) : paths.home(),
+        back: data.venue ? paths.menu(data.venue.id) : shell.home,
         strip: true,
       }
+    case 'search':
+      return { ...plain, title: t.maybe('head.search.title'), bar: true }
+    case 'menuSearch':
+      return { ...plain, back: paths.menu(data.venue.id), bar: true }
     case 'order':
-      return { ...plain, back: paths.menu(page.data.venue.id) }
+      return { ...plain, back: paths.menu(data.venue.id) }
+    case 'brands':
+      return { ...plain, title: t.maybe('head.brands.title'), back: null, bar: true }
+    case 'details':
+      return { ...plain, back: paths.menu(data.venue.id) }
+    case 'brandFilials':
+      return {
+        ...plain,
+        title: data.name || t('head.filials.title'),
+        back: data.others ? paths.brands() : null,
+        bar: true,
+      }
     case 'checking':
     case 'coming':
+    case 'age':
+    case 'legal':
     case 'notFound':
     case 'error':
-      return { ...plain, nav: page.route === 'coming' || page.route === 'notFound' }
+      return plain
+    default:
+      return { ...plain, title: t.maybe(`head.${route}.title`) }
   }
 }
 

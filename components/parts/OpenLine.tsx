@@ -1,19 +1,23 @@
 import type { OpenState } from '../lib/page-data.ts'
 import { type Text, useText } from '../lib/text.tsx'
 
-type Props = { state: OpenState }
+type Props = {
+  state: OpenState
+  /** Open, but it delivers nothing now. */
+  paused?: boolean | undefined
+}
 
 /** Open until when, or closed until when: in words, the colour only helps (AX-11). */
-export function OpenLine({ state }: Props) {
+export function OpenLine({ state, paused }: Props) {
   const t = useText()
   return (
-    <span className="open" data-closed={!state.open || undefined}>
-      {openText(t, state)}
+    <span className="open" data-closed={!state.open || paused || undefined}>
+      {state.open && paused ? t('venue.paused') : openText(t, state)}
     </span>
   )
 }
 
-function openText(t: Text, { open, always, at, inDays }: OpenState): string {
+export function openText(t: Text, { open, always, at, inDays }: OpenState): string {
   if (open) return always ? t('venue.always') : at ? t('venue.open', { time: at }) : t('venue.openNow')
   if (!at) return t('venue.closed')
   if (inDays === 0) return t('venue.opensToday', { time: at })

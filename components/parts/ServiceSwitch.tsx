@@ -13,12 +13,15 @@ type Props = {
   services: Service[]
   /** Where each choice leads; the page itself when it is the same for all. */
   back?: (service: Service) => string
+  /** The one in force, where it is not the visit's choice. */
+  current?: Service
 }
 
 /** Express, takeaway, delivery: shown when there is a choice (SV-04). */
-export function ServiceSwitch({ services, back }: Props) {
+export function ServiceSwitch({ services, back, current }: Props) {
   const t = useText()
   const shell = useShell()
+  const chosen = current ?? shell.service
   const { send } = useMutation()
   const [picked, setPicked] = useState<Service | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -32,7 +35,7 @@ export function ServiceSwitch({ services, back }: Props) {
     clearTimeout(timer.current)
     setPicked(service)
     timer.current = setTimeout(async () => {
-      if (service !== shell.service) await send(actions.setService(), { service, back: backOf(service) })
+      if (service !== chosen) await send(actions.setService(), { service, back: backOf(service) })
       setPicked(null)
     }, SELECT_DELAY)
   }
@@ -54,7 +57,7 @@ export function ServiceSwitch({ services, back }: Props) {
               type="submit"
               name="service"
               value={service}
-              aria-pressed={service === (picked ?? shell.service)}
+              aria-pressed={service === (picked ?? chosen)}
             >
               {t(`service.${service}`)}
             </button>

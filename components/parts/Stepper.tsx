@@ -18,7 +18,8 @@ type Props = {
 export function Stepper({ action, fields, count, name }: Props) {
   const t = useText()
   const mutation = useMutation()
-  const error = mutation.errors[0]
+  // Of the age the question itself tells.
+  const error = mutation.errors.find(({ code }) => code !== 'age')
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     // The minus leaves with the last piece: the focus stays in the form.

@@ -18,7 +18,7 @@ export function Totals({ totals, money, busy, settled }: Props) {
     <dl className="totals" aria-busy={busy || undefined}>
       {totals.map((total) => (
         <div key={total.kind}>
-          <dt>{settled && total.kind === 'total' ? t('cart.sum') : nameOf(t, total)}</dt>
+          <dt>{settled && total.kind === 'total' ? t('sum.sum') : nameOf(t, total)}</dt>
           <dd className="num">{formatMoney(total.sum, money)}</dd>
         </div>
       ))}
@@ -27,6 +27,6 @@ export function Totals({ totals, money, busy, settled }: Props) {
 }
 
 function nameOf(t: Text, { kind, percent }: Total): string {
-  if (kind !== 'service') return t(`cart.${kind}`)
-  return percent === undefined ? t('cart.serviceFee') : t('cart.service', { percent })
+  if (kind !== 'service') return t(`sum.${kind}`)
+  return percent === undefined ? t('sum.serviceFee') : t('sum.service', { percent })
 }

@@ -1,12 +1,10 @@
 import { Link } from 'react-router'
-import { formatDistance } from '../lib/format.ts'
-import { formatNumber } from '../lib/message.ts'
 import type { VenueCard as Card } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
-import { Icon } from '../ui/Icon.tsx'
 import { Photo } from '../ui/Photo.tsx'
 import { OpenLine } from './OpenLine.tsx'
+import { VenueFacts } from './VenueFacts.tsx'
 
 type Props = { venue: Card; eager: boolean; level: 'h2' | 'h3' }
 
@@ -27,29 +25,8 @@ export function VenueCard({ venue, eager, level: Heading }: Props) {
         <Link to={paths.menu(venue.id)}>{venue.name}</Link>
       </Heading>
       <p className="soft">{venue.address}</p>
-      <p className="num">
-        {venue.rating === null ? null : (
-          <span>
-            <span className="star" aria-hidden="true" />
-            <span className="vh">{t('venue.rating')} </span>
-            {formatNumber(venue.rating, t.lang)}
-          </span>
-        )}
-        {venue.distance === null ? null : (
-          <span data-far={venue.far || undefined}>
-            <Icon name="map-pin" />
-            {formatDistance(venue.distance, t)}
-            {venue.far ? `, ${t('venue.far')}` : null}
-          </span>
-        )}
-        {venue.minutes === null ? null : (
-          <span>
-            <Icon name="clock" />
-            {t('venue.minutes', { count: venue.minutes })}
-          </span>
-        )}
-      </p>
-      <OpenLine state={venue.open} />
+      <VenueFacts venue={venue} />
+      <OpenLine state={venue.open} paused={venue.paused} />
     </li>
   )
 }

@@ -14,7 +14,8 @@ export function errorOf(t: Text, errors: readonly FieldError[], field: string): 
 }
 
 /** These stand beside their own fields; everything else is told on top of the page. */
-const BESIDE_FIELDS = /^(name|comment|payment|note|size|group\..+|option\..+)$/
+const BESIDE_FIELDS =
+  /^(name|phone|time|date|guests|comment|payment|note|size|code|bonus|table|group\..+|option\..+)$/
 
 export function isBesideField(error: FieldError): boolean {
   return BESIDE_FIELDS.test(error.field)

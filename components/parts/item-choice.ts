@@ -13,7 +13,7 @@ export function isSingle(group: OptionGroup): boolean {
 export function firstChoice(item: Item, flash: Flash | null): Chosen {
   const typed = flash?.values.product?.[0] === String(item.product.id) ? flash.values : null
   const size = item.selectedSize ?? item.sizes?.find((one) => !one.out)?.id ?? null
-  if (!typed) return { size, counts: item.selected, quantity: 1 }
+  if (!typed) return { size, counts: item.selected, quantity: item.line?.qty ?? 1 }
   const counts: Record<number, number> = {}
   for (const group of item.groups) {
     for (const option of group.options) {

@@ -1,14 +1,21 @@
 import { Link } from 'react-router'
 import { useCart, useMutation } from '../lib/cart.tsx'
-import type { CartPage } from '../lib/page-data.ts'
+import type { CartPage, RepeatCard } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
+import { Bonus } from '../parts/Bonus.tsx'
+import { CartDelivery } from '../parts/CartDelivery.tsx'
 import { CartLine } from '../parts/CartLine.tsx'
 import { CartProblems } from '../parts/CartProblems.tsx'
 import { Checkout } from '../parts/Checkout.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { useItemLinks } from '../parts/item-links.ts'
+import { LineMore } from '../parts/LineMore.tsx'
+import { Promo } from '../parts/Promo.tsx'
+import { RepeatOrder } from '../parts/RepeatOrder.tsx'
+import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
+import { TableNumber } from '../parts/TableNumber.tsx'
 import { actions, paths } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -26,15 +33,23 @@ export function CartScreen({ data }: Props) {
   const { cart, count, pending } = useCart()
   const venue = data.venue
   if (!cart || count === 0) {
-    const to = venue ?? (cart ? { id: cart.filialId } : shell.table ? { id: shell.table.filialId } : null)
+    const to = venue ?? data.home ?? (cart ? { id: cart.filialId, name: cart.venueName } : null)
     return (
-      <Empty title={t('cart.empty')} text={t('cart.emptyText')}>
-        <Link className="button" to={to ? paths.menu(to.id) : paths.filials()}>
-          {t(to ? 'cart.toMenu' : 'cart.toVenues')}
-        </Link>
-      </Empty>
+      <>
+        <Empty
+          title={t('cart.empty')}
+          text={to?.name ? t('cart.homeText', { name: to.name }) : t('cart.emptyText')}
+        >
+          <Link className="button" to={to ? paths.menu(to.id) : paths.filials()}>
+            {t(to ? 'cart.toMenu' : 'cart.toVenues')}
+          </Link>
+        </Empty>
+        {data.repeat ? <Repeat card={data.repeat} /> : null}
+      </>
     )
   }
+  const service = venue?.filials.find(({ id }) => id === venue.id)?.service ?? shell.service
+  const seated = shell.table?.filialId === cart.filialId ? shell.table : null
   const money = venue?.money ?? shell.money
   const problems = cart.lines.filter((line) => line.problem)
   const good = cart.lines.filter((line) => !line.problem)
@@ -47,22 +62,27 @@ export function CartScreen({ data }: Props) {
             <b>{venue?.name ?? cart.venueName}</b>
             <span className="soft">
               {[
-                t(`service.${shell.service}`),
-                shell.table ? t('table.chip', { number: shell.table.number }) : null,
+                t(`service.${service}`),
+                seated ? t('table.chip', { number: seated.number }) : null,
                 data.minutes ? minutesOf(t, data.minutes) : null,
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
           </Link>
-          {shell.table ? <LeaveTable number={shell.table.number} /> : null}
+          {seated ? <LeaveTable number={seated.number} /> : null}
         </div>
+        {venue && !seated ? (
+          <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />
+        ) : null}
         <CartProblems lines={problems} money={money} />
         <section className="card lines" aria-labelledby="lines">
           <h2 id="lines">{t('cart.lines')}</h2>
           <ul>
             {[...problems, ...good].map((line) => (
-              <CartLine key={line.id} line={line} money={money} back={paths.cart()} />
+              <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
+                <LineMore line={line} filialId={cart.filialId} money={money} />
+              </CartLine>
             ))}
           </ul>
           <Clear />
@@ -78,8 +98,29 @@ export function CartScreen({ data }: Props) {
           </section>
         ) : null}
       </div>
-      <Checkout data={data} cart={cart} money={money} pending={pending} />
+      <div className="pay">
+        {data.delivery ? <CartDelivery delivery={data.delivery} goods={cart.total} money={money} /> : null}
+        <Promo data={data} money={money} />
+        {data.bonus ? <Bonus bonus={data.bonus} money={money} /> : null}
+        {data.blocks.includes('table') && data.tableTyped ? <TableNumber filialId={cart.filialId} /> : null}
+        <Checkout data={data} cart={cart} money={money} pending={pending} />
+      </div>
     </div>
+  )
+}
+
+/** The last order, to be had again in one tap. */
+function Repeat({ card }: { card: RepeatCard }) {
+  const t = useText()
+  return (
+    <section className="card again" aria-labelledby="again">
+      <h2 id="again">{t('repeat.title', { number: card.number })}</h2>
+      <p>
+        <b>{card.venue}</b>
+      </p>
+      <p className="soft">{card.lines.join(', ')}</p>
+      <RepeatOrder order={card.order} quiet />
+    </section>
   )
 }
 

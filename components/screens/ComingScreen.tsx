@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ComingPage } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { paths } from '../paths.ts'
@@ -9,9 +10,11 @@ type Props = { data: ComingPage }
 /** A page of the plan that is not there yet. */
 export function ComingScreen({ data }: Props) {
   const t = useText()
+  const { home } = useShell()
+  const text = data.login ? t('coming.login') : t('coming.text')
   return (
-    <Empty page title={t('coming.title')} text={t('coming.text')}>
-      <Link className="button" to={data.filialId === null ? paths.home() : paths.menu(data.filialId)}>
+    <Empty page title={t('coming.title')} text={text}>
+      <Link className="button" to={data.filialId === null ? home : paths.menu(data.filialId)}>
         {t(data.filialId === null ? 'app.toHome' : 'cart.toMenu')}
       </Link>
     </Empty>

@@ -1,12 +1,16 @@
 import { Link } from 'react-router'
+import { useMoreVenues } from '../lib/more-venues.ts'
 import type { RailKind, VenueListPage } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
+import { BrandGroups } from '../parts/BrandGroups.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { ListSkeleton, useRefining } from '../parts/ListSkeleton.tsx'
+import { MoreVenues } from '../parts/MoreVenues.tsx'
 import { SearchForm } from '../parts/SearchForm.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
-import { VenueCard } from '../parts/VenueCard.tsx'
 import { paths } from '../paths.ts'
+import { Icon } from '../ui/Icon.tsx'
 
 type Props = { data: VenueListPage }
 
@@ -24,8 +28,10 @@ const CATEGORIES = [
 export function FilialsScreen({ data }: Props) {
   const t = useText()
   const shell = useShell()
-  const { category, query, page, lastPage } = data
-  const at = (number: number) => paths.filials({ category, q: query, page: number })
+  const { category, query, page } = data
+  const refining = useRefining(paths.filials())
+  const address = (number: number) => paths.filials({ category, q: query, page: number })
+  const more = useMoreVenues(data, address)
   return (
     <>
       <div className="tools">
@@ -47,44 +53,54 @@ export function FilialsScreen({ data }: Props) {
           </Link>
         ))}
       </nav>
-      {data.venues.length > 0 ? (
-        <>
-          <p className="soft" role="status">
-            {shell.town.name}: {t('venues.found', { count: data.total })}
-          </p>
-          <ul className="venues">
-            {data.venues.map((venue, index) => (
-              <VenueCard key={venue.id} venue={venue} eager={index < 6} level="h2" />
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {data.failed ? (
+      <div className="found">
+        <p className="soft" role="status">
+          {data.total === 0 ? '' : `${shell.town.name}: ${t('venues.found', { count: data.total })}`}
+        </p>
+        {data.total === 0 ? null : (
+          <Link className="chip" to={paths.map({ q: query })}>
+            <Icon name="map" />
+            {t('filials.onMap')}
+          </Link>
+        )}
+      </div>
+      {refining ? (
+        <ListSkeleton className="groups" count={6} />
+      ) : data.failed ? (
         <Empty title={t('venues.failed')} text={t('venues.failedText')}>
-          <a className="button" href={at(page)}>
+          <a className="button" href={address(page)}>
             {t('app.retry')}
           </a>
         </Empty>
-      ) : data.venues.length === 0 ? (
-        <Empty title={query ? t('venues.nothingFor', { query }) : t('venues.nothing')}>
-          <Link className="button" to={paths.filials()}>
-            {t('venues.showAll')}
-          </Link>
-        </Empty>
+      ) : data.venues.length > 0 ? (
+        <>
+          <BrandGroups pages={more.pages} />
+          <MoreVenues more={more} first={page} address={address} />
+        </>
       ) : (
-        <nav className="pages" aria-label={t('venues.pages')}>
-          {page > 1 ? (
-            <Link className="button" data-quiet to={at(page - 1)}>
-              {t('venues.previous')}
-            </Link>
-          ) : null}
-          {page < lastPage ? (
-            <Link className="button" data-quiet to={at(page + 1)}>
-              {t('venues.more')}
-            </Link>
-          ) : null}
-        </nav>
+        <Nothing data={data} />
       )}
     </>
+  )
+}
+
+/** A town without restaurants is another matter than a search that found none (HM-10). */
+function Nothing({ data: { category, query, page } }: Props) {
+  const t = useText()
+  if (category === null && !query && page === 1) {
+    return (
+      <Empty title={t('filials.emptyTown')} text={t('filials.emptyTownText')}>
+        <Link className="button" to={paths.town({ back: paths.filials() })}>
+          {t('filials.changeTown')}
+        </Link>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={query ? t('venues.nothingFor', { query }) : t('venues.nothing')}>
+      <Link className="button" to={paths.filials()}>
+        {t('venues.showAll')}
+      </Link>
+    </Empty>
   )
 }

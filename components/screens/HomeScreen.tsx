@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import type { HomePage, Rail } from '../lib/page-data.ts'
+import type { Elsewhere, HomePage, Rail, Shortcut } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
+import { readStored, writeStored } from '../lib/storage.ts'
 import { useText } from '../lib/text.tsx'
 import { Empty } from '../parts/Empty.tsx'
+import { Footer } from '../parts/Footer.tsx'
 import { Ornament } from '../parts/Ornament.tsx'
+import { RailSection } from '../parts/RailSection.tsx'
 import { SearchForm } from '../parts/SearchForm.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
-import { VenueCard } from '../parts/VenueCard.tsx'
+import { Shortcuts } from '../parts/Shortcuts.tsx'
+import { TownOffer } from '../parts/TownOffer.tsx'
 import { paths } from '../paths.ts'
 
 type Props = { data: HomePage }
@@ -15,9 +20,8 @@ type Props = { data: HomePage }
 export function HomeScreen({ data }: Props) {
   const t = useText()
   const shell = useShell()
-  const rails = data.rails
-    .filter((rail) => rail.failed || rail.venues.length > 0)
-    .sort((a, b) => a.position - b.position)
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
+  const empty = data.rails.length === 0
   return (
     <>
       <Ornament />
@@ -26,54 +30,57 @@ export function HomeScreen({ data }: Props) {
         <SearchForm />
         <ServiceSwitch services={shell.services} />
       </div>
-      {rails.map((rail, index) => (
-        <RailSection key={rail.kind} rail={rail} first={index === 0} />
-      ))}
-      {rails.length > 0 ? null : data.failed ? (
+      {data.failed ? (
         <Empty title={t('venues.failed')} text={t('venues.failedText')}>
           <a className="button" href={paths.home()}>
             {t('app.retry')}
           </a>
         </Empty>
-      ) : (
+      ) : empty ? (
         <Empty title={t('home.empty')} text={t('home.emptyText')}>
           <Link className="button" to={paths.town({ back: paths.home() })}>
             {t('home.changeTown')}
           </Link>
         </Empty>
+      ) : (
+        inOrder(data).map((part, index) =>
+          'kind' in part ? (
+            <RailSection
+              key={part.kind}
+              rail={part}
+              first={index === 0}
+              locate={data.locate}
+              onNear={(found) => {
+                if (found.elsewhere && !readStored('townAsked')) setElsewhere(found.elsewhere)
+              }}
+            />
+          ) : (
+            <Shortcuts key={part.brands[0]?.brand} brands={part.brands} />
+          ),
+        )
       )}
-      <p className="soft version">v{shell.version}</p>
+      <Footer />
+      {elsewhere ? (
+        <TownOffer
+          elsewhere={elsewhere}
+          onAnswer={() => {
+            writeStored('townAsked', true)
+            setElsewhere(null)
+          }}
+        />
+      ) : null}
     </>
   )
 }
 
-function RailSection({ rail, first }: { rail: Rail; first: boolean }) {
-  const t = useText()
-  const name = t(`rail.${rail.kind}`)
-  return (
-    <section className="shelf" aria-labelledby={`rail-${rail.kind}`}>
-      <div>
-        <h2 id={`rail-${rail.kind}`}>{name}</h2>
-        {rail.failed ? null : (
-          <Link className="link" to={rail.href} aria-label={t('rail.allOf', { rail: name })}>
-            {t('rail.all')}
-          </Link>
-        )}
-      </div>
-      {rail.failed ? (
-        <p className="note">
-          {t('rail.failed')}{' '}
-          <a className="link" href={paths.home()}>
-            {t('app.retry')}
-          </a>
-        </p>
-      ) : (
-        <ul>
-          {rail.venues.map((venue, index) => (
-            <VenueCard key={venue.id} venue={venue} eager={first && index < 4} level="h3" />
-          ))}
-        </ul>
-      )}
-    </section>
-  )
+/** Rails and shortcuts by position (HM-01); shortcuts that follow each other stand together. */
+function inOrder({ rails, shortcuts }: HomePage): (Rail | { brands: Shortcut[] })[] {
+  const parts: (Rail | { brands: Shortcut[] })[] = []
+  for (const one of [...rails, ...shortcuts].sort((a, b) => a.position - b.position)) {
+    const last = parts.at(-1)
+    if ('kind' in one) parts.push(one)
+    else if (last && 'brands' in last) last.brands.push(one)
+    else parts.push({ brands: [one] })
+  }
+  return parts
 }

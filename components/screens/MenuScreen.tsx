@@ -2,6 +2,7 @@ import { Link, useNavigation } from 'react-router'
 import type { Banner, Category, MenuPage, Product, Venue } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
+import { AgeAsk } from '../parts/AgeAsk.tsx'
 import { CategoryRail } from '../parts/CategoryRail.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
@@ -31,6 +32,7 @@ export function MenuScreen({ data }: Props) {
   return (
     <>
       <OpenItem data={data} />
+      <AgeAsk back={paths.menu(venue.id)} />
       <VenueHead venue={venue} />
       {banner ? <BannerNote banner={banner} /> : null}
       {categories.length > 0 ? <CategoryRail categories={categories} /> : null}
@@ -51,6 +53,7 @@ export function MenuScreen({ data }: Props) {
           ) : null}
           {categories.map((category, index) => (
             <Dishes
+              locked={data.locked}
               key={category.id}
               category={category}
               venue={venue}
@@ -67,6 +70,7 @@ export function MenuScreen({ data }: Props) {
 }
 
 function VenueHead({ venue }: { venue: Venue }) {
+  const t = useText()
   const { table } = useShell()
   const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
   return (
@@ -78,6 +82,9 @@ function VenueHead({ venue }: { venue: Venue }) {
           <OpenLine state={venue.open} />
         </p>
         <p className="soft">{venue.address}</p>
+        <Link className="link" to={paths.details(venue.id)}>
+          {t('menu.about')}
+        </Link>
       </div>
       {table ? null : (
         <ServiceSwitch
@@ -99,9 +106,9 @@ function BannerNote({ banner }: { banner: Banner }) {
   ) : null
 }
 
-type DishesProps = { category: Category; venue: Venue; eager: number }
+type DishesProps = { category: Category; venue: Venue; eager: number; locked: boolean }
 
-function Dishes({ category, venue, eager }: DishesProps) {
+function Dishes({ category, venue, eager, locked }: DishesProps) {
   return (
     <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
       <h2 id={`h-${category.id}`}>{category.name}</h2>
@@ -111,6 +118,7 @@ function Dishes({ category, venue, eager }: DishesProps) {
             key={product.id}
             product={product}
             venue={venue}
+            locked={locked}
             photo={category.photos}
             eager={index < eager}
           />
@@ -125,7 +133,9 @@ function OpenItem({ data }: Props) {
   const asked = useAskedItem(data)
   const item = data.item && (!asked || asked.id === data.item.product.id) ? data.item : null
   const product = item?.product ?? asked
-  return product ? <ItemSheet key={product.id} product={product} item={item} venue={data.venue} /> : null
+  return product ? (
+    <ItemSheet key={product.id} product={product} item={item} venue={data.venue} locked={data.locked} />
+  ) : null
 }
 
 /** The dish that a navigation under way is going to open. */

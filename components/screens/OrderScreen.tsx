@@ -6,6 +6,7 @@ import { useShell } from '../lib/shell.ts'
 import { type Text, useText } from '../lib/text.tsx'
 import { OrderSteps } from '../parts/OrderSteps.tsx'
 import { Ornament } from '../parts/Ornament.tsx'
+import { RepeatOrder } from '../parts/RepeatOrder.tsx'
 import { Totals } from '../parts/Totals.tsx'
 import { paths } from '../paths.ts'
 
@@ -69,6 +70,7 @@ export function OrderScreen({ data }: Props) {
           </p>
         )}
         {order.final ? null : <p className="soft">{t('order.keep')}</p>}
+        {order.final && order.personal ? <RepeatOrder order={order.id} /> : null}
         <Link className="button" data-quiet to={paths.menu(order.venue.id)}>
           {t('order.more')}
         </Link>
@@ -116,7 +118,7 @@ function Facts({ order }: { order: OrderPage }) {
       {order.personal ? (
         <div>
           <dt>{t('order.payment')}</dt>
-          <dd>{t(`cart.${order.payment}`)}</dd>
+          <dd>{t(`payment.${order.payment}`)}</dd>
         </div>
       ) : null}
       {order.comment ? (

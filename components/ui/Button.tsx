@@ -8,10 +8,13 @@ type Props = {
   quiet?: boolean
   /** What it asked for is on its way. A second press does nothing. */
   busy?: boolean
+  /** Does nothing now; `describedBy` names the element that says why. */
+  off?: boolean
+  describedBy?: string | undefined
 }
 
 /** Sends the form that it stands in. */
-export function Button({ children, name, value, quiet, busy }: Props) {
+export function Button({ children, name, value, quiet, busy, off, describedBy }: Props) {
   return (
     <button
       type="submit"
@@ -20,8 +23,10 @@ export function Button({ children, name, value, quiet, busy }: Props) {
       value={value}
       data-quiet={quiet || undefined}
       aria-busy={busy || undefined}
+      aria-disabled={off || undefined}
+      aria-describedby={describedBy}
       onClick={(event) => {
-        if (busy) event.preventDefault()
+        if (busy || off) event.preventDefault()
       }}
     >
       {children}

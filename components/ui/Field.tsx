@@ -8,12 +8,14 @@ type Props = {
   value?: string
   maxLength: number
   autoComplete?: string
+  /** Which keys a phone shows. */
+  type?: 'text' | 'tel'
   /** Several lines. */
   long?: boolean
 }
 
 /** A text field with its label, hint and error. */
-export function Field({ name, label, hint, error, value, maxLength, autoComplete, long }: Props) {
+export function Field({ name, label, hint, error, value, maxLength, autoComplete, type, long }: Props) {
   const id = useId()
   const described = [hint ? `${id}h` : '', error ? `${id}e` : ''].filter(Boolean).join(' ')
   const common = {
@@ -33,7 +35,7 @@ export function Field({ name, label, hint, error, value, maxLength, autoComplete
           {hint}
         </span>
       ) : null}
-      {long ? <textarea rows={2} {...common} /> : <input type="text" {...common} />}
+      {long ? <textarea rows={2} {...common} /> : <input type={type ?? 'text'} {...common} />}
       {error ? (
         <span id={`${id}e`} className="error">
           {error}

@@ -6,7 +6,7 @@ const FRESH = 5000
 const MOST = 8
 
 /** Another epoch means that something changed since: what was fetched before may be wrong. */
-type Ahead = { at: number; epoch: number; answer: Promise<PageAnswer> }
+type Ahead = { at: number; epoch: number; answer: Promise<PageAnswer>; stop: AbortController }
 
 export type PageSource = {
   /** The data of `url`, asked for now or a moment ago. `epoch` is the cart's when it was asked for. */
@@ -21,17 +21,22 @@ export function createPageSource(epoch: () => number): PageSource {
     get(url, signal) {
       const ready = kept.get(url)
       kept.delete(url)
-      if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
+      if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) {
+        // The guest has gone on to something newer: this one is given up without a word.
+        signal.addEventListener('abort', () => ready.stop.abort())
+        return ready
+      }
       return { answer: fetchPage(url, { signal }), epoch: epoch() }
     },
     ahead(url) {
       const ready = kept.get(url)
       if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return
       for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
-      const answer = fetchPage(url, { ahead: true })
+      const stop = new AbortController()
+      const answer = fetchPage(url, { ahead: true, signal: stop.signal })
       // Whoever opens the link hears of the failure; nobody else has to.
       answer.catch(() => kept.delete(url))
-      kept.set(url, { at: Date.now(), epoch: epoch(), answer })
+      kept.set(url, { at: Date.now(), epoch: epoch(), answer, stop })
     },
   }
 }

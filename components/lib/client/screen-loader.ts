@@ -1,7 +1,8 @@
-/** Fetches the code and the style sheets of screens, each once. */
+/** Fetches the code, the texts and the style sheets of screens, each once. */
 
 import { styles } from 'build:styles'
 import type { RouteId, Screens } from '../screens.tsx'
+import { loadTexts } from './texts.ts'
 
 type Loaders = { [R in RouteId]: () => Promise<Required<Screens>[R]> }
 
@@ -13,25 +14,37 @@ const loaders: Loaders = {
   cart: () => import('../../screens/CartScreen.tsx').then((module) => module.CartScreen),
   order: () => import('../../screens/OrderScreen.tsx').then((module) => module.OrderScreen),
   checking: () => import('../../screens/CheckingScreen.tsx').then((module) => module.CheckingScreen),
+  brands: () => import('../../screens/BrandsScreen.tsx').then((module) => module.BrandsScreen),
+  brandFilials: () =>
+    import('../../screens/BrandFilialsScreen.tsx').then((module) => module.BrandFilialsScreen),
+  booking: () => import('../../screens/BookingScreen.tsx').then((module) => module.BookingScreen),
+  map: () => import('../../screens/MapScreen.tsx').then((module) => module.MapScreen),
+  search: () => import('../../screens/SearchScreen.tsx').then((module) => module.SearchScreen),
+  menuSearch: () => import('../../screens/MenuSearchScreen.tsx').then((module) => module.MenuSearchScreen),
+  details: () => import('../../screens/DetailsScreen.tsx').then((module) => module.DetailsScreen),
+  faq: () => import('../../screens/FaqScreen.tsx').then((module) => module.FaqScreen),
+  legal: () => import('../../screens/LegalScreen.tsx').then((module) => module.LegalScreen),
+  language: () => import('../../screens/LanguageScreen.tsx').then((module) => module.LanguageScreen),
+  age: () => import('../../screens/AgeScreen.tsx').then((module) => module.AgeScreen),
   coming: () => import('../../screens/ComingScreen.tsx').then((module) => module.ComingScreen),
   notFound: () => import('../../screens/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
   error: () => import('../../screens/ErrorScreen.tsx').then((module) => module.ErrorScreen),
 }
 
 /** The screens that have arrived. The tree reads it through its context. */
-export const screens: Screens = {}
+export const screens: Screens = { load: loadScreen }
 
 const sheets = new Map<string, Promise<void>>()
 
-/** Code and style sheets of a screen. Rejects when one of them can't be fetched. */
+/** Code, texts and style sheets of a screen. Rejects when one of them can't be fetched. */
 export async function loadScreen(route: RouteId): Promise<void> {
-  await Promise.all([loadCode(route), ...styles[route].map(loadSheet)])
+  await Promise.all([loadCode(route), loadTexts(route), ...styles[route].map(loadSheet)])
 }
 
-/** Only the code: the document holds the styles of the screen that it shows. */
+/** Only code and texts: the document holds the styles of the screen that it shows. */
 export async function loadFirstScreen(route: RouteId): Promise<void> {
   for (const href of styles[route]) sheets.set(href, Promise.resolve())
-  await loadCode(route)
+  await Promise.all([loadCode(route), loadTexts(route)])
 }
 
 async function loadCode<R extends RouteId>(route: R): Promise<void> {

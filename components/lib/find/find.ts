@@ -1,0 +1,49 @@
+/** Finds products of a menu that is at hand: the same rules as the server's (`server/features/finding/`). */
+
+import { fold, words } from './fold.ts'
+import { layouts } from './keyboards.ts'
+import { INSIDE } from './marks.ts'
+import { nearest } from './nearest.ts'
+
+export type Named = { name: string; text?: string | undefined }
+
+/** `shown`: the spelling that was looked for instead, when the query itself finds nothing. */
+export type Found<T> = { items: T[]; shown: string | null }
+
+export function find<T extends Named>(all: readonly T[], query: string): Found<T> {
+  const items = matching(all, query)
+  if (items.length > 0 || words(query).length === 0) return { items, shown: null }
+  for (const spelling of layouts(query)) {
+    const found = matching(all, spelling)
+    if (found.length > 0) return { items: found, shown: spelling }
+  }
+  const near = nearest(
+    all.map(({ name }) => name),
+    query,
+  )
+  const found = near === null ? [] : matching(all, near)
+  return found.length > 0 ? { items: found, shown: near } : { items: [], shown: null }
+}
+
+function matching<T extends Named>(all: readonly T[], query: string): T[] {
+  const wanted = words(query)
+  if (wanted.length === 0) return []
+  return all
+    .flatMap((item) => {
+      const rank = rankOf(item, wanted)
+      return rank === null ? [] : [{ item, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}
+
+/** How well an item fits, 0 the best; null when it does not. */
+function rankOf({ name, text }: Named, query: readonly string[]): number | null {
+  const folded = fold(name)
+  const begins = (whole: string, word: string) => ` ${whole}`.includes(` ${word}`)
+  if (query.every((word) => begins(folded, word))) return folded.startsWith(query[0] ?? '') ? 0 : 1
+  if (query.every((word) => begins(folded, word) || (word.length >= INSIDE && folded.includes(word))))
+    return 2
+  const whole = text ? `${folded} ${fold(text)}` : folded
+  return query.every((word) => word.length >= INSIDE && begins(whole, word)) ? 3 : null
+}

@@ -1,0 +1,104 @@
+/**
+ * One spelling for everything that a guest may take for the same: Kazakh letters and the Russian ones that stand in
+ * for them, Cyrillic, Latin and Georgian script. The server has the same rules (`server/features/finding/fold.rs`);
+ * `tests/fixtures/finding.json` holds cases that both must pass.
+ */
+
+/** The folded text, and for each of its letters where in the text it comes from. */
+export type Folded = { text: string; from: number[]; to: number[] }
+
+/** Several letters for one sound, the longest first. */
+const TOGETHER: readonly (readonly [string, string])[] = [
+  ['shch', 'w'],
+  ['sch', 'w'],
+  ['sh', 'w'],
+  ['ch', 'c'],
+  ['zh', 'j'],
+  ['kh', 'h'],
+  ['gh', 'g'],
+  ['ph', 'f'],
+  ['ck', 'k'],
+  ['dj', 'j'],
+  ['ts', 'ts'],
+  ['zz', 'ts'],
+  ['ye', 'e'],
+  ['дж', 'j'],
+  ['цц', 'ts'],
+]
+
+const ALIKE: readonly (readonly [string, string])[] = [
+  ['аәაáàâäãå', 'a'],
+  ['бბ', 'b'],
+  ['вვw', 'v'],
+  ['гғґგღğ', 'g'],
+  ['дდ', 'd'],
+  ['еёэєეéèêë', 'e'],
+  ['жჟჯž', 'j'],
+  ['зზ', 'z'],
+  ['ийіїыიyíìîïı', 'i'],
+  ['кқკქყcq', 'k'],
+  ['лლ', 'l'],
+  ['мმ', 'm'],
+  ['нңნñ', 'n'],
+  ['оөოóòôöõ', 'o'],
+  ['пპფ', 'p'],
+  ['рრ', 'r'],
+  ['сს', 's'],
+  ['тთტ', 't'],
+  ['уұүუúùûü', 'u'],
+  ['ф', 'f'],
+  ['хһხჰx', 'h'],
+  ['цცწ', 'ts'],
+  ['ძ', 'dz'],
+  ['чჩჭç', 'c'],
+  ['шщშşš', 'w'],
+  ['ю', 'iu'],
+  ['я', 'ia'],
+  ["ъь'’ʼ\u0301", ''],
+]
+
+const SOUNDS = new Map(ALIKE.flatMap(([letters, sound]) => [...letters].map((letter) => [letter, sound])))
+
+/** Words separated by single spaces; what is neither letter nor digit separates words. */
+export function fold(text: string): string {
+  return foldWithPlaces(text).text
+}
+
+/** The folded words of a text. */
+export function words(text: string): string[] {
+  return fold(text)
+    .split(' ')
+    .filter((word) => word !== '')
+}
+
+export function foldWithPlaces(source: string): Folded {
+  const folded: Folded = { text: '', from: [], to: [] }
+  for (let at = 0; at < source.length; ) {
+    const letter = String.fromCodePoint(source.codePointAt(at) ?? 0)
+    const four = source.slice(at, at + 4).toLowerCase()
+    const together = TOGETHER.find(([letters]) => four.startsWith(letters))
+    const end = at + (together ? together[0].length : letter.length)
+    for (const sound of together ? together[1] : soundOf(letter.toLowerCase())) {
+      // A doubled letter sounds as one, and separators come once.
+      if (folded.text.endsWith(sound)) {
+        folded.to[folded.to.length - 1] = end
+        continue
+      }
+      folded.text += sound
+      folded.from.push(at)
+      folded.to.push(end)
+    }
+    at = end
+  }
+  return trimmed(folded)
+}
+
+function soundOf(letter: string): string {
+  return SOUNDS.get(letter) ?? (/[\p{L}\p{N}]/u.test(letter) ? letter : ' ')
+}
+
+function trimmed({ text, from, to }: Folded): Folded {
+  const start = text.startsWith(' ') ? 1 : 0
+  const end = text.length > start && text.endsWith(' ') ? text.length - 1 : text.length
+  return { text: text.slice(start, end), from: from.slice(start, end), to: to.slice(start, end) }
+}

@@ -1,0 +1,38 @@
+/** Parts of a map, in degrees. */
+
+import type { Bounds } from '../page-data.ts'
+
+/** As `?bbox=` and the upstream write it, to about a metre like the server does. */
+export function bboxOf({ west, south, east, north }: Bounds): string {
+  return [west, south, east, north].map((degrees) => String(round(degrees))).join(',')
+}
+
+/** The part around the same middle, so many times as wide and high; never more than the server takes. */
+export function widened({ west, south, east, north }: Bounds, times: number): Bounds {
+  const wide = Math.min(((east - west) * times) / 2, WIDEST / 2)
+  const high = Math.min(((north - south) * times) / 2, WIDEST / 2)
+  const [x, y] = [(west + east) / 2, (south + north) / 2]
+  return {
+    west: Math.max(x - wide, -180),
+    south: Math.max(y - high, -POLE),
+    east: Math.min(x + wide, 180),
+    north: Math.min(y + high, POLE),
+  }
+}
+
+/** Whether a guest has moved so far from `before` that other venues may be in view. */
+export function isElsewhere(before: Bounds, now: Bounds): boolean {
+  const [wide, high] = [before.east - before.west, before.north - before.south]
+  const moved =
+    Math.abs(now.west + now.east - before.west - before.east) / 2 > wide * NOTABLE ||
+    Math.abs(now.south + now.north - before.south - before.north) / 2 > high * NOTABLE
+  return moved || Math.abs(now.east - now.west - wide) > wide * NOTABLE
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 100_000) / 100_000
+}
+
+const NOTABLE = 0.1
+const WIDEST = 30
+const POLE = 85

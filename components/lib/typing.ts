@@ -1,0 +1,58 @@
+/** When a text that is being typed is looked for (SE-03, SE-04, SE-11). */
+
+/** After so long without a key the guest waits for results. */
+export const PAUSE = 300
+
+type Run = {
+  /** The guest has paused; trimmed, never empty, never the same twice in a row. */
+  paused: (text: string) => void
+  /** There is no text any more: told at once. */
+  emptied: () => void
+}
+
+export type Typing = {
+  /** The field holds this text now. */
+  changed: (text: string) => void
+  /** An input method puts letters together: half of them would be looked for. */
+  composing: () => void
+  composed: (text: string) => void
+  /** Something else decides now: a submit, a cancel, a page that goes. */
+  stop: (text?: string) => void
+}
+
+export function createTyping({ paused, emptied }: Run): Typing {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let composes = false
+  let last = ''
+
+  function changed(text: string): void {
+    clearTimeout(timer)
+    const trimmed = text.trim()
+    if (trimmed === '') {
+      if (last !== '') emptied()
+      last = ''
+      return
+    }
+    if (composes || trimmed === last) return
+    timer = setTimeout(() => {
+      last = trimmed
+      paused(trimmed)
+    }, PAUSE)
+  }
+
+  return {
+    changed,
+    composing() {
+      composes = true
+      clearTimeout(timer)
+    },
+    composed(text) {
+      composes = false
+      changed(text)
+    },
+    stop(text) {
+      clearTimeout(timer)
+      if (text !== undefined) last = text.trim()
+    },
+  }
+}
