@@ -6,7 +6,7 @@ help:
 	@echo 'make run    build and serve http://127.0.0.1:8080 with the sandbox upstream'
 	@echo 'make dev    the same, rebuilding and reloading on every change'
 	@echo 'make test   everything that CI runs, in the same order'
-	@echo 'make bench  measure renders, cache hits, start and memory on this machine'
+	@echo 'make bench  measure renders, cache hits, start and memory on this machine; Lighthouse'
 	@echo 'make fmt    format Rust and TypeScript'
 	@echo 'make types  write components/lib/page-data.ts anew from the Rust structs'
 
@@ -31,6 +31,7 @@ bench: setup
 	@tests/setup/system.sh bench
 	cargo build --release --locked
 	node tests/bench/bench.mjs
+	@test -n "$$BENCH_ONLY" || node tests/bench/lighthouse.mjs
 
 fmt: setup
 	cargo fmt --all

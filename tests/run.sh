@@ -31,10 +31,14 @@ stage_front() { node components/build/test.mjs; }
 stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D warnings; }
 # Builds target/release/dastarkhan too, which the browser stage runs.
 stage_cargo() { cargo test --workspace --release --locked --no-fail-fast; }
+stage_schemathesis() {
+	tests/setup/python.sh &&
+		cargo test --release --locked -p sandbox --test api -- --ignored --nocapture schemathesis::
+}
 stage_requirements() { node --test tests/requirements.test.mjs; }
-stage_browser() { node --test --test-concurrency=1 --test-timeout=300000 tests/browser/*.test.mjs; }
+stage_browser() { node --test --test-concurrency=2 --test-timeout=300000 tests/browser/*.test.mjs; }
 
-stages=(setup shell rustfmt biome tsc front clippy cargo requirements browser)
+stages=(setup shell rustfmt biome tsc front clippy cargo schemathesis requirements browser)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {

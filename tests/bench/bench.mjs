@@ -15,6 +15,8 @@ import { fileURLToPath } from 'node:url'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
 const seconds = Number(process.env.BENCH_SECONDS ?? 8)
+/** `memory`: the row about resident memory alone. */
+const only = process.env.BENCH_ONLY
 const connections = 16
 const SIZES = [10, 60, 200, 500, 1000, 2000]
 const PAGE = 60
@@ -244,7 +246,7 @@ async function main() {
   const byIsolates = {}
   let node
   let sizes
-  for (const isolates of [1, 2]) {
+  for (const isolates of only === 'memory' ? [2] : [1, 2]) {
     const server = await serve(upstream, state, [...uncached, '--isolates', String(isolates)])
     const html = await text(server.web + page)
     if (!html.includes('<h1')) throw new Error('the page came without its HTML')
@@ -305,6 +307,11 @@ async function main() {
       )
     }
     await server.stop()
+  }
+  if (only === 'memory') {
+    front.close()
+    await sandbox.stop()
+    return
   }
   for (const [size, one] of sizes) {
     row(

@@ -278,8 +278,8 @@ export function watch(page, web) {
 }
 
 /** Without the browser's own line about the status of a document that is meant to have it. */
-export function unexpected(problems, { status } = {}) {
-  return problems.filter((one) => !(status && one.includes(`status of ${status}`)))
+export function unexpected(problems, { status, problem } = {}) {
+  return problems.filter((one) => !(status && one.includes(`status of ${status}`)) && !problem?.test(one))
 }
 
 /** Waits until React has taken over every control of the page. */

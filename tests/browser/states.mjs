@@ -7,7 +7,7 @@ import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from 
 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
- * `status`: of the document, when it is not 200. `expect`: the route that the page must be of. `langs`: the only
+ * `status`: of the document, when it is not 200. `problem`: what the browser may say of it. `expect`: the route that the page must be of. `langs`: the only
  * languages in which the sandbox can bring it about.
  */
 
@@ -50,7 +50,41 @@ const orderIn = (status) => async (world) => {
   await hydrated(page)
 }
 
+const detailsOf = ({ filial_id }) => `/filials/${filial_id}/details`
+const mapShown = ({ opened }) => opened.page.locator('.map[data-state="live"]').waitFor()
+
 const menuOf = (world) => `/filials/${world.table.filial_id}`
+
+/** Towns and brands of the sandbox: a town without venues, one that nothing else asks about, a brand with several. */
+const PLACES = {
+  kz: { empty: '9', other: '5', brand: 9, away: { latitude: 51.1694, longitude: 71.4491 } },
+  ge: { empty: '26', other: '23', brand: 22, away: { latitude: 41.6168, longitude: 41.6367 } },
+}
+const places = ({ lang }) => PLACES[countryOf(lang)]
+
+const inTown = (which, open) => async (world) => {
+  const { context, web } = world.opened
+  await context.addCookies([{ name: 'townId', value: places(world)[which], url: web }])
+  await open(world)
+}
+
+/** The day after tomorrow: no time of it is over. */
+const bookingOf = (world) => {
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  return `/brands/booking?filial=${world.table.filial_id}&date=${date}`
+}
+
+/** Books a table by the form, with scripts or without. */
+export async function bookTable(world, visit = (address) => go(world, address)) {
+  const { page } = world.opened
+  await visit(bookingOf(world))
+  const form = page.locator('form[action="/bookings"]')
+  await form.locator('input[name="time"]:not([disabled])').last().check()
+  await form.locator('input[name="name"]').fill('Айгүл')
+  await form.locator('input[name="phone"]').fill('+7 701 000 00 12')
+  await form.locator('button').click()
+  await atUrl(page, /[?&]booking=/)
+}
 
 export const states = [
   { name: 'home', expect: 'home', open: (world) => go(world, '/') },
@@ -64,7 +98,129 @@ export const states = [
   { name: 'venues', expect: 'filials', open: (world) => go(world, '/filials') },
   { name: 'venues-bakery', expect: 'filials', open: (world) => go(world, '/filials?category=bakery') },
   { name: 'venues-nothing', expect: 'filials', open: (world) => go(world, '/filials?q=zzzzzz') },
+  { name: 'venues-page', expect: 'filials', open: (world) => go(world, '/filials?page=2') },
+  { name: 'venues-empty', expect: 'filials', open: inTown('empty', (world) => go(world, '/filials')) },
+  {
+    name: 'venues-failed',
+    expect: 'filials',
+    status: 503,
+    // A search that nobody has made yet: of others the last good answer would be shown.
+    open: withFault({ path: '/takeaway/v2/locations', kind: 'status', status: 500 }, (world) =>
+      go(world, '/filials?q=never'),
+    ),
+  },
+  { name: 'home-empty', expect: 'home', open: inTown('empty', (world) => go(world, '/')) },
+  {
+    name: 'home-elsewhere',
+    expect: 'home',
+    async open(world) {
+      const { page, context } = world.opened
+      await context.grantPermissions(['geolocation'])
+      await context.setGeolocation(places(world).away)
+      await go(world, '/')
+      await page.locator('.near').click()
+      await page.locator('.offer').waitFor()
+    },
+  },
+  { name: 'brands', expect: 'brands', open: (world) => go(world, '/brands') },
+  { name: 'brands-nothing', expect: 'brands', open: (world) => go(world, '/brands?q=zzzz') },
+  { name: 'brands-empty', expect: 'brands', open: inTown('empty', (world) => go(world, '/brands')) },
+  {
+    name: 'brands-failed',
+    expect: 'brands',
+    status: 503,
+    open: withFault(
+      { path: '/brandy/api/v1/brands', kind: 'status', status: 500 },
+      inTown('other', (world) => go(world, '/brands')),
+    ),
+  },
+  {
+    name: 'brand-venues',
+    expect: 'brandFilials',
+    open: (world) => go(world, `/brands/filials?brand=${places(world).brand}`),
+  },
+  {
+    name: 'brand-venues-empty',
+    expect: 'brandFilials',
+    open: inTown('empty', (world) => go(world, `/brands/filials?brand=${places(world).brand}`)),
+  },
+  { name: 'search-empty', expect: 'search', open: (world) => go(world, '/search') },
+  {
+    name: 'search-history',
+    expect: 'search',
+    async open(world) {
+      await go(world, '/search')
+      const history = JSON.stringify({ version: 1, value: ['лагман', 'плов по-праздничному', 'чай'] })
+      await world.opened.page.evaluate((value) => localStorage.setItem('searchHistory', value), history)
+      await go(world, '/search')
+    },
+  },
+  { name: 'search', expect: 'search', open: (world) => go(world, '/search?q=а') },
+  { name: 'search-dishes', expect: 'search', open: (world) => go(world, '/search?q=а&tab=dishes') },
+  {
+    name: 'search-suggestions',
+    expect: 'search',
+    async open(world) {
+      const { page } = world.opened
+      await go(world, '/search')
+      await page.getByRole('combobox').pressSequentially(world.lang === 'ka' ? 'ხ' : 'а')
+      await page.getByRole('option').first().waitFor()
+      await page.getByRole('combobox').press('ArrowDown')
+    },
+  },
+  { name: 'search-nothing', expect: 'search', open: (world) => go(world, '/search?q=qxjvbk') },
+  {
+    name: 'search-failed',
+    expect: 'search',
+    status: 503,
+    open: withFault({ path: '/menu/v3/search', kind: 'status', status: 500 }, (world) =>
+      go(world, '/search?q=zzz&tab=dishes'),
+    ),
+  },
+  { name: 'menu-search-empty', expect: 'menuSearch', open: (world) => go(world, `${menuOf(world)}/search`) },
+  {
+    name: 'menu-search',
+    expect: 'menuSearch',
+    open: (world) => go(world, `${menuOf(world)}/search?q=${encodeURIComponent(world.table.plain[0].name)}`),
+  },
+  {
+    name: 'menu-search-nothing',
+    expect: 'menuSearch',
+    open: (world) => go(world, `${menuOf(world)}/search?q=qxjvbk`),
+  },
+  { name: 'booking-venues', expect: 'booking', open: (world) => go(world, '/brands/booking') },
+  { name: 'booking', expect: 'booking', open: (world) => go(world, bookingOf(world)) },
+  {
+    name: 'booking-wrong',
+    expect: 'booking',
+    async open(world) {
+      await go(world, bookingOf(world))
+      await world.opened.page.locator('form[action="/bookings"] button').click()
+      await world.opened.page.locator('main [role="alert"]').first().waitFor()
+      await hydrated(world.opened.page)
+    },
+  },
+  {
+    name: 'booking-done',
+    expect: 'booking',
+    async open(world) {
+      await bookTable(world)
+    },
+  },
   { name: 'town', expect: 'town', open: (world) => go(world, '/town') },
+  { name: 'town-nothing', expect: 'town', open: (world) => go(world, '/town?q=zzzz') },
+  {
+    name: 'town-confirm',
+    expect: 'town',
+    async open(world) {
+      await withCart(world)
+      await go(world, '/town?to=2&back=/')
+    },
+  },
+  { name: 'language', expect: 'language', open: (world) => go(world, '/language?back=/filials') },
+  { name: 'faq', expect: 'faq', open: (world) => go(world, '/faq#expire') },
+  { name: 'legal', expect: 'legal', open: (world) => go(world, '/legal/terms') },
+  { name: 'auth', expect: 'coming', open: (world) => go(world, '/auth') },
   { name: 'menu', expect: 'menu', open: (world) => go(world, menuOf(world)) },
   { name: 'menu-table', expect: 'menu', open: (world) => go(world, world.table.qr) },
   {
@@ -120,6 +276,41 @@ export const states = [
       await go(world, '/cart')
     },
   },
+  ...[
+    ['cart-promo', 'DASTARKHAN10', '.good'],
+    ['cart-promo-expired', 'SUMMER', '.error'],
+  ].map(([name, code, sign]) => ({
+    name,
+    expect: 'cart',
+    async open(world) {
+      const { page } = world.opened
+      await withCart(world)
+      await go(world, '/cart')
+      await page.locator('.promo summary').click()
+      await page.locator('input[name="code"]').fill(code)
+      await page.keyboard.press('Enter')
+      await page.locator(`.promo ${sign}`).waitFor()
+    },
+  })),
+  {
+    name: 'cart-line-opened',
+    expect: 'menu',
+    async open(world) {
+      await withCart(world)
+      await go(world, '/cart')
+      await world.opened.page.locator('.line .edit').first().click()
+      await atUrl(world.opened.page, /[?&]line=/)
+    },
+  },
+  {
+    name: 'cart-repeat',
+    expect: 'cart',
+    async open(world) {
+      await placeOrder(world)
+      await go(world, '/cart')
+      await world.opened.page.locator('form[action="/orders/repeat"]').waitFor()
+    },
+  },
   {
     name: 'cart-problems',
     expect: 'cart',
@@ -162,7 +353,66 @@ export const states = [
       await go(world, menuOf(world))
     },
   },
-  { name: 'coming', expect: 'coming', open: (world) => go(world, '/faq') },
+  {
+    name: 'map',
+    expect: 'map',
+    async open(world) {
+      await go(world, '/map')
+      await mapShown(world)
+    },
+  },
+  {
+    name: 'map-selected',
+    expect: 'map',
+    async open(world) {
+      await go(world, `/map?venue=${world.table.filial_id}`)
+      await mapShown(world)
+      await world.opened.page.locator('.pin[aria-pressed="true"]').waitFor({ state: 'attached' })
+    },
+  },
+  { name: 'map-empty', expect: 'map', open: (world) => go(world, '/map?bbox=70,50,70.1,50.1') },
+  {
+    name: 'map-tiles-failed',
+    expect: 'map',
+    problem: /\/tiles\//,
+    // A part that no other state looks at: its tiles are not in the cache.
+    open: withFault({ path: '/tiles', kind: 'status', status: 500 }, async (world) => {
+      await go(world, '/map?bbox=44.5,41.5,45.5,42.5')
+      await world.opened.page.locator('.map[data-state="failed"]').waitFor()
+    }),
+  },
+  { name: 'details', expect: 'details', open: (world) => go(world, detailsOf(world.table)) },
+  {
+    name: 'details-map',
+    expect: 'details',
+    async open(world) {
+      await go(world, detailsOf(world.table))
+      await world.opened.page.locator('.map > a').click()
+      await mapShown(world)
+    },
+  },
+  {
+    name: 'details-closed',
+    expect: 'details',
+    async open(world) {
+      const { filial_id } = world.other
+      await world.product.sandboxApi.set('opening', { filial_id, closed: true })
+      await go(world, detailsOf(world.other))
+    },
+  },
+  ...[
+    ['night', 1213],
+    ['day-off', 1233],
+    ['long-name', 1253],
+    ['markup', 1263],
+  ].map(([name, filial_id]) => ({
+    name: `details-${name}`,
+    expect: 'details',
+    langs: ['kk', 'ru', 'en'],
+    open: (world) => go(world, detailsOf({ filial_id })),
+  })),
+  { name: 'coming', expect: 'coming', open: (world) => go(world, '/address-form') },
+  { name: 'coming-login', expect: 'coming', status: 401, open: (world) => go(world, '/profile') },
   { name: 'not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/no/such/page') },
   { name: 'venue-not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/filials/999999') },
   {

@@ -38,9 +38,10 @@ test('every address leads to its screen', () => {
     ['/filials/1013/order/o_1', 'order'],
     ['/orders/checking/k', 'checking'],
     ['/orders/5', 'coming'],
-    ['/brands/booking', 'coming'],
+    ['/brands/booking', 'booking'],
     ['/typ/1013/order/5', 'coming'],
     ['/profile/form', 'coming'],
+    ['/filials/1013/details', 'details'],
     ['/what/ever', 'notFound'],
   ]
   for (const [path, route] of table) assert.equal(routeOf(path), route, path)

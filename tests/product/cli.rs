@@ -69,6 +69,9 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("LOG", "dastarkhan=nonsense=x"),
         ("SANDBOX_SPEED", "-1"),
         ("MAX_CONNECTIONS", "many"),
+        ("IMAGE_STORAGE", "http://storage.example.kz/"),
+        ("IMAGE_ORIGINS", "storage"),
+        ("IMAGE_CACHE_MB", "-1"),
     ] {
         let (fine, text) = run(
             &[

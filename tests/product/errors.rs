@@ -47,6 +47,31 @@ async fn a_hanging_optional_call_costs_no_page() {
 }
 
 #[tokio::test]
+async fn a_catalogue_that_is_down_leaves_home_and_menu_marked_stale() {
+    let arguments = ["--page-fresh-ms", "0", "--catalogue-fresh-ms", "3000"];
+    let product = Product::with(&arguments).await;
+    let pages = ["/".to_owned(), format!("/filials/{VENUE}")];
+    for path in &pages {
+        let page = product.guest().get(path).await;
+        assert_eq!((page.status, page.header("x-stale")), (200, ""), "{path}");
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(3100)).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "*", "kind": "status", "status": 503 }),
+        )
+        .await;
+    for _ in 0..5 {
+        for path in &pages {
+            let page = product.guest().get(path).await;
+            assert_eq!((page.status, page.header("x-stale")), (200, "1"), "{path}");
+            assert!(page.rendered().contains("<h1"), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_upstream_that_is_gone_is_a_503_in_the_guests_language() {
     let product = Product::start().await;
     product

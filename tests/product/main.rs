@@ -6,14 +6,25 @@
 )]
 #![allow(clippy::indexing_slicing, missing_docs, reason = "tests")]
 
+mod account;
+mod age;
 mod assets;
 mod cart;
+mod cart_changes;
+mod cart_sums;
 mod cli;
 mod errors;
+mod images;
+mod layout;
+mod lists;
 mod locale;
+mod map;
 mod menu;
 mod operation;
 mod orders;
 mod pages;
+mod repeat;
+mod search;
 mod security;
+mod seo;
 mod support;

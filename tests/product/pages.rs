@@ -151,17 +151,7 @@ async fn changing_the_service_in_a_venue_leads_to_its_other_filial() {
 async fn routes_that_are_not_built_say_so_honestly_and_any_other_path_is_a_404() {
     let product = Product::start().await;
     let guest = product.guest();
-    for path in [
-        "/brands",
-        "/brands/booking",
-        "/map",
-        "/search",
-        "/orders",
-        "/profile",
-        "/faq",
-        "/filials/1013/details",
-        "/filials/1013/bill",
-    ] {
+    for path in ["/address-form", "/filials/1013/bill"] {
         let page = guest.get(path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.data()["page"]["route"], "coming", "{path}");
@@ -217,6 +207,19 @@ async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_by
         .get_with("/?utm_source=x", &[("if-none-match", &etag)])
         .await;
     assert_eq!(tracked.status, 304);
+}
+
+#[tokio::test]
+async fn a_key_of_the_request_makes_no_other_page() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let etag = guest.get("/filials").await.header("etag").to_owned();
+    for key in ["one", "two"] {
+        let headers = [("if-none-match", etag.as_str()), ("x-idempotency-key", key)];
+        let page = guest.get_with("/filials", &headers).await;
+        assert_eq!((page.status, page.header("etag")), (304, etag.as_str()));
+        assert_eq!(page.header("vary"), "accept-encoding, cookie");
+    }
 }
 
 #[tokio::test]

@@ -112,6 +112,183 @@ async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allow
     }
 }
 
+/// S-24 for everything that the server can answer, errors of every kind among them.
+#[tokio::test]
+async fn every_route_and_error_has_the_security_headers_and_tells_no_insides() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
+    guest.add(VENUE, dish).await;
+    let pages = [
+        "/",
+        "/filials",
+        "/brands",
+        "/brands/filials",
+        "/brands/booking",
+        "/map",
+        "/search?q=a",
+        "/town",
+        "/language",
+        "/faq",
+        "/legal/terms",
+        "/legal/privacy",
+        "/cart",
+        "/orders",
+        "/orders/17",
+        "/profile",
+        "/profile/form",
+        "/auth",
+        "/address-map",
+        "/address-form",
+        "/filials/1013/details",
+        "/filials/1013/search?q=a",
+        "/filials/1013/bill",
+        "/filials/1013/barcode-scanner",
+        "/filials/1013/barcode-manual",
+        "/bills/preorder/1",
+        "/typ/1013/order/1",
+        "/filials/1013/order/1",
+        "/filials/1013/order/1/events",
+        "/filials/1013?item=1",
+        "/filials/999999",
+        "/filials/x",
+        "/nowhere",
+        "//x",
+        "/\\x",
+        "/%ff",
+        "/_data/filials",
+        "/_data/nowhere",
+        "/_data/filials/999999",
+        "/robots.txt",
+        "/sitemap.xml",
+        "/sitemaps/kz-kk-1.xml",
+        "/sitemaps/x",
+        "/manifest.webmanifest",
+        "/favicon.ico",
+        "/static/og.png",
+        "/static/none",
+        "/assets/none.js",
+        "/img/96/x/y.png",
+        "/tiles/1/1/1",
+        "/tiles/x/1/1",
+        "/csp-report",
+        "/cart/lines",
+    ];
+    let mut answers = Vec::new();
+    for path in pages {
+        for accept in ["text/html", "application/json"] {
+            let answer = guest.get_with(path, &[("accept", accept)]).await;
+            answers.push((format!("{path} as {accept}"), answer));
+        }
+    }
+    let own = ("sec-fetch-site", "same-origin");
+    let long = "a".repeat(70_000);
+    let errors = [
+        (
+            Method::POST,
+            "/cart/lines",
+            ("sec-fetch-site", "cross-site"),
+            "x=1",
+        ),
+        (Method::POST, "/cart/lines", own, "filial=x"),
+        (Method::POST, "/cart/lines", own, &long),
+        (Method::POST, "/orders", own, "cart_version=x"),
+        (Method::POST, "/nowhere", own, "x=1"),
+        (Method::DELETE, "/cart", own, ""),
+        (Method::OPTIONS, "/", own, ""),
+        (Method::HEAD, "/", own, ""),
+        (Method::TRACE, "/", own, ""),
+        (Method::POST, "/csp-report", own, "{"),
+    ];
+    for (method, path, (name, value), body) in errors {
+        let request = guest
+            .request(method.clone(), path)
+            .header(name, value)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(body.to_owned());
+        answers.push((format!("{method} {path}"), guest.send(request).await));
+    }
+    answers.push((
+        "long".into(),
+        guest.get(&format!("/{}", "a".repeat(9000))).await,
+    ));
+    let many = guest
+        .request(Method::GET, "/")
+        .header("x-large", "a".repeat(17_000));
+    answers.push(("headers".into(), guest.send(many).await));
+    product
+        .control(
+            "faults",
+            json!({ "path": "*", "kind": "status", "status": 500 }),
+        )
+        .await;
+    for path in [
+        "/",
+        "/filials/1023",
+        "/filials/1023/details",
+        "/cart",
+        "/sitemap.xml",
+        "/_data/filials",
+    ] {
+        answers.push((format!("{path} without an upstream"), guest.get(path).await));
+    }
+    let statuses: std::collections::BTreeSet<u16> =
+        answers.iter().map(|(_, answer)| answer.status).collect();
+    for status in [200, 308, 400, 401, 403, 404, 405, 413, 414, 431, 503] {
+        assert!(
+            statuses.contains(&status),
+            "{status} was not seen: {statuses:?}"
+        );
+    }
+    for (what, answer) in &answers {
+        assert!(answer.status != 500, "{what}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{what}");
+        assert_eq!(
+            answer.header("strict-transport-security"),
+            "max-age=31536000",
+            "{what}"
+        );
+        assert_eq!(
+            answer.header("referrer-policy"),
+            "strict-origin-when-cross-origin",
+            "{what}"
+        );
+        assert!(
+            answer
+                .header("permissions-policy")
+                .contains("microphone=()"),
+            "{what}"
+        );
+        let policy = answer.header("content-security-policy");
+        let scripts = policy
+            .split("; ")
+            .find(|part| part.starts_with("script-src"));
+        assert!(
+            scripts.is_some_and(|part| !part.contains("unsafe"))
+                || policy.starts_with("default-src 'none'"),
+            "{what}: {policy}"
+        );
+        assert!(
+            policy.contains("frame-ancestors 'none'") || policy.ends_with("; sandbox"),
+            "{what}"
+        );
+        assert!(answer.header("server").is_empty() && answer.header("x-powered-by").is_empty());
+        let text = answer.text();
+        for inside in [
+            "panicked",
+            ".rs:",
+            "/server/",
+            "at eval",
+            "node_modules",
+            "RUST_BACKTRACE",
+            "_sandbox",
+            "injected",
+        ] {
+            assert!(!text.contains(inside), "{inside} in {what}: {text}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn the_session_cookie_is_locked_down() {
     let product = Product::start().await;

@@ -33,6 +33,7 @@ pub struct Product {
     pub sandbox: String,
     pub admin: String,
     pub folder: PathBuf,
+    wrapper: Vec<String>,
     arguments: Vec<String>,
     http: Client,
 }
@@ -42,20 +43,38 @@ impl Product {
         Self::with(&[]).await
     }
 
+    /// With a disk for pictures that is full after a few of them. Where nobody may mount one, the place of the folder
+    /// is taken by a file, so that writing fails too.
+    pub async fn with_a_full_disk() -> Self {
+        let small =
+            r#"mkdir "$0/images" && mount -t tmpfs -o size=64k tmpfs "$0/images" && exec "$@""#;
+        let may = Command::new("unshare")
+            .args(["-Urm", "true"])
+            .output()
+            .is_ok_and(|done| done.status.success());
+        let folder = new_folder();
+        let name = folder.to_str().unwrap().to_owned();
+        let wrapper = if may {
+            ["unshare", "-Urm", "sh", "-c", small, &name]
+                .map(str::to_owned)
+                .to_vec()
+        } else {
+            std::fs::write(folder.join("images"), "").unwrap();
+            Vec::new()
+        };
+        Self::launch(folder, wrapper, Vec::new()).await
+    }
+
     /// With further arguments of `dastarkhan demo`.
     pub async fn with(arguments: &[&str]) -> Self {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder =
-            std::env::temp_dir().join(format!("dastarkhan-test-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
         let arguments: Vec<String> = arguments
             .iter()
             .map(|argument| (*argument).to_owned())
             .collect();
-        Self::launch(folder, arguments).await
+        Self::launch(new_folder(), Vec::new(), arguments).await
     }
 
-    async fn launch(folder: PathBuf, arguments: Vec<String>) -> Self {
+    async fn launch(folder: PathBuf, wrapper: Vec<String>, arguments: Vec<String>) -> Self {
         // One snapshot for all processes of this run, as a release would have it.
         SNAPSHOT.call_once(|| {
             let made = Command::new(BINARY).arg("snapshot").output().unwrap();
@@ -65,7 +84,7 @@ impl Product {
                 String::from_utf8_lossy(&made.stderr)
             );
         });
-        let (child, lines) = spawn(&folder, &arguments);
+        let (child, lines) = spawn(&folder, &wrapper, &arguments);
         let find = |name: &str| {
             lines
                 .get(name)
@@ -78,6 +97,7 @@ impl Product {
             sandbox: find("sandbox"),
             admin: find("admin"),
             folder,
+            wrapper,
             arguments,
             http: client(),
         }
@@ -87,10 +107,11 @@ impl Product {
     pub async fn killed_and_started_again(mut self) -> Self {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        let (folder, arguments) = (self.folder.clone(), self.arguments.clone());
+        let folder = self.folder.clone();
+        let (wrapper, arguments) = (self.wrapper.clone(), self.arguments.clone());
         self.folder = PathBuf::new();
         drop(self);
-        Self::launch(folder, arguments).await
+        Self::launch(folder, wrapper, arguments).await
     }
 
     pub fn guest(&self) -> Guest {
@@ -188,26 +209,40 @@ impl Drop for Product {
     }
 }
 
+fn new_folder() -> PathBuf {
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+    let folder =
+        std::env::temp_dir().join(format!("dastarkhan-test-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 #[expect(
     clippy::zombie_processes,
     reason = "`Product` kills it and waits for it"
 )]
-fn spawn(folder: &Path, arguments: &[String]) -> (Child, BTreeMap<String, String>) {
+fn spawn(
+    folder: &Path,
+    wrapper: &[String],
+    arguments: &[String],
+) -> (Child, BTreeMap<String, String>) {
     let log = std::fs::OpenOptions::new()
         .create(true)
         .append(true)
         .open(folder.join("log"))
         .unwrap();
-    let mut child = Command::new(BINARY)
+    let mut command = match wrapper {
+        [] => Command::new(BINARY),
+        [program, rest @ ..] => {
+            let mut command = Command::new(program);
+            command.args(rest).arg(BINARY);
+            command
+        }
+    };
+    let mut child = command
         .arg("demo")
-        .args([
-            "--listen",
-            "127.0.0.1:0",
-            "--sandbox-listen",
-            "127.0.0.1:0",
-            "--admin-listen",
-            "127.0.0.1:0",
-        ])
+        .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
+        .args(unless_given(arguments, ["--sandbox-listen", "127.0.0.1:0"]))
         .args(unless_given(arguments, ["--linger-seconds", "0"]))
         .args(unless_given(
             arguments,
@@ -306,6 +341,13 @@ impl Guest {
 
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.lock().unwrap().get(name).cloned()
+    }
+
+    pub fn set_cookie(&self, name: &str, value: &str) {
+        self.cookies
+            .lock()
+            .unwrap()
+            .insert(name.to_owned(), value.to_owned());
     }
 
     pub async fn get(&self, path: &str) -> Answer {

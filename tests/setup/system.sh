@@ -43,6 +43,8 @@ wanted_packages() {
 	[ -x "$chromium" ] || packages+=(chromium)
 	has fc-list || packages+=(fontconfig)
 	{ has_font kk && has_font ka; } || packages+=(fonts-noto-core)
+	# schemathesis is installed into a virtual environment (python.sh).
+	python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 	if [ "$what" = bench ]; then
 		has wrk || packages+=(wrk)
 	fi

@@ -69,7 +69,7 @@ async fn an_unknown_cart_is_empty_and_stores_nothing() {
     let cart = carts.load(&id).await.unwrap();
     assert!(cart.is_empty() && cart.version == 0 && cart.id == id);
     let (cart, ()) = carts
-        .update(&id, |cart| cart.change("x", Change::To(0)))
+        .update(&id, |cart| cart.change("x", Change::To(0), NOW))
         .await
         .unwrap();
     assert_eq!((cart.version, fixture.count("carts")), (0, 0));
@@ -249,19 +249,19 @@ fn a_line_holds_1_to_99_pieces() {
         Change::To(1_000_000_000),
     ] {
         assert_eq!(
-            cart.change(&id, change),
+            cart.change(&id, change, NOW),
             Err(Refused::Quantity { max: 99 }),
             "{change:?}"
         );
     }
     assert_eq!(add(&mut cart, 2, 100), Err(Refused::Quantity { max: 99 }));
-    cart.change(&id, Change::To(3)).unwrap();
-    cart.change(&id, Change::By(-2)).unwrap();
+    cart.change(&id, Change::To(3), NOW).unwrap();
+    cart.change(&id, Change::By(-2), NOW).unwrap();
     assert_eq!(counts(&cart), [(1, 1)]);
-    cart.change(&id, Change::By(i64::MIN)).unwrap();
+    cart.change(&id, Change::By(i64::MIN), NOW).unwrap();
     assert!(cart.is_empty() && cart.filial_id.is_none());
-    assert_eq!(cart.change(&id, Change::By(1)), Err(Refused::LineGone));
-    assert_eq!(cart.change(&id, Change::By(-1)), Ok(()));
+    assert_eq!(cart.change(&id, Change::By(1), NOW), Err(Refused::LineGone));
+    assert_eq!(cart.change(&id, Change::By(-1), NOW), Ok(()));
     assert_eq!(add(&mut cart, 1, -1), Ok(()));
     assert_eq!(add(&mut cart, 1, 0), Ok(()));
     assert!(cart.is_empty());
@@ -434,8 +434,8 @@ proptest! {
             let refused = match step {
                 0 => cart.add(venue, dish(n), delta, false, NOW).is_err(),
                 1 => cart.add(venue, dish(n), delta, true, NOW).is_err(),
-                2 => cart.change(&line, Change::By(delta)).is_err(),
-                3 => cart.change(&line, Change::To(delta.unsigned_abs())).is_err(),
+                2 => cart.change(&line, Change::By(delta), NOW).is_err(),
+                3 => cart.change(&line, Change::To(delta.unsigned_abs()), NOW).is_err(),
                 4 => { cart.clear(NOW); false }
                 5 => { cart.enter_venue(venue, NOW); false }
                 _ => cart.restore(venue, NOW).is_err(),

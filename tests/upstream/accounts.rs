@@ -3,14 +3,15 @@
 use std::{
     collections::HashSet,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
 use dastarkhan::{
     upstream::{
-        Balance, Bearer, Caller, Card, Class, Error, Grant, ImageKind, Renewal, ShownBalance,
+        Balance, Bearer, Caller, Card, Class, Error, Grant, ImageKind, Renewal, Renewed,
+        ShownBalance,
     },
     values::Sum,
 };
@@ -22,20 +23,52 @@ use crate::{
     samples::{FILIAL, call, good},
 };
 
-/// A signed-in guest whose bearer can be renewed to `new`, and how often that was asked for.
-fn renewable(new: Option<&'static str>) -> (Caller, Arc<AtomicUsize>) {
-    let asked = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&asked);
+/// What a renewal of the tests was asked for.
+#[derive(Clone, Default)]
+struct Asked {
+    renewed: Arc<AtomicUsize>,
+    ended: Arc<Mutex<Vec<Bearer>>>,
+}
+
+impl Asked {
+    fn renewals(&self) -> usize {
+        self.renewed.load(Ordering::Relaxed)
+    }
+
+    fn ended(&self) -> Vec<Bearer> {
+        self.ended.lock().unwrap().clone()
+    }
+}
+
+fn bearer(token: &str) -> Bearer {
+    Bearer::new(token).unwrap()
+}
+
+/// A signed-in guest whose renewal ends as told.
+fn renewable(end: Renewed) -> (Caller, Asked) {
+    let asked = Asked::default();
+    let (renewing, ending) = (asked.clone(), asked.clone());
     let mut caller = guest();
-    caller.bearer = Bearer::new("old");
-    caller.renewal = Some(Renewal::new(move |_lost| {
-        count.fetch_add(1, Ordering::Relaxed);
-        async move {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            new.and_then(Bearer::new)
-        }
-    }));
+    caller.bearer = Some(bearer("old"));
+    caller.renewal = Some(Renewal::new(
+        move |_lost| {
+            renewing.renewed.fetch_add(1, Ordering::Relaxed);
+            let end = end.clone();
+            async move {
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                end
+            }
+        },
+        move |refused| {
+            ending.ended.lock().unwrap().push(refused);
+            async {}
+        },
+    ));
     (caller, asked)
+}
+
+fn to_new() -> Renewed {
+    Renewed::Bearer(bearer("new"))
 }
 
 /// Takes the bearer `new` only.
@@ -53,29 +86,30 @@ async fn strict() -> Double {
 async fn fifty_calls_that_lose_their_bearer_at_once_renew_it_once() {
     let double = strict().await;
     let client = double.client();
-    let (caller, asked) = renewable(Some("new"));
+    let (caller, asked) = renewable(to_new());
     let calls = (0..50).map(|_| call(&client, &caller, "order"));
     for result in join_all(calls).await {
         assert_eq!(result, Ok(()));
     }
-    assert_eq!((double.count(), asked.load(Ordering::Relaxed)), (100, 1));
+    assert_eq!((double.count(), asked.renewals()), (100, 1));
+    assert_eq!(asked.ended(), []);
 }
 
 #[tokio::test]
 async fn a_late_refusal_of_the_old_bearer_does_not_renew_it_again() {
     let double = strict().await;
     let client = double.client();
-    let (caller, asked) = renewable(Some("new"));
+    let (caller, asked) = renewable(to_new());
     for _ in 0..3 {
         call(&client, &caller, "order").await.unwrap();
     }
-    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    assert_eq!(asked.renewals(), 1);
 }
 
 #[tokio::test]
 async fn the_renewed_call_is_the_same_work() {
     let double = strict().await;
-    let (caller, _) = renewable(Some("new"));
+    let (caller, _) = renewable(to_new());
     call(&double.client(), &caller, "express").await.unwrap();
     let seen = double.seen();
     let keys: HashSet<&str> = seen
@@ -86,18 +120,49 @@ async fn the_renewed_call_is_the_same_work() {
 }
 
 #[tokio::test]
-async fn a_second_refusal_is_final() {
-    for (new, tries) in [(Some("also-old"), 2), (None, 1)] {
+async fn a_second_refusal_is_final_and_ends_the_sign_in() {
+    let also_old = Renewed::Bearer(bearer("also-old"));
+    for (end, tries, ended) in [(also_old, 2, "also-old"), (Renewed::Refused, 1, "old")] {
         let double = strict().await;
-        let (caller, asked) = renewable(new);
+        let (caller, asked) = renewable(end);
         assert_eq!(
             call(&double.client(), &caller, "order").await,
             Err(Error::Unauthorized)
         );
+        assert_eq!((double.count(), asked.renewals()), (tries, 1), "{ended}");
+        assert_eq!(asked.ended(), [bearer(ended)]);
+    }
+}
+
+#[tokio::test]
+async fn a_renewal_that_can_not_be_had_now_leaves_the_guest_signed_in() {
+    let double = strict().await;
+    let client = double.client();
+    let (caller, asked) = renewable(Renewed::Later);
+    for round in 1..=3 {
         assert_eq!(
-            (double.count(), asked.load(Ordering::Relaxed)),
-            (tries, 1),
-            "{new:?}"
+            call(&client, &caller, "order").await,
+            Err(Error::Unreachable)
+        );
+        assert_eq!(asked.renewals(), round, "it is asked for again later");
+    }
+    assert_eq!(asked.ended(), []);
+}
+
+#[tokio::test]
+async fn a_guest_whom_the_upstream_signed_out_gets_the_favourites_and_options_of_all() {
+    let script = |_: usize, seen: &Seen| match (seen.header("authorization"), seen.path()) {
+        ("", path) if path.ends_with("additives") => Reply::Json(200, good("additives")),
+        ("", _) => Reply::Json(200, good("favourites")),
+        _ => Reply::Json(401, json!({})),
+    };
+    let double = Double::start(script).await;
+    let (caller, _) = renewable(Renewed::Refused);
+    for name in ["favourites", "additives"] {
+        assert_eq!(
+            call(&double.client(), &caller, name).await,
+            Ok(()),
+            "{name}"
         );
     }
 }

@@ -3,9 +3,9 @@
 
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, FilialId, IdempotencyKey,
-        ImageKind, List, LocationsQuery, NewBooking, OrderDraft, OrderItem, Os, PayMethod, PayPage,
-        Paying, Product, PushDevice, Serving, Source, UserChange, ZoneOf,
+        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, FilialId, HitKind, HitsQuery,
+        IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft, OrderItem, Os,
+        PayMethod, PayPage, Paying, Product, PushDevice, Serving, Source, UserChange, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -199,6 +199,19 @@ async fn places(play: &Play) {
             .unwrap()
             .is_empty()
     );
+
+    let query = HitsQuery {
+        text: "лағман".to_owned(),
+        kind: HitKind::Dish,
+        service: None,
+        town,
+        brand: None,
+        page: 1,
+        limit: 20,
+    };
+    let hits = client.search_products(caller, &query).await.unwrap();
+    assert!(hits.items.iter().all(|hit| hit.product.barcode.is_none()));
+    assert!(hits.total > 0 && !hits.items.is_empty());
 
     let place = card.location.coordinates.unwrap();
     for of in [
@@ -476,10 +489,17 @@ async fn bills(play: &mut Play) {
         std::slice::from_ref(&booked)
     );
     let preorder = client
-        .preorder(caller, &booked.preorder.unwrap())
+        .preorder(caller, &booked.preorder.clone().unwrap())
         .await
         .unwrap();
     assert!(preorder.is_preorder && preorder.items.len() == 1);
+    let slots = client
+        .booking_slots(caller, seat.filial, "2026-11-25", 4)
+        .await
+        .unwrap();
+    assert!(slots.iter().any(|slot| slot.free));
+    client.cancel_booking(caller, &booked.id).await.unwrap();
+    assert_eq!(client.bookings(caller).await.unwrap(), []);
 }
 
 async fn person(play: &mut Play) {

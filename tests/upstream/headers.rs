@@ -2,8 +2,12 @@
 
 use std::collections::HashSet;
 
-use dastarkhan::upstream::{
-    Bearer, Coordinates, List, LocationsQuery, Os, PushDevice, TraceParent, UserId,
+use dastarkhan::{
+    upstream::{
+        Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery, Os, PushDevice,
+        TraceParent, UserId, ZoneOf,
+    },
+    values::Sum,
 };
 use serde_json::json;
 
@@ -286,4 +290,50 @@ async fn push_calls_say_what_the_device_runs_and_whose_notifications_it_gets() {
             json!({ "token": "push-1", "analyticDeviceID": "a-1" })
         );
     }
+}
+
+#[tokio::test]
+async fn a_zone_check_sends_the_place_in_headers_and_without_brand_and_venue_asks_nobody() {
+    let double =
+        Double::start(|_, _| Reply::Json(200, json!({ "data": { "in_zone": true } }))).await;
+    let client = double.client();
+    let place = Coordinates::new(43.25, 76.95).unwrap();
+    let zone = client.zone(&guest(), None, place).await.unwrap();
+    assert_eq!((zone.is_inside, zone.cost), (true, Sum(0)));
+    assert_eq!(double.count(), 0);
+    for of in [ZoneOf::Brand(BrandId(5)), ZoneOf::Location(LocationId(7))] {
+        let _either_way = client.zone(&guest(), Some(of), place).await;
+    }
+    let seen = double.seen();
+    assert_eq!(seen.len(), 2);
+    for one in seen {
+        assert_eq!((one.header("lat"), one.header("long")), ("43.25", "76.95"));
+        assert_eq!(one.query(), [], "not in the query");
+    }
+}
+
+#[tokio::test]
+async fn the_key_of_a_read_is_new_each_time_and_no_part_of_what_is_cached() {
+    let double = Double::start(|_, _| Reply::Json(200, good("menu"))).await;
+    let client = double.client();
+    for _ in 0..3 {
+        call(&client, &guest(), "menu").await.unwrap();
+    }
+    assert_eq!(
+        double.count(),
+        1,
+        "each of the three would have had a key of its own"
+    );
+    // An upstream that knows keys again must not answer a renewal from its memory.
+    client
+        .config()
+        .clock
+        .advance(std::time::Duration::from_secs(3600));
+    call(&client, &guest(), "menu").await.unwrap();
+    let seen = double.seen();
+    assert_eq!(seen.len(), 2);
+    assert_ne!(
+        seen[0].header("x-idempotency-key"),
+        seen[1].header("x-idempotency-key")
+    );
 }

@@ -9,6 +9,7 @@ mod day;
 mod defaults;
 mod double;
 mod errors;
+mod faults;
 mod headers;
 mod more_samples;
 mod mutations;

@@ -29,17 +29,71 @@ impl Write for Log {
     }
 }
 
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    fn subscriber(&self) -> impl tracing::Subscriber + Send + Sync + use<> {
+        let writer = self.clone();
+        tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::DEBUG)
+            .with_ansi(false)
+            .without_time()
+            .with_writer(move || writer.clone())
+            .finish()
+    }
+}
+
+#[tokio::test]
+async fn an_exception_of_the_api_is_reported_without_authorization_and_a_lost_network_is_none() {
+    let log = Log::default();
+    // For this thread alone, on which all of this test runs.
+    let _guard = tracing::subscriber::set_default(log.subscriber());
+    let mut caller = guest();
+    caller.bearer = Bearer::new("canary-token");
+    let double = Double::start(|_, _| Reply::Json(422, json!({ "error_code": 422 }))).await;
+    call(&double.client(), &caller, "branch").await.unwrap_err();
+    let text = log.text();
+    let line = text
+        .lines()
+        .find(|line| line.contains("The upstream refused"))
+        .unwrap();
+    for told in [
+        "upstream.status=422",
+        "upstream.method=GET",
+        "x-fingerprint",
+        "x-language",
+        "table_id",
+    ] {
+        assert!(line.contains(told), "{told}: {line}");
+    }
+    assert!(!text.contains("authorization") && !text.contains("canary"));
+
+    let lost = Log::default();
+    let _guard = tracing::subscriber::set_default(lost.subscriber());
+    let double = Double::start(|_, _| Reply::Break).await;
+    call(&double.client(), &caller, "branch").await.unwrap_err();
+    let hanging = Double::start(|_, _| Reply::Hang).await;
+    let client = hanging.client();
+    let given_up = call(&client, &caller, "branch");
+    let given_up = tokio::time::timeout(std::time::Duration::from_millis(300), given_up).await;
+    assert!(given_up.is_err());
+    let text = lost.text();
+    assert!(text.contains("The upstream failed: the upstream failed (connection lost)"));
+    assert!(!text.contains("upstream.headers"), "no exception: {text}");
+    let failures = text.matches("The upstream failed").count();
+    assert_eq!(
+        failures, 1,
+        "a call that was given up is not reported: {text}"
+    );
+}
+
 #[tokio::test]
 async fn no_canary_reaches_the_log() {
     let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::DEBUG)
-        .without_time()
-        .with_writer(move || writer.clone())
-        .finish();
     // For the whole binary: what other tests log meanwhile must be as clean.
-    tracing::subscriber::set_global_default(subscriber).unwrap();
+    tracing::subscriber::set_global_default(log.subscriber()).unwrap();
 
     let canary = json!({ "error_code": 422, "message": "canary-message", "errors": [{ "code": "canary-code", "title": "canary-title" }] });
     let mut caller = guest();
@@ -78,7 +132,7 @@ async fn no_canary_reaches_the_log() {
         .unwrap_err();
     double.client().track(&caller).await.unwrap_err();
 
-    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let text = log.text();
     assert!(text.contains("The upstream failed"), "failures are logged");
     let told = |level: &str, path: &str| {
         text.lines()

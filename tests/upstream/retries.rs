@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use dastarkhan::upstream::{Class, Error, Upstream};
+use dastarkhan::upstream::{Class, Coordinates, Error, Upstream};
 use serde_json::json;
 
 use crate::{
@@ -96,6 +96,28 @@ async fn a_page_retries_once_and_a_check_before_an_order_keeps_its_key() {
             "{name}"
         );
     }
+}
+
+#[tokio::test]
+async fn the_geo_service_is_tried_four_times_and_spends_nothing_of_the_pages() {
+    let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
+    let client = double.client();
+    let place = Coordinates::new(43.24, 76.9).unwrap();
+    let told = client.address_suggestions(&guest(), "Абай 10").await;
+    assert_eq!(told.err(), Some(Error::Unavailable { status: Some(503) }));
+    assert_eq!(double.count(), 4, "one try and three retries");
+    assert!(client.address_of(&guest(), place).await.is_err());
+    assert_eq!(double.count(), 8);
+    // Inside a page it is one quick retry, as for all calls.
+    assert!(client.address_of(&guest().optional(), place).await.is_err());
+    assert_eq!(double.count(), 10);
+    // 19 failures of geo would have opened a breaker and emptied a budget that pages shared.
+    for _ in 0..3 {
+        let _refused = client.address_of(&guest(), place).await;
+    }
+    let before = double.count();
+    call(&client, &guest(), "branch").await.unwrap_err();
+    assert_eq!(double.count() - before, 2);
 }
 
 #[tokio::test]

@@ -28,7 +28,7 @@ pub struct World {
     pub client: Upstream,
     pub http: reqwest::Client,
     pub sandbox: Sandbox,
-    folder: PathBuf,
+    pub folder: PathBuf,
 }
 
 /// A table QR link of the sandbox.
@@ -118,8 +118,19 @@ impl World {
             .unwrap()
     }
 
-    async fn fault(&self, fault: Value) {
+    pub async fn fault(&self, fault: Value) {
         self.control("faults", fault).await;
+    }
+
+    pub async fn no_faults(&self) {
+        let address = format!("{}/_sandbox/api/faults", self.sandbox.url());
+        self.http.delete(address).send().await.unwrap();
+    }
+
+    /// How many requests the sandbox has had, those that its journal no longer holds too.
+    pub async fn requests(&self) -> u64 {
+        let last = self.told("/_sandbox/api/log?limit=1").await;
+        last[0]["seq"].as_u64().map_or(0, |last| last + 1)
     }
 
     /// Tables where an order can be placed and paid in cash now.
@@ -162,7 +173,7 @@ impl World {
             .clone()
     }
 
-    async fn order(&self, seat: &Seat) -> ExpressOrder {
+    pub async fn order(&self, seat: &Seat) -> ExpressOrder {
         let dish = self.dish(seat.filial).await;
         let card = self.client.card(&guest(), seat.filial, None).await.unwrap();
         let goods = dish.current_price().0 * 2;
@@ -194,7 +205,7 @@ impl Drop for World {
     }
 }
 
-fn key(text: &str) -> IdempotencyKey {
+pub fn key(text: &str) -> IdempotencyKey {
     IdempotencyKey::new(text).unwrap()
 }
 
@@ -474,27 +485,6 @@ async fn an_order_is_placed_once_and_shown_to_who_placed_it() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_and_a_hanging_one_still_make_one_order() {
-    let world = World::start().await;
-    let seat = world.seat().await;
-    let order = world.order(&seat).await;
-    let client = world.fresh(|config| config.deadlines.order_attempt = Duration::from_secs(2));
-    for (number, kind) in ["reset", "truncate", "status", "hang"]
-        .into_iter()
-        .enumerate()
-    {
-        let path = "/takeaway/v1/express/order";
-        world.fault(json!({ "path": path, "kind": kind, "status": 503, "times": 1, "after_commit": true })).await;
-        client
-            .place_express_order(&guest(), &order, &key(kind))
-            .await
-            .unwrap();
-        let orders = world.told("/_sandbox/api/orders").await;
-        assert_eq!(orders.as_array().unwrap().len(), number + 1, "after {kind}");
-    }
-}
-
-#[tokio::test]
 async fn price_and_stock_of_the_moment_count() {
     let world = World::start().await;
     let seat = world.seat().await;
@@ -547,63 +537,6 @@ async fn price_and_stock_of_the_moment_count() {
 }
 
 static CALLER: std::sync::LazyLock<Caller> = std::sync::LazyLock::new(guest);
-
-#[tokio::test]
-async fn each_fault_of_the_sandbox_becomes_its_error() {
-    let world = World::start().await;
-    let seat = world.seat().await;
-    let path = "/menu/v2/category/products";
-    let cases = [
-        (
-            json!({ "kind": "status", "status": 500 }),
-            Error::Unavailable { status: Some(500) },
-        ),
-        (json!({ "kind": "status", "status": 404 }), Error::NotFound),
-        (
-            json!({ "kind": "reset" }),
-            Error::Unavailable { status: None },
-        ),
-        (
-            json!({ "kind": "truncate" }),
-            Error::Unavailable { status: None },
-        ),
-        (
-            json!({ "kind": "html" }),
-            Error::BadAnswer { why: "no JSON" },
-        ),
-        (
-            json!({ "kind": "wrong_type" }),
-            Error::BadAnswer { why: "data" },
-        ),
-        (
-            json!({ "kind": "error_code", "status": 503 }),
-            Error::Unavailable { status: Some(503) },
-        ),
-        (
-            json!({ "kind": "error_code", "status": 401 }),
-            Error::Unauthorized,
-        ),
-        (json!({ "kind": "hang" }), Error::Deadline),
-    ];
-    for (fault, expected) in cases {
-        let address = format!("{}/_sandbox/api/faults", world.sandbox.url());
-        world.http.delete(address).send().await.unwrap();
-        let mut whole = fault.clone();
-        whole["path"] = json!(path);
-        world.fault(whole).await;
-        let short = expected == Error::Deadline;
-        let client = world.fresh(|config| {
-            if short {
-                config.deadlines.critical = Duration::from_millis(300);
-            }
-        });
-        assert_eq!(
-            client.menu(&guest(), seat.filial).await.err(),
-            Some(expected),
-            "{fault}"
-        );
-    }
-}
 
 #[tokio::test]
 async fn an_account_can_be_used_whole() {

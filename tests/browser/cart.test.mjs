@@ -1,0 +1,162 @@
+/** The cart's own page: undo, another choice, promo codes, the order while offline; with scripts, without, by keyboard. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  atUrl,
+  cartOf,
+  fillCart,
+  findTable,
+  hydrated,
+  launch,
+  open,
+  openHydrated,
+  openPage,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { placeOrder } from './states.mjs'
+
+const lang = 'kk'
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const names = async (page) =>
+  (await page.locator('.lines .line h3').allInnerTexts()).map((name) => name.trim())
+
+async function atCart(opened, count) {
+  await fillCart(opened, table, table.plain.slice(0, count))
+  await openHydrated(opened.page, '/cart')
+}
+
+test('what a tap removed comes back by another tap, in its place and without a load', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await atCart(opened, 3)
+  const before = await names(page)
+  await page.locator('.line .remove button').nth(1).click()
+  await page.locator('.toast[data-undo]').waitFor()
+  assert.equal((await names(page)).length, 2)
+  await page.locator('.toast[data-undo] button').click()
+  await untilTrue(async () => (await names(page)).length === 3)
+  assert.deepEqual(await names(page), before)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the offer to undo goes after five seconds and waits under the pointer', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await atCart(opened, 2)
+  await page.locator('.line .remove button').first().click()
+  const undo = page.locator('.toast[data-undo]')
+  await undo.waitFor()
+  assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationDelay), '5s')
+  await undo.hover()
+  assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationName), 'none')
+  await page.mouse.move(0, 0)
+  await undo.waitFor({ state: 'hidden', timeout: 15_000 })
+  await context.close()
+})
+
+test('a line is changed in its sheet, which leads back to the cart', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await atCart(opened, 1)
+  await page.locator('.line .edit').click()
+  await atUrl(page, /[?&]line=/)
+  await page.locator('input[name="note"]').fill('тұзсыз')
+  await page.locator('form[action$="/options"] button[type="submit"]').click()
+  await atUrl(page, /\/cart$/)
+  await page.getByText('тұзсыз').waitFor()
+  assert.equal(await page.locator('.lines .line').count(), 1)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the order can not be sent while offline, and its button says why', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await atCart(opened, 1)
+  const button = page.locator('form[action="/orders"] button[type="submit"]')
+  assert.equal(await button.getAttribute('aria-disabled'), null)
+  await context.setOffline(true)
+  await page.locator('#offline').waitFor()
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  assert.equal(await button.getAttribute('aria-describedby'), 'offline')
+  const ordersBefore = (await product.sandboxApi.orders()).length
+  await button.click({ force: true })
+  await context.setOffline(false)
+  await page.locator('#offline').waitFor({ state: 'detached' })
+  assert.equal((await product.sandboxApi.orders()).length, ordersBefore)
+  await page.goto('about:blank')
+  await context.close()
+})
+
+test('by keyboard: a promo code, its removal, and the order', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await atCart(opened, 2)
+  await page.locator('.promo summary').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('dastarkhan10')
+  await page.keyboard.press('Enter')
+  await page.locator('.promo .good').waitFor()
+  await page.locator('.promo button[name="remove"]').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.promo summary').waitFor()
+  await page.locator('form[action="/orders"] button[type="submit"]').focus()
+  await page.keyboard.press('Enter')
+  await atUrl(page, /\/filials\/\d+\/order\//)
+  await context.close()
+})
+
+test('with JavaScript off: undo, another choice and a promo code are forms and links', async () => {
+  const opened = await openPage(browser, product, { javaScriptEnabled: false })
+  const { page, context } = opened
+  await open(page, table.qr)
+  for (const one of table.plain.slice(0, 2)) {
+    await page
+      .locator(`form[action="/cart/lines"]:has(input[name="product"][value="${one.id}"]) .plus`)
+      .first()
+      .click()
+  }
+  await open(page, '/cart')
+  await page.locator('.line .remove button').first().click()
+  await page.locator('form[action="/cart/undo"] button').click()
+  await atUrl(page, /\/cart$/)
+  assert.equal(await page.locator('.lines .line').count(), 2)
+  await page.locator('.line .edit').first().click()
+  await page.locator('input[name="note"]').fill('тұзсыз')
+  await page.locator('form[action$="/options"] button[type="submit"]').click()
+  await atUrl(page, /\/cart$/)
+  await page.getByText('тұзсыз').waitFor()
+  await page.locator('.promo summary').click()
+  await page.locator('input[name="code"]').fill('SUMMER')
+  await page.locator('form[action="/cart/promo"] button').first().click()
+  await page.getByText(text(lang, 'promo.expired')).waitFor()
+  await context.close()
+})
+
+test('the empty cart repeats the last order in one tap', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await placeOrder({ product, table, lang, opened })
+  await openHydrated(page, '/cart')
+  await hydrated(page)
+  await page.locator('form[action="/orders/repeat"] button').click()
+  await page.locator('.lines .line').first().waitFor()
+  assert.equal((await cartOf(page)).lines.length, 2)
+  assert.deepEqual(problems, [])
+  await context.close()
+})

@@ -1,0 +1,382 @@
+/** Home, the list of venues and the brands in a real browser: what the scripts add, and that all works without them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  atUrl,
+  DESKTOP,
+  hydrated,
+  inLang,
+  launch,
+  open,
+  openHydrated,
+  openPage,
+  pause,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+
+/** Chosen town: Almaty. */
+const SOUTH_WEST = { latitude: 43.205, longitude: 76.89 }
+const ASTANA = { latitude: 51.1694, longitude: 71.4491 }
+/** Tamshy Coffee, three venues. */
+const BRAND = 9
+
+let product, browser
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const namesIn = (page, selector) => page.locator(`${selector} a`).allTextContents()
+const near = 'section[aria-labelledby="rail-near"]'
+const rows = (page) => page.locator('.place').count()
+const dataRequests = (requests) => requests.filter((one) => new URL(one.url()).pathname.startsWith('/_data'))
+const toEnd = (page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+
+test('arrows come only where there is something to scroll to, and scroll', async () => {
+  const { page, context, problems } = await openPage(browser, product, { viewport: DESKTOP })
+  await openHydrated(page, '/')
+  await page.locator('.arrows').first().waitFor()
+  const found = await page.locator('.shelf').evaluateAll((shelves) =>
+    shelves.map((shelf) => {
+      const list = shelf.querySelector('ul')
+      return {
+        scrolls: list.scrollWidth > list.clientWidth + 1,
+        arrows: shelf.querySelectorAll('.arrows > button').length,
+      }
+    }),
+  )
+  assert.ok(found.some(({ scrolls }) => scrolls) && found.some(({ scrolls }) => !scrolls), 'both kinds')
+  for (const { scrolls, arrows } of found) assert.equal(arrows, scrolls ? 2 : 0)
+
+  const shelf = page.locator('.shelf').first()
+  const [back, on] = [shelf.locator('.arrows > button').first(), shelf.locator('.arrows > button').last()]
+  assert.equal(await back.getAttribute('aria-disabled'), 'true')
+  await on.focus()
+  await page.keyboard.press('Enter')
+  await untilTrue(
+    () => shelf.locator('ul').evaluate((list) => list.scrollLeft > 100),
+    5000,
+    'the rail has scrolled',
+  )
+  await untilTrue(
+    async () => (await back.getAttribute('aria-disabled')) === null,
+    5000,
+    'there is a way back',
+  )
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('half a card stays in sight on a phone', async () => {
+  const { page, context } = await openPage(browser, product)
+  await open(page, '/')
+  const shown = await page
+    .locator('.shelf > ul')
+    .first()
+    .evaluate((list) => {
+      const { left, width } = list.children[1].getBoundingClientRect()
+      return (list.getBoundingClientRect().right - left) / width
+    })
+  assert.ok(shown > 0.35 && shown < 0.65, `${shown} of the second card`)
+  await context.close()
+})
+
+test('a position is asked for after a tap only, and moves nothing but the near rail', async () => {
+  const { page, context, problems, requests } = await openPage(browser, product)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(SOUTH_WEST)
+  await page.addInitScript(() => {
+    window.asked = 0
+    window.shifts = 0
+    const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+    navigator.geolocation.getCurrentPosition = (...rest) => {
+      window.asked += 1
+      window.options = rest[2]
+      ask(...rest)
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifts += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await openHydrated(page, '/')
+  await pause(1000)
+  assert.equal(await page.evaluate(() => window.asked), 0, 'nothing is asked on load')
+  const before = await namesIn(page, `${near} .venue`)
+  const others = await namesIn(page, `.shelf:not(${near.replace('section', '')}) .venue`)
+  await page.locator('.near').scrollIntoViewIfNeeded()
+  const below = () =>
+    page.evaluate(
+      () => document.querySelector('[aria-labelledby="rail-popular"]').getBoundingClientRect().top,
+    )
+  const top = await below()
+  const shifts = await page.evaluate(() => window.shifts)
+  const asked = requests.length
+  await page.locator('.near').click()
+  await page.locator('.near[aria-pressed="true"]').waitFor()
+  assert.equal(await page.evaluate(() => window.asked), 1)
+  assert.deepEqual(await page.evaluate(() => window.options), {
+    enableHighAccuracy: true,
+    timeout: 5000,
+    maximumAge: 0,
+  })
+  assert.notDeepEqual(await namesIn(page, `${near} .venue`), before)
+  assert.deepEqual(await namesIn(page, `.shelf:not(${near.replace('section', '')}) .venue`), others)
+  assert.equal(await below(), top, 'what is below stays where it was')
+  await pause(300)
+  assert.ok((await page.evaluate(() => window.shifts)) - shifts < 0.01, 'no layout shift')
+  const sent = dataRequests(requests.slice(asked))
+  assert.equal(sent.length, 1)
+  assert.ok(!sent[0].url().includes('76.'), 'the position is no part of an address')
+  assert.equal(await page.locator('.offer').count(), 0, 'the town is right')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a refused position is told and costs nothing', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang('/', 'ru'))
+  const before = await namesIn(page, `${near} .venue`)
+  await page.locator('.near').click()
+  await page.getByText(text('ru', 'home.nearDenied')).waitFor()
+  assert.deepEqual(await namesIn(page, `${near} .venue`), before)
+  await context.close()
+})
+
+test('a guest far from all venues is offered another town, once in a session', async () => {
+  const { page, context } = await openPage(browser, product)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation(ASTANA)
+  await openHydrated(page, inLang('/', 'ru'))
+  await page.locator('.near').click()
+  const offer = page.locator('.offer')
+  await offer.waitFor()
+  assert.match(await offer.textContent(), /Астана/)
+  await offer.getByText(text('ru', 'home.elsewhereNo', { town: 'Алматы' })).click()
+  assert.equal(await offer.count(), 0)
+  await openHydrated(page, '/')
+  await page.locator('.near').click()
+  await page.locator('.near[aria-pressed="true"]').waitFor()
+  await pause(300)
+  assert.equal(await offer.count(), 0, 'not asked again')
+  await context.close()
+
+  const second = await openPage(browser, product)
+  await second.context.grantPermissions(['geolocation'])
+  await second.context.setGeolocation(ASTANA)
+  await openHydrated(second.page, inLang('/', 'ru'))
+  await second.page.locator('.near').click()
+  await second.page.locator('.offer button[name="town"]').click()
+  await second.page.locator('header').getByText('Астана').waitFor()
+  await second.context.close()
+})
+
+test('a rail that failed is tried again alone', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await product.sandboxApi.set('faults', { path: '/brandy/api/v1/locations', kind: 'status', status: 500 })
+  try {
+    await openHydrated(page, '/?service=takeaway')
+    await page.locator(`${near} .note`).waitFor()
+  } finally {
+    await product.sandboxApi.clear('faults')
+  }
+  const documents = () => requests.filter((one) => one.isNavigationRequest()).length
+  const loaded = documents()
+  await untilTrue(
+    async () => {
+      // The breaker lets the next question through after a while.
+      if ((await page.locator(`${near} .note a`).count()) > 0) await page.locator(`${near} .note a`).click()
+      await pause(500)
+      return (await page.locator(`${near} .venue`).count()) > 0
+    },
+    20_000,
+    'the rail has come',
+  )
+  assert.equal(documents(), loaded, 'without loading the page again')
+  await context.close()
+})
+
+test('the list grows by itself, says by how much, and is as long after Back', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, inLang('/filials', 'ru'))
+  assert.equal(await rows(page), 20)
+  await toEnd(page)
+  await untilTrue(async () => (await rows(page)) > 20, 10_000, 'the next page has come')
+  const all = await rows(page)
+  const ids = await page
+    .locator('.place a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  assert.equal(new Set(ids).size, all, 'nothing twice')
+  await page.getByText(text('ru', 'venues.added', { count: all - 20 }), { exact: true }).waitFor()
+  assert.equal(await page.locator('.pages a').count(), 0, 'that was the end')
+  await toEnd(page)
+  await pause(300)
+  const scrolled = await page.evaluate(() => window.scrollY)
+  await page.locator('.place a').last().click()
+  await atUrl(page, /\/filials\/\d+/)
+  await page.locator('.menu-head, main h1, main h2').first().waitFor()
+  await page.goBack()
+  await atUrl(page, /\/filials(\?|$)/)
+  await untilTrue(async () => (await rows(page)) === all, 5000, 'the list is as long as it was')
+  await untilTrue(
+    async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled) < 80,
+    5000,
+    'and where it was',
+  )
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('after an error no page is asked for until the guest retries', async () => {
+  const { page, context } = await openPage(browser, product)
+  let pages = 0
+  let broken = true
+  await context.route(/_data\/filials\?page=2/, (route) => {
+    pages += 1
+    return broken ? route.fulfill({ status: 503, contentType: 'text/html', body: '' }) : route.continue()
+  })
+  await openHydrated(page, inLang('/filials', 'ru'))
+  await toEnd(page)
+  const retry = page.locator('.pages .note a')
+  await retry.waitFor()
+  assert.equal(await rows(page), 20, 'what was there stays')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await pause(300)
+  await toEnd(page)
+  await pause(800)
+  assert.equal(pages, 1, 'scrolling asks for nothing')
+  broken = false
+  await retry.click()
+  await untilTrue(async () => (await rows(page)) > 20, 10_000, 'the page has come')
+  assert.ok(pages >= 2)
+  await context.close()
+})
+
+test('another service starts the list anew and gives up the page under way', async () => {
+  const { page, context } = await openPage(browser, product)
+  const given = []
+  page.on('requestfailed', (request) => given.push(new URL(request.url()).search))
+  await context.route(/_data\/filials\?page=2/, async (route) => {
+    await pause(3000)
+    await route.continue().catch(() => {})
+  })
+  await openHydrated(page, inLang('/filials', 'ru'))
+  await toEnd(page)
+  await page.locator('.pages a[aria-busy]').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.locator('button[name="service"][value="delivery"]').click()
+  await page.locator('button[name="service"][value="delivery"][aria-pressed="true"]').waitFor()
+  await untilTrue(() => given.includes('?page=2'), 5000, 'the page under way is given up')
+  await pause(3500)
+  const first = await page.evaluate(async () => {
+    const answer = await fetch('/_data/filials', { headers: { accept: 'application/json' } })
+    const { page: shown } = await answer.json()
+    return shown.data.venues.map((venue) => `/filials/${venue.id}`).sort()
+  })
+  const shown = await page
+    .locator('.place a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')).sort())
+  assert.deepEqual(shown.slice().sort(), first, 'only the venues of the new service')
+  await context.close()
+})
+
+test('of two services tapped within 300 ms the second wins, by one call', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, '/filials')
+  const size = await page.locator('.switch button').first().boundingBox()
+  assert.ok(size && size.height >= 34 && size.height <= 35, `34 px to see (${size?.height})`)
+  await page.evaluate(() => {
+    for (const service of ['takeaway', 'delivery'])
+      document.querySelector(`button[name="service"][value="${service}"]`)?.click()
+  })
+  const posts = () => requests.filter((one) => one.url().endsWith('/session/service'))
+  await untilTrue(() => posts().length > 0, 5000, 'the service is changed')
+  await pause(800)
+  assert.deepEqual(
+    posts().map((one) => new URLSearchParams(one.postData() ?? '').get('service')),
+    ['delivery'],
+  )
+  await context.close()
+})
+
+test('brands follow the typing; a slow search shows boxes of the same size', async () => {
+  const { page, context, problems, requests } = await openPage(browser, product)
+  await openHydrated(page, inLang('/brands', 'ru'))
+  assert.ok((await page.locator('.tile').count()) > 10)
+  const asked = dataRequests(requests).length
+  await page.locator('input[name="q"]').fill('tamshy')
+  await untilTrue(async () => (await page.locator('.tile').count()) === 1, 5000, 'one brand is left')
+  assert.equal(dataRequests(requests).length, asked, 'without asking the server')
+  await context.route(/_data\/brands/, async (route) => {
+    await pause(1500)
+    await route.continue()
+  })
+  await page.locator('input[name="q"]').press('Enter')
+  await page.locator('.bone').first().waitFor()
+  assert.equal(await page.locator('.bone').count(), 8)
+  assert.equal(await page.locator('main[aria-busy="true"]').count(), 1)
+  await page.locator('.tile a').first().click()
+  await atUrl(page, /\/brands\/filials\?brand=/)
+  const nearest = page.locator('.place[aria-current="true"]')
+  await nearest.waitFor()
+  assert.equal(await nearest.count(), 1)
+  assert.equal(
+    await page.locator('.go').getAttribute('href'),
+    await nearest.locator('a').getAttribute('href'),
+    'the nearest is offered, not opened',
+  )
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('without scripts: pages of the list, brands, their venues and the map are links and forms', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, inLang('/', 'ru'))
+  assert.equal(await page.locator('.near').isVisible(), false, 'it could do nothing')
+  await page.locator(`${near} a.link`).click()
+  await atUrl(page, /category=near/)
+  await page.locator('.chips a').first().click()
+  await page.locator('.pages a').click()
+  await atUrl(page, /page=2/)
+  assert.ok((await rows(page)) >= 1)
+  await page.locator('.pages a').first().click()
+  await page.locator('.found a').click()
+  await atUrl(page, /\/map/)
+  await open(page, '/brands')
+  await page.locator('input[name="q"]').fill('тамшы')
+  await page.locator('input[name="q"]').press('Enter')
+  await atUrl(page, /\/brands\?q=/)
+  assert.equal(await page.locator('.tile').count(), 1)
+  await page.locator('.tile a').click()
+  await atUrl(page, new RegExp(`brand=${BRAND}`))
+  assert.equal(await rows(page), 3)
+  await page.locator('.go').click()
+  await atUrl(page, /\/filials\/\d+$/)
+  await context.close()
+})
+
+test('a custom config: no flash of Home, the query is kept, one service needs no switcher', async () => {
+  const custom = await startProduct({ args: ['--services', 'takeaway'] })
+  try {
+    const { page, context, problems } = await openPage(browser, custom)
+    await openHydrated(page, '/?utm_source=a')
+    assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/brands?utm_source=a')
+    assert.equal(await page.locator('.back').count(), 0, 'the front has no Back')
+    assert.equal(await page.locator('button[name="service"]').count(), 0)
+    await page.locator('.tile a').first().click()
+    await atUrl(page, /\/brands\/filials/)
+    await page.locator('nav.nav a').first().click()
+    await atUrl(page, /\/brands$/)
+    await hydrated(page)
+    assert.deepEqual(problems, [])
+    await context.close()
+  } finally {
+    await custom.stop()
+  }
+})

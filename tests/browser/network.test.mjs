@@ -1,0 +1,93 @@
+/** A network that fails, and requests that are given up for newer ones. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  atUrl,
+  findTable,
+  launch,
+  openHydrated,
+  openPage,
+  pause,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const poorText = async (page) => text(await page.locator('html').getAttribute('lang'), 'app.poor')
+const status = (page) => page.locator('.connection').textContent()
+
+/** Counts how often the text of the line about the connection changes. */
+const watchLine = (page) =>
+  page.evaluate(() => {
+    window.said = []
+    const line = document.querySelector('.connection')
+    new MutationObserver(() => {
+      if (window.said.at(-1) !== line.textContent) window.said.push(line.textContent)
+    }).observe(line, { childList: true, characterData: true, subtree: true })
+  })
+
+test('a poor connection is told once for all requests that fail in it', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, `/filials/${table.filial_id}`)
+  await watchLine(page)
+  await page.route('**/cart/lines', (route) => route.abort('failed'))
+  for (const dish of table.plain.slice(0, 3))
+    await page.locator(`form:has(input[name="product"][value="${dish.id}"]) button`).first().click()
+  const poor = await poorText(page)
+  await untilTrue(async () => (await status(page)) === poor, 10_000, 'the line says so')
+  await pause(3000)
+  const said = await page.evaluate(() => window.said)
+  assert.deepEqual(said, [poor])
+  await page.unroute('**/cart/lines')
+  await untilTrue(async () => (await status(page)) === '', 30_000, 'the line is empty again')
+  await context.close()
+})
+
+test('a newer item gives up the request for the one before, and nobody hears of it', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, `/filials/${table.filial_id}`)
+  const given = []
+  page.on('requestfailed', (one) => given.push(`${new URL(one.url()).search} ${one.failure()?.errorText}`))
+  const [first, second] = await page.evaluate(() => {
+    const links = [...document.querySelectorAll('main a[href*="item="]')]
+    return [...new Set(links.map((link) => link.getAttribute('href')))]
+  })
+  const search = (href) => new URL(href, product.web).search
+  // The first answer is long on its way.
+  await page.route(
+    (url) => url.pathname.startsWith('/_data') && url.search === search(first),
+    async (route) => {
+      await pause(4000)
+      await route.continue().catch(() => {})
+    },
+  )
+  await watchLine(page)
+  await page.evaluate((href) => document.querySelector(`main a[href="${href}"]`).click(), first)
+  await pause(300)
+  await page.evaluate((href) => document.querySelector(`main a[href="${href}"]`).click(), second)
+  await atUrl(page, (url) => url.search === search(second))
+  await page.locator('dialog[open] form, [role="dialog"] form').first().waitFor()
+  await untilTrue(() => given.length === 1, 10_000, 'the first request is given up')
+  assert.deepEqual(given, [`${search(first)} net::ERR_ABORTED`])
+  await pause(500)
+  const said = await page.evaluate(() => window.said)
+  assert.ok(!said.includes(await poorText(page)), said.join())
+  assert.equal(new URL(page.url()).search, search(second))
+  assert.deepEqual(
+    problems.filter((problem) => !/ERR_ABORTED/.test(JSON.stringify(problem))),
+    [],
+  )
+  await context.close()
+})

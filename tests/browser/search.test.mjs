@@ -1,0 +1,197 @@
+/** The search field and what it finds, as a guest uses it; booking without JavaScript. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  atUrl,
+  findTable,
+  launch,
+  open,
+  openHydrated,
+  openPage,
+  pause,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { bookTable } from './states.mjs'
+
+let product, browser, table
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const queryOf = (page) => new URL(page.url()).searchParams.get('q')
+const historyOf = (page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('searchHistory') ?? '{"value":[]}').value)
+const asked = (opened, path) => opened.requests.filter((one) => new URL(one.url()).pathname === path)
+
+/** Answers for the server, whose suggestions have tests of their own: a busy machine gives none in time. */
+const suggesting = (page, lines, before = async () => {}) =>
+  page.route('**/search/suggest?*', async (route) => {
+    const query = new URL(route.request().url()).searchParams.get('q')
+    await before(query)
+    const items = (lines[query] ?? []).map((line) => ({ text: line, kind: 'product' }))
+    // A request that was given up has nobody to answer to.
+    await route.fulfill({ json: { query, items } }).catch(() => {})
+  })
+
+test('typing asks once after a pause, arrows choose a suggestion, Enter stores and opens it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await suggesting(page, { лаг: ['Лагман', 'Лагман с курицей', 'Гуйру лагман'] })
+  await openHydrated(page, '/search?lang=ru')
+  const field = page.getByRole('combobox')
+  await field.pressSequentially('лаг', { delay: 30 })
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  assert.equal(asked(opened, '/search/suggest').length, 1)
+  assert.equal(await options.count(), 3)
+  assert.equal(await field.getAttribute('aria-expanded'), 'true')
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  const second = options.nth(1)
+  assert.equal(await second.getAttribute('aria-selected'), 'true')
+  assert.equal(await field.getAttribute('aria-activedescendant'), await second.getAttribute('id'))
+  const chosen = (await second.innerText()).trim()
+  await field.press('Enter')
+  await untilTrue(() => queryOf(page) === chosen)
+  assert.equal(await field.inputValue(), chosen)
+  assert.deepEqual(await historyOf(page), [chosen])
+  assert.equal(await options.count(), 0)
+  await context.close()
+})
+
+test('a late answer to an older text never shows', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await suggesting(page, { ла: ['Лагман'], плов: ['Плов'] }, async (query) => {
+    if (query === 'ла') await pause(1500)
+  })
+  await openHydrated(page, '/search?lang=ru')
+  const field = page.getByRole('combobox')
+  await field.fill('ла')
+  await untilTrue(() => asked(opened, '/search/suggest').length === 1)
+  await field.fill('плов')
+  await page.getByRole('option', { name: 'Плов' }).waitFor()
+  await pause(1800)
+  assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Плов'])
+  await untilTrue(() => queryOf(page) === 'плов')
+  await context.close()
+})
+
+test('cancel gives back what was submitted last, and leaves when that stands there', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/search?lang=ru')
+  const field = page.getByRole('combobox')
+  await field.fill('плов')
+  await field.press('Enter')
+  await untilTrue(() => queryOf(page) === 'плов')
+  await field.fill('плов с ')
+  await page.getByRole('link', { name: text('ru', 'search.cancel') }).click()
+  assert.equal(await field.inputValue(), 'плов')
+  assert.equal(new URL(page.url()).pathname, '/search')
+  await page.getByRole('link', { name: text('ru', 'search.cancel') }).click()
+  await atUrl(page, (url) => url.pathname === '/')
+  await context.close()
+})
+
+test('three searches are remembered, tapped, removed and cleared; Back brings the one before', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/search?lang=ru')
+  const field = page.getByRole('combobox')
+  for (const query of ['плов', 'манты', 'чай', 'лагман']) {
+    await field.fill(query)
+    await field.press('Enter')
+    await untilTrue(() => queryOf(page) === query)
+  }
+  assert.deepEqual(await historyOf(page), ['лагман', 'чай', 'манты'])
+  await page.goBack()
+  await untilTrue(() => queryOf(page) === 'чай')
+  await untilTrue(async () => (await field.inputValue()) === 'чай')
+  await page.getByRole('link', { name: text('ru', 'search.clear') }).click()
+  await untilTrue(() => queryOf(page) === null)
+  await page.getByRole('link', { name: 'манты', exact: true }).click()
+  await untilTrue(() => queryOf(page) === 'манты')
+  assert.deepEqual(await historyOf(page), ['манты', 'лагман', 'чай'])
+  await page.getByRole('link', { name: text('ru', 'search.clear') }).click()
+  await page.getByRole('button', { name: text('ru', 'search.forget', { query: 'лагман' }) }).click()
+  assert.deepEqual(await historyOf(page), ['манты', 'чай'])
+  await page.getByRole('button', { name: text('ru', 'search.clearHistory') }).click()
+  assert.equal(await page.evaluate(() => localStorage.getItem('searchHistory')), null)
+  await page.getByText(text('ru', 'search.prompt')).waitFor()
+  await context.close()
+})
+
+test('there is no way to the map on the screens of search', async () => {
+  const { page, context } = await openPage(browser, product)
+  for (const address of ['/search', `/filials/${table.filial_id}/search`]) {
+    await openHydrated(page, address)
+    assert.equal(await page.locator('main a[href^="/map"]').count(), 0, address)
+  }
+  await context.close()
+})
+
+test('a menu is searched without the network once it is there', async () => {
+  const { page, context } = await openPage(browser, product)
+  const address = `/filials/${table.filial_id}/search`
+  const menu = page.waitForResponse(
+    (answer) => new URL(answer.url()).pathname === `/_data/filials/${table.filial_id}`,
+  )
+  await openHydrated(page, address)
+  await (await menu).finished()
+  await context.setOffline(true)
+  const dish = table.plain[0]
+  await page.getByRole('combobox').fill(dish.name.toLowerCase())
+  await page.locator(`.dish input[name="product"][value="${dish.id}"]`).first().waitFor({ state: 'attached' })
+  await untilTrue(async () => (await page.locator('.dish mark').count()) > 0)
+  assert.equal(queryOf(page), dish.name.toLowerCase())
+  await context.setOffline(false)
+  await context.close()
+})
+
+test('with JavaScript off the form searches, tabs are links, and a table is booked and given back', async () => {
+  const opened = await openPage(browser, product, { javaScriptEnabled: false })
+  const { page, context } = opened
+  await open(page, '/search?lang=ru')
+  await page.locator('input[name="q"]').fill('лагман')
+  await page.locator('input[name="q"]').press('Enter')
+  await atUrl(page, (url) => url.searchParams.get('q') === 'лагман')
+  await page.locator('main nav a[href*="tab=dishes"]').click()
+  await atUrl(page, (url) => url.searchParams.get('tab') === 'dishes')
+  assert.ok((await page.locator('.dish mark').count()) > 0)
+  await bookTable({ opened, table }, (address) => open(page, `${address}&lang=ru`))
+  await page.getByText(text('ru', 'booking.done')).waitFor()
+  const file = await page.request.get(await page.locator('a[download]').getAttribute('href'))
+  assert.match(await file.text(), /^BEGIN:VCALENDAR\r\n/)
+  await page.locator('form[action$="/cancel"] button').click()
+  await page.getByText(text('ru', 'booking.cancelled')).waitFor()
+  assert.equal(await page.locator('form[action$="/cancel"]').count(), 0)
+  await context.close()
+})
+
+test('each way to confirm a search is told once', async () => {
+  const { page, context } = await openPage(browser, product)
+  await suggesting(page, { лаг: ['Лагман'] })
+  await openHydrated(page, '/search?lang=ru')
+  const field = page.getByRole('combobox')
+  const told = () =>
+    page.evaluate(() => performance.getEntriesByName('searchConfirmed').map((one) => one.detail.via))
+  await field.fill('плов')
+  await field.press('Enter')
+  await untilTrue(() => queryOf(page) === 'плов')
+  await field.fill('лаг')
+  await page.getByRole('option', { name: 'Лагман' }).click()
+  await untilTrue(() => queryOf(page) === 'Лагман')
+  await page.getByRole('link', { name: text('ru', 'search.clear') }).click()
+  await page.getByRole('link', { name: 'плов', exact: true }).click()
+  await untilTrue(() => queryOf(page) === 'плов')
+  assert.deepEqual(await told(), ['submit', 'suggestion', 'history'])
+  await context.close()
+})

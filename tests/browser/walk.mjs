@@ -1,0 +1,124 @@
+/**
+ * A walk through every state of every screen in one language: React takes over silently, axe finds nothing in either
+ * theme, nothing is wider than the window from 320 to 1280 px, nothing jumps while the page loads. Leaves pictures in
+ * tests/screenshots.
+ */
+import assert from 'node:assert/strict'
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import {
+  DESKTOP,
+  dataOf,
+  findTable,
+  launch,
+  openPage,
+  PHONE,
+  root,
+  startProduct,
+  unexpected,
+} from './harness.mjs'
+import { countryOf, inLanguage, venuesFor } from './states.mjs'
+
+const WIDTHS = [320, 360, 768, 1280]
+const THEMES = ['light', 'dark']
+/** Of all shifts while a page loads (issue of the browsing screens; Core Web Vitals call 0.1 good). */
+const MOST_SHIFT = 0.05
+
+/** `screens`: states that stand for a whole screen are looked at in all widths, the others on a phone and a desktop. */
+export function walk(lang) {
+  const folder = path.join(root, 'tests/screenshots', lang)
+  let product, browser, axe, venues
+
+  before(async () => {
+    await mkdir(folder, { recursive: true })
+    axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+    product = await startProduct()
+    browser = await launch()
+    venues = await venuesFor(product, countryOf(lang), findTable)
+  })
+  after(async () => {
+    await browser?.close()
+    await product?.stop()
+  })
+
+  const seen = new Set()
+  for (const state of inLanguage(lang)) {
+    const isFirst = !seen.has(state.expect)
+    seen.add(state.expect)
+    test(`${state.name} in ${lang}`, async () => {
+      const opened = await openPage(browser, product, { viewport: PHONE, reducedMotion: 'reduce' })
+      const { page, context, problems } = opened
+      await page.addInitScript(watchShifts)
+      await state.open({ product, opened, lang, ...venues })
+      const data = await dataOf(page)
+      const found = await page.evaluate(() => ({
+        lang: document.documentElement.lang,
+        shell: document.getElementById('app').hasAttribute('data-shell'),
+        h1: document.querySelectorAll('h1').length,
+        title: document.title,
+        shifts: window.__shifts,
+      }))
+      assert.deepEqual(unexpected(problems, state), [])
+      assert.equal(data.page.route, state.expect)
+      assert.equal(found.lang, lang)
+      assert.equal(found.shell, false, 'the page came without its HTML')
+      assert.equal(found.h1, 1, 'one heading of the first level')
+      assert.notEqual(found.title, '')
+      assert.ok(found.shifts.value <= MOST_SHIFT, `the page jumped: ${JSON.stringify(found.shifts)}`)
+
+      await page.evaluate(axe)
+      const wrong = []
+      for (const width of WIDTHS) {
+        const size =
+          width === PHONE.width ? PHONE : width === DESKTOP.width ? DESKTOP : { width, height: 740 }
+        await page.setViewportSize(size)
+        const wide = await overflow(page)
+        if (wide) wrong.push(`${width}: ${wide}`)
+        const isMain = width === PHONE.width || width === DESKTOP.width
+        for (const colorScheme of THEMES) {
+          if (!isFirst && (!isMain || (width === DESKTOP.width && colorScheme === 'dark'))) continue
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          if (isMain)
+            await page.screenshot({ path: path.join(folder, `${state.name}-${width}-${colorScheme}.png`) })
+          for (const one of await violations(page)) wrong.push(`${width} ${colorScheme}: ${one}`)
+        }
+      }
+      await context.close()
+      assert.deepEqual(wrong, [])
+    })
+  }
+}
+
+/** Runs in the page before anything else: adds up what moves by itself. */
+function watchShifts() {
+  window.__shifts = { value: 0, what: [] }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue
+      window.__shifts.value += entry.value
+      for (const { node } of entry.sources) {
+        window.__shifts.what.push(`${node?.nodeName}.${node?.className ?? ''} ${entry.value.toFixed(3)}`)
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function violations(page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
+  const { violations: found } = await page.evaluate(() =>
+    window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }),
+  )
+  return found.flatMap((one) =>
+    one.nodes.map(
+      (node) => `${one.id}: ${node.target.join(' ')} ${node.failureSummary.replace(/\s+/g, ' ')}`,
+    ),
+  )
+}
+
+/** Wider than the window: something forces a second direction of scrolling. */
+const overflow = (page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth ? `${scrollWidth} px wide in a window of ${clientWidth} px` : null
+  })

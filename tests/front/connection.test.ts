@@ -1,0 +1,77 @@
+/** HT-20: the poor connection is told once, not per request. HT-10: what was given up on purpose tells nothing. */
+
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { createPageSource } from '../../components/lib/client/page-source.ts'
+import { isPoor, reach, watchConnection } from '../../components/lib/connection.ts'
+
+const real = { fetch: globalThis.fetch }
+const events = new EventTarget()
+Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true })
+Object.assign(globalThis, {
+  addEventListener: events.addEventListener.bind(events),
+  removeEventListener: events.removeEventListener.bind(events),
+})
+afterEach(() => {
+  Object.assign(globalThis, real)
+})
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const well = () => Promise.resolve(new Response('{}'))
+/** Never answers; ends when it is given up. */
+const hanging = (_url: string | URL | Request, init?: RequestInit) =>
+  new Promise<Response>((_, reject) => {
+    const { signal } = init ?? {}
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
+
+test('a poor stretch is told once, however many requests fail in it, and so is its end', async () => {
+  const told: boolean[] = []
+  const stop = watchConnection(() => told.push(isPoor()))
+  for (let stretch = 1; stretch <= 2; stretch++) {
+    globalThis.fetch = lost
+    for (let n = 0; n < 5; n++) await assert.rejects(reach('/', {}))
+    assert.deepEqual(told, stretch === 1 ? [true] : [true, false, true])
+    globalThis.fetch = well
+    for (let n = 0; n < 5; n++) await reach('/', {})
+  }
+  assert.deepEqual(told, [true, false, true, false])
+  globalThis.fetch = lost
+  await assert.rejects(reach('/', {}))
+  events.dispatchEvent(new Event('online'))
+  assert.equal(isPoor(), false)
+  stop()
+})
+
+test('a request that was given up on purpose tells nothing of the network', async () => {
+  const told: boolean[] = []
+  const stop = watchConnection(() => told.push(isPoor()))
+  globalThis.fetch = hanging
+  const controller = new AbortController()
+  const asked = reach('/', { signal: controller.signal })
+  controller.abort()
+  await assert.rejects(asked, { name: 'AbortError' })
+  assert.deepEqual(told, [])
+  stop()
+})
+
+test('giving up a navigation gives up its request, also the one that was sent ahead of the tap', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  globalThis.fetch = (url, init) => {
+    signals.push(init?.signal)
+    return hanging(url, init)
+  }
+  const source = createPageSource(() => 1)
+  source.ahead('/filials/1013?item=1')
+  for (const url of ['/filials/1013?item=1', '/filials/1013?item=2']) {
+    const navigation = new AbortController()
+    const { answer } = source.get(url, navigation.signal)
+    navigation.abort()
+    await assert.rejects(answer, { name: 'AbortError' })
+  }
+  assert.deepEqual(
+    signals.map((signal) => signal?.aborted),
+    [true, true],
+  )
+  assert.equal(isPoor(), false)
+})

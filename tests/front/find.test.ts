@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { find } from '../../components/lib/find/find.ts'
+import { fold } from '../../components/lib/find/fold.ts'
+import { layouts } from '../../components/lib/find/keyboards.ts'
+import { marksOf } from '../../components/lib/find/marks.ts'
+
+/** The server's tests read the same file. */
+const cases = JSON.parse(readFileSync('tests/fixtures/finding.json', 'utf8'))
+
+test('spellings of one word fold to one', () => {
+  for (const [a, b] of cases.same) assert.equal(fold(a), fold(b), `${a} ${b}`)
+  for (const [a, b] of cases.different) assert.notEqual(fold(a), fold(b), `${a} ${b}`)
+})
+
+test('a text of another keyboard is read', () => {
+  for (const [typed, meant] of cases.layouts)
+    assert.ok(layouts(typed).includes(meant), `${typed}: ${layouts(typed)}`)
+})
+
+test('names are found in the order of their fit', () => {
+  const names = cases.found.names.map((name: string) => ({ name }))
+  for (const [query, shown, want] of cases.found.cases) {
+    const found = find<{ name: string }>(names, query)
+    assert.equal(found.shown, shown, query)
+    assert.deepEqual(
+      found.items.map(({ name }) => name),
+      want,
+      query,
+    )
+  }
+})
+
+test('marks stand in the text as it is written', () => {
+  for (const [text, query, marks] of cases.marks)
+    assert.deepEqual(marksOf(text, query), marks, `${text} ${query}`)
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { bboxOf, isElsewhere, widened } from '../../components/lib/map/bounds.ts'
+import { pathOfCode } from '../../components/lib/qr.ts'
+
+declare const PROJECT_ROOT: string
+
+type Manifest = {
+  entry: string
+  routes: Record<string, { js: string[]; critical: string }>
+  files: Record<string, unknown>
+}
+
+const VIEW = { west: 76.9, south: 43.2, east: 77, north: 43.3 }
+
+test('Leaflet is in one chunk that only a map asks for, and not in the server bundle', () => {
+  const out = mkdtempSync(join(tmpdir(), 'map-chunk-'))
+  try {
+    execFileSync(process.execPath, ['components/build/build.mjs', '--out', out], { cwd: PROJECT_ROOT })
+    const manifest: Manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
+    const text = (name: string) => readFileSync(join(out, 'public', name), 'utf8')
+    const scripts = Object.keys(manifest.files).filter((name) => name.endsWith('.js'))
+    const [chunk, ...more] = scripts.filter((name) => text(name).includes('leaflet-pane'))
+    assert.ok(chunk, 'a chunk holds Leaflet')
+    assert.deepEqual(more, [], 'one chunk holds Leaflet')
+    assert.notEqual(chunk, manifest.entry)
+    for (const [route, { js, critical }] of Object.entries(manifest.routes)) {
+      assert.ok(!js.includes(chunk), `a first visit of ${route} brings Leaflet`)
+      assert.equal(
+        critical.includes('.leaflet-'),
+        ['map', 'details'].includes(route),
+        `the styles of ${route}`,
+      )
+    }
+    const importing = scripts.filter((name) => new RegExp(`(from|import)"./${chunk}"`).test(text(name)))
+    assert.deepEqual(importing, [], 'nothing imports it at once')
+    assert.ok(
+      scripts.some((name) => text(name).includes(`import("./${chunk}")`)),
+      'a map imports it when it is shown',
+    )
+    assert.ok(!readFileSync(join(out, 'server.js'), 'utf8').includes('leaflet-pane'))
+  } finally {
+    rmSync(out, { recursive: true })
+  }
+})
+
+test('a part of the map is written to a metre and in the order of the upstream', () => {
+  assert.equal(
+    bboxOf({ west: 76.900_004, south: 43.2, east: 77, north: 43.300_006 }),
+    '76.9,43.2,77,43.30001',
+  )
+})
+
+test('a wider part keeps its middle and never grows beyond what the server takes', () => {
+  const wider = widened(VIEW, 3)
+  assert.equal(bboxOf(wider), '76.8,43.1,77.1,43.4')
+  let view = VIEW
+  for (let times = 0; times < 20; times++) view = widened(view, 3)
+  assert.ok(view.east - view.west <= 30 && view.north - view.south <= 30)
+  assert.ok(view.north <= 85 && view.south >= -85)
+})
+
+test('a small move is no other part, a pan or a zoom is', () => {
+  assert.equal(isElsewhere(VIEW, { ...VIEW }), false)
+  assert.equal(isElsewhere(VIEW, { west: 76.905, south: 43.2, east: 77.005, north: 43.3 }), false)
+  assert.equal(isElsewhere(VIEW, { west: 76.95, south: 43.2, east: 77.05, north: 43.3 }), true)
+  assert.equal(isElsewhere(VIEW, { west: 76.9, south: 43.25, east: 77, north: 43.35 }), true)
+  assert.equal(isElsewhere(VIEW, { west: 76.925, south: 43.225, east: 76.975, north: 43.275 }), true)
+})
+
+test('a scanned code leads to a venue or a table of ours, and nothing else is followed', () => {
+  const origin = 'https://example.kz'
+  const table = '/filials/1013?filial_id=1013&table_id=t7&main_terminal_id=1010'
+  assert.equal(pathOfCode(` ${origin}${table} `, origin), table)
+  assert.equal(pathOfCode(`${origin}/filials/1013`, origin), '/filials/1013')
+  assert.equal(pathOfCode(`${origin}/filials/1013?back=//evil.example&utm=1`, origin), '/filials/1013')
+  for (const code of [
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    '/filials/1013',
+    'https://evil.example/filials/1013',
+    'https://example.kz.evil.example/filials/1013',
+    'https://user:pass@example.kz/filials/1013',
+    'http://example.kz/filials/1013',
+    `${origin}/filials/abc`,
+    `${origin}/filials/1013/../../orders`,
+    `${origin}/filials/1013/bill/x`,
+    `${origin}//evil.example/filials/1013`,
+    `${origin}/filials/1013?filial_id=1013&table_id=%2F..&main_terminal_id=1`,
+    `${origin}/filials/1013?filial_id=x`,
+    '4607012345678',
+    '',
+  ]) {
+    assert.equal(pathOfCode(code, origin), null, code)
+  }
+})

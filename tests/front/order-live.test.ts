@@ -1,0 +1,95 @@
+/** HT-19: an order page that nobody sees asks for nothing, and pages that wake together do not come back together. */
+
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { watchOrder } from '../../components/lib/order-live.ts'
+
+const real = { fetch: globalThis.fetch, random: Math.random }
+const page = new EventTarget()
+const state = { visibilityState: 'visible' }
+let opened: FakeStream[]
+let fetched: number
+
+class FakeStream {
+  onmessage: unknown
+  onerror: unknown
+  open = true
+  constructor() {
+    opened.push(this)
+  }
+  close() {
+    this.open = false
+  }
+}
+
+function show(visibilityState: 'visible' | 'hidden') {
+  state.visibilityState = visibilityState
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+
+const open = () => opened.filter((stream) => stream.open).length
+
+beforeEach(() => {
+  opened = []
+  fetched = 0
+  state.visibilityState = 'visible'
+  mock.timers.enable({ apis: ['setTimeout'] })
+  Math.random = () => 0.5
+  Object.assign(globalThis, {
+    EventSource: FakeStream,
+    location: { pathname: '/filials/1013/order/o_1', search: '' },
+    addEventListener() {},
+    removeEventListener() {},
+    document: {
+      get visibilityState() {
+        return state.visibilityState
+      },
+      addEventListener: page.addEventListener.bind(page),
+      removeEventListener: page.removeEventListener.bind(page),
+    },
+    fetch: async () => {
+      fetched += 1
+      throw new TypeError('Failed to fetch')
+    },
+  })
+})
+afterEach(() => {
+  mock.timers.reset()
+  Math.random = real.random
+  Object.assign(globalThis, { fetch: real.fetch })
+})
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+async function pass(ms: number) {
+  for (let gone = 0; gone < ms; gone += 500) {
+    mock.timers.tick(500)
+    await settled()
+  }
+}
+
+for (const way of ['stream', 'polling'] as const) {
+  test(`hidden, a page asks for nothing; seen again, it asks after a moment of its own (${way})`, async () => {
+    const stop = watchOrder('/events', { read() {}, silent() {} }, 'o_1')
+    assert.equal(open(), 1)
+    // No first word: the stream is held back and polling begins.
+    if (way === 'polling') await pass(4500)
+    assert.equal(open(), way === 'stream' ? 1 : 0)
+    assert.equal(fetched, way === 'stream' ? 0 : 1)
+
+    show('hidden')
+    const before = { opened: opened.length, fetched }
+    await pass(10 * 60_000)
+    assert.deepEqual({ opened: opened.length, fetched }, before)
+    assert.equal(open(), 0)
+
+    show('visible')
+    assert.deepEqual({ opened: opened.length, fetched }, before, 'not all phones in the same moment')
+    await pass(500)
+    const asked = opened.length + fetched - before.opened - before.fetched
+    assert.equal(asked, 1)
+    stop()
+    await pass(10 * 60_000)
+    assert.equal(opened.length + fetched - before.opened - before.fetched, 1)
+  })
+}

@@ -1,0 +1,43 @@
+/** Rules that hold for every style sheet and every component. */
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+declare const PROJECT_ROOT: string
+
+const folder = join(PROJECT_ROOT, 'components')
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
+  name,
+  read: () => readFileSync(join(folder, name), 'utf8'),
+}))
+const sheets = files.filter(({ name }) => name.endsWith('.css'))
+const scripts = files.filter(({ name }) => /\.tsx?$/.test(name))
+
+test('LC-23 nothing is put in capitals by the styles: Georgian has no such letters in most fonts', () => {
+  assert.ok(sheets.length > 20)
+  for (const { name, read } of sheets) assert.doesNotMatch(read(), /text-transform/, name)
+  for (const { name, read } of scripts) assert.doesNotMatch(read(), /\.toUpperCase\(|toLocaleUpperCase/, name)
+})
+
+test('UI-08 sheets become dialogs at 768 px, at most 550 px wide', () => {
+  const sheet = sheets.find(({ name }) => name === join('ui', 'sheet.css'))?.read() ?? ''
+  assert.match(sheet, /max-inline-size: 34\.375rem/)
+  assert.match(sheet, /@media [^{]*\(min-width: 48rem\)/)
+  const widths = sheets.flatMap(({ read }) =>
+    [...read().matchAll(/\(min-width: ([\d.]+rem)\)/g)].map((match) => match[1]),
+  )
+  assert.ok(widths.length > 5)
+  for (const width of widths) assert.ok(width === '48rem' || width === '64rem', `a breakpoint at ${width}`)
+})
+
+test('UI-14 no component asks for the width of the window: server and browser write the same', () => {
+  for (const { name, read } of scripts)
+    assert.doesNotMatch(read(), /innerWidth|matchMedia\(['"`]\(m(in|ax)-width/, name)
+})
+
+test('UI-06 a toast goes after three seconds', () => {
+  const toast = sheets.find(({ name }) => name === join('ui', 'toast.css'))?.read() ?? ''
+  assert.match(toast, /animation: toast 0\.2s 3s/)
+})

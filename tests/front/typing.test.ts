@@ -1,0 +1,97 @@
+/** SE-03, SE-04, SE-05, SE-07, SE-08, SE-11, ST-09: the pause in typing, the history, what is told of a search. */
+
+import assert from 'node:assert/strict'
+import { beforeEach, mock, test } from 'node:test'
+import { onTrack, track } from '../../components/lib/events.ts'
+import { forget, forgetAll, readHistory, remember } from '../../components/lib/search-history.ts'
+import { createTyping, PAUSE } from '../../components/lib/typing.ts'
+
+const kept = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+}
+
+beforeEach(() => {
+  kept.clear()
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+})
+
+function watched() {
+  const seen: string[] = []
+  const typing = createTyping({ paused: (text) => seen.push(text), emptied: () => seen.push('') })
+  return { seen, typing }
+}
+
+test('a text is looked for after a pause, trimmed and once; an empty one at once', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { seen, typing } = watched()
+  typing.changed('л')
+  t.mock.timers.tick(PAUSE - 1)
+  typing.changed(' ла ')
+  t.mock.timers.tick(PAUSE - 1)
+  assert.deepEqual(seen, [])
+  t.mock.timers.tick(1)
+  assert.deepEqual(seen, ['ла'])
+  typing.changed('ла  ')
+  t.mock.timers.tick(PAUSE)
+  assert.deepEqual(seen, ['ла'], 'the same text is not looked for again')
+  typing.changed('лаг')
+  typing.changed('   ')
+  assert.deepEqual(seen, ['ла', ''], 'emptied at once')
+  t.mock.timers.tick(PAUSE)
+  assert.deepEqual(seen, ['ла', ''], 'and the timer is gone')
+})
+
+test('nothing is looked for while an input method puts letters together', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { seen, typing } = watched()
+  typing.changed('л')
+  typing.composing()
+  t.mock.timers.tick(PAUSE)
+  typing.changed('ла')
+  t.mock.timers.tick(PAUSE)
+  assert.deepEqual(seen, [])
+  typing.composed('лаг')
+  t.mock.timers.tick(PAUSE)
+  assert.deepEqual(seen, ['лаг'])
+})
+
+test('the history keeps three, the newest first, each once, none empty', () => {
+  for (const query of ['плов', 'лагман', '  ', 'манты', 'ЛАГМАН', 'чай']) remember(query)
+  assert.deepEqual(readHistory(), ['чай', 'ЛАГМАН', 'манты'])
+  assert.deepEqual(forget('ЛАГМАН'), ['чай', 'манты'])
+  assert.deepEqual(forgetAll(), [])
+  assert.equal(kept.size, 0, 'nothing stays in the storage')
+})
+
+test('a history of another version or shape is none, and a storage that throws costs nothing', () => {
+  for (const text of ['{', '[]', '{"version":0,"value":["плов"]}', '{"version":1,"value":"плов"}']) {
+    kept.set('searchHistory', text)
+    assert.deepEqual(readHistory(), [], text)
+  }
+  kept.set('searchHistory', '{"version":1,"value":["плов",7,""]}')
+  assert.deepEqual(readHistory(), ['плов'])
+  Object.defineProperty(globalThis, 'localStorage', {
+    get() {
+      throw new Error('blocked')
+    },
+    configurable: true,
+  })
+  assert.deepEqual(readHistory(), [])
+  assert.deepEqual(remember('плов'), ['плов'])
+})
+
+test('a confirmed search is told to whoever counts, also when they come later', () => {
+  track({ name: 'searchConfirmed', via: 'submit' })
+  const heard = mock.fn()
+  const stop = onTrack(heard)
+  track({ name: 'searchConfirmed', via: 'history' })
+  stop()
+  track({ name: 'searchConfirmed', via: 'suggestion' })
+  assert.deepEqual(
+    heard.mock.calls.map((call) => call.arguments[0].via),
+    ['submit', 'history'],
+  )
+})

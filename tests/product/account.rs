@@ -1,0 +1,343 @@
+//! A signed-in guest whose bearer runs out (AU-07, AU-08, AU-14, R-16, S-01). There is no sign-in page yet: the sessions
+//! are prepared through the product's own state, in its own folder, with its own keys.
+
+use std::sync::Arc;
+
+use dastarkhan::{
+    state::{Options, State, sessions::Sessions},
+    upstream::{Bearer, TrackId},
+    web::{
+        seal::Keys,
+        session::{Account, COOKIE, Sess},
+    },
+};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tower_sessions::{Session, session::Id};
+
+use crate::support::{Guest, Product, VENUE, client, eventually, plain_products};
+
+const TOKENS: &str = "/api/v2/oauth2/tokens";
+const FAVOURITES: &str = "/menu/v3/favourite/products";
+const MENU: &str = "/filials/1013";
+
+/// A guest with a dish in the cart whom the sandbox has signed in.
+struct SignedIn {
+    guest: Guest,
+    bearer: String,
+    track: String,
+}
+
+async fn sandbox(product: &Product, path: &str, bearer: Option<&str>, body: Value) -> Value {
+    let mut request = client()
+        .request(Method::POST, format!("{}{path}", product.sandbox))
+        .json(&body);
+    if let Some(bearer) = bearer {
+        request = request.bearer_auth(bearer);
+    }
+    let answer = request.send().await.unwrap();
+    assert!(answer.status().is_success(), "{path}");
+    answer.json().await.unwrap()
+}
+
+async fn sessions(product: &Product) -> Arc<Sessions> {
+    let keys = Keys::load_or_create(&product.folder).unwrap();
+    let state = State::open(Options::new(&product.folder, keys)).await;
+    Arc::new(state.unwrap().sessions())
+}
+
+/// The session of a guest, with what reads and writes it.
+async fn session_of(product: &Product, guest: &Guest) -> (Session, Sess) {
+    let id: Id = guest.cookie(COOKIE).unwrap().parse().unwrap();
+    let session = Session::new(Some(id), sessions(product).await, None);
+    let (mut parts, ()) = axum::http::Request::new(()).into_parts();
+    parts.extensions.insert(session.clone());
+    let sess = Sess::of(&parts).await;
+    (session, sess)
+}
+
+async fn account_of(product: &Product, guest: &Guest) -> Option<Account> {
+    session_of(product, guest).await.1.account().await
+}
+
+async fn signed_in(product: &Product) -> SignedIn {
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(MENU).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let (bearer, track) = sign_in(product, &guest).await;
+    product.forget_log().await;
+    SignedIn {
+        guest,
+        bearer,
+        track,
+    }
+}
+
+/// Signs a guest in who has a session already; the bearer and its track.
+pub async fn sign_in(product: &Product, guest: &Guest) -> (String, String) {
+    let phone = json!({ "phone": "+77010000009", "code": "1234" });
+    let track = sandbox(product, "/api/v1/oauth2/tracks", None, phone).await["data"]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let grant = json!({
+        "client_id": "web", "grant_type": "authorization_track_id", "track_id": track,
+    });
+    let bearer = sandbox(product, TOKENS, None, grant).await["access_token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let (session, sess) = session_of(product, guest).await;
+    let before = session.id();
+    sess.sign_in(&Account {
+        bearer: Bearer::new(&bearer).unwrap(),
+        track: Some(track.parse::<TrackId>().unwrap()),
+    })
+    .await
+    .unwrap();
+    session.save().await.unwrap();
+    assert_ne!(session.id(), before, "a sign-in gives another session id");
+    guest.set_cookie(COOKIE, &session.id().unwrap().to_string());
+    (bearer, track)
+}
+
+/// The token runs out.
+async fn revoke(product: &Product, bearer: &str) {
+    let path = "/api/v2/oauth2/tokens/revoke";
+    sandbox(product, path, Some(bearer), json!({})).await;
+    product.forget_log().await;
+}
+
+/// The requests of a path, each with its bearer.
+async fn asked(product: &Product, path: &str) -> Vec<String> {
+    let log = product.told("log").await;
+    log.iter()
+        .filter(|entry| entry["path"] == path)
+        .map(|entry| {
+            let sent = entry["headers"]["authorization"].as_str();
+            sent.unwrap_or_default().to_owned()
+        })
+        .collect()
+}
+
+fn cart_count(page: &Value) -> u64 {
+    page["shell"]["cart"]["count"].as_u64().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn parallel_requests_whose_bearer_ran_out_renew_it_once_and_keep_it() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    revoke(&product, &signed.bearer).await;
+
+    let tabs: Vec<Guest> = (0..50).map(|_| signed.guest.second_tab()).collect();
+    for page in join_all(tabs.iter().map(|tab| tab.data(MENU))).await {
+        assert_eq!((&page["status"], cart_count(&page)), (&json!(200), 1));
+    }
+    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    let old = format!("Bearer {}", signed.bearer);
+    let (refused, again): (Vec<_>, Vec<_>) = asked(&product, FAVOURITES)
+        .await
+        .into_iter()
+        .partition(|sent| *sent == old);
+    // None is sent a third time; one whose deadline of 600 ms came first is not sent again at all.
+    assert!((1..=50).contains(&refused.len()), "{}", refused.len());
+    assert!(again.len() <= 50, "{}", again.len());
+    assert!(
+        again
+            .iter()
+            .all(|sent| sent.starts_with("Bearer ") && *sent != old)
+    );
+
+    let account = account_of(&product, &signed.guest).await.unwrap();
+    assert_ne!(account.bearer.as_str(), signed.bearer);
+    product.forget_log().await;
+    let page = signed.guest.get(MENU).await;
+    assert_eq!(page.header("etag"), "", "never a page for everybody");
+    let new = format!("Bearer {}", account.bearer.as_str());
+    assert_eq!(asked(&product, FAVOURITES).await, [new]);
+    assert_eq!(asked(&product, TOKENS).await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_guest_whose_bearer_can_not_be_renewed_goes_on_signed_out_with_the_cart() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    revoke(&product, &signed.bearer).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": TOKENS, "kind": "status", "status": 401 }),
+        )
+        .await;
+
+    let tabs: Vec<Guest> = (0..20).map(|_| signed.guest.second_tab()).collect();
+    for page in join_all(tabs.iter().map(|tab| tab.get(MENU))).await {
+        assert_eq!(page.status, 200);
+        assert_eq!(cart_count(&page.data()), 1);
+        assert_eq!(page.data()["page"]["data"]["failed"], false);
+    }
+    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert!(account_of(&product, &signed.guest).await.is_none());
+
+    product.forget_log().await;
+    let cart = signed.guest.get("/cart").await;
+    assert_eq!((cart.status, cart_count(&cart.data())), (200, 1));
+    signed.guest.get(MENU).await;
+    let log = product.told("log").await;
+    assert!(
+        log.iter()
+            .all(|entry| entry["headers"]["authorization"].is_null()),
+        "no call tries the old bearer again"
+    );
+    assert_eq!(
+        product
+            .logs()
+            .matches("the guest goes on signed out")
+            .count(),
+        1,
+        "signed out once"
+    );
+}
+
+#[tokio::test]
+async fn a_renewed_bearer_that_is_refused_too_ends_the_sign_in_without_a_loop() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": FAVOURITES, "kind": "error_code", "status": 401 }),
+        )
+        .await;
+    let page = signed.guest.get(MENU).await;
+    assert_eq!((page.status, cart_count(&page.data())), (200, 1));
+    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    let bearers = asked(&product, FAVOURITES).await;
+    let signed_calls = bearers.iter().filter(|sent| !sent.is_empty()).count();
+    assert_eq!(signed_calls, 2, "the call and its repetition");
+    assert!(account_of(&product, &signed.guest).await.is_none());
+    product.forget_log().await;
+    signed.guest.get(MENU).await;
+    assert_eq!(asked(&product, TOKENS).await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_sign_in_service_that_is_down_signs_nobody_out() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    revoke(&product, &signed.bearer).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": TOKENS, "kind": "status", "status": 503 }),
+        )
+        .await;
+    assert_eq!(signed.guest.get(MENU).await.status, 200);
+    let kept = account_of(&product, &signed.guest).await.unwrap();
+    assert_eq!(kept.bearer.as_str(), signed.bearer);
+
+    product.no_faults().await;
+    assert_eq!(signed.guest.get(MENU).await.status, 200);
+    let renewed = account_of(&product, &signed.guest).await.unwrap();
+    assert_ne!(renewed.bearer.as_str(), signed.bearer);
+}
+
+#[tokio::test]
+async fn neither_bearer_nor_track_leaves_the_server() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    let mut told = String::new();
+    for round in 0..2 {
+        for path in ["/", "/filials", MENU, "/cart", "/town", "/nowhere"] {
+            let page = signed.guest.get(path).await;
+            told += &format!("{:?}", page.headers);
+            told += &page.text();
+            told += &signed.guest.data(path).await.to_string();
+        }
+        if round == 0 {
+            revoke(&product, &signed.bearer).await;
+        }
+    }
+    let account = account_of(&product, &signed.guest).await.unwrap();
+    assert_ne!(account.bearer.as_str(), signed.bearer, "it was renewed");
+    told += &product.logs();
+    told += &product.admin("/metrics").await.1;
+    let mut stored = Vec::new();
+    for file in std::fs::read_dir(&product.folder).unwrap() {
+        let path = file.unwrap().path();
+        if path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("state.sqlite"))
+        {
+            stored.extend(std::fs::read(path).unwrap());
+        }
+    }
+    assert!(!stored.is_empty());
+    told += &String::from_utf8_lossy(&stored);
+    for secret in [&signed.bearer, account.bearer.as_str(), &signed.track] {
+        assert!(!told.contains(secret), "{}", &secret[..3]);
+    }
+}
+
+#[tokio::test]
+async fn the_header_shows_the_balance_where_the_route_asks_for_it() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    product
+        .control(
+            "balance",
+            json!({ "phone": "+77010000009", "bonus": 99_999 }),
+        )
+        .await;
+    let page = signed.guest.get("/cart").await;
+    let shown = page.data()["shell"]["balance"].as_i64().unwrap();
+    assert!(shown >= 9_999_900, "bonus and money in hundredths: {shown}");
+    assert!(page.rendered().contains("class=\"chip balance num\""));
+    assert!(signed.guest.get("/faq").await.data()["shell"]["balance"].is_null());
+    assert!(product.guest().get("/cart").await.data()["shell"]["balance"].is_null());
+
+    // BL-06: smaller letters at 100,000 or more.
+    let small = "data-long=\"true\"";
+    for (bonus, long) in [(0, false), (99_999, false), (100_000, true)] {
+        let set = json!({ "phone": "+77010000009", "bonus": bonus });
+        product.control("balance", set).await;
+        let page = signed.guest.get("/brands").await;
+        let shown = page.data()["shell"]["balance"].as_i64().unwrap();
+        assert_eq!(shown >= 10_000_000, long, "{shown}");
+        assert_eq!(page.rendered().contains(small), long, "{shown}");
+    }
+
+    let broken = json!({ "path": "/balance", "kind": "status", "status": 500 });
+    product.control("faults", broken).await;
+    let page = signed.guest.get("/cart").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.data()["shell"]["balance"], 0, "any failure is 0");
+}
+
+#[tokio::test]
+async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothing() {
+    const LANGUAGE: &str = "/profile/api/v1/profile/language";
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    let broken = json!({ "path": LANGUAGE, "kind": "status", "status": 500 });
+    for fault in [None, Some(broken)] {
+        if let Some(fault) = fault {
+            product.control("faults", fault).await;
+        }
+        product.forget_log().await;
+        let page = signed.guest.get("/faq?lang=en").await;
+        assert_eq!(page.status, 200);
+        assert!(page.text().contains("<html lang=\"en\""));
+        let told = eventually(10, || async {
+            let log = product.told("log").await;
+            log.into_iter().find(|entry| entry["path"] == LANGUAGE)
+        })
+        .await;
+        assert_eq!(told["method"], "POST");
+    }
+    product.forget_log().await;
+    signed.guest.get("/faq").await;
+    assert!(asked(&product, LANGUAGE).await.is_empty(), "only a choice");
+}

@@ -1,0 +1,196 @@
+//! The question of age before restricted goods (CT-23, ST-08).
+
+use serde_json::Value;
+
+use crate::support::{Guest, Product, products, table_link};
+
+/// An open Georgian venue with a plain product that only adults may buy: venue, table and product.
+async fn wine(product: &Product) -> (u64, String, u64) {
+    for table in product.told("tables").await {
+        let (venue, id) = (
+            table["filial_id"].as_u64().unwrap(),
+            table["table_id"].as_str().unwrap().to_owned(),
+        );
+        if table["country"] != "ge" {
+            continue;
+        }
+        let menu = product
+            .guest()
+            .get(&format!("/filials/{venue}?country=ge"))
+            .await
+            .data();
+        if menu["page"]["data"]["venue"]["open"]["open"] != true {
+            continue;
+        }
+        let found = products(&menu)
+            .find(|one| one["age"] == 21 && one["options"].is_null() && one["out"].is_null());
+        if let Some(found) = found {
+            return (venue, id, found["id"].as_u64().unwrap());
+        }
+    }
+    panic!("no open venue sells anything to adults only");
+}
+
+async fn guest_at(product: &Product, venue: u64, table: &str) -> Guest {
+    let guest = product.guest();
+    let link = format!("{}&country=ge", table_link(venue, table));
+    assert_eq!(guest.get(&link).await.status, 200);
+    guest
+}
+
+/// The fields of the form with the answer yes, as a browser without scripts sends them.
+fn yes_form(html: &str) -> Vec<(String, String)> {
+    let form = html
+        .split("<form")
+        .find(|form| form.contains(r#"name="answer" value="yes""#))
+        .expect("a form that says yes");
+    form.split("<input")
+        .skip(1)
+        .map(|input| {
+            let value = |name: &str| {
+                let (_, rest) = input.split_once(&format!("{name}=\"")).unwrap();
+                rest.split('"').next().unwrap().replace("&amp;", "&")
+            };
+            (value("name"), value("value"))
+        })
+        .collect()
+}
+
+async fn count(guest: &Guest) -> Value {
+    guest.get("/cart").await.data()["shell"]["cart"]["count"].clone()
+}
+
+#[tokio::test]
+async fn restricted_goods_are_asked_about_once_and_the_add_goes_on_after_a_yes() {
+    let product = Product::start().await;
+    let (venue, table, wine) = wine(&product).await;
+    let guest = guest_at(&product, venue, &table).await;
+
+    let asked = guest.add(venue, wine).await;
+    assert_eq!(asked.status, 303);
+    assert_eq!(
+        asked.location(),
+        format!("/age?back=%2Ffilials%2F{venue}"),
+        "the question has a page of its own"
+    );
+    assert!(count(&guest).await.is_null(), "nothing was added yet");
+    let asked = guest.add(venue, wine).await;
+    let page = guest.get(&asked.location()).await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.data()["page"]["route"], "age");
+    let html = page.rendered();
+    let sheet = &html[html.find("<dialog").unwrap()..html.find("</dialog>").unwrap()];
+    assert_eq!(sheet.matches("<p>").count(), 3, "three paragraphs (UI-04)");
+    assert_eq!(
+        sheet.matches(r#"name="answer" value="no""#).count(),
+        2,
+        "No and the X"
+    );
+
+    let fields = yes_form(sheet);
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    let done = guest.post("/session/age", &fields).await;
+    assert_eq!(done.status, 303);
+    assert_eq!(done.location(), format!("/filials/{venue}"));
+    assert_eq!(
+        count(&guest).await,
+        1,
+        "what was being added is in the cart"
+    );
+
+    guest.add(venue, wine).await;
+    assert_eq!(count(&guest).await, 2, "nobody is asked twice in a session");
+}
+
+#[tokio::test]
+async fn a_no_is_kept_for_the_session_and_locks_what_is_restricted() {
+    let product = Product::start().await;
+    let (venue, table, wine) = wine(&product).await;
+    let guest = guest_at(&product, venue, &table).await;
+    let back = format!("/filials/{venue}");
+    let no = guest
+        .post("/session/age", &[("answer", "no"), ("back", &back)])
+        .await;
+    assert_eq!(no.location(), back);
+    let menu = guest.get(&back).await;
+    assert_eq!(menu.data()["page"]["data"]["locked"], true);
+    let html = menu.rendered();
+    assert!(
+        html.contains(&format!("/age?back=%2Ffilials%2F{venue}")),
+        "a way back"
+    );
+    assert!(
+        !html.contains(&format!(r#"name="product" value="{wine}""#)),
+        "no plus"
+    );
+    assert!(guest.add(venue, wine).await.location().starts_with("/age?"));
+    assert!(count(&guest).await.is_null());
+    // Another visitor gets no page of this one.
+    let other = product.guest().get(&format!("{back}?country=ge")).await;
+    assert_eq!(other.data()["page"]["data"]["locked"], false);
+}
+
+#[tokio::test]
+async fn scripts_get_the_question_in_place_and_from_other_pages_an_address() {
+    let product = Product::start().await;
+    let (venue, table, wine) = wine(&product).await;
+    let guest = guest_at(&product, venue, &table).await;
+    let (filial, id) = (venue.to_string(), wine.to_string());
+    let add = |back: String| {
+        let (guest, filial, id) = (&guest, filial.clone(), id.clone());
+        async move {
+            guest
+                .post_json(
+                    "/cart/lines",
+                    &[("filial", &filial), ("product", &id), ("back", &back)],
+                )
+                .await
+        }
+    };
+    let answer = add(format!("/filials/{venue}")).await;
+    assert_eq!(answer.status, 422);
+    let answer = answer.json();
+    assert_eq!(answer["flash"]["errors"][0]["code"], "age");
+    assert_eq!(answer["flash"]["values"]["product"][0], id.as_str());
+    assert!(answer["redirect"].is_null(), "the menu asks over itself");
+
+    let answer = add("/cart".to_owned()).await;
+    assert_eq!(answer.json()["redirect"], "/age?back=%2Fcart");
+    let page = guest.data("/age?back=%2Fcart").await;
+    assert_eq!(
+        page["shell"]["flash"]["values"]["product"][0],
+        id.as_str(),
+        "what was being added is not lost on the way"
+    );
+}
+
+#[tokio::test]
+async fn an_order_with_restricted_goods_needs_a_yes() {
+    let product = Product::start().await;
+    let (venue, table, wine) = wine(&product).await;
+    let guest = guest_at(&product, venue, &table).await;
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", "/")])
+        .await;
+    guest.add(venue, wine).await;
+    guest
+        .post("/session/age", &[("answer", "no"), ("back", "/")])
+        .await;
+    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+    let order = [("cart_version", version.as_str()), ("payment", "cash")];
+    let refused = guest.post("/orders", &order).await;
+    assert_eq!(refused.location(), "/age?back=%2Fcart");
+    assert!(product.told("orders").await.is_empty());
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", "/cart")])
+        .await;
+    let placed = guest.post("/orders", &order).await;
+    assert!(
+        placed.location().contains("/order/"),
+        "{}",
+        placed.location()
+    );
+}

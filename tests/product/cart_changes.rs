@@ -1,0 +1,377 @@
+//! What is changed in the cart beyond its quantities: undo, another choice for a line, another service, a typed table.
+
+use serde_json::{Value, json};
+
+use crate::support::{Guest, Product, VENUE, plain_products, products, table_link};
+
+async fn guest_with(product: &Product, pieces: usize) -> Guest {
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    for (dish, _) in dishes.iter().take(pieces) {
+        assert_eq!(guest.add(VENUE, *dish).await.status, 303);
+    }
+    guest
+}
+
+fn lines(page: &Value) -> Vec<Value> {
+    page["shell"]["cart"]["lines"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default()
+}
+
+fn ids(page: &Value) -> Vec<String> {
+    lines(page)
+        .iter()
+        .map(|line| line["id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_removed_line_comes_back_where_it_stood() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 3).await;
+    let before = ids(&guest.get("/cart").await.data());
+    let path = format!("/cart/lines/{}", before[1]);
+    let page = guest
+        .submit(&path, &[("qty", "0"), ("back", "/cart")])
+        .await;
+    let data = page.data();
+    assert_eq!(ids(&data), [before[0].clone(), before[2].clone()]);
+    assert_eq!(data["shell"]["flash"]["kind"], "removed");
+    assert!(
+        !data["shell"]["flash"]["values"]["name"][0]
+            .as_str()
+            .unwrap()
+            .is_empty()
+    );
+    // The way back is a form: it works without scripts.
+    assert!(page.rendered().contains(r#"action="/cart/undo""#));
+    let data = guest
+        .submit("/cart/undo", &[("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(ids(&data), before);
+    // Once: a second undo has nothing to bring back, and says so.
+    let data = guest
+        .submit("/cart/undo", &[("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(ids(&data), before);
+    assert_eq!(data["shell"]["flash"]["errors"][0]["code"], "gone");
+
+    // By fetch the answer carries the same word, also when the menu's minus took the last piece.
+    let dish = lines(&data)[0]["productId"].to_string();
+    let venue = VENUE.to_string();
+    let fields = [
+        ("filial", venue.as_str()),
+        ("product", &dish),
+        ("delta", "-1"),
+    ];
+    let answer = guest.post_json("/cart/lines", &fields).await.json();
+    assert_eq!(answer["flash"]["kind"], "removed");
+    let answer = guest.post_json("/cart/undo", &[]).await.json();
+    assert_eq!(answer["cart"]["lines"][0]["id"], before[0]);
+}
+
+#[tokio::test]
+async fn an_emptied_cart_comes_back_whole() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 3).await;
+    let before = guest.get("/cart").await.data()["shell"]["cart"]["lines"].clone();
+    let page = guest.submit("/cart/clear", &[("back", "/cart")]).await;
+    assert_eq!(page.data()["shell"]["flash"]["kind"], "cartCleared");
+    assert!(page.rendered().contains(r#"action="/cart/undo""#));
+    let data = guest
+        .submit("/cart/undo", &[("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(data["shell"]["cart"]["lines"], before);
+}
+
+#[tokio::test]
+async fn the_cart_that_another_branchs_code_emptied_can_be_taken_back_and_dropped_again() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 2).await;
+    let page = guest.get(&table_link(1023, "t1")).await;
+    assert_eq!(page.data()["shell"]["flash"]["kind"], "branchChanged");
+    assert!(page.data()["shell"]["cart"].is_null());
+    assert!(page.rendered().contains(r#"action="/cart/undo""#));
+    let dish = plain_products(&page.data())[0].0;
+    guest.add(1023, dish).await;
+    let kept = guest
+        .submit("/cart/undo", &[("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(kept["shell"]["cart"]["filialId"], VENUE);
+    assert_eq!(lines(&kept).len(), 2);
+    // The table is the other branch's: an order can't go there by mistake.
+    assert_eq!(kept["page"]["data"]["blocks"], json!(["table"]));
+    // What was there meanwhile changed places with it.
+    let other = guest
+        .submit("/cart/undo", &[("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(other["shell"]["cart"]["filialId"], 1023);
+    assert_eq!(lines(&other)[0]["productId"], dish);
+}
+
+/// A dish with one required group and no sizes, as (id, group field, two options).
+async fn with_choice(guest: &Guest) -> (String, String, Vec<u64>) {
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    for dish in products(&menu).filter(|dish| dish["options"] == true && dish["out"].is_null()) {
+        let item = guest
+            .get(&format!("/filials/{VENUE}?item={}", dish["id"]))
+            .await
+            .data()["page"]["data"]["item"]
+            .clone();
+        let groups = item["groups"].as_array().unwrap();
+        let required: Vec<&Value> = groups
+            .iter()
+            .filter(|group| group["min"].as_u64().unwrap() > 0)
+            .collect();
+        let [group] = required[..] else { continue };
+        let open: Vec<u64> = group["options"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|option| option["out"] == false)
+            .map(|option| option["id"].as_u64().unwrap())
+            .collect();
+        if item["sizes"].is_null() && group["min"] == 1 && group["max"] == 1 && open.len() > 1 {
+            return (
+                dish["id"].to_string(),
+                format!("group.{}", group["id"]),
+                open,
+            );
+        }
+    }
+    panic!("the seed has a dish with one required choice");
+}
+
+#[tokio::test]
+async fn another_choice_takes_the_place_of_a_line() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 1).await;
+    let (dish, group, options) = with_choice(&guest).await;
+    let venue = VENUE.to_string();
+    let (first, second) = (options[0].to_string(), options[1].to_string());
+    let chosen = |option: &str, note: &str, count: &str| {
+        vec![
+            ("filial".to_owned(), venue.clone()),
+            ("product".to_owned(), dish.clone()),
+            (group.clone(), option.to_owned()),
+            ("note".to_owned(), note.to_owned()),
+            ("delta".to_owned(), count.to_owned()),
+        ]
+    };
+    let post = async |path: &str, fields: Vec<(String, String)>| {
+        let fields: Vec<(&str, &str)> = fields
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        guest.post(path, &fields).await
+    };
+    post("/cart/lines", chosen(&first, "тұзсыз", "2")).await;
+    let page = guest.get("/cart").await;
+    let line = lines(&page.data())[1].clone();
+    let sheet = format!(
+        "/filials/{VENUE}?item={dish}&line={}",
+        line["id"].as_str().unwrap()
+    );
+    assert!(
+        page.rendered().contains(&sheet.replace('&', "&amp;")),
+        "each line links to its choices"
+    );
+
+    // The sheet opens with what the line holds, not with what was chosen last.
+    let opened = guest.get(&sheet).await;
+    let item = opened.data()["page"]["data"]["item"].clone();
+    assert_eq!(item["selected"], json!({ first.as_str(): 1 }));
+    assert_eq!(item["line"]["qty"], 2);
+    assert_eq!(item["line"]["note"], "тұзсыз");
+    let action = format!("/cart/lines/{}/options", line["id"].as_str().unwrap());
+    assert!(opened.rendered().contains(&format!(r#"action="{action}""#)));
+
+    let answer = post(&action, chosen(&second, "", "3")).await;
+    assert_eq!((answer.status, answer.location().as_str()), (303, "/cart"));
+    let data = guest.get("/cart").await.data();
+    let changed = lines(&data)[1].clone();
+    assert_eq!(lines(&data).len(), 2);
+    assert_ne!(changed["id"], line["id"]);
+    assert_ne!(changed["options"], line["options"]);
+    assert_eq!(changed["qty"], 3);
+    assert!(changed["note"].is_null());
+
+    // The line left in another window: nothing is changed, nothing typed is lost, and it can be added anew.
+    let gone = post(&action, chosen(&first, "ащы", "4")).await;
+    assert_eq!(gone.status, 303);
+    let data = guest.get("/cart").await.data();
+    assert_eq!(lines(&data).len(), 2);
+    assert_eq!(data["shell"]["flash"]["errors"][0]["code"], "lineGone");
+    assert_eq!(data["shell"]["flash"]["values"]["note"][0], "ащы");
+    let sheet = guest.get(&sheet).await;
+    assert!(sheet.data()["page"]["data"]["item"]["line"].is_null());
+    assert_eq!(sheet.data()["shell"]["flash"]["kind"], "lineGone");
+
+    // A choice that breaks a rule is told beside its group.
+    let changed = format!("/cart/lines/{}/options", changed["id"].as_str().unwrap());
+    let wrong = guest
+        .post_json(&changed, &[("filial", &venue), ("product", &dish)])
+        .await;
+    assert_eq!(wrong.status, 422);
+    assert_eq!(wrong.json()["flash"]["errors"][0]["field"], group.as_str());
+
+    // The same choice as another line's joins it.
+    post("/cart/lines", chosen(&first, "", "1")).await;
+    let answer = post(&changed, chosen(&first, "", "2")).await;
+    assert_eq!(answer.location(), "/cart");
+    let data = guest.get("/cart").await.data();
+    assert_eq!(lines(&data).len(), 2);
+    assert_eq!(lines(&data)[1]["qty"], 3);
+}
+
+#[tokio::test]
+async fn the_cart_goes_along_to_another_service_and_tells_what_is_not_sold_there() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let dishes = plain_products(&guest.get("/filials/1013").await.data());
+    guest.add(1013, dishes[0].0).await;
+    guest.add(1013, dishes[1].0).await;
+    product
+        .control(
+            "stock",
+            json!({ "filial_id": 1011, "product_id": dishes[0].0, "available": false }),
+        )
+        .await;
+    let data = guest
+        .submit(
+            "/session/service",
+            &[("service", "takeaway"), ("back", "/cart")],
+        )
+        .await
+        .data();
+    assert_eq!(data["shell"]["cart"]["filialId"], 1011);
+    assert_eq!(lines(&data).len(), 2, "nothing is dropped silently");
+    assert_eq!(lines(&data)[0]["problem"], "gone");
+    assert_eq!(
+        data["page"]["data"]["blocks"],
+        json!(["problems", "signIn"])
+    );
+
+    // Adding at the other service's filial asks nothing: it is the same venue.
+    let answer = guest
+        .post_json(
+            "/cart/lines",
+            &[("filial", "1013"), ("product", &dishes[2].0.to_string())],
+        )
+        .await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.json()["cart"]["filialId"], 1013);
+    assert_eq!(answer.json()["cart"]["count"], 3);
+}
+
+#[tokio::test]
+async fn a_tables_number_is_typed_where_the_venue_allows_it() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let dish = plain_products(&guest.get("/filials/1253").await.data())[0].0;
+    guest.add(1253, dish).await;
+    let page = guest.get("/cart").await;
+    assert_eq!(page.data()["page"]["data"]["tableTyped"], true);
+    assert!(page.rendered().contains(r#"action="/session/table""#));
+    let typed = async |venue: &str, table: &str| {
+        guest
+            .submit(
+                "/session/table",
+                &[("filial", venue), ("table", table), ("back", "/cart")],
+            )
+            .await
+            .data()
+    };
+    let wrong = typed("1253", "999").await;
+    assert_eq!(wrong["shell"]["flash"]["errors"][0]["code"], "noSuchTable");
+    assert_eq!(wrong["shell"]["flash"]["values"]["table"][0], "999");
+    assert!(wrong["shell"]["table"].is_null());
+    let right = typed("1253", "2").await;
+    assert_eq!(right["shell"]["table"]["number"], "2");
+    let blocks = right["page"]["data"]["blocks"].as_array().unwrap();
+    assert!(!blocks.contains(&json!("table")));
+
+    // Elsewhere only a code binds a table, whatever is posted.
+    let other = product.guest();
+    let dish = plain_products(&other.get("/filials/1013").await.data())[0].0;
+    other.add(1013, dish).await;
+    let page = other.get("/cart").await;
+    assert!(!page.rendered().contains(r#"action="/session/table""#));
+    let refused = other
+        .submit(
+            "/session/table",
+            &[("filial", "1013"), ("table", "7"), ("back", "/cart")],
+        )
+        .await
+        .data();
+    assert_eq!(
+        refused["shell"]["flash"]["errors"][0]["code"],
+        "tableRequired"
+    );
+    assert!(refused["shell"]["table"].is_null());
+}
+
+#[tokio::test]
+async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
+    let product = Product::start().await;
+    let counted = async |cause: &str| {
+        let (_, text) = product.admin("/metrics").await;
+        text.lines()
+            .find(|line| {
+                line.starts_with("analytics_events_total")
+                    && line.contains(r#"event="cart_cleared""#)
+                    && line.contains(&format!(r#"cause="{cause}""#))
+            })
+            .and_then(|line| line.rsplit(' ').next()?.parse::<u32>().ok())
+            .unwrap_or(0)
+    };
+    let guest = guest_with(&product, 2).await;
+    guest.submit("/cart/clear", &[("back", "/cart")]).await;
+    assert_eq!(counted("guest").await, 1);
+    guest.submit("/cart/clear", &[("back", "/cart")]).await;
+    assert_eq!(counted("guest").await, 1, "an empty cart is not cleared");
+
+    let guest = guest_with(&product, 1).await;
+    let line = ids(&guest.get("/cart").await.data())[0].clone();
+    guest
+        .submit(&format!("/cart/lines/{line}"), &[("qty", "0")])
+        .await;
+    assert_eq!(counted("last_line").await, 1);
+
+    let guest = guest_with(&product, 1).await;
+    guest.get(&table_link(1023, "t1")).await;
+    assert_eq!(counted("other_branch").await, 1);
+
+    let guest = guest_with(&product, 1).await;
+    let dish = plain_products(&guest.get("/filials/1023").await.data())[0]
+        .0
+        .to_string();
+    let fields = [("filial", "1023"), ("product", &dish), ("replace", "1")];
+    guest.post("/cart/lines", &fields).await;
+    assert_eq!(counted("other_venue").await, 1);
+
+    let guest = guest_with(&product, 1).await;
+    let data = guest.get("/cart").await.data();
+    let version = data["shell"]["cart"]["version"].to_string();
+    let order = [("cart_version", version.as_str()), ("payment", "cash")];
+    assert_eq!(guest.post("/orders", &order).await.status, 303);
+    assert_eq!(counted("ordered").await, 1);
+
+    let guest = guest_with(&product, 1).await;
+    let line = lines(&guest.get("/cart").await.data())[0].clone();
+    product
+        .control(
+            "stock",
+            json!({ "filial_id": VENUE, "product_id": line["productId"], "available": false }),
+        )
+        .await;
+    guest.submit("/cart/repair", &[("back", "/cart")]).await;
+    assert_eq!(counted("unavailable").await, 1);
+}

@@ -1,0 +1,405 @@
+//! What the cart costs: promo limits, promo codes, bonuses, delivery. All sums come from the server.
+
+use serde_json::{Value, json};
+
+use crate::{
+    account::sign_in,
+    support::{Guest, Product, VENUE, plain_products, products},
+};
+
+/// A venue with a dish whose promo holds for 3 pieces of an order and 10 of a day.
+const PROMO: u64 = 1163;
+/// A venue with a reward of its own.
+const REWARDING: u64 = 1023;
+
+async fn put(guest: &Guest, venue: u64, dish: u64, count: u32) {
+    let (venue, dish, count) = (venue.to_string(), dish.to_string(), count.to_string());
+    let fields = [("filial", &*venue), ("product", &*dish), ("delta", &*count)];
+    assert_eq!(guest.post("/cart/lines", &fields).await.status, 303);
+}
+
+fn total(page: &Value, kind: &str) -> Option<i64> {
+    page["page"]["data"]["totals"]
+        .as_array()?
+        .iter()
+        .find(|total| total["kind"] == kind)?["sum"]
+        .as_i64()
+}
+
+async fn order(guest: &Guest, page: &Value) -> (String, Value) {
+    let version = page["shell"]["cart"]["version"].to_string();
+    let seen = total(page, "total").unwrap().to_string();
+    let fields = [
+        ("cart_version", version.as_str()),
+        ("payment", "cash"),
+        ("total", &seen),
+        ("comment", "ащы болмасын"),
+    ];
+    let answer = guest.post("/orders", &fields).await;
+    assert_eq!(answer.status, 303);
+    let to = answer.location();
+    (to.clone(), guest.get(&to).await.data())
+}
+
+#[tokio::test]
+async fn pieces_above_a_promos_limit_cost_the_regular_price() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(PROMO, "t1").await;
+    let menu = guest.get(&format!("/filials/{PROMO}")).await.data();
+    let dish = products(&menu)
+        .find(|dish| dish["limit"] == 3 && dish["options"].is_null() && dish["out"].is_null())
+        .expect("the seed has a promo with a limit")
+        .clone();
+    let id = dish["id"].as_u64().unwrap();
+    let (regular, promo) = (
+        dish["price"].as_i64().unwrap(),
+        dish["promo"].as_i64().unwrap(),
+    );
+    assert!(promo < regular);
+    put(&guest, PROMO, id, 3).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["cart"]["total"], 3 * promo);
+    assert!(page["shell"]["cart"]["lines"][0]["regular"].is_null());
+    put(&guest, PROMO, id, 2).await;
+    let page = guest.get("/cart").await;
+    let data = page.data();
+    let goods = 3 * promo + 2 * regular;
+    assert_eq!(data["shell"]["cart"]["total"], goods);
+    assert_eq!(
+        data["shell"]["cart"]["lines"][0]["regular"],
+        json!({ "qty": 2, "price": regular })
+    );
+    assert_eq!(total(&data, "goods"), Some(goods));
+    // The upstream counts the same: the order is taken, with that sum.
+    let (_, placed) = order(&guest, &data).await;
+    assert_eq!(placed["page"]["route"], "order");
+    assert_eq!(total(&placed, "goods"), Some(goods));
+
+    // A day's limit is 10: after four orders of 3 (and the 5) one piece is left for the promo price.
+    for _ in 0..2 {
+        put(&guest, PROMO, id, 3).await;
+        let page = guest.get("/cart").await.data();
+        assert_eq!(total(&page, "goods"), Some(3 * promo));
+        assert_eq!(order(&guest, &page).await.1["page"]["route"], "order");
+    }
+    put(&guest, PROMO, id, 3).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(total(&page, "goods"), Some(promo + 2 * regular));
+    assert_eq!(order(&guest, &page).await.1["page"]["route"], "order");
+}
+
+#[tokio::test]
+async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = plain_products(&menu)
+        .into_iter()
+        .find(|(_, price)| (50_000..250_000).contains(price))
+        .unwrap();
+    put(&guest, VENUE, dish.0, 1).await;
+    let enter = async |code: &str| {
+        guest
+            .submit("/cart/promo", &[("code", code), ("back", "/cart")])
+            .await
+            .data()
+    };
+    let full = total(&guest.get("/cart").await.data(), "total").unwrap();
+    for (code, state) in [
+        ("nonsense", "unknown"),
+        ("SUMMER", "expired"),
+        ("first500", "small"),
+    ] {
+        let page = enter(code).await;
+        assert_eq!(page["page"]["data"]["promo"]["state"], state, "{code}");
+        assert_eq!(
+            total(&page, "total"),
+            Some(full),
+            "{code} takes nothing off"
+        );
+        assert_eq!(total(&page, "discount"), None);
+        assert_eq!(
+            page["page"]["data"]["blocks"],
+            json!([]),
+            "and blocks nothing"
+        );
+    }
+    let empty = enter(" ").await;
+    assert_eq!(empty["shell"]["flash"]["errors"][0]["field"], "code");
+
+    let page = enter(" dastarkhan10 ").await;
+    let promo = &page["page"]["data"]["promo"];
+    assert_eq!(
+        (&promo["code"], &promo["state"]),
+        (&json!("DASTARKHAN10"), &json!("applied"))
+    );
+    let off = promo["discount"].as_i64().unwrap();
+    assert_eq!(off, dish.1 / 10 / 100 * 100);
+    assert_eq!(total(&page, "discount"), Some(-off));
+    assert_eq!(total(&page, "total"), Some(full - off));
+
+    let page = guest
+        .submit("/cart/promo", &[("remove", "1"), ("back", "/cart")])
+        .await
+        .data();
+    assert!(page["page"]["data"]["promo"].is_null());
+    assert_eq!(page["shell"]["flash"]["kind"], "promoRemoved");
+    assert_eq!(total(&page, "total"), Some(full));
+
+    // The code is sent with the order, and the order says what it took off.
+    put(&guest, VENUE, dish.0, 9).await;
+    let page = enter("DASTARKHAN10").await;
+    let off = page["page"]["data"]["promo"]["discount"].as_i64().unwrap();
+    let (_, placed) = order(&guest, &page).await;
+    assert_eq!(placed["page"]["route"], "order");
+    assert_eq!(total(&placed, "discount"), Some(-off));
+    assert_eq!(placed["page"]["data"]["comment"], "ащы болмасын");
+    // The next cart begins without it.
+    put(&guest, VENUE, dish.0, 1).await;
+    assert!(guest.get("/cart").await.data()["page"]["data"]["promo"].is_null());
+}
+
+#[tokio::test]
+async fn a_code_that_can_not_be_checked_is_not_counted_and_stays() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    put(&guest, VENUE, plain_products(&menu)[0].0, 2).await;
+    let full = total(&guest.get("/cart").await.data(), "total");
+    product
+        .control(
+            "faults",
+            json!({ "path": "/menu-promos/v1/promo-codes", "kind": "status", "status": 500 }),
+        )
+        .await;
+    let page = guest
+        .submit(
+            "/cart/promo",
+            &[("code", "DASTARKHAN10"), ("back", "/cart")],
+        )
+        .await
+        .data();
+    assert_eq!(page["page"]["data"]["promo"]["state"], "failed");
+    assert_eq!(total(&page, "total"), full);
+}
+
+#[tokio::test]
+async fn a_total_that_the_guest_has_not_seen_is_not_ordered() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    put(&guest, VENUE, plain_products(&menu)[0].0, 2).await;
+    let page = guest.get("/cart").await.data();
+    let version = page["shell"]["cart"]["version"].to_string();
+    let other = (total(&page, "total").unwrap() - 100).to_string();
+    let fields = [
+        ("cart_version", version.as_str()),
+        ("payment", "cash"),
+        ("total", &other),
+    ];
+    let refused = guest.submit("/orders", &fields).await.data();
+    assert_eq!(
+        refused["shell"]["flash"]["errors"][0]["code"],
+        "priceChanged"
+    );
+    assert!(product.told("orders").await.is_empty());
+}
+
+#[tokio::test]
+async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(REWARDING, "t1").await;
+    let menu = guest.get(&format!("/filials/{REWARDING}")).await.data();
+    let dish = plain_products(&menu)[0];
+    put(&guest, REWARDING, dish.0, 2).await;
+    let page = guest.get("/cart").await;
+    assert_eq!(page.data()["page"]["data"]["bonus"]["state"], "signIn");
+    assert!(
+        !page.rendered().contains(r#"action="/cart/bonus""#),
+        "no dead control"
+    );
+
+    sign_in(&product, &guest).await;
+    let set_balance = async |bonus: i64| {
+        product
+            .control(
+                "balance",
+                json!({ "phone": "+77010000009", "bonus": bonus }),
+            )
+            .await;
+    };
+    set_balance(100_000).await;
+    let page = guest.get("/cart").await;
+    assert!(page.rendered().contains(r#"action="/cart/bonus""#));
+    let data = page.data();
+    let goods = 2 * dish.1;
+    let max = goods * 30 / 100 / 100 * 100;
+    let bonus = &data["page"]["data"]["bonus"];
+    assert_eq!(bonus["state"], "ready");
+    assert_eq!(bonus["percent"], 30);
+    assert_eq!(bonus["max"], max, "30 % of the goods alone");
+    let full = total(&data, "total").unwrap();
+    assert!(full > goods, "there is a fee on top");
+
+    let spend = async |fields: &[(&str, &str)]| guest.submit("/cart/bonus", fields).await.data();
+    let page = spend(&[("bonus", "1 00,00"), ("back", "/cart")]).await;
+    assert_eq!(page["page"]["data"]["bonus"]["used"], 10_000);
+    assert_eq!(total(&page, "bonus"), Some(-10_000));
+    assert_eq!(total(&page, "total"), Some(full - 10_000));
+    let page = spend(&[("bonus", "1e9"), ("back", "/cart")]).await;
+    assert_eq!(page["shell"]["flash"]["errors"][0]["field"], "bonus");
+    assert_eq!(page["page"]["data"]["bonus"]["used"], 10_000, "as it was");
+    let page = spend(&[("use", "0"), ("bonus", "5"), ("back", "/cart")]).await;
+    assert_eq!(total(&page, "bonus"), None);
+    // More than may be spent is lowered, and told.
+    let page = spend(&[("bonus", "900000"), ("back", "/cart")]).await;
+    assert_eq!(page["page"]["data"]["bonus"]["used"], max);
+    assert_eq!(page["page"]["data"]["bonus"]["lowered"], true);
+
+    // The balance fell meanwhile: what the guest saw is not what would be spent, so nothing is ordered (BL-12).
+    set_balance(50).await;
+    let (to, stale) = order(&guest, &page).await;
+    assert_eq!(to, "/cart");
+    assert_eq!(stale["shell"]["flash"]["errors"][0]["code"], "priceChanged");
+    assert_eq!(stale["page"]["data"]["bonus"]["used"], 5_000);
+    let (_, placed) = order(&guest, &stale).await;
+    assert_eq!(placed["page"]["route"], "order");
+    assert_eq!(total(&placed, "bonus"), Some(-5_000));
+    assert_eq!(total(&placed, "total"), Some(full - 5_000));
+}
+
+#[tokio::test]
+async fn a_balance_that_can_not_be_had_spends_nothing() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(REWARDING, "t1").await;
+    let menu = guest.get(&format!("/filials/{REWARDING}")).await.data();
+    put(&guest, REWARDING, plain_products(&menu)[0].0, 2).await;
+    sign_in(&product, &guest).await;
+    guest.post("/cart/bonus", &[("bonus", "100")]).await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/private-reward", "kind": "status", "status": 500 }),
+        )
+        .await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["page"]["data"]["bonus"]["state"], "failed");
+    assert_eq!(total(&page, "bonus"), None);
+    product.no_faults().await;
+
+    // Where the venue has no reward, and for a delivery, there is nothing to spend either.
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    put(&guest, VENUE, plain_products(&menu)[0].0, 1).await;
+    sign_in(&product, &guest).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["page"]["data"]["bonus"]["state"], "notHere");
+    let guest = product.guest_at_table(REWARDING, "t1").await;
+    let menu = guest.get(&format!("/filials/{REWARDING}")).await.data();
+    put(&guest, REWARDING, plain_products(&menu)[0].0, 1).await;
+    sign_in(&product, &guest).await;
+    let data = guest
+        .submit(
+            "/session/service",
+            &[("service", "delivery"), ("back", "/cart")],
+        )
+        .await
+        .data();
+    assert_eq!(data["page"]["data"]["bonus"]["state"], "delivery");
+}
+
+#[tokio::test]
+async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = guest.get("/filials/1024").await.data();
+    let dish = plain_products(&menu)
+        .into_iter()
+        .min_by_key(|(_, price)| *price)
+        .unwrap();
+    assert!(dish.1 < 200_000);
+    // Adding is never blocked by the least sum (CT-17).
+    put(&guest, 1024, dish.0, 1).await;
+    let page = guest.get("/cart").await.data();
+    let delivery = &page["page"]["data"]["delivery"];
+    assert!(delivery["address"].is_null() && delivery["tariffs"] == json!([]));
+    let step = &delivery["steps"][0];
+    assert_eq!(step["reached"], false);
+    assert_eq!(delivery["next"]["from"], step["from"]);
+    assert_eq!(delivery["next"]["discount"], step["discount"]);
+    assert_eq!(
+        delivery["next"]["missing"].as_i64().unwrap(),
+        step["from"].as_i64().unwrap() - dish.1
+    );
+    assert_eq!(
+        total(&page, "delivery"),
+        None,
+        "not guessed without an address"
+    );
+
+    // A signed-in guest with an address sees tariffs, and the delivery on its own line.
+    let (bearer, _) = sign_in(&product, &guest).await;
+    let venue = crate::support::client()
+        .get(format!(
+            "{}/takeaway/locations/card/terminal/1024",
+            product.sandbox
+        ))
+        .send()
+        .await
+        .unwrap()
+        .json::<Value>()
+        .await
+        .unwrap()["data"]["coordinates"]
+        .clone();
+    let address = json!({
+        "name": "Үй", "address": "Абай даңғылы, 10", "city": "Алматы", "street": "Абай даңғылы", "building": "10",
+        "entrance": "", "floor": "", "apartment": "", "is_private_house": true, "comment": "",
+        "latitude": venue["latitude"].as_f64().unwrap() + 0.01, "longitude": venue["longitude"],
+    });
+    let saved = crate::support::client()
+        .post(format!("{}/profile/api/v1/address", product.sandbox))
+        .bearer_auth(&bearer)
+        .json(&address)
+        .send()
+        .await
+        .unwrap();
+    assert!(saved.status().is_success());
+    let page = guest.get("/cart").await.data();
+    let delivery = &page["page"]["data"]["delivery"];
+    assert_eq!(delivery["address"], "Абай даңғылы, 10");
+    let price = delivery["tariffs"][0]["price"].as_i64().unwrap();
+    assert!(price > 0);
+    assert_eq!(total(&page, "delivery"), Some(price));
+    assert_eq!(delivery["minSum"], 200_000);
+    assert_eq!(page["page"]["data"]["blocks"], json!(["minSum"]));
+    assert!(delivery["next"]["price"].as_i64().unwrap() < price);
+    put(&guest, 1024, dish.0, 98).await;
+    let page = guest.get("/cart").await.data();
+    assert!(page["page"]["data"]["delivery"]["next"].is_null());
+    // Not an order that can be taken yet, and said so.
+    assert_eq!(page["page"]["data"]["blocks"], json!(["soon"]));
+}
+
+#[tokio::test]
+async fn the_venues_own_couriers_have_their_price_and_their_limits() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = guest.get("/filials/1064").await.data();
+    let dish = plain_products(&menu)
+        .into_iter()
+        .min_by_key(|(_, price)| *price)
+        .unwrap();
+    assert!(dish.1 < 300_000);
+    put(&guest, 1064, dish.0, 1).await;
+    let page = guest.get("/cart").await;
+    let data = page.data();
+    let delivery = &data["page"]["data"]["delivery"];
+    assert_eq!(
+        delivery["tariffs"],
+        json!([{ "courier": "venue", "price": 60_000, "cost": null, "minutes": null }])
+    );
+    assert_eq!(delivery["minSum"], 300_000);
+    assert!(delivery["maxSum"].is_null(), "0 is no limit");
+    assert_eq!(total(&data, "delivery"), Some(60_000));
+    assert_eq!(data["page"]["data"]["blocks"], json!(["signIn", "minSum"]));
+}

@@ -1,0 +1,341 @@
+//! The image service: addresses that only the server makes, hostile storage, a full disk.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::{Request, State},
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use dastarkhan::web::{
+    images::{Images, Options},
+    seal::Keys,
+};
+use futures_util::{StreamExt as _, stream};
+use tokio::net::TcpListener;
+
+use crate::support::{Guest, Product, VENUE, products};
+
+const SECRET: &str = "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f";
+
+/// A storage that answers by the name of what is asked for.
+#[derive(Clone)]
+struct Storage {
+    folder: String,
+    asked: Arc<Mutex<Vec<String>>>,
+    inside: String,
+}
+
+impl Storage {
+    async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let storage = Self {
+            folder: format!("{base}/files/"),
+            asked: Arc::default(),
+            inside: format!("{base}/inside/secret.png"),
+        };
+        let app = Router::new().fallback(answer).with_state(storage.clone());
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        storage
+    }
+
+    /// The server's own addresses of this storage's pictures, as a page would hold them.
+    fn addresses(&self) -> Images {
+        // The tests' process has made no client yet.
+        let _ = crate::support::client();
+        let folder = std::env::temp_dir().join("dastarkhan-test-no-images");
+        let options = Options {
+            upstream: "http://127.0.0.1:1",
+            storage: std::slice::from_ref(&self.folder),
+            origins: &[],
+            state: &folder,
+            disk_bytes: 0,
+        };
+        Images::new(&Keys::from_hex(SECRET).unwrap(), options).unwrap()
+    }
+
+    async fn product(&self) -> Product {
+        Product::with(&["--secret-keys", SECRET, "--image-storage", &self.folder]).await
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+async fn answer(State(storage): State<Storage>, request: Request) -> Response {
+    let path = request.uri().path().to_owned();
+    storage.asked.lock().unwrap().push(path.clone());
+    let named_picture =
+        |bytes: Vec<u8>| ([(header::CONTENT_TYPE, "image/png")], bytes).into_response();
+    match path.rsplit('/').next().unwrap() {
+        "good.png" | "secret.png" => named_picture(png(400, 300)),
+        "slow.png" => {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            named_picture(png(400, 300))
+        }
+        "metadata.png" => {
+            redirect("http://169.254.169.254/latest/meta-data/iam/security-credentials/")
+        }
+        "inside.png" => redirect(&storage.inside),
+        "page.png" => named_picture(b"<!doctype html><script>alert(1)</script>".to_vec()),
+        "drawing.svg" => (
+            [(header::CONTENT_TYPE, "image/svg+xml")],
+            r#"<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>"#,
+        )
+            .into_response(),
+        "bomb.png" => named_picture(bomb()),
+        "huge.png" => named_picture([png(8, 8), vec![0; 11 << 20]].concat()),
+        "endless.png" => {
+            let part = Bytes::from(vec![0; 64 << 10]);
+            Response::new(Body::from_stream(stream::repeat_with(move || {
+                Ok::<_, std::io::Error>(part.clone())
+            })))
+        }
+        "drip.png" => {
+            let parts = stream::iter(png(400, 300)).then(|byte| async move {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                Ok::<_, std::io::Error>(Bytes::from(vec![byte]))
+            });
+            Response::new(Body::from_stream(parts))
+        }
+        "hang.png" => std::future::pending().await,
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn redirect(to: &str) -> Response {
+    (StatusCode::FOUND, [(header::LOCATION, to.to_owned())]).into_response()
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(width, height)
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+/// A true picture of 30,000 × 30,000 pixels by its header.
+fn bomb() -> Vec<u8> {
+    let mut bomb = png(8, 8);
+    for at in [16, 20] {
+        bomb[at..at + 4].copy_from_slice(&30_000_u32.to_be_bytes());
+    }
+    let mut crc = flate2::Crc::new();
+    crc.update(&bomb[12..29]);
+    bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());
+    bomb
+}
+
+async fn first_photo(guest: &Guest) -> String {
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let photo = products(&menu).find_map(|product| product["image"].as_str());
+    photo.unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn only_addresses_that_the_server_made_are_pictures() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let address = first_photo(&guest).await;
+    let ["", "img", "{w}", signature, folder, name] = address.split('/').collect::<Vec<_>>()[..]
+    else {
+        panic!("{address}");
+    };
+    for width in [96, 192, 288, 360, 540, 720, 1080] {
+        let photo = guest.get(&address.replace("{w}", &width.to_string())).await;
+        assert_eq!(photo.status, 200, "{width}");
+        assert_eq!(photo.header("content-type"), "image/webp");
+        assert_eq!(photo.header("x-content-type-options"), "nosniff");
+        assert_eq!(
+            photo.header("cache-control"),
+            "public, max-age=2592000, immutable"
+        );
+        let decoded = image::load_from_memory(&photo.body).unwrap();
+        assert!(decoded.width() <= width && decoded.width() * 3 == decoded.height() * 4);
+    }
+    let preview = guest.get(&address.replace("{w}", "og")).await;
+    assert_eq!(preview.header("content-type"), "image/jpeg");
+    let decoded = image::load_from_memory(&preview.body).unwrap();
+    assert_eq!((decoded.width(), decoded.height()), (1200, 630));
+
+    product.forget_log().await;
+    let other = if signature.starts_with('A') { "B" } else { "A" };
+    for made_up in [
+        format!("/img/193/{signature}/{folder}/{name}"),
+        format!("/img/99999/{signature}/{folder}/{name}"),
+        format!("/img/0192/{signature}/{folder}/{name}"),
+        format!("/img/192/{folder}/{name}"),
+        format!("/img/192//{folder}/{name}"),
+        format!("/img/192/{other}{}/{folder}/{name}", &signature[1..]),
+        format!("/img/192/{}/{folder}/{name}", &signature[..7]),
+        format!("/img/192/{signature}/{folder}/1{name}"),
+        format!("/img/192/{signature}/{folder}/{name}?x=1"),
+        format!("/img/192/{signature}/{folder}/%2e%2e/_sandbox"),
+        format!("/img/192/{signature}/..%2f..%2f_sandbox"),
+        format!("/img/192/{signature}/https://cdn@127.0.0.1/x.png"),
+        format!("/img/192/{signature}/http:%2f%2f[::ffff:127.0.0.1]%2fx.png"),
+        format!("/img/192/{signature}/http:%2f%2f0.0.0.0%2fx.png"),
+    ] {
+        let answer = guest.get(&made_up).await;
+        assert_ne!(answer.status, 200, "{made_up}");
+        assert!(answer.header("cache-control").contains("no-store") || answer.status == 308);
+    }
+    let log = product.told("log").await;
+    assert!(
+        !log.iter().any(|call| call.to_string().contains("/files/")),
+        "nothing of it was looked for: {log:?}"
+    );
+}
+
+#[tokio::test]
+async fn what_a_hostile_storage_answers_is_no_picture() {
+    let storage = Storage::start().await;
+    let product = storage.product().await;
+    let addresses = storage.addresses();
+    let address = |name: &str| {
+        let url = format!("{}{name}", storage.folder);
+        addresses.address(&url).unwrap().replace("{w}", "192")
+    };
+    let began = Instant::now();
+    let names = [
+        "metadata.png",
+        "inside.png",
+        "page.png",
+        "drawing.svg",
+        "bomb.png",
+        "huge.png",
+        "endless.png",
+        "drip.png",
+        "hang.png",
+        "none.png",
+    ];
+    let answers = names.map(|name| {
+        let (guest, address) = (product.guest(), address(name));
+        async move { (name, guest.get(&address).await) }
+    });
+    for (name, answer) in futures_util::future::join_all(answers).await {
+        assert_eq!(answer.status, 404, "{name}");
+        assert!(
+            answer.body.is_empty() || !answer.text().contains("alert"),
+            "{name}"
+        );
+    }
+    assert!(
+        began.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        began.elapsed()
+    );
+    assert!(
+        !storage.asked().iter().any(|path| path.contains("secret")),
+        "no redirect is followed"
+    );
+    // What could not be had is not asked for again at once.
+    product.guest().get(&address("none.png")).await;
+    let tries = storage
+        .asked()
+        .iter()
+        .filter(|path| path.ends_with("none.png"))
+        .count();
+    assert_eq!(tries, 1);
+    assert_eq!(product.guest().get(&address("good.png")).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_picture_that_many_ask_for_is_fetched_once_and_kept_on_disk() {
+    let storage = Storage::start().await;
+    let product = storage.product().await;
+    let url = format!("{}slow.png", storage.folder);
+    let address = storage
+        .addresses()
+        .address(&url)
+        .unwrap()
+        .replace("{w}", "96");
+    let guest = product.guest();
+    let answers = futures_util::future::join_all((0..20).map(|_| guest.get(&address))).await;
+    assert!(answers.iter().all(|answer| answer.status == 200));
+    assert_eq!(storage.asked().len(), 1);
+    let product = product.killed_and_started_again().await;
+    assert_eq!(guest.at(&product).get(&address).await.status, 200);
+    assert_eq!(storage.asked().len(), 1, "read from the disk");
+}
+
+#[tokio::test]
+async fn pictures_of_other_hosts_are_left_out_unless_their_origin_is_named() {
+    let elsewhere = "https://storage.example.kz/files/";
+    let product = Product::with(&["--image-storage", elsewhere]).await;
+    let page = product.guest().get(&format!("/filials/{VENUE}")).await;
+    assert!(products(&page.data()).all(|product| product["image"].is_null()));
+    assert!(!page.rendered().contains("<img"));
+    assert!(
+        !page.text().contains("/files/"),
+        "no address of theirs is in the page"
+    );
+    drop(product);
+
+    let port = free_port();
+    let (listen, origin) = (
+        format!("127.0.0.1:{port}"),
+        format!("http://127.0.0.1:{port}"),
+    );
+    let product = Product::with(&[
+        "--image-storage",
+        elsewhere,
+        "--image-origins",
+        &origin,
+        "--sandbox-listen",
+        &listen,
+    ])
+    .await;
+    let page = product.guest().get(&format!("/filials/{VENUE}")).await;
+    let data = page.data();
+    let photo = products(&data)
+        .find_map(|product| product["image"].as_str())
+        .unwrap();
+    assert!(
+        photo.starts_with(&format!("{origin}/files/")),
+        "as it is: {photo}"
+    );
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.contains(&format!("img-src 'self' data: {origin};")),
+        "{policy}"
+    );
+}
+
+/// R-22 on a real full disk: a tmpfs of a few pages in a mount namespace of its own.
+#[tokio::test]
+async fn a_full_disk_costs_the_cache_and_not_the_picture() {
+    let product = Product::with_a_full_disk().await;
+    let guest = product.guest();
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let photos: Vec<String> = products(&menu)
+        .filter_map(|product| Some(product["image"].as_str()?.replace("{w}", "288")))
+        .collect();
+    assert!(photos.len() > 30);
+    for photo in &photos {
+        let answer = guest.get(photo).await;
+        assert_eq!(answer.status, 200, "{photo}");
+        assert!(image::load_from_memory(&answer.body).is_ok(), "whole");
+    }
+    let (_, metrics) = product.admin("/metrics").await;
+    let failures = metrics
+        .lines()
+        .find_map(|line| line.strip_prefix("image_cache_failures_total "))
+        .map(|count| count.parse::<f64>().unwrap());
+    assert!(failures > Some(10.0), "the disk was full: {failures:?}");
+    assert_eq!(guest.get("/").await.status, 200);
+}
+
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    listener.local_addr().unwrap().port()
+}

@@ -1,0 +1,243 @@
+//! What stands around each route, who may see it, where "home" leads; pickers, answers and documents.
+
+use serde_json::json;
+
+use crate::support::{Product, VENUE, plain_products};
+
+/// Path, frame, navbar, balance, login: the table of the specification's section 2 (RT-01).
+const ROUTES: [(&str, &str, bool, bool, bool); 26] = [
+    ("/auth", "none", false, false, false),
+    ("/", "search", true, false, false),
+    ("/brands", "search", true, true, false),
+    ("/brands/booking", "default", true, false, false),
+    ("/brands/filials", "search", true, false, false),
+    ("/filials", "search", true, false, false),
+    ("/filials/1013", "default", false, true, false),
+    ("/filials/1013/bill", "default", false, true, false),
+    ("/bills/preorder/5", "default", false, true, true),
+    ("/filials/1013/search", "search", false, false, false),
+    ("/cart", "default", false, true, false),
+    (
+        "/filials/1013/barcode-scanner",
+        "plain",
+        false,
+        false,
+        false,
+    ),
+    (
+        "/filials/1013/barcode-manual",
+        "default",
+        false,
+        false,
+        false,
+    ),
+    ("/filials/1013/details", "default", false, false, false),
+    ("/map", "search", false, false, false),
+    ("/search", "search", false, false, false),
+    ("/orders", "default", true, true, true),
+    ("/typ/1013/order/5", "default", true, false, true),
+    ("/orders/5", "default", true, false, true),
+    ("/filials/1013/order/o_none", "default", false, false, false),
+    ("/profile", "default", true, false, true),
+    ("/profile/form", "default", false, false, true),
+    ("/faq", "default", false, false, false),
+    ("/address-map", "plain", false, false, false),
+    ("/address-form", "default", false, false, false),
+    ("/any/other", "default", false, false, false),
+];
+
+#[tokio::test]
+async fn every_route_has_its_own_layout_and_login_rule() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (path, frame, navbar, balance, login) in ROUTES {
+        let page = guest.get(path).await;
+        let data = page.data();
+        let layout = json!({ "frame": frame, "navbar": navbar, "balance": balance });
+        assert_eq!(data["shell"]["layout"], layout, "{path}");
+        assert_eq!(page.status == 401, login, "{path}: {}", page.status);
+        assert_eq!(
+            data["page"]["data"]["login"] == json!(true),
+            login,
+            "{path} says why"
+        );
+        let html = page.rendered();
+        assert_eq!(html.contains("class=\"nav\""), navbar, "{path}");
+        assert_eq!(html.contains("<header"), frame != "none", "{path}");
+        assert_eq!(
+            html.contains("class=\"back\""),
+            !matches!(path, "/" | "/brands" | "/auth"),
+            "{path}: there is a way back (UI-01)"
+        );
+        assert_eq!(
+            html.contains("class=\"lang\""),
+            !matches!(frame, "none" | "plain"),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn home_is_the_venue_of_the_scanned_code_until_the_table_is_left() {
+    let product = Product::start().await;
+    let stranger = product.guest();
+    assert_eq!(stranger.get("/faq").await.data()["shell"]["home"], "/");
+    stranger.get(&format!("/filials/{VENUE}")).await;
+    assert_eq!(
+        stranger.get("/faq").await.data()["shell"]["home"],
+        "/",
+        "a venue without a source is no home"
+    );
+
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let home = format!("/filials/{VENUE}");
+    let page = guest.get("/faq").await;
+    assert_eq!(page.data()["shell"]["home"], json!(home));
+    assert!(page.rendered().contains(&format!("href=\"{home}\"")));
+    guest
+        .post("/session/table/leave", &[("back", "/faq")])
+        .await;
+    assert_eq!(guest.get("/faq").await.data()["shell"]["home"], "/");
+}
+
+#[tokio::test]
+async fn towns_stand_in_the_alphabet_of_the_language_and_are_found_without_scripts() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let towns = |page: serde_json::Value| -> Vec<String> {
+        let towns = page["page"]["data"]["towns"].as_array().unwrap();
+        let name = |town: &serde_json::Value| town["name"].as_str().unwrap().to_owned();
+        towns.iter().map(name).collect()
+    };
+    let kazakh = towns(guest.get("/town?lang=kk").await.data());
+    assert_eq!(kazakh.len(), 19);
+    let at = |name: &str| kazakh.iter().position(|town| town == name).unwrap();
+    // In code points Қ, Ө and Ұ stand after Я.
+    assert!(at("Қарағанды") < at("Семей"), "{kazakh:?}");
+    assert!(at("Көкшетау") < at("Қарағанды"), "{kazakh:?}");
+
+    let found = towns(guest.get("/town?lang=ru&q=%D0%B0%D0%BB%D0%BC").await.data());
+    assert_eq!(found, ["Алматы"]);
+    let page = guest.get("/town?lang=ru&q=zzz").await;
+    assert!(page.rendered().contains("Города «zzz» нет в списке"));
+}
+
+#[tokio::test]
+async fn a_guest_with_a_cart_is_asked_once_before_the_town_changes() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = guest.get("/town?lang=ru").await.data();
+    let current = &page["shell"]["town"]["id"];
+    let other = page["page"]["data"]["towns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|town| town["id"] != *current)
+        .unwrap()
+        .clone();
+    let id = other["id"].to_string();
+
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let asked = guest
+        .post(
+            "/session/town",
+            &[("town", &id), ("back", "/filials?page=2")],
+        )
+        .await;
+    assert_eq!(
+        asked.location(),
+        format!("/town?to={id}&back=%2Ffilials%3Fpage%3D2")
+    );
+    let question = guest.get(&asked.location()).await;
+    assert_eq!(
+        question.data()["page"]["data"]["confirm"]["id"],
+        other["id"]
+    );
+    assert_eq!(question.data()["shell"]["town"]["id"], *current, "not yet");
+    assert!(question.rendered().contains("name=\"keep\""));
+
+    let done = guest
+        .post(
+            "/session/town",
+            &[("town", &id), ("back", "/filials?page=2"), ("keep", "1")],
+        )
+        .await;
+    assert_eq!(done.location(), "/filials?page=2");
+    let after = guest.get("/cart").await.data();
+    assert_eq!(after["shell"]["town"]["id"], other["id"]);
+    assert_eq!(after["shell"]["cart"]["count"], 1, "the cart stays");
+}
+
+#[tokio::test]
+async fn the_language_picker_leads_back_to_the_page_in_the_other_language() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = guest.get("/language?back=%2Ffilials%3Fpage%3D2").await;
+    let html = page.rendered();
+    for (lang, name) in [("kk", "Қазақша"), ("ru", "Русский"), ("en", "English")] {
+        assert!(
+            html.contains(&format!(
+                "href=\"/filials?page=2&amp;lang={lang}\" lang=\"{lang}\""
+            )),
+            "{lang}"
+        );
+        assert!(html.contains(name));
+    }
+    let tricked = guest.get("/language?back=%2F%2Fevil.example").await;
+    assert_eq!(tricked.data()["page"]["data"]["back"], "/");
+    assert!(
+        tricked
+            .rendered()
+            .contains("href=\"/?lang=ru\" lang=\"ru\"")
+    );
+}
+
+#[tokio::test]
+async fn answers_and_documents_are_there_in_every_language() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let mut titles = Vec::new();
+    for lang in ["kk", "ru", "en"] {
+        let faq = guest.get(&format!("/faq?lang={lang}")).await;
+        assert_eq!(faq.status, 200);
+        assert!(faq.rendered().contains("<details id=\"table-qr\">"));
+        for doc in ["terms", "privacy"] {
+            let page = guest.get(&format!("/legal/{doc}?lang={lang}")).await;
+            assert_eq!(page.status, 200);
+            titles.push(page.data()["page"]["data"]["title"].clone());
+        }
+    }
+    titles.sort_by_key(ToString::to_string);
+    titles.dedup();
+    assert_eq!(titles.len(), 6, "each language has its own: {titles:?}");
+    let georgian = guest.get("/legal/terms?country=ge&lang=ka").await;
+    assert!(georgian.text().contains("გამოყენების პირობები"));
+    assert_eq!(guest.get("/legal/nothing").await.status, 404);
+    assert!(
+        guest.get("/faq").await.rendered().contains("v4.10.21"),
+        "the release label"
+    );
+}
+
+#[tokio::test]
+async fn the_table_is_forgotten_when_the_guest_opens_another_venue() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["table"]["number"],
+        "7"
+    );
+    let list = guest.get("/filials").await.data();
+    let other = list["page"]["data"]["venues"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|venue| venue["id"].as_u64())
+        .find(|id| id / 10 != VENUE / 10)
+        .unwrap();
+    let page = guest.get(&format!("/filials/{other}")).await.data();
+    assert_eq!(page["shell"]["flash"]["kind"], "tableLeft");
+    assert!(page["shell"]["table"].is_null());
+    assert!(guest.get("/cart").await.data()["shell"]["table"].is_null());
+}

@@ -1,0 +1,479 @@
+//! Home, lists of venues, brands, and installations with a custom config.
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Guest, Product, eventually, plain_products};
+
+/// Tamshy Coffee: three venues in Almaty.
+const BRAND: u64 = 9;
+/// Temirtau: a town without a venue.
+const EMPTY_TOWN: &str = "9";
+/// Semey: a town with one venue.
+const TOWN_OF_ONE: &str = "4";
+
+fn rails(page: &Value) -> &Vec<Value> {
+    page["page"]["data"]["rails"].as_array().unwrap()
+}
+
+fn rail<'a>(page: &'a Value, kind: &str) -> Option<&'a Value> {
+    rails(page).iter().find(|rail| rail["kind"] == kind)
+}
+
+fn venues(page: &Value) -> &Vec<Value> {
+    page["page"]["data"]["venues"].as_array().unwrap()
+}
+
+async fn home_near(guest: &Guest, place: &str) -> Value {
+    let headers = [("accept", "application/json"), ("x-near", place)];
+    guest.get_with("/_data/", &headers).await.json()
+}
+
+/// Queries of the calls to a path, decoded.
+async fn asked(product: &Product, path: &str) -> Vec<Vec<(String, String)>> {
+    let log = product.told("log").await;
+    log.iter()
+        .filter(|call| call["path"].as_str().unwrap().starts_with(path))
+        .map(|call| {
+            let query = call["query"].as_str().unwrap();
+            let query = query.trim_start_matches('?');
+            url::form_urlencoded::parse(query.as_bytes())
+                .into_owned()
+                .collect()
+        })
+        .collect()
+}
+
+fn value<'a>(query: &'a [(String, String)], key: &str) -> Option<&'a str> {
+    let found = query.iter().find(|(name, _)| name == key);
+    found.map(|(_, value)| value.as_str())
+}
+
+fn is_custom(answer: &Answer, to: &str) {
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), to);
+}
+
+#[tokio::test]
+async fn rails_and_shortcuts_have_the_places_of_the_specification() {
+    let product = Product::start().await;
+    let page = product.guest().get("/").await.data();
+    let place = |kind| rail(&page, kind).map(|rail| rail["position"].as_u64().unwrap());
+    assert_eq!(place("promo"), Some(1));
+    assert_eq!(place("near"), Some(3));
+    assert_eq!(place("popular"), Some(4));
+    assert_eq!(place("bakery"), Some(6), "the upstream wants it there");
+    assert_eq!(place("readyMeals"), Some(8), "the upstream wants it there");
+    let shortcuts = page["page"]["data"]["shortcuts"].as_array().unwrap();
+    let places: Vec<u64> = shortcuts
+        .iter()
+        .map(|shortcut| shortcut["position"].as_u64().unwrap())
+        .collect();
+    assert_eq!(places, [5, 7, 9, 10]);
+    let first = shortcuts[0]["brand"].as_u64().unwrap();
+    assert_eq!(first, BRAND, "the brand with the most venues of the town");
+}
+
+#[tokio::test]
+async fn what_the_guest_ordered_is_offered_again_two_at_most() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(1013, "t7").await;
+    for venue in [1013, 1023, 1013] {
+        guest.get(&crate::support::table_link(venue, "t1")).await;
+        let menu = guest.get(&format!("/filials/{venue}")).await.data();
+        let (dish, _) = plain_products(&menu)[0];
+        guest.add(venue, dish).await;
+        let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+        let placed = guest
+            .post(
+                "/orders",
+                &[("cart_version", &version), ("payment", "cash")],
+            )
+            .await;
+        assert_eq!(placed.status, 303, "{}", placed.text());
+    }
+    let page = guest.get("/").await.data();
+    let recent = rail(&page, "recent").expect("somebody has ordered");
+    assert_eq!(recent["position"], 2);
+    let ids: Vec<u64> = recent["venues"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|venue| venue["id"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ids, [1013, 1023], "the newest first, each once");
+}
+
+#[tokio::test]
+async fn a_rail_that_failed_comes_back_when_it_is_asked_again() {
+    let product = Product::with(&["--catalogue-fresh-ms", "0"]).await;
+    let path = "/takeaway/v2/locations/bakery";
+    let fault = json!({ "path": path, "kind": "status", "status": 500 });
+    product.control("faults", fault).await;
+    let guest = product.guest();
+    let page = guest.get("/").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(rail(&page.data(), "bakery").unwrap()["failed"], true);
+    let others = page.data();
+    assert_eq!(
+        rails(&others)
+            .iter()
+            .filter(|rail| rail["failed"] == true)
+            .count(),
+        1
+    );
+    assert!(
+        page.rendered().contains("href=\"/\""),
+        "its retry works without scripts"
+    );
+    product.no_faults().await;
+    eventually(10, || async {
+        let page = guest.get("/").await.data();
+        (rail(&page, "bakery")?["failed"] == false).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_front_waits_for_no_call_that_hangs() {
+    let product = Product::start().await;
+    for path in [
+        "/brandy/api/v1/brands",
+        "/remote-config",
+        "/takeaway/v2/locations/grocery",
+    ] {
+        let fault = json!({ "path": path, "kind": "hang" });
+        product.control("faults", fault).await;
+    }
+    let start = std::time::Instant::now();
+    let page = product.guest().get("/").await;
+    assert_eq!(page.status, 200);
+    assert!(
+        start.elapsed() < std::time::Duration::from_secs(5),
+        "all calls run side by side and are given up: {:?}",
+        start.elapsed()
+    );
+    let data = page.data();
+    assert_eq!(rail(&data, "near").unwrap()["failed"], false);
+    assert_eq!(data["page"]["data"]["shortcuts"], json!([]));
+    assert_eq!(
+        rail(&data, "bakery").unwrap()["position"],
+        6,
+        "the usual places when the upstream says none"
+    );
+}
+
+#[tokio::test]
+async fn a_position_moves_the_near_rail_alone_and_stays_out_of_addresses() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let before = guest.data("/").await;
+    product.forget_log().await;
+    let after = home_near(&guest, "43.2050,76.8900").await;
+    let ids = |page: &Value, kind: &str| -> Vec<Value> {
+        let rail = rail(page, kind).unwrap();
+        let venues = rail["venues"].as_array().unwrap();
+        venues.iter().map(|venue| venue["id"].clone()).collect()
+    };
+    assert_ne!(ids(&before, "near"), ids(&after, "near"));
+    for kind in ["promo", "popular", "bakery", "readyMeals"] {
+        assert_eq!(rail(&before, kind), rail(&after, kind), "{kind}");
+    }
+    assert!(after["page"]["data"]["elsewhere"].is_null());
+    for call in product.told("log").await {
+        assert!(!call["query"].as_str().unwrap().contains("76.89"), "{call}");
+    }
+    assert!(!product.logs().contains("76.89"));
+}
+
+#[tokio::test]
+async fn a_guest_more_than_50_km_away_is_asked_about_the_town() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let astana = home_near(&guest, "51.1694,71.4491").await;
+    assert_eq!(astana["page"]["data"]["elsewhere"]["town"]["id"], 2);
+    let steppe = home_near(&guest, "44.2000,76.9450").await;
+    let nearest = rail(&steppe, "near").unwrap()["venues"][0]["distance"]
+        .as_u64()
+        .unwrap();
+    assert!(nearest > 50_000, "{nearest}");
+    assert!(!steppe["page"]["data"]["elsewhere"].is_null());
+    let close = home_near(&guest, "43.6500,76.9450").await;
+    let nearest = rail(&close, "near").unwrap()["venues"][0]["distance"]
+        .as_u64()
+        .unwrap();
+    assert!((30_000..=50_000).contains(&nearest), "{nearest}");
+    assert!(close["page"]["data"]["elsewhere"].is_null());
+    assert!(
+        guest.get("/").await.data()["page"]["data"]["elsewhere"].is_null(),
+        "nobody knows where the guest is"
+    );
+}
+
+#[tokio::test]
+async fn a_town_without_venues_is_not_a_search_that_found_none() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest.set_cookie("townId", EMPTY_TOWN);
+    for (path, text) in [
+        ("/?lang=en", "No restaurants in the city"),
+        ("/filials?lang=en", "No restaurants in the city"),
+        ("/brands?lang=en", "No restaurants in the city"),
+        ("/filials?lang=en&q=zzzz", "Nothing found"),
+    ] {
+        let page = guest.get(path).await;
+        assert_eq!(page.status, 200);
+        assert!(page.rendered().contains(text), "{path}");
+        let change = page.rendered().contains("href=\"/town?back=");
+        assert_eq!(change, text.starts_with("No restaurants"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn far_begins_at_1500_metres() {
+    let product = Product::start().await;
+    let page = product.guest().get("/filials").await.data();
+    let (mut near, mut far) = (0, 0);
+    for venue in venues(&page) {
+        let metres = venue["distance"].as_u64().unwrap();
+        if metres == 1500 {
+            continue;
+        }
+        assert_eq!(venue["far"], metres > 1500, "{venue}");
+        if metres > 1500 { far += 1 } else { near += 1 }
+    }
+    assert!(near > 0 && far > 0);
+}
+
+#[tokio::test]
+async fn lists_say_what_is_wanted_and_nothing_that_is_empty() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    let guest = product.guest();
+    guest.get("/filials?q=%D0%BB%D0%B0&page=2").await;
+    guest.get("/filials?service=delivery&category=promo").await;
+    let calls = asked(&product, "/takeaway/v2/locations").await;
+    let search = calls
+        .iter()
+        .find(|query| value(query, "search").is_some())
+        .unwrap();
+    assert_eq!(value(search, "search"), Some("ла"));
+    assert_eq!(value(search, "page"), Some("2"));
+    assert_eq!(value(search, "limit"), Some("20"));
+    assert_eq!(value(search, "town_id"), Some("1"));
+    assert_eq!(value(search, "filter[service]"), Some("express"));
+    assert_eq!(value(search, "category_id"), Some("128"));
+    let promo = calls
+        .iter()
+        .find(|query| value(query, "filter[only-promo]").is_some())
+        .unwrap();
+    assert_eq!(value(promo, "category_id"), Some("8"));
+    for query in &calls {
+        assert!(
+            query.iter().all(|(_, value)| !value.is_empty()),
+            "{query:?}"
+        );
+        for key in ["user_id", "brand_id", "bbox"] {
+            assert_eq!(value(query, key), None, "nobody is signed in: {query:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_anonymous_guest_sees_popular_and_promo_venues_and_dishes() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    let guest = product.guest();
+    let home = guest.get("/").await.data();
+    for kind in ["promo", "popular"] {
+        let rail = rail(&home, kind).unwrap();
+        assert!(!rail["venues"].as_array().unwrap().is_empty(), "{kind}");
+    }
+    let menu = guest.get("/filials/1013").await.data();
+    let favourites = &menu["page"]["data"]["categories"][0];
+    assert_eq!(favourites["id"], -2, "what all guests like comes first");
+    let search = guest.get("/search").await.data();
+    let dishes = search["page"]["data"]["popular"].as_array().unwrap();
+    assert!(!dishes.is_empty(), "popular dishes");
+    for call in product.told("log").await {
+        assert!(call["headers"]["authorization"].is_null(), "{call}");
+    }
+}
+
+#[tokio::test]
+async fn brands_lead_to_their_venues_and_a_single_one_straight() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = guest.get("/brands").await;
+    assert_eq!(page.status, 200);
+    let data = page.data();
+    let brands = data["page"]["data"]["brands"].as_array().unwrap();
+    assert!(brands.len() > 10);
+    let coffee = brands.iter().find(|brand| brand["id"] == BRAND).unwrap();
+    assert_eq!(coffee["venues"], 3);
+    let to = format!("/brands/filials?brand={BRAND}");
+    assert!(page.rendered().contains(&format!("href=\"{to}\"")));
+    let found = guest.get("/brands?lang=en&q=TAMSHY").await.rendered();
+    assert!(found.contains("1 brand") && found.contains(&to), "{found}");
+    assert!(!found.contains("Qulan Burger"));
+    let none = guest.get("/brands?lang=en&q=zzzz").await.rendered();
+    assert!(none.contains("Nothing found for"), "{none}");
+
+    guest.set_cookie("townId", TOWN_OF_ONE);
+    let only = guest.get("/brands?utm=x").await;
+    assert_eq!(only.status, 303);
+    assert!(only.location().starts_with("/brands/filials?brand="));
+    assert!(only.location().ends_with("&utm=x"), "{}", only.location());
+}
+
+#[tokio::test]
+async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let express = guest.get(&format!("/brands/filials?brand={BRAND}")).await;
+    assert_eq!(express.status, 200);
+    let data = express.data();
+    assert_eq!(data["page"]["data"]["total"], 3);
+    let distances: Vec<u64> = venues(&data)
+        .iter()
+        .map(|venue| venue["distance"].as_u64().unwrap())
+        .collect();
+    assert!(distances.is_sorted(), "{distances:?}");
+    let ids = |page: &Value| -> Vec<u64> {
+        venues(page)
+            .iter()
+            .map(|venue| venue["id"].as_u64().unwrap())
+            .collect()
+    };
+    let takeaway = guest
+        .get(&format!("/brands/filials?brand={BRAND}&service=takeaway"))
+        .await
+        .data();
+    assert_ne!(ids(&data), ids(&takeaway), "each service is another filial");
+    is_custom(&guest.get("/brands/filials").await, "/brands");
+    assert_eq!(guest.get("/brands/filials?brand=424242").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_list_of_brands_that_did_not_come_says_so() {
+    let product = Product::start().await;
+    let fault = json!({ "path": "/brandy", "kind": "status", "status": 500 });
+    product.control("faults", fault).await;
+    for path in ["/brands?lang=en", "/brands/filials?lang=en&brand=9"] {
+        let page = product.guest().get(path).await;
+        assert_eq!(page.status, 503, "{path}");
+        assert_eq!(page.data()["page"]["data"]["failed"], true);
+        assert!(page.rendered().contains("The list did not load"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_custom_config_makes_the_brands_the_front_and_keeps_the_query() {
+    let product = Product::with(&["--services", "takeaway"]).await;
+    let guest = product.guest();
+    is_custom(&guest.get("/").await, "/brands");
+    is_custom(
+        &guest.get("/?utm_source=a&x=%D0%BB+b").await,
+        "/brands?utm_source=a&x=%D0%BB+b",
+    );
+    let data = guest.data("/?utm_source=a").await;
+    assert_eq!(data["redirect"], "/brands?utm_source=a");
+    assert_eq!(guest.get("/brands").await.status, 200);
+}
+
+#[tokio::test]
+async fn without_a_custom_config_the_front_is_home() {
+    let product = Product::start().await;
+    assert_eq!(product.guest().get("/").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_service_that_is_not_on_offer_gives_way_wherever_it_comes_from() {
+    let product = Product::with(&["--services", "takeaway,delivery"]).await;
+    let guest = product.guest();
+    let shell = guest.get("/filials").await.data()["shell"].clone();
+    assert_eq!(shell["service"], "takeaway", "the usual one is not offered");
+    assert_eq!(shell["services"], json!(["delivery", "takeaway"]));
+    guest.set_cookie("service", "express");
+    assert_eq!(
+        guest.get("/filials").await.data()["shell"]["service"],
+        "takeaway"
+    );
+    let asked = guest.get("/filials?service=express").await;
+    assert_eq!(asked.data()["shell"]["service"], "takeaway");
+    guest.set_cookie("service", "delivery");
+    assert_eq!(
+        guest.get("/filials").await.data()["shell"]["service"],
+        "delivery"
+    );
+    let refused = guest
+        .post(
+            "/session/service",
+            &[("service", "express"), ("back", "/filials")],
+        )
+        .await;
+    assert_eq!(refused.status, 303);
+    assert_eq!(guest.cookie("service").as_deref(), Some("delivery"));
+}
+
+#[tokio::test]
+async fn an_address_of_what_is_not_on_offer_leads_to_what_is() {
+    let product = Product::with(&["--services", "takeaway"]).await;
+    is_custom(&product.guest().get("/filials/1013").await, "/filials/1011");
+    assert_eq!(product.guest().get("/filials/1011").await.status, 200);
+    let brand = Product::with(&["--brand-id", "9"]).await;
+    assert_eq!(brand.guest().get("/filials/1013").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_switcher_is_there_only_where_there_is_a_choice() {
+    let one = Product::with(&["--services", "takeaway"]).await;
+    let page = one.guest().get("/filials").await.rendered();
+    assert!(!page.contains("/session/service"));
+    let all = Product::start().await;
+    let page = all.guest().get("/filials").await.rendered();
+    assert!(page.contains("/session/service"));
+}
+
+#[tokio::test]
+async fn the_address_may_name_the_service_and_it_is_remembered() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = guest.get("/filials?service=takeaway").await.data();
+    assert_eq!(page["shell"]["service"], "takeaway");
+    assert_eq!(
+        guest.get("/filials").await.data()["shell"]["service"],
+        "takeaway"
+    );
+    let nonsense = guest.get("/filials?service=vendor_delivery").await.data();
+    assert_eq!(nonsense["shell"]["service"], "takeaway");
+    assert_eq!(
+        nonsense["shell"]["services"],
+        json!(["delivery", "express", "takeaway"]),
+        "kinds of orders are no services"
+    );
+}
+
+#[tokio::test]
+async fn the_brand_of_an_installation_goes_into_every_list() {
+    let product = Product::with(&["--brand-id", "9"]).await;
+    let guest = product.guest();
+    is_custom(&guest.get("/?a=1").await, "/brands?a=1");
+    is_custom(
+        &guest.get("/brands?a=1").await,
+        "/brands/filials?brand=9&a=1",
+    );
+    let page = guest.get("/brands/filials?brand=1").await.data();
+    assert_eq!(
+        page["page"]["data"]["brand"], BRAND,
+        "no other brand can be had"
+    );
+    product.forget_log().await;
+    let list = guest.get("/filials").await.data();
+    assert_eq!(list["page"]["data"]["total"], 3);
+    guest.get("/filials?category=popular&q=a").await;
+    let calls = asked(&product, "/takeaway/v2/locations").await;
+    assert!(!calls.is_empty());
+    for query in calls {
+        assert_eq!(value(&query, "brand_id"), Some("9"), "{query:?}");
+    }
+}

@@ -1,0 +1,387 @@
+//! The map, its tiles, and the page of a venue.
+
+use serde_json::{Value, json};
+
+use crate::support::{Product, VENUE};
+
+/// Two intervals a day, closing half an hour in advance.
+const TWICE: u64 = 1083;
+/// Closed today, all day.
+const DAY_OFF: u64 = 1233;
+/// From 18:00 to 03:00, closing half an hour in advance.
+const NIGHT: u64 = 1213;
+
+fn ids(page: &Value) -> Vec<u64> {
+    page["venues"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|venue| venue["card"]["id"].as_u64().unwrap())
+        .collect()
+}
+
+async fn map(product: &Product, query: &str) -> Value {
+    let page = product.guest().get(&format!("/map{query}")).await;
+    assert_eq!(page.status, 200, "{query}");
+    assert_eq!(page.data()["page"]["route"], "map");
+    page.data()["page"]["data"].clone()
+}
+
+#[tokio::test]
+async fn the_map_is_a_list_of_the_venues_in_view_before_any_script() {
+    let product = Product::start().await;
+    let page = product.guest().get("/map").await;
+    let data = page.data()["page"]["data"].clone();
+    let html = page.rendered();
+    let venues = data["venues"].as_array().unwrap();
+    assert!(venues.len() > 10, "{}", venues.len());
+    for venue in venues {
+        let id = venue["card"]["id"].as_u64().unwrap();
+        assert!(html.contains(&format!("href=\"/filials/{id}\"")));
+        assert!(html.contains(&format!("href=\"/filials/{id}/details\"")));
+        let (view, at) = (&data["view"], &venue["at"]);
+        let between = |low: &Value, value: &Value, high: &Value| {
+            low.as_f64() < value.as_f64() && value.as_f64() < high.as_f64()
+        };
+        assert!(between(&view["south"], &at["lat"], &view["north"]));
+        assert!(between(&view["west"], &at["lon"], &view["east"]));
+    }
+    assert!(
+        html.contains("<noscript>"),
+        "it says why there is no map without scripts"
+    );
+    // The way to the list keeps the search.
+    let page = product.guest().get("/map?q=%D0%BF%D0%BB%D0%BE%D0%B2").await;
+    assert!(
+        page.rendered()
+            .contains("href=\"/filials?q=%D0%BF%D0%BB%D0%BE%D0%B2\"")
+    );
+}
+
+#[tokio::test]
+async fn the_address_says_which_part_is_shown_and_what_is_chosen() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    let part = map(&product, "?bbox=76.95,43.23,76.96,43.236").await;
+    let asked = product.told("log").await;
+    let bbox = asked
+        .iter()
+        .filter_map(|call| call["query"].as_str())
+        .find(|query| query.contains("bbox"))
+        .unwrap();
+    assert!(
+        bbox.replace("%2E", ".")
+            .contains("bbox=76.95%2C43.23%2C76.96%2C43.236"),
+        "west, south, east, north: {bbox}"
+    );
+    assert_eq!(part["asked"], true);
+    assert_eq!(
+        part["view"],
+        json!({"west": 76.95, "south": 43.23, "east": 76.96, "north": 43.236})
+    );
+    assert!(
+        ids(&part).contains(&VENUE) && ids(&part).len() < 6,
+        "{:?}",
+        ids(&part)
+    );
+
+    let chosen = map(&product, &format!("?venue={VENUE}")).await;
+    assert_eq!(chosen["selected"], VENUE);
+    assert!(ids(&chosen).contains(&VENUE));
+
+    // The filial of another service is the same venue.
+    let takeaway = map(&product, "?venue=1011").await;
+    assert_eq!(takeaway["selected"], VENUE);
+
+    // A chosen venue outside of the asked part is still there to be seen in the list.
+    let outside = map(&product, &format!("?venue={VENUE}&bbox=70,50,70.1,50.1")).await;
+    assert_eq!(
+        (ids(&outside), &outside["selected"]),
+        (vec![VENUE], &json!(VENUE))
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_part_of_a_map_and_no_venue_is_the_town() {
+    let product = Product::start().await;
+    let town = map(&product, "").await;
+    for query in [
+        "?bbox=1,2,3",
+        "?bbox=NaN,0,1,1",
+        "?bbox=77,43,76,44",
+        "?bbox=%3Cscript%3E",
+        "?bbox=-180,-90,180,90",
+        "?venue=999999",
+        "?venue=..%2F..",
+    ] {
+        let page = map(&product, query).await;
+        assert_eq!(
+            (&page["asked"], &page["view"]),
+            (&json!(false), &town["view"]),
+            "{query}"
+        );
+        assert_eq!(page["selected"], Value::Null, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_part_offers_a_wider_one_and_a_list_that_fails_a_retry() {
+    let product = Product::start().await;
+    let page = product.guest().get("/map?bbox=70,50,70.1,50.1").await;
+    assert_eq!(page.status, 200);
+    assert!(
+        page.rendered()
+            .contains("href=\"/map?bbox=69.9%2C49.9%2C70.2%2C50.2\"")
+    );
+
+    product
+        .control(
+            "faults",
+            json!({"path": "/takeaway/v2/locations", "kind": "status", "status": 500}),
+        )
+        .await;
+    let page = product.guest().get("/map?bbox=71,50,71.1,50.1&q=abc").await;
+    assert_eq!(page.status, 503);
+    assert_eq!(page.data()["page"]["data"]["failed"], true);
+    assert!(
+        page.rendered()
+            .contains("href=\"/map?bbox=71%2C50%2C71.1%2C50.1&amp;q=abc\"")
+    );
+    assert!(page.rendered().contains("value=\"abc\""));
+}
+
+#[tokio::test]
+async fn tiles_come_from_our_own_origin_once_and_immutable() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    for _ in 0..3 {
+        let tile = product.guest().get("/tiles/13/5846/3008").await;
+        assert_eq!(tile.status, 200);
+        assert_eq!(tile.header("content-type"), "image/svg+xml");
+        assert_eq!(
+            tile.header("cache-control"),
+            "public, max-age=604800, immutable"
+        );
+        // Opened by its address, a picture runs no script in our origin.
+        let policy = tile.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'") && policy.contains("sandbox"));
+        assert!(tile.headers.get("set-cookie").is_none());
+    }
+    let asked = product.told("log").await;
+    let tiles: Vec<&Value> = asked
+        .iter()
+        .filter(|call| {
+            call["path"]
+                .as_str()
+                .is_some_and(|path| path.starts_with("/tiles"))
+        })
+        .collect();
+    assert_eq!(tiles.len(), 1, "kept after the first");
+    // The source learns nothing of the guest.
+    let headers = tiles[0]["headers"].to_string().to_lowercase();
+    for of_guest in [
+        "cookie",
+        "x-forwarded-for",
+        "referer",
+        "accept-language",
+        "x-fingerprint",
+    ] {
+        assert!(!headers.contains(of_guest), "{of_guest} in {headers}");
+    }
+    // No other host is allowed for pictures.
+    let page = product.guest().get("/map").await;
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains("img-src 'self' data:;"), "{policy}");
+}
+
+#[tokio::test]
+async fn an_address_that_is_no_tile_asks_nobody_and_a_source_that_fails_is_not_kept() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    for path in [
+        "/tiles/20/0/0",
+        "/tiles/2/4/0",
+        "/tiles/2/-1/0",
+        "/tiles/02/1/1",
+        "/tiles/2/1/1.svg",
+        "/tiles/2/1/%2e%2e",
+        "/tiles/2/1/..%2f..%2f_sandbox",
+        "/tiles/2/1/1%3fx",
+    ] {
+        assert_eq!(product.guest().get(path).await.status, 404, "{path}");
+    }
+    assert!(product.told("log").await.iter().all(|call| {
+        call["path"]
+            .as_str()
+            .is_some_and(|path| !path.starts_with("/tiles") && !path.contains("_sandbox"))
+    }));
+
+    let fault = |kind: &str| json!({"path": "/tiles", "kind": kind, "status": 500});
+    for kind in ["status", "html"] {
+        product.control("faults", fault(kind)).await;
+        let tile = product.guest().get("/tiles/13/5846/3009").await;
+        assert_eq!(
+            (tile.status, tile.header("cache-control")),
+            (502, "no-store")
+        );
+        product.no_faults().await;
+    }
+    assert_eq!(product.guest().get("/tiles/13/5846/3009").await.status, 200);
+}
+
+async fn details(product: &Product, id: u64) -> (Value, String) {
+    let page = product
+        .guest()
+        .get(&format!("/filials/{id}/details?lang=en"))
+        .await;
+    assert_eq!(page.status, 200, "{id}");
+    assert_eq!(page.data()["page"]["route"], "details");
+    (page.data()["page"]["data"].clone(), page.rendered())
+}
+
+#[tokio::test]
+async fn a_venue_tells_where_it_is_how_to_reach_it_and_what_it_offers() {
+    let product = Product::start().await;
+    let (data, html) = details(&product, VENUE).await;
+    assert_eq!(data["venue"]["id"], VENUE);
+    assert_eq!(data["phone"]["href"], "tel:+77271234501");
+    assert_eq!(data["town"], "Almaty");
+    assert_eq!(data["reviews"], 1284);
+    for part in [
+        "href=\"tel:+77271234501\"",
+        "href=\"geo:43.2328,76.9571?q=",
+        "href=\"https://social.example/uyghur/instagram\" rel=\"noopener\"",
+        "destination=43.2328,76.9571\" rel=\"noopener\"",
+        // Each service has a menu of its own, the map works as a link, a table can be booked.
+        "href=\"/filials/1013\"",
+        "href=\"/filials/1011\"",
+        "href=\"/map?venue=1013\"",
+        "href=\"/brands/booking?filial=1013\"",
+        "Card online",
+        "Cash",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
+    assert!(
+        menu.rendered()
+            .contains(&format!("href=\"/filials/{VENUE}/details\""))
+    );
+}
+
+#[tokio::test]
+async fn the_table_of_hours_marks_today_and_knows_every_kind_of_day() {
+    let product = Product::start().await;
+    let today = |data: &Value| {
+        let days: Vec<Value> = data["days"].as_array().unwrap().clone();
+        assert_eq!(days.len(), 7);
+        let mut today = days.into_iter().filter(|day| day["today"] == true);
+        let day = today.next().unwrap();
+        assert!(today.next().is_none(), "one today");
+        day
+    };
+    let (always, html) = details(&product, VENUE).await;
+    assert_eq!(today(&always)["always"], true);
+    assert!(html.contains("Around the clock") && html.contains("today"));
+
+    let (twice, _) = details(&product, TWICE).await;
+    assert_eq!(
+        today(&twice)["spans"],
+        json!([
+            {"from": "11:00", "to": "15:00", "nextDay": false},
+            {"from": "17:00", "to": "22:30", "nextDay": false},
+        ])
+    );
+
+    let (night, html) = details(&product, NIGHT).await;
+    assert_eq!(
+        today(&night)["spans"],
+        json!([{"from": "18:00", "to": "02:30", "nextDay": true}])
+    );
+    assert!(html.contains("18:00 – 02:30 next day"));
+
+    let (off, html) = details(&product, DAY_OFF).await;
+    let day = today(&off);
+    assert_eq!((&day["always"], &day["spans"]), (&json!(false), &json!([])));
+    assert!(html.contains("Closed"));
+}
+
+#[tokio::test]
+async fn an_unknown_venue_has_no_details_and_a_failing_banner_costs_nothing() {
+    let product = Product::start().await;
+    for path in ["/filials/999999/details", "/filials/abc/details"] {
+        let page = product.guest().get(path).await;
+        assert_eq!(page.status, 404, "{path}");
+        assert_eq!(page.data()["page"]["data"]["what"], "venue");
+    }
+    product
+        .control(
+            "faults",
+            json!({"path": "/takeaway/v2/filial/settings/banner", "kind": "status", "status": 500}),
+        )
+        .await;
+    let (data, _) = details(&product, VENUE).await;
+    assert_eq!(data["banner"], Value::Null);
+}
+
+#[tokio::test]
+async fn names_of_venues_with_markup_stay_text_on_map_and_details() {
+    let product = Product::start().await;
+    for path in ["/filials/1263/details", "/map?venue=1263"] {
+        let page = product.guest().get(path).await;
+        assert!(page.rendered().contains("&lt;b&gt;"), "{path}");
+        assert!(!page.rendered().contains("<b>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn networks_payments_banners_and_delivery_have_each_of_their_states() {
+    let product = Product::start().await;
+    let (cakes, html) = details(&product, 1163).await;
+    let kinds: Vec<&str> = cakes["networks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|network| network["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["instagram", "tiktok", "other"]);
+    assert!(
+        html.contains("bulletin"),
+        "an unknown network keeps its name"
+    );
+    assert_eq!(html.matches("rel=\"noopener\" data-network").count(), 3);
+    assert!(
+        html.contains("On Fridays after 6 pm"),
+        "the venue's own word"
+    );
+    assert!(!html.contains("href=\"tel:"), "no phone, no link");
+
+    for id in [1133, 1393] {
+        let (unpaid, html) = details(&product, id).await;
+        assert_eq!(unpaid["payments"], json!([]), "{id}");
+        assert!(
+            html.contains("Orders cannot be paid in the app now"),
+            "{id}"
+        );
+    }
+
+    let (snow, html) = details(&product, 1283).await;
+    assert_eq!(snow["banner"]["kind"], "weather_issues");
+    assert_eq!(snow["delivery"], json!({"open": true, "delay": 20}));
+    assert!(html.contains("Snowstorm") && html.contains("20 min longer"));
+
+    let (repairs, html) = details(&product, 1223).await;
+    assert_eq!(repairs["delivery"]["open"], false);
+    assert_eq!(repairs["venue"]["open"]["open"], false);
+    assert!(html.contains("Delivery is not available now") && html.contains("closed for repairs"));
+
+    let (couriers, _) = details(&product, 1063).await;
+    assert_eq!(
+        couriers["ownDelivery"],
+        json!({"cost": 60_000, "minSum": 300_000, "freeFrom": 0})
+    );
+
+    let (plain, html) = details(&product, 1213).await;
+    assert_eq!(plain["banner"], Value::Null);
+    assert!(!html.contains("class=\"note\""), "no empty box");
+}

@@ -1,0 +1,146 @@
+//! An order once more (OR-14).
+
+use serde_json::{Value, json};
+
+use crate::support::{Guest, Product, VENUE, plain_products};
+
+/// A guest who has ordered two dishes; the dishes and the order's id.
+async fn ordered(product: &Product) -> (Guest, Vec<(u64, i64)>, String) {
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    for (dish, _) in dishes.iter().take(2) {
+        guest.add(VENUE, *dish).await;
+    }
+    guest.add(VENUE, dishes[1].0).await;
+    let page = guest.get("/cart").await.data();
+    let version = page["shell"]["cart"]["version"].to_string();
+    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let page = guest.submit("/orders", &fields).await.data();
+    let id = page["page"]["data"]["id"].as_str().unwrap().to_owned();
+    (guest, dishes, id)
+}
+
+fn counts(page: &Value) -> Vec<(u64, u64, i64)> {
+    page["shell"]["cart"]["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| {
+            (
+                line["productId"].as_u64().unwrap(),
+                line["qty"].as_u64().unwrap(),
+                line["price"].as_i64().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn the_empty_cart_offers_the_last_order_and_the_way_back_to_its_menu() {
+    let product = Product::start().await;
+    let (guest, dishes, id) = ordered(&product).await;
+    let page = guest.get("/cart").await;
+    let data = page.data();
+    assert_eq!(data["page"]["data"]["blocks"], json!(["empty"]));
+    assert_eq!(data["page"]["data"]["home"]["id"], VENUE);
+    assert_eq!(data["page"]["data"]["repeat"]["order"], id.as_str());
+    assert_eq!(
+        data["page"]["data"]["repeat"]["lines"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    assert!(page.rendered().contains(r#"action="/orders/repeat""#));
+    assert!(page.rendered().contains(r#"href="/filials/1013""#));
+    let again = guest
+        .submit("/orders/repeat", &[("order", &id), ("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(
+        counts(&again),
+        [(dishes[0].0, 1, dishes[0].1), (dishes[1].0, 2, dishes[1].1)]
+    );
+    assert_eq!(again["shell"]["flash"]["kind"], "repeated");
+
+    // A stranger has neither the card nor the order.
+    let stranger = product.guest();
+    let data = stranger.get("/cart").await.data();
+    assert!(data["page"]["data"]["repeat"].is_null());
+    assert!(data["page"]["data"]["home"].is_null());
+    let refused = stranger
+        .post_json("/orders/repeat", &[("order", &id)])
+        .await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.json()["cart"].is_null());
+}
+
+#[tokio::test]
+async fn what_is_gone_is_named_and_prices_are_those_of_now() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let (guest, dishes, id) = ordered(&product).await;
+    product
+        .control(
+            "stock",
+            json!({ "filial_id": VENUE, "product_id": dishes[0].0, "available": false }),
+        )
+        .await;
+    product
+        .control(
+            "price",
+            json!({ "filial_id": VENUE, "product_id": dishes[1].0, "price": 7770 }),
+        )
+        .await;
+    // Until the answers that were kept are renewed.
+    guest.get(&format!("/filials/{VENUE}")).await;
+    let page = guest
+        .submit("/orders/repeat", &[("order", &id), ("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(page["shell"]["flash"]["kind"], "repeatedPartly");
+    let names = page["shell"]["flash"]["values"]["names"][0]
+        .as_str()
+        .unwrap();
+    assert!(names.len() > 2, "{names}");
+    assert_eq!(counts(&page), [(dishes[1].0, 2, 777_000)]);
+
+    product
+        .control(
+            "stock",
+            json!({ "filial_id": VENUE, "product_id": dishes[1].0, "available": false }),
+        )
+        .await;
+    guest.post("/cart/clear", &[]).await;
+    let page = guest
+        .submit("/orders/repeat", &[("order", &id), ("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(page["shell"]["flash"]["kind"], "repeatedNothing");
+    assert!(page["shell"]["cart"].is_null());
+}
+
+#[tokio::test]
+async fn the_cart_of_another_venue_is_asked_about_first() {
+    let product = Product::start().await;
+    let (guest, _, id) = ordered(&product).await;
+    let other = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, other).await;
+    let asked = guest
+        .submit("/orders/repeat", &[("order", &id), ("back", "/cart")])
+        .await;
+    let data = asked.data();
+    assert_eq!(data["shell"]["flash"]["errors"][0]["code"], "otherVenue");
+    assert_eq!(data["shell"]["cart"]["filialId"], 1023);
+    // Without scripts the message itself has the button.
+    let html = asked.rendered();
+    assert!(html.contains(r#"action="/orders/repeat""#) && html.contains(r#"name="replace""#));
+    let page = guest
+        .submit(
+            "/orders/repeat",
+            &[("order", &id), ("replace", "1"), ("back", "/cart")],
+        )
+        .await
+        .data();
+    assert_eq!(page["shell"]["cart"]["filialId"], VENUE);
+    assert_eq!(counts(&page).len(), 2);
+}

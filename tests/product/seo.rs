@@ -1,0 +1,607 @@
+//! What search engines read: heads, structured data against schema.org's vocabulary, sitemaps, old addresses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemaorg_rs::{
+    extract_all,
+    profiles::{Eligibility, ProfileRegistry},
+    validation::{Severity, validate},
+};
+use scraper::{Html, Selector};
+use serde_json::{Value, json};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+
+use crate::support::{Answer, Product, VENUE, products, table_link};
+
+/// Country, its languages, the own one first.
+const PLACES: [(&str, [&str; 3]); 2] = [("kz", ["kk", "ru", "en"]), ("ge", ["ka", "ru", "en"])];
+
+struct Page {
+    status: u16,
+    html: Html,
+    text: String,
+}
+
+impl Page {
+    /// As a crawler reads it: without any cookie.
+    async fn of(product: &Product, path: &str) -> Self {
+        let answer = product.guest().get(path).await;
+        Self::read(&answer)
+    }
+
+    fn read(answer: &Answer) -> Self {
+        let text = answer.text();
+        Self {
+            status: answer.status,
+            html: Html::parse_document(&text),
+            text,
+        }
+    }
+
+    fn all(&self, selector: &str, attribute: &str) -> Vec<String> {
+        self.html
+            .select(&Selector::parse(selector).unwrap())
+            .map(|element| element.value().attr(attribute).unwrap().to_owned())
+            .collect()
+    }
+
+    fn one(&self, selector: &str, attribute: &str) -> String {
+        let all = self.all(selector, attribute);
+        assert_eq!(all.len(), 1, "{selector}: {all:?}");
+        all[0].clone()
+    }
+
+    fn canonical(&self) -> String {
+        self.one("link[rel=canonical]", "href")
+    }
+
+    fn alternates(&self) -> BTreeMap<String, String> {
+        let names = self.all("link[rel=alternate][hreflang]", "hreflang");
+        let all: BTreeMap<_, _> = names
+            .iter()
+            .cloned()
+            .zip(self.all("link[rel=alternate][hreflang]", "href"))
+            .collect();
+        assert_eq!(all.len(), names.len(), "no language twice");
+        all
+    }
+
+    fn is_noindex(&self) -> bool {
+        self.all("meta[name=robots]", "content") == ["noindex"]
+    }
+
+    fn structured(&self) -> Vec<Value> {
+        self.html
+            .select(&Selector::parse(r#"script[type="application/ld+json"]"#).unwrap())
+            .map(|script| serde_json::from_str(&script.text().collect::<String>()).unwrap())
+            .collect()
+    }
+
+    fn typed(&self, name: &str) -> Option<Value> {
+        self.structured()
+            .into_iter()
+            .find(|value| value["@type"] == name)
+    }
+}
+
+/// A venue of a country, and every page that search engines may know, in one language.
+async fn public_pages(product: &Product, country: &str, lang: &str) -> Vec<String> {
+    let venue = venue_of(product, country).await;
+    [
+        "/".to_owned(),
+        "/filials".to_owned(),
+        format!("/filials/{venue}"),
+        format!("/filials/{venue}/details"),
+        "/faq".to_owned(),
+        "/brands".to_owned(),
+    ]
+    .map(|path| format!("{path}?country={country}&lang={lang}"))
+    .to_vec()
+}
+
+async fn venue_of(product: &Product, country: &str) -> u64 {
+    if country == "kz" {
+        return VENUE;
+    }
+    let list = product
+        .guest()
+        .get(&format!("/filials?country={country}"))
+        .await;
+    list.data()["page"]["data"]["venues"][0]["id"]
+        .as_u64()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn structured_data_is_schema_orgs_and_fit_for_rich_results() {
+    let product = Product::start().await;
+    let google = ProfileRegistry::with_google();
+    for (country, langs) in PLACES {
+        for lang in langs {
+            let expected: [&[&str]; 6] = [
+                &["ItemList"],
+                &["BreadcrumbList", "ItemList"],
+                &["BreadcrumbList", "Restaurant"],
+                &["BreadcrumbList", "Restaurant"],
+                &["BreadcrumbList"],
+                &["BreadcrumbList"],
+            ];
+            let pages = public_pages(&product, country, lang).await;
+            for (path, types) in pages.iter().zip(expected) {
+                let page = Page::of(&product, path).await;
+                let found: Vec<String> = page
+                    .structured()
+                    .iter()
+                    .map(|value| value["@type"].as_str().unwrap().to_owned())
+                    .collect();
+                assert_eq!(found, types, "{path}");
+                let graph = extract_all(&page.text).unwrap();
+                let checked = validate(&graph);
+                let wrong: Vec<_> = checked
+                    .diagnostics
+                    .iter()
+                    .filter(|found| found.severity != Severity::Info)
+                    .collect();
+                assert!(wrong.is_empty(), "{path}: {wrong:#?}");
+                let profile = google
+                    .evaluate("google", &graph, &checked.diagnostics)
+                    .unwrap();
+                if profile.type_results.is_empty() {
+                    assert_eq!(types, ["ItemList"], "{path}: nothing for a rich result");
+                    continue;
+                }
+                assert!(
+                    matches!(
+                        profile.eligibility,
+                        Eligibility::Eligible | Eligibility::WarningsOnly
+                    ),
+                    "{path}: {profile:#?}"
+                );
+            }
+        }
+    }
+}
+
+/// That the check above can fail: the validator knows the vocabulary.
+#[test]
+fn the_validator_finds_what_is_not_schema_orgs() {
+    for wrong in [
+        r#"{"@context":"https://schema.org","@type":"Restorant","name":"x"}"#,
+        r#"{"@context":"https://schema.org","@type":"Restaurant","hasMenuItem":"x"}"#,
+        r#"{"@context":"https://schema.org","@type":"MenuItem","name":"x","openingHoursSpecification":"x"}"#,
+    ] {
+        let html = format!(r#"<script type="application/ld+json">{wrong}</script>"#);
+        let found = validate(&extract_all(&html).unwrap());
+        assert!(found.has_errors() || found.has_warnings(), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn prices_and_stock_in_structured_data_are_the_visible_ones() {
+    let product = Product::with(&["--page-fresh-ms", "0", "--catalogue-fresh-ms", "0"]).await;
+    let guest = product.guest();
+    let path = format!("/filials/{VENUE}?lang=ru");
+    let dish = products(&guest.get(&path).await.data()).next().unwrap()["id"].clone();
+    product
+        .control(
+            "stock",
+            json!({ "filial_id": VENUE, "product_id": dish, "available": false }),
+        )
+        .await;
+    let answer = product.guest().get(&path).await;
+    let data = answer.data();
+    let page = Page::read(&answer);
+    let menu = page.typed("Restaurant").unwrap()["hasMenu"].clone();
+    let told: Vec<(String, String, bool)> = menu["hasMenuSection"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|section| section["hasMenuItem"].as_array().unwrap())
+        .map(|item| {
+            let offer = &item["offers"];
+            assert_eq!(offer["priceCurrency"], "KZT");
+            let price = offer["price"].as_str().or(offer["lowPrice"].as_str());
+            (
+                item["name"].as_str().unwrap().to_owned(),
+                price.unwrap().to_owned(),
+                offer["availability"] == "https://schema.org/OutOfStock",
+            )
+        })
+        .collect();
+    let shown: Vec<(String, String, bool)> = products(&data)
+        .map(|product| {
+            let price = product["promo"]
+                .as_i64()
+                .or(product["price"].as_i64())
+                .unwrap();
+            (
+                product["name"].as_str().unwrap().to_owned(),
+                (price / 100).to_string(),
+                product["out"] == true,
+            )
+        })
+        .collect();
+    assert_eq!(told, shown);
+    assert_eq!(told.len(), 60);
+    assert!(
+        told.iter().any(|(_, _, out)| *out),
+        "the stopped dish is sold out"
+    );
+    let visible = page.html.root_element().text().collect::<String>();
+    let digits: String = visible
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .collect();
+    for (name, price, _) in &told {
+        assert!(digits.contains(price.as_str()), "{name} {price}");
+    }
+}
+
+#[tokio::test]
+async fn hours_place_and_phone_of_a_venue_are_told() {
+    let product = Product::start().await;
+    let path = format!("/filials/{VENUE}/details?lang=en");
+    let venue = Page::of(&product, &path).await.typed("Restaurant").unwrap();
+    // Open around the clock (SO-05).
+    assert_eq!(
+        venue["openingHoursSpecification"],
+        json!([{
+            "@type": "OpeningHoursSpecification",
+            "dayOfWeek": ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+            "opens": "00:00",
+            "closes": "23:59",
+        }])
+    );
+    assert_eq!(venue["address"]["addressCountry"], "KZ");
+    assert!(venue["address"]["addressLocality"].is_string());
+    assert!(venue["geo"]["latitude"].is_f64() && venue["telephone"].is_string());
+    let picture = venue["image"]
+        .as_str()
+        .unwrap()
+        .strip_prefix(&product.web)
+        .unwrap();
+    assert_eq!(product.guest().get(picture).await.status, 200);
+    assert!(
+        venue.get("aggregateRating").is_none(),
+        "no rating about ourselves (SO-06)"
+    );
+}
+
+#[tokio::test]
+async fn languages_of_a_page_name_each_other_over_http() {
+    let product = Product::start().await;
+    for (country, langs) in PLACES {
+        for path in public_pages(&product, country, langs[0]).await {
+            let page = Page::of(&product, &path).await;
+            let alternates = page.alternates();
+            let expected: BTreeSet<&str> = langs.into_iter().chain(["x-default"]).collect();
+            let found: BTreeSet<&str> = alternates.keys().map(String::as_str).collect();
+            assert_eq!(found, expected, "{path}");
+            assert_eq!(
+                page.canonical(),
+                alternates[langs[0]],
+                "the own language is canonical"
+            );
+            let mut titles = BTreeSet::new();
+            for (name, address) in &alternates {
+                let other = Page::of(&product, address.strip_prefix(&product.web).unwrap()).await;
+                assert_eq!(other.status, 200, "{address}");
+                assert!(!other.is_noindex(), "{address}");
+                assert_eq!(
+                    &other.canonical(),
+                    address,
+                    "it knows itself by the same address"
+                );
+                assert_eq!(
+                    other.alternates(),
+                    alternates,
+                    "{address} names all of them back"
+                );
+                if name != "x-default" {
+                    assert_eq!(&other.one("html", "lang"), name, "{address}");
+                    assert!(other.one("meta[name=description]", "content").len() > 20);
+                    titles.insert(title(&other));
+                }
+            }
+            assert_eq!(titles.len(), 3, "{path}: a title per language {titles:?}");
+        }
+    }
+}
+
+fn title(page: &Page) -> String {
+    let found = page
+        .html
+        .select(&Selector::parse("head > title").unwrap())
+        .next();
+    found.unwrap().text().collect()
+}
+
+#[tokio::test]
+async fn tables_items_and_tracking_never_make_another_page() {
+    let product = Product::start().await;
+    let own = format!("{}/filials/{VENUE}", product.web);
+    let dish = products(
+        &product
+            .guest()
+            .get(&format!("/filials/{VENUE}"))
+            .await
+            .data(),
+    )
+    .next()
+    .unwrap()["id"]
+        .clone();
+    for path in [
+        table_link(VENUE, "t7"),
+        format!("/filials/{VENUE}?table_id=t7&source=qr"),
+        format!("/filials/{VENUE}?item={dish}"),
+        format!("/filials/{VENUE}?utm_source=x&gclid=y&main_terminal_id=5"),
+        format!("/filials/{VENUE}/"),
+    ] {
+        let page = Page::of(&product, &path).await;
+        assert_eq!(page.canonical(), own, "{path}");
+        assert!(
+            !page
+                .alternates()
+                .values()
+                .any(|to| to.contains("table") || to.contains("item"))
+        );
+    }
+    // The same venue under the id of another service is the same page, too.
+    let filials = product
+        .guest()
+        .get(&format!("/filials/{VENUE}"))
+        .await
+        .data();
+    let other = filials["page"]["data"]["venue"]["filials"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find_map(|filial| filial["id"].as_u64().filter(|id| *id != VENUE));
+    if let Some(other) = other {
+        let page = Page::of(&product, &format!("/filials/{other}")).await;
+        assert_eq!(page.canonical(), own);
+        assert!(page.typed("Restaurant").is_none());
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_for_search_engines_says_so_and_robots_may_read_it() {
+    let product = Product::start().await;
+    for path in [
+        "/cart",
+        "/orders",
+        "/orders/17",
+        "/profile",
+        "/profile/form",
+        "/auth",
+        "/search?q=plov",
+        "/filials?q=plov",
+        "/filials/1013/search?q=a",
+        "/filials/1013/bill",
+        "/filials/1013/barcode-scanner",
+        "/filials/1013/barcode-manual",
+        "/address-map",
+        "/town",
+        "/language",
+        "/map",
+        "/brands/booking",
+        "/brands/filials?brand=1",
+        "/kiosk/filials/1013",
+        "/nowhere",
+    ] {
+        let page = Page::of(&product, path).await;
+        assert!(page.is_noindex(), "{path}");
+        assert!(page.all("link[rel=canonical]", "href").is_empty(), "{path}");
+        assert!(page.structured().is_empty(), "{path}");
+    }
+    let data = product.guest().get("/_data/filials").await;
+    assert_eq!(data.header("x-robots-tag"), "noindex");
+    let robots = product.guest().get("/robots.txt").await.text();
+    assert!(
+        !robots.contains("Disallow"),
+        "a blocked page's noindex is never seen"
+    );
+    assert!(robots.contains(&format!("Sitemap: {}/sitemap.xml", product.web)));
+}
+
+#[tokio::test]
+async fn previews_icons_and_manifest_are_there() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for path in ["/".to_owned(), format!("/filials/{VENUE}")] {
+        let page = Page::of(&product, &path).await;
+        let picture = page.one(r#"meta[property="og:image"]"#, "content");
+        let picture = guest.get(picture.strip_prefix(&product.web).unwrap()).await;
+        let decoded = image::load_from_memory(&picture.body).unwrap();
+        assert_eq!((decoded.width(), decoded.height()), (1200, 630), "{path}");
+        assert_eq!(
+            page.one(r#"meta[property="og:title"]"#, "content"),
+            title(&page)
+        );
+        assert_eq!(page.all("meta[name=theme-color]", "content").len(), 2);
+        for selector in [
+            "link[rel=icon]",
+            "link[rel=apple-touch-icon]",
+            "link[rel=manifest]",
+        ] {
+            let file = page.one(selector, "href");
+            assert_eq!(guest.get(&file).await.status, 200, "{file}");
+        }
+    }
+    let manifest = guest.get("/manifest.webmanifest").await.json();
+    for icon in manifest["icons"].as_array().unwrap() {
+        assert_eq!(
+            guest.get(icon["src"].as_str().unwrap()).await.status,
+            200,
+            "{icon}"
+        );
+    }
+}
+
+/// `loc` and `lastmod` of what a sitemap or an index lists.
+fn listed(xml: &str, name: &str) -> Vec<(String, String)> {
+    let document = roxmltree::Document::parse(xml).unwrap();
+    let space = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    let all: Vec<_> = document
+        .descendants()
+        .filter(|node| node.has_tag_name((space, name)))
+        .map(|node| {
+            let both = |child: &str| {
+                node.children()
+                    .find(|found| found.has_tag_name((space, child)))
+                    .and_then(|found| found.text())
+                    .unwrap_or_default()
+                    .to_owned()
+            };
+            (both("loc"), both("lastmod"))
+        })
+        .collect();
+    assert!(!all.is_empty());
+    all
+}
+
+#[tokio::test]
+async fn sitemaps_list_every_public_page_in_every_language() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let own = |address: &str| address.strip_prefix(&product.web).unwrap().to_owned();
+    let index = guest.get("/sitemap.xml").await;
+    assert!(index.header("content-type").starts_with("application/xml"));
+    let maps = listed(&index.text(), "sitemap");
+    assert_eq!(
+        maps.len(),
+        6,
+        "two countries, three languages each: {maps:?}"
+    );
+    let mut everything = BTreeSet::new();
+    for (map, modified) in &maps {
+        assert!(
+            OffsetDateTime::parse(modified, &Rfc3339).is_ok(),
+            "{modified}"
+        );
+        let answer = guest.get(&own(map)).await;
+        let text = answer.text();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let pages = listed(&text, "url");
+        for (page, modified) in &pages {
+            assert!(everything.insert(page.clone()), "{page} twice");
+            assert!(
+                OffsetDateTime::parse(modified, &Rfc3339).is_ok(),
+                "{modified}"
+            );
+        }
+        // Each ninth is opened: it is there, it is for search engines, and it says the same of itself.
+        for (page, _) in pages.iter().step_by(9) {
+            let opened = Page::of(&product, &own(page)).await;
+            assert_eq!((opened.status, opened.is_noindex()), (200, false), "{page}");
+            assert_eq!(&opened.canonical(), page);
+            let url = document
+                .descendants()
+                .find(|node| node.has_tag_name("loc") && node.text() == Some(page))
+                .and_then(|loc| loc.parent())
+                .unwrap();
+            let links: BTreeMap<String, String> = url
+                .children()
+                .filter(|node| node.has_tag_name(("http://www.w3.org/1999/xhtml", "link")))
+                .map(|link| {
+                    let attribute = |name| link.attribute(name).unwrap().to_owned();
+                    assert_eq!(attribute("rel"), "alternate");
+                    (attribute("hreflang"), attribute("href"))
+                })
+                .collect();
+            assert_eq!(links, opened.alternates(), "{page}");
+        }
+    }
+    for (country, langs) in PLACES {
+        for lang in langs {
+            for path in public_pages(&product, country, lang).await {
+                let canonical = Page::of(&product, &path).await.canonical();
+                assert!(everything.contains(&canonical), "{canonical}");
+            }
+        }
+    }
+    for wrong in [
+        "/sitemaps/kz-ka-1.xml",
+        "/sitemaps/kz-kk-2.xml",
+        "/sitemaps/fr-fr-1.xml",
+        "/sitemaps/x",
+    ] {
+        assert_eq!(guest.get(wrong).await.status, 404, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_host_of_a_country_has_that_countrys_sitemaps_and_bare_addresses() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let index = guest
+        .get_with("/sitemap.xml", &[("host", "eda.example.ge")])
+        .await
+        .text();
+    let maps: Vec<String> = listed(&index, "sitemap")
+        .into_iter()
+        .map(|(map, _)| map)
+        .collect();
+    assert_eq!(
+        maps,
+        ["ka", "ru", "en"].map(|lang| format!("http://eda.example.ge/sitemaps/ge-{lang}-1.xml"))
+    );
+    let map = guest
+        .get_with("/sitemaps/ge-ka-1.xml", &[("host", "eda.example.ge")])
+        .await
+        .text();
+    assert!(map.contains("<loc>http://eda.example.ge/filials/"));
+    assert!(!map.contains("country="));
+    let robots = guest
+        .get_with("/robots.txt", &[("host", "eda.example.ge")])
+        .await
+        .text();
+    assert!(robots.contains("Sitemap: http://eda.example.ge/sitemap.xml"));
+    let foreign = guest
+        .get_with("/sitemaps/kz-kk-1.xml", &[("host", "eda.example.ge")])
+        .await;
+    assert_eq!(foreign.status, 404);
+}
+
+#[tokio::test]
+async fn a_venue_with_another_id_is_301_and_one_that_is_gone_410() {
+    let product = Product::start().await;
+    // What the sitemaps have seen is remembered over a restart.
+    assert_eq!(product.guest().get("/sitemap.xml").await.status, 200);
+    let file = product.folder.join("venues.json");
+    let mut seen: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let record = seen[VENUE.to_string()].clone();
+    assert!(record["location"].is_u64(), "{record}");
+    seen["990013"] = record.clone();
+    let mut lost = record;
+    lost["location"] = json!(99_999_999);
+    seen["990023"] = lost;
+    let listed = seen.as_object().unwrap().len();
+    assert!(listed > 60, "{listed}");
+    std::fs::write(&file, seen.to_string()).unwrap();
+    let product = product.killed_and_started_again().await;
+
+    let moved = product.guest().get("/filials/990013").await;
+    assert_eq!(
+        (moved.status, moved.location()),
+        (301, format!("/filials/{VENUE}"))
+    );
+    let moved = product.guest().get("/filials/990013/details").await;
+    assert_eq!(moved.location(), format!("/filials/{VENUE}/details"));
+    for path in ["/filials/990023", "/filials/990023/details"] {
+        let gone = Page::of(&product, path).await;
+        assert_eq!((gone.status, gone.is_noindex()), (410, true), "{path}");
+    }
+    for path in ["/filials/990033", "/filials/990033/details", "/filials/x"] {
+        assert_eq!(product.guest().get(path).await.status, 404, "{path}");
+    }
+    // A venue that is merely not answered for is neither.
+    product
+        .control(
+            "faults",
+            json!({ "path": "*", "kind": "status", "status": 500 }),
+        )
+        .await;
+    let fresh = product.guest().get("/filials/990023?lang=en").await;
+    assert_eq!(fresh.status, 503);
+}
