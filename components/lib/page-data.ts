@@ -282,7 +282,7 @@ export type BrandsPage = {
  */
 query: string, 
 /**
- * Those whose name holds the search text.
+ * All of the town: the screen shows those that the search text finds.
  */
 brands: Array<BrandTile>, 
 /**

@@ -20,15 +20,30 @@ use crate::{app::App, values::Lang};
 
 const STYLE: &str = include_str!("../templates/plain_error.css");
 
+/// The texts of one language that the page can need.
+macro_rules! texts {
+    ($lang:literal) => {
+        [
+            include_str!(concat!("../../components/locales/", $lang, ".json")),
+            include_str!(concat!("../../components/locales/error/", $lang, ".json")),
+            include_str!(concat!(
+                "../../components/locales/notFound/",
+                $lang,
+                ".json"
+            )),
+        ]
+    };
+}
+
 static TEXTS: LazyLock<[Map<String, Value>; 4]> = LazyLock::new(|| {
-    [
-        include_str!("../../components/locales/kk.json"),
-        include_str!("../../components/locales/ru.json"),
-        include_str!("../../components/locales/en.json"),
-        include_str!("../../components/locales/ka.json"),
-    ]
-    // The bundler has checked the files; a broken one costs texts here, never an answer.
-    .map(|text| serde_json::from_str(text).unwrap_or_default())
+    [texts!("kk"), texts!("ru"), texts!("en"), texts!("ka")].map(|files| {
+        files
+            .iter()
+            // The bundler has checked the files; a broken one costs texts here, never an answer.
+            .filter_map(|text| serde_json::from_str::<Map<String, Value>>(text).ok())
+            .flatten()
+            .collect()
+    })
 });
 
 #[derive(Template)]

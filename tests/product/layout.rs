@@ -10,7 +10,7 @@ const ROUTES: [(&str, &str, bool, bool, bool); 26] = [
     ("/", "search", true, false, false),
     ("/brands", "search", true, true, false),
     ("/brands/booking", "default", true, false, false),
-    ("/brands/filials", "search", true, false, false),
+    ("/brands/filials?brand=9", "search", true, false, false),
     ("/filials", "search", true, false, false),
     ("/filials/1013", "default", false, true, false),
     ("/filials/1013/bill", "default", false, true, false),

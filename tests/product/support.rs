@@ -482,7 +482,7 @@ impl Answer {
         let text = self.text();
         let (_, rest) = text
             .split_once(r#"<script type="application/json" id="data">"#)
-            .expect("the page carries its data");
+            .unwrap_or_else(|| panic!("a page of status {} carries no data", self.status));
         let (json, _) = rest.split_once("</script>").unwrap();
         serde_json::from_str(json).unwrap()
     }
