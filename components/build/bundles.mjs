@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
-import { missingScreens, onlyRenderToString, virtualModules, withoutMap } from './plugins.mjs'
+import { missingScreens, onlyRenderToString, virtualModules, withKit, withoutMap } from './plugins.mjs'
 import { PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
 
 /** Tests have all texts at hand. */
@@ -33,13 +33,15 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
   }
 }
 
+const ENTRY = 'components/entry.client.tsx'
+
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
   const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
-  const result = await esbuild.build({
+  const settings = {
     ...common,
     entryPoints: {
-      entry: 'components/entry.client.tsx',
+      entry: ENTRY,
       ...Object.fromEntries(screens),
       ...Object.fromEntries(LANGS.map((lang) => [lang, `locale:${lang}`])),
     },
@@ -53,10 +55,16 @@ export async function buildBrowser(options) {
     sourcemap: options.dev ? 'inline' : false,
     define: { 'process.env.NODE_ENV': options.dev ? '"development"' : '"production"' },
     ...(options.dev ? { conditions: ['development', 'module'] } : {}),
-  })
+  }
+  let result = await esbuild.build(settings)
+  if (!options.dev) {
+    const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
+    const everywhere = withKit({ root: options.root, kit, into: [ENTRY, ...screens.map(([, file]) => file)] })
+    result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
+  }
   const outputs = readOutputs(result.metafile)
   const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name
-  const entry = nameOf('components/entry.client.tsx')
+  const entry = nameOf(ENTRY)
   return {
     entry,
     routes: Object.fromEntries(
@@ -79,6 +87,25 @@ export async function buildBrowser(options) {
     ),
     metafile: result.metafile,
   }
+}
+
+/**
+ * The app's own modules that a first visit of a screen shares with others. The bundler makes a file of each set of
+ * screens that share something: some thirty of a few hundred bytes each, with their own headers and hardly compressed.
+ */
+function sharedOf({ outputs }, files) {
+  const found = new Set()
+  const visit = (path) => {
+    for (const each of outputs[path]?.imports ?? []) {
+      if (each.kind !== 'import-statement' || found.has(each.path)) continue
+      found.add(each.path)
+      visit(each.path)
+    }
+  }
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (files.includes(entryPoint)) visit(path)
+  return [...found]
+    .flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}))
+    .filter((file) => file.startsWith('components/'))
 }
 
 /** What the bundler's own minifier leaves, mostly in React and the router: some 3 KB of a first visit. */

@@ -1,6 +1,6 @@
 /** What esbuild is taught for all bundles: modules made by the build, stubs for screens that are not written yet. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** Serves modules by name from `sources`: `{ 'build:assets': 'export const …' }`. */
@@ -67,6 +67,29 @@ export function withoutMap() {
     setup(build) {
       build.onResolve({ filter: /lib\/map\/canvas\.ts$/ }, ({ path }) => ({ path, namespace: 'no-map' }))
       build.onLoad({ filter: /.*/, namespace: 'no-map' }, () => ({ contents: '' }))
+    },
+  }
+}
+
+/**
+ * Lets every file of `into` reach all modules of `kit`, so that these share one output file. A visitor of any screen
+ * has then most of the next one.
+ */
+export function withKit({ root, kit, into }) {
+  const imports = kit.map((file) => `import ${JSON.stringify(join(root, file))}`).join('\n')
+  const files = new Set(into.map((file) => join(root, file)))
+  return {
+    name: 'with-kit',
+    setup(build) {
+      build.onLoad({ filter: /\.tsx$/ }, ({ path }) =>
+        files.has(path)
+          ? {
+              contents: `${readFileSync(path, 'utf8')}\n${imports}`,
+              loader: 'tsx',
+              resolveDir: dirname(path),
+            }
+          : undefined,
+      )
     },
   }
 }

@@ -106,14 +106,35 @@ function watchShifts() {
 
 async function violations(page) {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
-  const { violations: found } = await page.evaluate(() =>
-    window.axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }),
-  )
-  return found.flatMap((one) =>
-    one.nodes.map(
-      (node) => `${one.id}: ${node.target.join(' ')} ${node.failureSummary.replace(/\s+/g, ' ')}`,
-    ),
-  )
+  const found = await violationsNow(page)
+  const wrong = []
+  for (const one of found) {
+    // A bar at the edge of the window hides half of what is just under it until the guest scrolls.
+    if (one.id === 'target-size' && (await isFreeOnceScrolledTo(page, one.target))) continue
+    wrong.push(`${one.id}: ${one.target.join(' ')} ${one.summary}`)
+  }
+  return wrong
+}
+
+const violationsNow = (page, scope) =>
+  page.evaluate(async (within) => {
+    const { violations: found } = await window.axe.run(within ?? document, {
+      resultTypes: ['violations'],
+      rules: { 'target-size': { enabled: true } },
+    })
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map((node) => ({ id, target: node.target, summary: node.failureSummary.replace(/\s+/g, ' ') })),
+    )
+  }, scope)
+
+async function isFreeOnceScrolledTo(page, target) {
+  const before = await page.evaluate(() => scrollY)
+  await page
+    .locator(target[0])
+    .evaluate((node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const left = await violationsNow(page, { include: [target] })
+  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), before)
+  return !left.some(({ id }) => id === 'target-size')
 }
 
 /** Wider than the window: something forces a second direction of scrolling. */

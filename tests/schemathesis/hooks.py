@@ -5,15 +5,34 @@ value stays as schemathesis made it. The choice hangs on the operation and the n
 seed makes the same run.
 """
 
+import ast
 import collections
+import functools
 import json
 import os
+import threading
 import zlib
 
 import schemathesis
 
 KNOWN = json.loads(os.environ.get("KNOWN", "{}"))
 cases = collections.Counter()
+
+
+def one_at_a_time(function):
+    """CPython counts the depth of a parse in a place that all threads share: two parses at once, which hypothesis
+    makes with two workers, end in `SystemError: AST constructor recursion depth mismatch` (seen with 3.11.7)."""
+    lock = threading.RLock()
+
+    @functools.wraps(function)
+    def alone(*args, **kwargs):
+        with lock:
+            return function(*args, **kwargs)
+
+    return alone
+
+
+ast.parse = one_at_a_time(ast.parse)
 
 
 class Filler:
