@@ -141,7 +141,7 @@ test('a first Menu visit takes at most 115 KB of script and 8 KB of style', asyn
   await context.close()
 })
 
-test('from the QR link to the order takes at most 155 KB without photos', async (t) => {
+test('from the QR link to the order takes at most 150 KB without photos', async (t) => {
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: true })
   await openHydrated(page, table.qr)
@@ -154,6 +154,6 @@ test('from the QR link to the order takes at most 155 KB without photos', async 
   await hydrated(page)
   t.diagnostic(JSON.stringify(sizes))
   const total = Object.entries(sizes).reduce((sum, [kind, size]) => (kind === 'Image' ? sum : sum + size), 0)
-  assert.ok(total <= 155 * KB, `${total} bytes: ${JSON.stringify(sizes)}`)
+  assert.ok(total <= 150 * KB, `${total} bytes: ${JSON.stringify(sizes)}`)
   await context.close()
 })
