@@ -1,0 +1,123 @@
+/**
+ * Every letter that the product writes has a shape (LC-22; beyond.md, 13): in the fonts of this machine, and on one that
+ * has Latin and Russian letters only, by the subsets that come with the product and are fetched for the letters of a
+ * page alone.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
+import { inLang, LANGS, launch, open, openPage, pause, root, startProduct, untilTrue } from './harness.mjs'
+
+const SIGNS = '₸₾'
+const KAZAKH = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі'
+const GEORGIAN = Array.from({ length: 33 }, (_, index) => String.fromCodePoint(0x10d0 + index)).join('')
+
+let product, folder, full, poor
+
+before(async () => {
+  product = await startProduct()
+  folder = await mkdtemp(path.join(tmpdir(), 'fonts-'))
+  full = await launch()
+  poor = await launchWithoutLetters()
+})
+after(async () => {
+  await full?.close()
+  await poor?.close()
+  await product?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Chromium on a machine whose only font has nothing but Latin and Russian letters (a subset of DejaVu Sans). */
+async function launchWithoutLetters() {
+  const file = path.join(folder, 'fonts.conf')
+  const fonts = path.join(root, 'tests/fixtures/russian')
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${folder}</cachedir></fontconfig>`,
+  )
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--no-first-run'],
+    env: { ...process.env, FONTCONFIG_FILE: file },
+  })
+}
+
+/** The letters that come out as the box of a missing one, in the font list of the page itself. */
+const boxes = (page, letters, { subsets = false, family } = {}) =>
+  page.evaluate(
+    async ([all, subsets, family]) => {
+      const fontFamily = family ?? getComputedStyle(document.body).fontFamily
+      const font = `32px ${fontFamily}`
+      // A canvas does not wait for a subset as a page does.
+      if (subsets) await document.fonts.load(font, all.join(''))
+      const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
+      const context = canvas.getContext('2d', { willReadFrequently: true })
+      const picture = (letter) => {
+        context.clearRect(0, 0, 64, 64)
+        context.font = font
+        context.fillText(letter, 8, 44)
+        return `${context.measureText(letter).width} ${context.getImageData(0, 0, 64, 64).data.join()}`
+      }
+      // No font has these two; they must look the same, or the test could not tell.
+      const box = picture('\u{fdd0}')
+      if (box !== picture('\u{10fffe}')) throw new Error('missing letters differ')
+      const blank = picture('\u00a0').split(' ')[1]
+      return all.filter((letter) => {
+        const seen = picture(letter)
+        return seen === box || (seen.split(' ')[1] === blank && letter.trim() !== '')
+      })
+    },
+    [letters, subsets, family],
+  )
+
+const fontsOf = (requests) =>
+  requests
+    .filter((one) => one.resourceType() === 'font')
+    .map((one) => path.basename(new URL(one.url()).pathname))
+    .sort()
+
+test('every code point of the catalogues has a shape in every language', async () => {
+  const { texts } = readTexts(path.join(root, 'components/locales'))
+  const { catalogues } = compileTexts(texts)
+  for (const lang of LANGS) {
+    const { page, context, requests } = await openPage(full, product)
+    await open(page, inLang('/', lang))
+    const written = new Set([...JSON.stringify(catalogues[lang]), ...SIGNS].filter((one) => one >= ' '))
+    assert.ok(written.size > 60, `${lang}: ${written.size} letters`)
+    const fetched = fontsOf(requests).filter((name) => name !== 'signs.woff2')
+    assert.deepEqual(fetched, [], 'this machine has the letters of all languages')
+    assert.deepEqual(await boxes(page, [...written], { subsets: true }), [], lang)
+    await context.close()
+  }
+})
+
+test('where the system lacks them, Kazakh and Georgian letters and both signs come with the product', async () => {
+  const { page, context } = await openPage(poor, product)
+  await open(page, inLang('/faq', 'en'))
+  // That the machine is such a one.
+  const foreign = [...KAZAKH, ...GEORGIAN, ...SIGNS]
+  assert.deepEqual(await boxes(page, ['щ', ...foreign], { family: 'system-ui, sans-serif' }), foreign)
+  assert.deepEqual(await boxes(page, foreign, { subsets: true }), [])
+  await context.close()
+})
+
+test('a subset is fetched for the letters of a page and for no other', async () => {
+  for (const [lang, expected] of [
+    ['ka', ['georgian.woff2']],
+    ['kk', ['kazakh-i.woff2', 'kazakh.woff2']],
+    ['en', []],
+  ]) {
+    const { page, context, requests } = await openPage(poor, product)
+    await open(page, inLang('/legal/terms', lang))
+    await untilTrue(async () => fontsOf(requests).length >= expected.length, 10_000, `${lang}: ${expected}`)
+    await pause(500)
+    assert.deepEqual(fontsOf(requests), expected, lang)
+    await context.close()
+  }
+})
