@@ -20,6 +20,7 @@ use crate::{
     web::{
         assets::Assets,
         document::Document,
+        headers::Allowed,
         images::{self, Images},
         page_cache::PageCache,
         seal::Keys,
@@ -119,7 +120,7 @@ impl App {
             )),
         }
         .context("TILE_URL")?;
-        let document = Document::new(assets.manifest(), &config.image_origins);
+        let document = Document::new(assets.manifest(), &allowed(&config));
         Ok(Self(Arc::new(Inner {
             pages: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
             watchers: Watchers::default(),
@@ -144,7 +145,7 @@ impl App {
 
     /// Moves to another build (`make dev`); the renderer has it already.
     pub fn replace_build(&self, assets: Assets) {
-        let document = Document::new(assets.manifest(), &self.config.image_origins);
+        let document = Document::new(assets.manifest(), &allowed(&self.config));
         *self.build.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(Build { assets, document });
         self.pages.clear();
@@ -175,5 +176,14 @@ impl App {
     /// Says whether new requests are welcome: yes when everything is warm, no once the server drains.
     pub fn set_ready(&self, ready: bool) {
         self.ready.store(ready, Ordering::Release);
+    }
+}
+
+/// What pages may touch beside our own origin, by the settings.
+fn allowed(config: &ServerArgs) -> Allowed {
+    Allowed {
+        form_action: config.payment_origins.clone(),
+        frame_ancestors: config.host_origins.clone(),
+        images: config.image_origins.clone(),
     }
 }

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::values::Service;
+use crate::{rush_hours::RushWindow, values::Service};
 
 /// A food-ordering web app for restaurants, delivery and self-service fridges.
 #[derive(Debug, Parser)]
@@ -86,6 +86,9 @@ pub struct ServerArgs {
     /// Address of map tiles with {z}, {x} and {y}; by default the upstream's
     #[arg(long, env = "TILE_URL", value_parser = tile_address)]
     pub tile_url: Option<String>,
+    /// Whose map it is, as its licence wants it named on every map, such as `© Map makers`; a link to it may follow after a bar
+    #[arg(long, env = "TILE_CREDIT")]
+    pub tile_credit: Option<String>,
     /// Secrets for seals and keys: 64 hex digits, the newest first, older ones after commas; by default one is made and kept in the state folder
     #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
     pub secret_keys: Option<String>,
@@ -122,6 +125,12 @@ pub struct ServerArgs {
     /// Origins whose pictures browsers load as they are, after commas; pictures of all others are left out
     #[arg(long, env = "IMAGE_ORIGINS", value_delimiter = ',', value_parser = web_address)]
     pub image_origins: Vec<String>,
+    /// Origins of host apps, after commas, that may embed the app in a frame and push the language to it; by default none
+    #[arg(long, env = "HOST_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
+    pub host_origins: Vec<String>,
+    /// Origins of payment pages, after commas: a guest who comes from there goes back to the front, not to the payment
+    #[arg(long, env = "PAYMENT_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
+    pub payment_origins: Vec<String>,
     /// Megabytes of resized pictures that are kept on disk
     #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512)]
     pub image_cache_mb: u64,
@@ -131,6 +140,9 @@ pub struct ServerArgs {
     /// Show the venues of this brand only
     #[arg(long, env = "BRAND_ID", value_parser = clap::value_parser!(u64).range(1..))]
     pub brand_id: Option<u64>,
+    /// Weekly windows in which guests are told that cooking takes longer, such as `mon-fri 12:00-14:00,sat 18:00-21:00`, by the venue's clock; by default none
+    #[arg(long, env = "RUSH_HOURS", value_delimiter = ',')]
+    pub rush_hours: Vec<RushWindow>,
     /// Kind of installation
     #[arg(long, env = "PROFILE", value_enum, default_value_t = Profile::Development)]
     pub profile: Profile,
@@ -199,6 +211,17 @@ fn web_address(text: &str) -> Result<String, String> {
         return Err("only scheme, host, port and path belong here".to_owned());
     }
     Ok(text.trim_end_matches('/').to_owned())
+}
+
+/// An http(s) origin as browsers write it, to be compared with theirs.
+fn bare_origin(text: &str) -> Result<String, String> {
+    let address = web_address(text)?;
+    let url = url::Url::parse(&address).map_err(|error| error.to_string())?;
+    if url.path() == "/" {
+        Ok(url.origin().ascii_serialization())
+    } else {
+        Err("only scheme, host and port belong here".to_owned())
+    }
 }
 
 /// An http(s) address with `{z}`, `{x}` and `{y}` in it.

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod error;
 pub mod features;
 pub mod routes;
+pub mod rush_hours;
 pub mod state;
 pub mod stop;
 pub mod upstream;

@@ -63,6 +63,12 @@ fn run(command: Command) -> Result<()> {
                 );
             }
             logs(&server.log)?;
+            let mut server = server;
+            if server.tile_url.is_none() {
+                server
+                    .tile_credit
+                    .get_or_insert_with(|| SANDBOX_MAP.to_owned());
+            }
             let (assets, renderer) = engine_for(&server)?;
             runtime()?.block_on(async {
                 let listener = bind(server.listen, "LISTEN").await?;
@@ -82,6 +88,9 @@ fn run(command: Command) -> Result<()> {
         }
     }
 }
+
+/// The sandbox draws its map itself.
+const SANDBOX_MAP: &str = "Dastarkhan sandbox";
 
 fn runtime() -> Result<tokio::runtime::Runtime> {
     // TLS by ring; only a second call could fail, and there is none.

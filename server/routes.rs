@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     app::App,
     error::Error,
-    features::{age, booking, cart, orders, preferences, search, sitemap},
+    features::{age, analytics, booking, cart, orders, preferences, search, sitemap},
     web::{
         client::TrustedProxies,
         csp_report,
@@ -69,6 +69,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/bookings/{booking}/cancel", post(cancel_booking))
         .route("/bookings/{booking}/calendar.ics", get(calendar))
         .route("/search/suggest", get(suggest))
+        .route("/events", post(take_event))
         .route("/_data", get(page::data))
         .route("/_data/", get(page::data))
         .route("/_data/{*path}", get(page::data))
@@ -221,6 +222,14 @@ async fn calendar(visit: Visit, Path(id): Path<String>) -> Response {
 
 async fn suggest(visit: Visit) -> Response {
     search::suggest(&visit).await
+}
+
+async fn take_event(form: Form) -> StatusCode {
+    if analytics::take(&form) {
+        StatusCode::NO_CONTENT
+    } else {
+        StatusCode::BAD_REQUEST
+    }
 }
 
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {

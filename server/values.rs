@@ -42,6 +42,18 @@ pub enum Service {
     Delivery,
 }
 
+/// What the app runs on: the browser itself, or the host app of a phone. Nothing else is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Platform {
+    /// A browser.
+    #[default]
+    Web,
+    /// A host app on iOS.
+    Ios,
+    /// A host app on Android.
+    Android,
+}
+
 /// A sum of money in hundredths of its currency.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, TS,
@@ -120,6 +132,28 @@ impl Country {
             Self::Kz => [Lang::Kk, Lang::Ru, Lang::En],
             Self::Ge => [Lang::Ka, Lang::Ru, Lang::En],
         }
+    }
+}
+
+impl Platform {
+    const ALL: [Self; 3] = [Self::Web, Self::Ios, Self::Android];
+
+    /// The specification's word.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Ios => "ios",
+            Self::Android => "android",
+        }
+    }
+
+    /// The platform of a word, if it is one of the three.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|platform| platform.code() == code)
     }
 }
 

@@ -21,6 +21,7 @@ export type Messages = {
   'app.updated': { time: string | number }
   'banner.closed': Record<never, never>
   'banner.night_shift': Record<never, never>
+  'banner.rush_hour': Record<never, never>
   'banner.weather_issues': Record<never, never>
   'block.address': Record<never, never>
   'block.checkFailed': Record<never, never>
@@ -228,7 +229,6 @@ export type Messages = {
   'filials.changeTown': Record<never, never>
   'filials.emptyTown': Record<never, never>
   'filials.emptyTownText': Record<never, never>
-  'filials.onMap': Record<never, never>
   'find.dishes': Record<never, never>
   'find.failed': Record<never, never>
   'find.failedText': Record<never, never>
@@ -379,6 +379,7 @@ export type Messages = {
   'notFound.item': Record<never, never>
   'notFound.order': Record<never, never>
   'notFound.page': Record<never, never>
+  'notFound.recent': { name: string | number }
   'notFound.text': Record<never, never>
   'notFound.venue': Record<never, never>
   'order.comment': Record<never, never>

@@ -42,7 +42,7 @@ message: string, };
 /**
  * What a banner warns of (FL-12).
  */
-export type BannerKind = "weather_issues" | "night_shift" | "closed";
+export type BannerKind = "weather_issues" | "night_shift" | "closed" | "rush_hour";
 
 /**
  * Whether bonuses can be spent.
@@ -709,7 +709,11 @@ minutes: number | null,
 /**
  * It has a promo.
  */
-promo: boolean, };
+promo: boolean, 
+/**
+ * Whose map its place is shown on.
+ */
+credit: MapCredit | null, };
 
 /**
  * A dish or good with the venue that has it.
@@ -987,6 +991,19 @@ text: Array<string>, };
 export type LineProblem = "gone" | "price";
 
 /**
+ * Whose map it is: named on every map, as licences of map data want.
+ */
+export type MapCredit = { 
+/**
+ * The name.
+ */
+text: string, 
+/**
+ * The page of its makers, if there is one.
+ */
+href: string | null, };
+
+/**
  * Page data of `/map`.
  */
 export type MapPage = { 
@@ -1017,7 +1034,11 @@ selected: number | null,
 /**
  * The upstream did not answer: the page offers a retry.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * Whose map it is.
+ */
+credit: MapCredit | null, };
 
 /**
  * A venue with its place.
@@ -1807,6 +1828,14 @@ layout: Layout,
  * Where "home" leads: the venue of a scanned code, else `/` (RT-19).
  */
 home: string, 
+/**
+ * The guest comes from a payment page: Back leads to the root (RT-17).
+ */
+fromPayment?: true, 
+/**
+ * Origins of host apps that may push a language (LC-17).
+ */
+hosts?: string[], 
 /**
  * Release label (UI-11).
  */

@@ -190,6 +190,7 @@ const MAP: MapPage = {
   total: 42,
   selected: 1013,
   failed: false,
+  credit: { text: 'Sandbox', href: null },
 }
 
 const DETAILS: DetailsPage = {
@@ -214,6 +215,7 @@ const DETAILS: DetailsPage = {
   ownDelivery: { cost: 50_000, minSum: 300_000, freeFrom: 900_000 },
   minutes: 20,
   promo: true,
+  credit: { text: 'Sandbox', href: null },
 }
 
 const ORDER: OrderPage = {

@@ -5,9 +5,11 @@ import { bboxOf, isElsewhere } from '../lib/map/bounds.ts'
 import type { Canvas, Pin } from '../lib/map/canvas.ts'
 import { formatNumber } from '../lib/message.ts'
 import type { Bounds, MapPage, MapVenue } from '../lib/page-data.ts'
+import { notePosition } from '../lib/position.ts'
 import { type Text, useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { MapCredit } from './MapCredit.tsx'
 import { openText } from './OpenLine.tsx'
 
 type Props = { data: MapPage; picked: number | null; onPick(id: number): void }
@@ -92,6 +94,7 @@ export function MapBox({ data, picked, onPick }: Props) {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setSaid('')
+        notePosition(coords)
         canvas.current?.showGuest({ lat: coords.latitude, lon: coords.longitude }, t('map.me'))
       },
       ({ code, PERMISSION_DENIED }) => setSaid(t(code === PERMISSION_DENIED ? 'map.denied' : 'map.notFound')),
@@ -129,6 +132,7 @@ export function MapBox({ data, picked, onPick }: Props) {
               {t('map.here')}
             </Link>
           ) : null}
+          <MapCredit credit={data.credit} />
         </>
       ) : null}
       {state === 'failed' ? (

@@ -1,8 +1,9 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Canvas } from '../lib/map/canvas.ts'
-import type { Point } from '../lib/page-data.ts'
+import type { MapCredit as Credit, Point } from '../lib/page-data.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { MapCredit } from './MapCredit.tsx'
 
 type Props = {
   id: number
@@ -11,6 +12,7 @@ type Props = {
   /** What is on its pin, and what the pin is called. */
   sign: string
   closed: boolean
+  credit: Credit | null
   texts: Record<'show' | 'loading' | 'failed' | 'closer' | 'farther' | 'name', string>
 }
 
@@ -23,7 +25,7 @@ const AROUND = 0.004
  * Where one venue stands. It is a link to the map of all venues; with scripts a tap shows the map in its place. A map
  * that does not come leaves the link (FL-17).
  */
-export function VenueMap({ id, at, name, sign, closed, texts }: Props) {
+export function VenueMap({ id, at, name, sign, closed, credit, texts }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<Canvas>(undefined)
   const [state, setState] = useState<State>('link')
@@ -77,6 +79,7 @@ export function VenueMap({ id, at, name, sign, closed, texts }: Props) {
         </a>
       )}
       <div className="canvas" ref={box} hidden={state !== 'live' && state !== 'loading'} />
+      {state === 'live' ? <MapCredit credit={credit} /> : null}
       {state === 'live' ? (
         <div className="keys">
           <button type="button" aria-label={texts.closer} onClick={() => canvas.current?.zoom(1)}>

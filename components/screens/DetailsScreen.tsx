@@ -72,6 +72,7 @@ export function DetailsScreen({ data }: Props) {
               }
               sign={data.rating ? formatNumber(data.rating, t.lang) : '•'}
               closed={!venue.open.open}
+              credit={data.credit}
               texts={{
                 show: t('details.map'),
                 loading: t('app.loading'),

@@ -1,6 +1,8 @@
 //! What happened, for those who run the product: counted here on the server, so that no page asks a foreign host and
 //! nothing of a guest is told (CT-22).
 
+use crate::{values::Service, web::form::Form};
+
 /// Why a cart lost its last line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cleared {
@@ -28,6 +30,53 @@ impl Cleared {
             Self::OtherBranch => "other_branch",
             Self::Ordered => "ordered",
         }
+    }
+}
+
+/// How a guest confirmed a search (SE-05).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmed {
+    /// By Enter or the button.
+    Submit,
+    /// By a tap on an earlier search.
+    History,
+    /// By a tap on a line that completes the text.
+    Suggestion,
+}
+
+impl Confirmed {
+    const ALL: [Self; 3] = [Self::Submit, Self::History, Self::Suggestion];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Submit => "submit",
+            Self::History => "history",
+            Self::Suggestion => "suggestion",
+        }
+    }
+}
+
+/// Takes an event that only the browser knows of: `name` and its details, each one of a few words. What guests type is
+/// never among them. Whether it was one.
+pub fn take(form: &Form) -> bool {
+    let via = Confirmed::ALL
+        .into_iter()
+        .find(|way| form.get("via") == Some(way.name()));
+    match (form.get("name"), via) {
+        (Some("searchConfirmed"), Some(via)) => {
+            metrics::counter!("analytics_events_total", "event" => "search_confirmed", "via" => via.name())
+                .increment(1);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The event "service changed" with the old one and the new one; nothing when it is the same (SV-06).
+pub fn service_changed(from: Service, to: Service) {
+    if from != to {
+        metrics::counter!("analytics_events_total", "event" => "service_changed", "from" => from.code(), "to" => to.code())
+            .increment(1);
     }
 }
 

@@ -5,10 +5,12 @@ use ts_rs::TS;
 
 use super::{
     hours::{DayHours, week},
+    map::MapCredit,
     mapping,
     menu::{Banner, Venue, banner_of},
     page::Page,
     place::Place,
+    rush,
     sitemap::missing,
 };
 use crate::{
@@ -131,6 +133,8 @@ pub struct DetailsPage {
     pub minutes: Option<u32>,
     /// It has a promo.
     pub promo: bool,
+    /// Whose map its place is shown on.
+    pub credit: Option<MapCredit>,
 }
 
 /// Loads the details of a venue.
@@ -151,7 +155,8 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         Err(error) => return missing(visit, filial, error, "/details").await,
     };
     let stale = card.is_stale();
-    let banner = banner_of(&card, banner.as_deref().ok());
+    let offset = place.meta_of(card.town.as_ref()).utc_offset;
+    let banner = banner_of(&card, banner.as_deref().ok()).or_else(|| rush::banner(visit, offset));
     let page = page(visit, place, &card, banner);
     Ok(Loaded::page(Page::Details(Box::new(page)))
         .stale(stale)
@@ -195,6 +200,7 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
         }),
         minutes: location.average_minutes,
         promo: location.has_promo,
+        credit: MapCredit::of(visit),
     }
 }
 

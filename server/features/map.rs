@@ -53,6 +53,31 @@ pub struct MapVenue {
     pub at: Point,
 }
 
+/// Whose map it is: named on every map, as licences of map data want.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct MapCredit {
+    /// The name.
+    pub text: String,
+    /// The page of its makers, if there is one.
+    pub href: Option<String>,
+}
+
+impl MapCredit {
+    /// What the setting says: a name, and after a bar a web address.
+    #[must_use]
+    pub fn of(visit: &Visit) -> Option<Self> {
+        let told = visit.app.config.tile_credit.as_deref()?;
+        let (text, href) = told.split_once('|').unwrap_or((told, ""));
+        let is_web = |href: &&str| href.starts_with("https://") || href.starts_with("http://");
+        Some(Self {
+            text: text.trim().to_owned(),
+            href: Some(href.trim()).filter(is_web).map(str::to_owned),
+        })
+        .filter(|credit| !credit.text.is_empty())
+    }
+}
+
 /// Page data of `/map`.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
@@ -72,6 +97,8 @@ pub struct MapPage {
     pub selected: Option<u64>,
     /// The upstream did not answer: the page offers a retry.
     pub failed: bool,
+    /// Whose map it is.
+    pub credit: Option<MapCredit>,
 }
 
 /// Loads `/map`: the part of `?bbox=west,south,east,north`, else around `?venue=`, else the town.
@@ -127,6 +154,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         .or_else(|| place.centre().map(|centre| Bounds::around(centre, TOWN)))
         .unwrap_or(Bounds::ALMATY);
     let page = MapPage {
+        credit: MapCredit::of(visit),
         view,
         asked: asked.is_some(),
         query,

@@ -21,6 +21,7 @@ pub mod page;
 pub mod place;
 pub mod preferences;
 pub mod rails;
+pub mod rush;
 pub mod schedule;
 pub mod search;
 pub mod shell;

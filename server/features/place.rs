@@ -1,7 +1,7 @@
 //! Where a visit is: country, town, and how sums and times are written there.
 
 use crate::{
-    upstream::{Answer, Coordinates, CountryConfig, Meta, Town, TownId},
+    upstream::{Answer, Caller, Coordinates, CountryConfig, Freshness, Meta, Town, TownId},
     web::visit::Visit,
 };
 
@@ -17,11 +17,13 @@ pub struct Place {
 impl Place {
     /// Reads the country's settings, from the cache as a rule; never fails (LC-08).
     pub async fn of(visit: &Visit) -> Self {
-        let country: Answer<CountryConfig> = visit
-            .app
-            .upstream
-            .country(&visit.caller(None).optional(), visit.country)
-            .await;
+        // Not what a guest reloads a page for.
+        let caller = Caller {
+            freshness: Freshness::Usual,
+            ..visit.caller(None).optional()
+        };
+        let country: Answer<CountryConfig> =
+            visit.app.upstream.country(&caller, visit.country).await;
         let country = country.value().clone();
         let town = visit
             .town

@@ -7,7 +7,7 @@ use serde::Serialize;
 use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
-use super::{cart, page::Page, place::Place, shell::TownRef};
+use super::{analytics, cart, page::Page, place::Place, shell::TownRef};
 use crate::{
     error::Error,
     routes::PageRoute,
@@ -88,6 +88,8 @@ pub async fn set_service(
     let Some(service) = chosen else {
         return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
     };
+    // Listeners get the old one and the new one (SV-06): the count here, the app's own parts by its event.
+    analytics::service_changed(visit.service, service);
     let mut to = form.back();
     if let PageRoute::Menu { filial } = PageRoute::of(to.split('?').next().unwrap_or("/"))
         && let Ok(filial) = filial.parse()
@@ -140,6 +142,7 @@ pub async fn set_town(visit: &Visit, form: &Form) -> Result<(Outcome, Option<Hea
 /// When the store does not answer.
 pub async fn leave_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     visit.sess.set_menu_temp(None).await?;
+    visit.sess.set_temp_terminals(&[]).await?;
     Ok(Outcome::go(form.back()))
 }
 

@@ -34,7 +34,8 @@ impl Upstream {
     pub async fn banner(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Banner>, Error> {
         let path = Path::with("takeaway/v2/filial/settings/banner/info/{}", &filial);
         let call = Call::shared(self, caller, Part::Locations, path)
-            .query(Query::new().flag("is_web_view", true));
+            .query(Query::new().flag("is_web_view", true))
+            .recent();
         self.catalogue(call, wire::data::<Banner>).await
     }
 }

@@ -4,8 +4,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use serde_json::Value;
 
 use super::{
-    Bearer, Caller, Class, Fingerprint, IdempotencyKey, Renewal, Upstream, address::Path,
-    breaker::Part, query::Query,
+    Bearer, Caller, Class, Fingerprint, Freshness, IdempotencyKey, Renewal, Upstream,
+    address::Path, breaker::Part, query::Query,
 };
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -21,6 +21,8 @@ pub(super) struct Call {
     pub headers: HeaderMap,
     pub body: Option<Vec<u8>>,
     pub class: Class,
+    /// How new an answer of the cache has to be.
+    pub freshness: Freshness,
     /// The caller named the work: sending it again is the same work.
     pub keyed: bool,
     /// The work must not be sent twice, as the upstream does not know it again: tried again only if not reached.
@@ -67,6 +69,7 @@ impl Call {
             headers,
             body: None,
             class: caller.class,
+            freshness: caller.freshness,
             keyed: false,
             once: false,
             watch: Watch::No,
@@ -90,6 +93,7 @@ impl Call {
             headers,
             body: None,
             class: caller.class,
+            freshness: caller.freshness,
             keyed: false,
             once: false,
             watch: Watch::No,
@@ -103,6 +107,14 @@ impl Call {
             let place = place.coarse();
             put(&mut self.headers, "lat", &place.latitude().to_string());
             put(&mut self.headers, "long", &place.longitude().to_string());
+        }
+        self
+    }
+
+    /// What changes by the hour: never as old as the rest of the cache may be (HM-06).
+    pub fn recent(mut self) -> Self {
+        if self.freshness == Freshness::Usual {
+            self.freshness = Freshness::Recent;
         }
         self
     }

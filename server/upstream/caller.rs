@@ -25,8 +25,22 @@ pub struct Caller {
     pub coordinates: Option<Coordinates>,
     /// Deadline and retries.
     pub class: Class,
+    /// How new shared answers have to be.
+    pub freshness: Freshness,
     /// `traceparent`, when the request is traced.
     pub trace: Option<TraceParent>,
+}
+
+/// How new a shared answer has to be (HM-06, HM-07).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Freshness {
+    /// As the cache has it: a venue and its menu stay while the guest comes and goes.
+    #[default]
+    Usual,
+    /// Asked for anew unless that was a moment ago. An answer that does not come soon is replaced by the kept one.
+    Recent,
+    /// The same by the guest's own wish, who waits for it: a reload.
+    Forced,
 }
 
 /// How much a page depends on a call.
@@ -75,6 +89,7 @@ impl Caller {
             renewal: None,
             coordinates: None,
             class: Class::Critical,
+            freshness: Freshness::Usual,
             trace: None,
         }
     }

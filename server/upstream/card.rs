@@ -196,6 +196,19 @@ impl Card {
     }
 }
 
+impl Card {
+    /// A self-service fridge: goods to take along, paid online, and nobody there who would take cash. The upstream has
+    /// no word for it.
+    #[must_use]
+    pub fn is_fridge(&self) -> bool {
+        let location = &self.location;
+        location.takeaway.is_some()
+            && location.express.is_none()
+            && location.delivery.is_none()
+            && self.payment_types == [PaymentKind::Online]
+    }
+}
+
 impl PaymentKind {
     /// The upstream's word.
     #[must_use]

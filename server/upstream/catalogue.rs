@@ -17,7 +17,7 @@ use futures_util::{
     future::{BoxFuture, Shared},
 };
 
-use super::{CacheTimes, Clock, Error, request::Sized};
+use super::{CacheTimes, Clock, Error, Freshness, request::Sized};
 
 /// An answer that may be shared by many guests, and may be old.
 #[derive(Debug)]
@@ -122,6 +122,7 @@ impl Catalogue {
         &self,
         key: String,
         patience: Duration,
+        freshness: Freshness,
         fetch: F,
     ) -> Result<Answer<T>, Error>
     where
@@ -130,8 +131,12 @@ impl Catalogue {
     {
         let key: Arc<str> = key.into();
         let (times, kept) = (self.inner.times, self.inner.kept(&key).await);
+        let limit = match freshness {
+            Freshness::Usual => times.fresh,
+            Freshness::Recent | Freshness::Forced => times.recent.min(times.fresh),
+        };
         let Some((kept, age)) = kept else {
-            return match tokio::time::timeout(patience, self.fly(key, fetch))
+            return match tokio::time::timeout(patience, self.fly(key, limit, fetch))
                 .await
                 .unwrap_or(Err(Error::Deadline))
             {
@@ -139,14 +144,16 @@ impl Catalogue {
                 Err(error) => Err(counted("error", error)),
             };
         };
-        if age < times.fresh {
+        if age < limit {
             return self.answer(&kept, "fresh");
         }
-        let flight = self.fly(key, fetch);
-        if age < times.revalidate {
-            return self.answer(&kept, "stale");
-        }
-        match tokio::time::timeout(patience.min(times.patience), flight)
+        let flight = self.fly(key, limit, fetch);
+        let wait = match freshness {
+            Freshness::Usual if age < times.revalidate => return self.answer(&kept, "stale"),
+            Freshness::Usual | Freshness::Recent => patience.min(times.patience),
+            Freshness::Forced => patience,
+        };
+        match tokio::time::timeout(wait, flight)
             .await
             .unwrap_or(Err(Error::Deadline))
         {
@@ -157,7 +164,7 @@ impl Catalogue {
     }
 
     /// Joins the call under way for a key, or starts it.
-    fn fly<T, F>(&self, key: Arc<str>, fetch: F) -> Flight
+    fn fly<T, F>(&self, key: Arc<str>, limit: Duration, fetch: F) -> Flight
     where
         T: Send + Sync + 'static,
         F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
@@ -171,7 +178,7 @@ impl Catalogue {
             inner: Arc::clone(&self.inner),
             key: Arc::clone(&key),
         };
-        let task = tokio::spawn(async move { landing.fly(fetch).await });
+        let task = tokio::spawn(async move { landing.fly(limit, fetch).await });
         let failed = Error::BadAnswer {
             why: "the call broke off",
         };
@@ -227,14 +234,14 @@ struct Landing {
 }
 
 impl Landing {
-    async fn fly<T, F>(self, fetch: F) -> Result<Kept, Error>
+    async fn fly<T, F>(self, limit: Duration, fetch: F) -> Result<Kept, Error>
     where
         T: Send + Sync + 'static,
         F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
     {
         // Another flight may have landed between our caller's look into the cache and its joining the list.
         if let Some((kept, age)) = self.inner.kept(&self.key).await
-            && age < self.inner.times.fresh
+            && age < limit
         {
             return Ok(kept);
         }

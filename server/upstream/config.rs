@@ -64,6 +64,9 @@ pub struct Retries {
 pub struct CacheTimes {
     /// Answered without a call.
     pub fresh: Duration,
+    /// The same for what has to be recent (HM-06), and for a guest who asks for everything anew (HM-07): however many
+    /// reload, the upstream is asked no more often.
+    pub recent: Duration,
     /// Answered at once while a call renews it.
     pub revalidate: Duration,
     /// Answered when the renewing call fails.
@@ -146,6 +149,7 @@ impl Default for CacheTimes {
     fn default() -> Self {
         Self {
             fresh: Duration::from_secs(60),
+            recent: Duration::from_secs(3),
             revalidate: Duration::from_secs(10 * 60),
             on_error: Duration::from_secs(24 * 60 * 60),
             patience: Duration::from_millis(250),

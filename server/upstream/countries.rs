@@ -50,7 +50,7 @@ pub struct Town {
     pub translit_name: String,
     /// Id in the partner store.
     pub parstore_id: Option<u64>,
-    /// Three letters.
+    /// Three letters, or empty when the upstream has told something else (LC-10).
     pub code: String,
     own_meta: PartialMeta,
 }
@@ -162,7 +162,13 @@ impl FromWire for Town {
             coordinates: coordinates(wire.get("coordinates")),
             translit_name: wire.text("translit_name").unwrap_or_default(),
             parstore_id: wire.id("parstore_id", |id| id),
-            code: wire.text("code").unwrap_or_default(),
+            code: wire
+                .text("code")
+                .filter(|code| {
+                    code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+                })
+                .map(|code| code.to_ascii_uppercase())
+                .unwrap_or_default(),
             own_meta: PartialMeta::read(wire.get("config").get("meta")),
         })
     }
@@ -195,6 +201,28 @@ mod tests {
             ),
             ("Asia/Almaty", 300, "KZT")
         );
+    }
+
+    #[test]
+    fn a_town_keeps_its_partner_store_and_a_code_of_three_letters() {
+        let read = |code: serde_json::Value| {
+            let json = json!({ "id": 1, "name": "Алматы", "parstore_id": 11, "code": code });
+            let dropped = Cell::new(0);
+            let town = Town::from_wire(Wire::new(&json, &dropped)).expect("a town");
+            assert_eq!(town.parstore_id, Some(11));
+            town.code
+        };
+        assert_eq!(read(json!("ALA")), "ALA");
+        assert_eq!(read(json!("ala")), "ALA");
+        for wrong in [
+            json!("ALMA"),
+            json!("AL"),
+            json!("A1A"),
+            json!("АЛА"),
+            json!(null),
+        ] {
+            assert_eq!(read(wrong), "");
+        }
     }
 
     #[test]

@@ -127,6 +127,8 @@ pub struct Location {
     pub close_in_advance_minutes: u32,
     /// Closed by hand.
     pub is_closed: bool,
+    /// Lists of one kind of place that it stands in.
+    pub categories: Vec<List>,
 }
 
 /// Whether a venue delivers (FL-02).
@@ -297,6 +299,11 @@ impl FromWire for Location {
                 .count("close_in_advance_minutes")
                 .unwrap_or(0),
             is_closed: wire.flag("is_closed").unwrap_or(false),
+            categories: wire.get("categories").elements(|name| {
+                name.as_text()
+                    .and_then(|name| List::of_category(&name))
+                    .ok_or(Bad("category"))
+            }),
         })
     }
 }

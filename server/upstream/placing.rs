@@ -1,5 +1,6 @@
 //! Placing an order of any of the five kinds, once per key (OR-01, HT-02, ZZ-11, R-01).
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -65,16 +66,23 @@ pub enum Serving {
     Micromarket,
 }
 
-/// Where the guest came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(missing_docs, reason = "the specification's own names")]
+/// Where the guest came from (FL-10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Source {
+    /// A self-service fridge.
     Fridge,
+    /// A table's QR code.
     #[default]
     Qr,
+    /// A QR code on a stand.
     StandQr,
+    /// A kiosk tablet.
     Tablet,
+    /// A QR code shown on a kiosk tablet.
     TabletQr,
+    /// An entry in a directory of places. The specification does not show its word.
+    Directory,
 }
 
 /// How an order will be paid.
@@ -187,6 +195,29 @@ impl Serving {
 }
 
 impl Source {
+    const ALL: [Self; 6] = [
+        Self::Fridge,
+        Self::Qr,
+        Self::StandQr,
+        Self::Tablet,
+        Self::TabletQr,
+        Self::Directory,
+    ];
+
+    /// The source of a word, in whatever letters a link has it.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|source| source.code().eq_ignore_ascii_case(code))
+    }
+
+    /// Stands for a tablet of the venue.
+    #[must_use]
+    pub const fn is_tablet(self) -> bool {
+        matches!(self, Self::Tablet | Self::TabletQr)
+    }
+
     /// The specification's word.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -196,6 +227,7 @@ impl Source {
             Self::StandQr => "STANDQR",
             Self::Tablet => "TABLET",
             Self::TabletQr => "TABLETQR",
+            Self::Directory => "DIRECTORY",
         }
     }
 }

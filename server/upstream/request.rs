@@ -59,14 +59,12 @@ impl Upstream {
         };
         // The call may be waited for by guests of both classes, so it gets the longer deadline.
         call.class = Class::Critical;
-        let (key, upstream) = (call.cache_key(), self.clone());
+        let (key, freshness, upstream) = (call.cache_key(), call.freshness, self.clone());
         self.inner
             .catalogue
-            .get(
-                key,
-                patience,
-                async move { upstream.request(&call, read).await },
-            )
+            .get(key, patience, freshness, async move {
+                upstream.request(&call, read).await
+            })
             .await
     }
 

@@ -105,14 +105,10 @@ struct DocumentTemplate<'a> {
 }
 
 impl Document {
-    /// Prepares the documents of one build. Browsers may load pictures of `image_origins`.
+    /// Prepares the documents of one build. `allowed` is what its policy allows beside our own origin.
     #[must_use]
-    pub fn new(manifest: &Manifest, image_origins: &[String]) -> Self {
-        let allowed = Allowed {
-            images: image_origins.to_vec(),
-            ..Allowed::default()
-        };
-        let security = Security::new(&[&manifest.early], &allowed);
+    pub fn new(manifest: &Manifest, allowed: &Allowed) -> Self {
+        let security = Security::new(&[&manifest.early], allowed);
         let routes = manifest
             .routes
             .iter()

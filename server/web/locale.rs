@@ -8,7 +8,7 @@ use axum::{
 };
 use url::form_urlencoded;
 
-use crate::values::{Country, Lang, Service};
+use crate::values::{Country, Lang, Platform, Service};
 
 /// Query parameter and cookie of the language.
 pub const LANG: &str = "lang";
@@ -18,6 +18,8 @@ pub const COUNTRY: &str = "country";
 pub const TOWN: &str = "townId";
 /// Cookie of the service.
 pub const SERVICE: &str = "service";
+/// Query parameter and cookie of the platform that the app runs on.
+pub const PLATFORM: &str = "platform";
 /// Cookie of the device.
 pub const DEVICE: &str = "deviceId";
 
@@ -35,6 +37,8 @@ pub struct Preferences {
     pub town_id: Option<u64>,
     /// Chosen service.
     pub service: Option<Service>,
+    /// What a host app has told that it is.
+    pub platform: Option<Platform>,
     /// Device id, the upstream's fingerprint.
     pub device_id: Option<String>,
 }
@@ -64,6 +68,7 @@ impl Preferences {
                 .and_then(|id| id.parse().ok())
                 .filter(|id| *id > 0),
             service: cookie(SERVICE).and_then(Service::from_code),
+            platform: cookie(PLATFORM).and_then(Platform::from_code),
             device_id: cookie(DEVICE).filter(|id| is_device(id)).map(str::to_owned),
         }
     }
@@ -279,17 +284,20 @@ mod tests {
             headers.append(header::COOKIE, text.parse().unwrap());
             Preferences::of(&headers)
         };
-        let good = read("lang=ru; townId=11; service=express; deviceId=0123456789abcdef_-; x=y");
+        let good = read(
+            "lang=ru; townId=11; service=express; platform=ios; deviceId=0123456789abcdef_-; x=y",
+        );
         assert_eq!(good.lang, Some(Lang::Ru));
         assert_eq!(good.town_id, Some(11));
         assert_eq!(good.service, Some(Service::Express));
+        assert_eq!(good.platform, Some(Platform::Ios));
         assert_eq!(good.device_id.unwrap(), "0123456789abcdef_-");
         for broken in [
             "",
             ";;;",
             "lang",
             "lang=; townId=; service=; deviceId=",
-            "lang=xx; townId=-1; service=2; deviceId=a b",
+            "lang=xx; townId=-1; service=2; platform=windows; deviceId=a b",
             "townId=99999999999999999999999; deviceId=<script>alert(1)</script>",
             "townId=0",
             "alang=ru",

@@ -27,8 +27,8 @@ use crate::{
     app::App,
     error::Error,
     features::{
-        age, booking, brand_venues, brands, cart, details, help, home, language, map, menu,
-        menu_search, orders,
+        age, analytics, booking, brand_venues, brands, cart, details, help, home, language, map,
+        menu, menu_search, orders,
         page::{ComingPage, ErrorKind, ErrorPage, NotFoundPage, Page, PageData},
         place::Place,
         preferences, search,
@@ -68,7 +68,7 @@ pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> 
     // The data of a navigation has another address and is never kept.
     if visit.path == parts.uri.path()
         && let Some(key) = strangers_key(&visit, &PageRoute::of(&visit.path))
-        && let Some((page, Age::Fresh)) = visit.app.pages.get(&key)
+        && let Some((page, Age::Fresh)) = visit.app.pages.get(&key, visit.is_forced)
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
         return page.answer(&visit.headers, false);
@@ -99,7 +99,14 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         visit
             .service_asked
             .then(|| preference_cookie(locale::SERVICE, visit.service.code(), visit.is_secure())),
+        visit
+            .platform_asked
+            .then(|| preference_cookie(locale::PLATFORM, visit.platform.code(), visit.is_secure())),
+        Some(new_device(&visit).await),
     ];
+    if visit.service_asked {
+        analytics::service_changed(visit.service_before, visit.service);
+    }
     for cookie in asked.into_iter().flatten().flatten() {
         response.headers_mut().append(header::SET_COOKIE, cookie);
         response.headers_mut().insert(
@@ -108,6 +115,18 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         );
     }
     response
+}
+
+/// The cookie of a device that the browser does not know yet: it outlives the session (ST-12).
+async fn new_device(visit: &Visit) -> Option<HeaderValue> {
+    match visit.device_cookie {
+        Some(_) => None,
+        None => visit
+            .sess
+            .device()
+            .await
+            .and_then(|device| preference_cookie(locale::DEVICE, &device, visit.is_secure())),
+    }
 }
 
 /// Messages of the upstream shall come in the language that a signed-in guest has chosen. The page does not wait for it
@@ -147,7 +166,11 @@ pub async fn data(visit: Visit) -> Response {
         }
         Err(error) => failure(&visit, &error).await,
     };
+    let device = new_device(&visit).await;
     let headers = response.headers_mut();
+    if let Some(cookie) = device {
+        headers.append(header::SET_COOKIE, cookie);
+    }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The page itself is what search engines shall know.
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
@@ -198,9 +221,13 @@ fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
         && ["filial_id", "table_id", "main_terminal_id"]
             .iter()
             .all(|key| visit.asked(key).is_some());
+    // What the address says of how the guest came is noted in the session (FL-10).
+    let told_source = matches!(route, PageRoute::Menu { .. }) && visit.asked("source").is_some();
     if visit.app.config.page_fresh_ms == 0
         || !route.is_public()
         || table_link
+        || told_source
+        || visit.is_from_payment()
         || visit.headers.contains_key(NEAR)
         // Each piece of the map would be a page of its own, seldom asked for again.
         || visit.asked("bbox").is_some()
@@ -218,7 +245,7 @@ fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
 }
 
 async fn cached(visit: &Visit, route: &PageRoute, key: Key) -> Response {
-    let known = visit.app.pages.get(&key);
+    let known = visit.app.pages.get(&key, visit.is_forced);
     let outcome = match &known {
         Some((_, Age::Fresh)) => "hit",
         Some((_, Age::Renew | Age::Stale)) => "stale",

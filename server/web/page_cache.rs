@@ -21,6 +21,9 @@ use sha2::{Digest, Sha256};
 use super::encoding::Encoding;
 use crate::values::{Country, Lang, Service};
 
+/// A reload is answered with what was made within this time: however many reload, a page is made no more often.
+const RECENT: Duration = Duration::from_secs(3);
+
 /// Everything that a page of a blank session may depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -162,12 +165,14 @@ impl PageCache {
         }
     }
 
-    /// Looks a page up.
+    /// Looks a page up. `forced` by a guest who has reloaded it, one that was not made a moment ago is the last resort.
     #[must_use]
-    pub fn get(&self, key: &Key) -> Option<(Arc<Kept>, Age)> {
+    pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<Kept>, Age)> {
         let page = self.pages.get(key)?;
         let old = page.made.elapsed();
-        let age = if old < self.fresh {
+        let age = if forced && old >= RECENT.min(self.fresh) {
+            Age::OnError
+        } else if old < self.fresh {
             Age::Fresh
         } else if old >= self.stale {
             Age::OnError

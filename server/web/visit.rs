@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use axum::{
     extract::{FromRef, FromRequestParts},
-    http::{HeaderMap, Uri, header, request::Parts},
+    http::{HeaderMap, Method, Uri, header, request::Parts},
 };
 use url::form_urlencoded;
 
 use super::{
     headers::RequestId,
-    locale::{Locale, Preferences},
+    locale::{Locale, PLATFORM, Preferences},
     session::{Sess, SignedIn},
 };
 use crate::{
     app::App,
-    upstream::{BrandId, Caller, Coordinates, Fingerprint},
-    values::{Country, Lang, Service},
+    upstream::{BrandId, Caller, Coordinates, Fingerprint, Freshness},
+    values::{Country, Lang, Platform, Service},
 };
 
 /// What handlers and loaders know about a request.
@@ -38,6 +38,12 @@ pub struct Visit {
     pub service: Service,
     /// The service was named by the query and should be remembered.
     pub service_asked: bool,
+    /// The service before this request, when the query has changed it (SV-06).
+    pub service_before: Service,
+    /// What the app runs on; the browser itself unless a host app has said otherwise.
+    pub platform: Platform,
+    /// The platform was named by the query and should be remembered.
+    pub platform_asked: bool,
     /// Server session.
     pub sess: Sess,
     /// The signed-in guest, if there is one.
@@ -50,6 +56,10 @@ pub struct Visit {
     pub raw_query: Option<String>,
     /// Request headers.
     pub headers: HeaderMap,
+    /// The answer is a whole document, not the data of a navigation inside the app.
+    pub is_document: bool,
+    /// The guest has reloaded the page: what it shows is asked for anew (HM-07).
+    pub is_forced: bool,
     /// Origin for absolute links.
     pub origin: String,
     /// Server time, milliseconds since the epoch.
@@ -92,6 +102,9 @@ impl Visit {
         let service = app
             .config
             .allowed(asked.or(preferences.service), DEFAULT_SERVICE);
+        let platform_asked = query
+            .get(PLATFORM)
+            .and_then(|code| Platform::from_code(code));
         Self {
             lang: locale.lang,
             lang_asked: locale.asked,
@@ -100,6 +113,9 @@ impl Visit {
             town: preferences.town_id,
             service,
             service_asked: asked == Some(service),
+            service_before: app.config.allowed(preferences.service, DEFAULT_SERVICE),
+            platform: platform_asked.or(preferences.platform).unwrap_or_default(),
+            platform_asked: platform_asked.is_some(),
             signed_in: sess.signed_in(&app, caller).await,
             sess,
             path: if path.is_empty() {
@@ -110,6 +126,8 @@ impl Visit {
             query,
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
+            is_document: !is_data(parts.uri.path()),
+            is_forced: is_reload(parts),
             origin,
             now: app.state.clock().now(),
             request_id: request_id(parts),
@@ -124,6 +142,11 @@ impl Visit {
     pub fn caller(&self, near: Option<Coordinates>) -> Caller {
         let caller = Caller {
             coordinates: near,
+            freshness: if self.is_forced {
+                Freshness::Forced
+            } else {
+                Freshness::Usual
+            },
             ..Caller::guest(self.lang, self.country)
         };
         match &self.signed_in {
@@ -204,6 +227,25 @@ impl Visit {
         self.headers.contains_key("x-prefetch") || self.headers.contains_key("sec-purpose")
     }
 
+    /// Whether the page was opened from a page where guests pay (RT-17). They may hide where they come from: then the
+    /// session's own mark tells.
+    #[must_use]
+    pub fn is_from_payment(&self) -> bool {
+        let referrer = self
+            .headers
+            .get(header::REFERER)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| url::Url::parse(value).ok());
+        referrer.is_some_and(|referrer| {
+            self.is_document
+                && self
+                    .app
+                    .config
+                    .payment_origins
+                    .contains(&referrer.origin().ascii_serialization())
+        })
+    }
+
     /// Whether cookies may carry `Secure`: loopback counts as secure in browsers.
     #[must_use]
     pub fn is_secure(&self) -> bool {
@@ -221,6 +263,26 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         Ok(Self::of(App::from_ref(state), parts).await)
     }
+}
+
+fn is_data(path: &str) -> bool {
+    path.strip_prefix("/_data")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Browsers say so when a document is loaded again by the guest's own wish: the button, the key, a pull at its top.
+fn is_reload(parts: &Parts) -> bool {
+    matches!(parts.method, Method::GET | Method::HEAD)
+        && !is_data(parts.uri.path())
+        && parts
+            .headers
+            .get(header::CACHE_CONTROL)
+            .and_then(|value| value.to_str().ok())
+            .is_some_and(|value| {
+                value
+                    .split(',')
+                    .any(|part| matches!(part.trim(), "no-cache" | "max-age=0"))
+            })
 }
 
 fn request_id(parts: &Parts) -> String {

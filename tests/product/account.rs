@@ -48,7 +48,7 @@ async fn sessions(product: &Product) -> Arc<Sessions> {
 }
 
 /// The session of a guest, with what reads and writes it.
-async fn session_of(product: &Product, guest: &Guest) -> (Session, Sess) {
+pub async fn session_of(product: &Product, guest: &Guest) -> (Session, Sess) {
     let id: Id = guest.cookie(COOKIE).unwrap().parse().unwrap();
     let session = Session::new(Some(id), sessions(product).await, None);
     let (mut parts, ()) = axum::http::Request::new(()).into_parts();

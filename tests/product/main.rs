@@ -8,12 +8,14 @@
 
 mod account;
 mod age;
+mod arrivals;
 mod assets;
 mod cart;
 mod cart_changes;
 mod cart_sums;
 mod cli;
 mod errors;
+mod freshness;
 mod images;
 mod layout;
 mod lists;
@@ -27,4 +29,5 @@ mod repeat;
 mod search;
 mod security;
 mod seo;
+mod signals;
 mod support;

@@ -162,6 +162,64 @@ async fn structured_data_is_schema_orgs_and_fit_for_rich_results() {
     }
 }
 
+/// A place is what it is: not everything that sells food is a restaurant.
+#[tokio::test]
+async fn a_bakery_a_shop_and_a_fridge_say_what_they_are_and_shops_have_no_menu() {
+    let product = Product::start().await;
+    let google = ProfileRegistry::with_google();
+    for (venue, kind, goods) in [
+        (1013, "Restaurant", "hasMenu"),
+        (1111, "Bakery", "hasMenu"),
+        (1153, "Restaurant", "hasMenu"),
+        (1141, "GroceryStore", "hasOfferCatalog"),
+        (1121, "GroceryStore", "hasOfferCatalog"),
+        (1191, "Store", "hasOfferCatalog"),
+    ] {
+        for path in [
+            format!("/filials/{venue}?lang=ru"),
+            format!("/filials/{venue}/details?lang=ru"),
+        ] {
+            let page = Page::of(&product, &path).await;
+            let about = page
+                .typed(kind)
+                .unwrap_or_else(|| panic!("{path}: no {kind}"));
+            let other = if goods == "hasMenu" {
+                "hasOfferCatalog"
+            } else {
+                "hasMenu"
+            };
+            assert!(about[other].is_null(), "{path}");
+            let graph = extract_all(&page.text).unwrap();
+            let checked = validate(&graph);
+            let wrong: Vec<_> = checked
+                .diagnostics
+                .iter()
+                .filter(|found| found.severity != Severity::Info)
+                .collect();
+            assert!(wrong.is_empty(), "{path}: {wrong:#?}");
+            let profile = google
+                .evaluate("google", &graph, &checked.diagnostics)
+                .unwrap();
+            assert!(
+                matches!(
+                    profile.eligibility,
+                    Eligibility::Eligible | Eligibility::WarningsOnly
+                ),
+                "{path}: {profile:#?}"
+            );
+            if path.contains("details") {
+                continue;
+            }
+            let answer = product.guest().get(&path).await;
+            let first = products(&answer.data()).next().unwrap()["name"].clone();
+            assert!(
+                about[goods].to_string().contains(first.as_str().unwrap()),
+                "{path}"
+            );
+        }
+    }
+}
+
 /// That the check above can fail: the validator knows the vocabulary.
 #[test]
 fn the_validator_finds_what_is_not_schema_orgs() {

@@ -42,8 +42,15 @@ pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     else {
         return refused("noSuchTable");
     };
+    // How the guest came to this venue stays what it was; one who has just walked in typed what stands on the table.
+    let source = visit
+        .sess
+        .menu_temp()
+        .await
+        .filter(|temp| temp.filial_id == filial.0)
+        .and_then(|temp| temp.source);
     let bound = MenuTemp {
-        source: Some(Source::Qr),
+        source: Some(source.unwrap_or(Source::Qr)),
         filial_id: filial.0,
         table: Some(Table {
             id: table.id.as_str().to_owned(),

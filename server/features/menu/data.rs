@@ -60,6 +60,8 @@ pub enum BannerKind {
     WeatherIssues,
     NightShift,
     Closed,
+    /// Of our own: kitchens need longer now (FL-21).
+    RushHour,
 }
 
 /// A banner over the menu (FL-11).

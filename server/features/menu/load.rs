@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Banner, BannerKind, Category, MenuPage, item, table};
 use crate::{
     error::Error,
-    features::{mapping, page::Page, place::Place, shell::Flash, sitemap::missing},
+    features::{mapping, page::Page, place::Place, rush, shell::Flash, sitemap::missing},
     upstream::{self, Answer, BannerKind as Kind, Card, CategoryId, FilialId, Menu, Product},
     values::Service,
     web::{images::Images, load::Loaded, session::AgeAnswer, visit::Visit},
@@ -57,7 +57,11 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let flash = match &link {
         _ if visit.is_ahead() => None,
         Some(link) => link.bind(visit, &card, branch.as_ref()).await?,
-        None => table::leave_other_venue(visit, &card).await?,
+        None => {
+            let left = table::leave_other_venue(visit, &card).await?;
+            table::arrive(visit, &card).await?;
+            left
+        }
     };
 
     let failed = menu.is_err();
@@ -86,7 +90,8 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let flash = flash.or_else(|| line_gone.then(|| message("lineGone")));
     let page = MenuPage {
         venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
-        banner: banner_of(&card, banner.as_deref().ok()),
+        banner: banner_of(&card, banner.as_deref().ok())
+            .or_else(|| rush::banner(visit, meta.utc_offset)),
         categories,
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),

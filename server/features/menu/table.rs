@@ -9,7 +9,7 @@ use crate::{
         analytics::{self, Cleared},
         shell::Flash,
     },
-    upstream::{Branch, Card, FilialId, TableId},
+    upstream::{Branch, Caller, Card, FilialId, TableId},
     web::{
         session::{MenuTemp, Source, Table},
         visit::Visit,
@@ -18,6 +18,7 @@ use crate::{
 
 /// The three values that a table QR carries; with one missing it is no table link.
 pub(super) struct Link {
+    source: Option<Source>,
     table: TableId,
     main_terminal: FilialId,
     filial: String,
@@ -27,6 +28,7 @@ impl Link {
     /// The table link of a request, if it is one.
     pub(super) fn of(visit: &Visit) -> Option<Self> {
         Some(Self {
+            source: source_of(visit),
             filial: visit.asked("filial_id")?.to_owned(),
             table: visit.asked("table_id")?.parse().ok()?,
             main_terminal: visit.asked("main_terminal_id")?.parse().ok()?,
@@ -35,7 +37,11 @@ impl Link {
 
     /// Asks the branch; silence on failure (RT-09).
     pub(super) async fn check(&self, visit: &Visit, filial: FilialId) -> Option<Branch> {
-        let caller = visit.personal_caller().await;
+        // Known only to guests who have told where they are; the check does without it (RT-10).
+        let caller = Caller {
+            coordinates: visit.near(),
+            ..visit.personal_caller().await
+        };
         match visit
             .app
             .upstream
@@ -84,7 +90,7 @@ impl Link {
                 .to_owned(),
         };
         let bound = MenuTemp {
-            source: Some(Source::Qr),
+            source: Some(believed(self.source.unwrap_or(Source::Qr), card)),
             filial_id: card.location.filial_id.0,
             table: Some(Table {
                 id: self.table.as_str().to_owned(),
@@ -97,6 +103,7 @@ impl Link {
             return Ok(None);
         }
         visit.sess.set_menu_temp(Some(&bound)).await?;
+        visit.sess.set_temp_terminals(&terminals_of(card)).await?;
         let Some(cart) = visit.sess.cart().await else {
             return Ok(None);
         };
@@ -116,27 +123,74 @@ impl Link {
     }
 }
 
+/// Notes how the guest came to the venue, when the address says it without a table: from a stand, a tablet, a fridge or a
+/// directory (FL-10). A table of the same venue stays bound.
+pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<(), Error> {
+    let Some(source) = source_of(visit) else {
+        return Ok(());
+    };
+    let temp = visit.sess.menu_temp().await;
+    // What is left of another venue was reset before (ST-07), so a table that is known is one of this venue.
+    let arrived = MenuTemp {
+        source: Some(believed(source, card)),
+        filial_id: temp
+            .as_ref()
+            .map_or(card.location.filial_id.0, |temp| temp.filial_id),
+        table: temp.as_ref().and_then(|temp| temp.table.clone()),
+        venue_name: card.location.name.clone(),
+    };
+    if temp.as_ref() != Some(&arrived) {
+        visit.sess.set_menu_temp(Some(&arrived)).await?;
+    }
+    Ok(())
+}
+
+/// The terminals that are one place with a venue: those of its services, the main one, and those linked with it (FL-08).
+fn terminals_of(card: &Card) -> Vec<u64> {
+    let location = &card.location;
+    let mut terminals: Vec<u64> = [
+        Some(location.filial_id),
+        location.takeaway,
+        location.express,
+        location.delivery,
+        card.main_terminal_id,
+    ]
+    .into_iter()
+    .flatten()
+    .chain(card.linked_terminals.iter().copied())
+    .map(|terminal| terminal.0)
+    .collect();
+    terminals.sort_unstable();
+    terminals.dedup();
+    terminals
+}
+
+/// What the address says of how the guest came.
+fn source_of(visit: &Visit) -> Option<Source> {
+    visit.asked("source").and_then(Source::from_code)
+}
+
+/// A tablet can only be where there is one; anything else that says so is a printed code.
+fn believed(source: Source, card: &Card) -> Source {
+    if source.is_tablet() && !card.has_tablet {
+        Source::Qr
+    } else {
+        source
+    }
+}
+
 /// Temporary venue data resets when another venue appears (ST-07); the other services of the same venue are no other
 /// venue. The cart stays: only a QR code empties it.
 pub(super) async fn leave_other_venue(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
     let Some(temp) = visit.sess.menu_temp().await else {
         return Ok(None);
     };
-    let location = &card.location;
-    let own = [
-        Some(location.filial_id),
-        location.takeaway,
-        location.express,
-        location.delivery,
-        card.main_terminal_id,
-    ];
-    if own
-        .into_iter()
-        .flatten()
-        .any(|filial| filial.0 == temp.filial_id)
+    let scanned = visit.sess.temp_terminals().await;
+    if terminals_of(card).contains(&temp.filial_id) || scanned.contains(&card.location.filial_id.0)
     {
         return Ok(None);
     }
     visit.sess.set_menu_temp(None).await?;
+    visit.sess.set_temp_terminals(&[]).await?;
     Ok(temp.table.map(|_| message("tableLeft")))
 }

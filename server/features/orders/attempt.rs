@@ -53,6 +53,9 @@ pub(super) struct Attempt {
     pub day: i64,
     #[serde(default)]
     pub promo: Vec<(u64, u32)>,
+    /// How the guest came to the venue (FL-10).
+    #[serde(default)]
+    pub source: Source,
 }
 
 /// The answer that is kept: which order it became.
@@ -131,7 +134,7 @@ impl Attempt {
                 table: self.table.clone(),
                 main_terminal: self.main_terminal,
             },
-            source: Source::Qr,
+            source: self.source,
             paying: if self.cash {
                 Paying::Cash
             } else {

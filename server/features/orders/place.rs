@@ -189,8 +189,10 @@ async fn prepare(
         .filter(|promo| promo.state == PromoState::Applied)
         .map(|promo| promo.code)
         .unwrap_or_default();
+    let source = visit.sess.menu_temp().await.and_then(|temp| temp.source);
     Ok(Ok(Attempt {
         filial,
+        source: source.unwrap_or_default(),
         main_terminal: table.main_terminal_id.parse().ok(),
         table: table_id,
         cash,

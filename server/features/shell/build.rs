@@ -47,6 +47,9 @@ pub async fn shell(
         url,
         layout,
         home,
+        from_payment: visit.is_from_payment()
+            || (visit.is_document && !visit.is_ahead() && visit.sess.back_from_payment().await),
+        hosts: visit.app.config.host_origins.clone(),
         version: concat!("v", env!("CARGO_PKG_VERSION")).to_owned(),
     }
 }

@@ -225,6 +225,14 @@ pub struct Shell {
     pub layout: Layout,
     /// Where "home" leads: the venue of a scanned code, else `/` (RT-19).
     pub home: String,
+    /// The guest comes from a payment page: Back leads to the root (RT-17).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub from_payment: bool,
+    /// Origins of host apps that may push a language (LC-17).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, type = "string[]")]
+    pub hosts: Vec<String>,
     /// Release label (UI-11).
     pub version: String,
 }

@@ -14,18 +14,20 @@ pub(super) enum Key {
     Flash,
     OwnOrders,
     Account,
+    LeftToPayment,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
     /// never shown, the redirect url and the two marks of use change no page.
-    pub(super) const VISIBLE: [Self; 6] = [
+    pub(super) const VISIBLE: [Self; 7] = [
         Self::TempTerminals,
         Self::MenuTemp,
         Self::Age,
         Self::Flash,
         Self::OwnOrders,
         Self::Account,
+        Self::LeftToPayment,
     ];
 
     pub(super) const fn name(self) -> &'static str {
@@ -41,6 +43,7 @@ impl Key {
             Self::Flash => "flash",
             Self::OwnOrders => "ownOrders",
             Self::Account => "account",
+            Self::LeftToPayment => "leftToPayment",
         }
     }
 }

@@ -238,6 +238,24 @@ impl Sess {
         flash
     }
 
+    /// Notes that the guest is sent to a payment page. Its answer may not say where the guest comes from (RT-17).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn leave_to_payment(&self) -> Result<(), Unavailable> {
+        self.put(Key::LeftToPayment, &true).await
+    }
+
+    /// Whether the guest was sent to a payment page and now comes back: told once.
+    pub async fn back_from_payment(&self) -> bool {
+        let left = self.get(Key::LeftToPayment).await.unwrap_or(false);
+        if left {
+            // At worst it is told twice.
+            let _ = self.set(Key::LeftToPayment, None::<()>).await;
+        }
+        left
+    }
+
     /// Orders that this visit placed, newest first.
     pub async fn own_orders(&self) -> Vec<OwnOrder> {
         self.get(Key::OwnOrders).await.unwrap_or_default()

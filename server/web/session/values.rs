@@ -2,21 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Where a visit came from (the specification's order source values).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Source {
-    /// A self-service fridge.
-    Fridge,
-    /// A table's QR code.
-    Qr,
-    /// A QR code on a stand.
-    StandQr,
-    /// A kiosk tablet.
-    Tablet,
-    /// A QR code shown on a kiosk tablet.
-    TabletQr,
-}
+pub use crate::upstream::Source;
 
 /// The table that a QR code bound to the visit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -177,6 +177,7 @@ fn locations() -> Vec<(&'static str, Value)> {
                 ),
                 ("relationships", object(&[("filial_settings", settings)])),
                 ("is_closed", boolean()),
+                ("categories", list(text())),
             ]),
         ),
         (

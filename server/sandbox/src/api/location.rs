@@ -84,6 +84,7 @@ pub(crate) fn location(app: &App, caller: &Caller, place: &Place<'_>, promo: boo
         "opening_hours": venue.hours.iter().map(interval).collect::<Vec<_>>(),
         "relationships": {"filial_settings": {"close_in_advance_minutes": venue.close_in_advance_minutes}},
         "is_closed": app.overrides.is_closed(venue),
+        "categories": venue.categories,
     })
 }
 

@@ -1,0 +1,163 @@
+//! What search engines are told about a venue as data: schema.org's kind of place with where it is, its hours and its
+//! menu or goods (SO-04, SO-05, SO-07). It goes into documents only: no browser needs it, so it is no page data.
+//!
+//! Left out because nobody tells it: cuisine, diets, whether tables can be booked. Menus in on-page markup promise no
+//! result of their own (SO-10).
+
+mod goods;
+mod hours;
+
+use serde_json::{Map, Value, json};
+
+use super::page::Page;
+use crate::{
+    upstream::{Card, List, Location},
+    web::{public::Public, visit::Visit},
+};
+
+/// The structured data of a venue's page; none for others, and none where the address is not the venue's own: a table,
+/// an open item, the same venue under another service's id.
+#[must_use]
+pub fn of(visit: &Visit, page: &Page, card: &Card) -> Option<Value> {
+    let (venue, menu) = match page {
+        Page::Menu(page) if page.item.is_none() && !page.failed => {
+            (&page.venue, Some(page.categories.as_slice()))
+        }
+        Page::Details(page) => (&page.venue, None),
+        _ => return None,
+    };
+    let own = canonical_id(&card.location);
+    if venue.id != own || visit.asked("table_id").is_some() {
+        return None;
+    }
+    let public = Public::of(visit);
+    let url = public.address(&format!("/filials/{own}"), visit.lang);
+    let mut about = Map::new();
+    let mut say = |key: &str, value: Value| {
+        about.insert(key.to_owned(), value);
+    };
+    say("@context", json!("https://schema.org"));
+    let kind = Kind::of(card);
+    say("@type", json!(kind.name()));
+    // One venue in all languages and on both of its pages.
+    say(
+        "@id",
+        json!(format!("{}/filials/{own}#venue", public.origin())),
+    );
+    say("name", json!(venue.name));
+    say("url", json!(url));
+    if !venue.brand.is_empty() && venue.brand != venue.name {
+        say("brand", json!({ "@type": "Brand", "name": venue.brand }));
+    }
+    say("address", address(visit, card));
+    if let Some(point) = card.location.coordinates {
+        say(
+            "geo",
+            json!({ "@type": "GeoCoordinates", "latitude": point.latitude(), "longitude": point.longitude() }),
+        );
+    }
+    if let Some(phone) = card
+        .phone
+        .as_deref()
+        .map(str::trim)
+        .filter(|phone| !phone.is_empty())
+    {
+        say("telephone", json!(phone));
+    }
+    if let Some(image) = &venue.image {
+        say("image", json!(public.picture(image, "1080")));
+    }
+    say("currenciesAccepted", json!(venue.money.code));
+    say(
+        "openingHoursSpecification",
+        hours::hours(&super::mapping::hours(&card.location)),
+    );
+    if let Some((least, most)) = menu.and_then(goods::price_range) {
+        let (least, most) = (goods::amount(least), goods::amount(most));
+        say(
+            "priceRange",
+            json!(format!("{least}–{most} {}", venue.money.code)),
+        );
+    }
+    match menu {
+        Some(categories) if kind.serves_food() => say(
+            "hasMenu",
+            goods::menu(categories, &url, visit, &venue.money),
+        ),
+        Some(categories) => say(
+            "hasOfferCatalog",
+            goods::catalogue(categories, &url, &venue.money),
+        ),
+        None if kind.serves_food() => say("hasMenu", json!(url)),
+        None => {}
+    }
+    say(
+        "potentialAction",
+        json!({ "@type": "OrderAction", "target": url }),
+    );
+    Some(Value::Object(about))
+}
+
+/// The filial id under which search engines know a venue: that of its first service, as lists name it to a visitor
+/// who has chosen none. One venue has up to three.
+#[must_use]
+pub fn canonical_id(location: &Location) -> u64 {
+    [location.express, location.takeaway, location.delivery]
+        .into_iter()
+        .flatten()
+        .next()
+        .unwrap_or(location.filial_id)
+        .0
+}
+
+fn address(visit: &Visit, card: &Card) -> Value {
+    let mut address = json!({
+        "@type": "PostalAddress",
+        "streetAddress": card.location.address,
+        "addressCountry": visit.country.code().to_uppercase(),
+    });
+    if let (Some(town), Some(address)) = (&card.town, address.as_object_mut()) {
+        address.insert("addressLocality".to_owned(), json!(town.name));
+    }
+    address
+}
+
+/// What kind of place a venue is, by the lists that it stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Restaurant,
+    Bakery,
+    Grocery,
+    /// A self-service fridge.
+    Fridge,
+}
+
+impl Kind {
+    /// A fridge stands in the lists of what is in it; a shop may bake, too.
+    fn of(card: &Card) -> Self {
+        let is_in = |list| card.location.categories.contains(&list);
+        if card.is_fridge() {
+            Self::Fridge
+        } else if is_in(List::Grocery) || is_in(List::SemiFinished) {
+            Self::Grocery
+        } else if is_in(List::Bakery) {
+            Self::Bakery
+        } else {
+            Self::Restaurant
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Restaurant => "Restaurant",
+            Self::Bakery => "Bakery",
+            Self::Grocery => "GroceryStore",
+            Self::Fridge => "Store",
+        }
+    }
+
+    /// schema.org's FoodEstablishment; the others are shops.
+    const fn serves_food(self) -> bool {
+        matches!(self, Self::Restaurant | Self::Bakery)
+    }
+}

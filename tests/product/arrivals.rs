@@ -1,0 +1,228 @@
+//! How a guest comes to a venue, and what the venue says at that hour (FL-10, FL-21, RT-10, RT-17, SV-08).
+
+use serde_json::{Value, json};
+
+use crate::{
+    account::{session_of, sign_in},
+    support::{Guest, Product, VENUE, plain_products, table_link},
+};
+
+/// Orders a plain dish in cash; what the upstream was sent.
+async fn ordered(product: &Product, guest: &Guest) -> Value {
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
+    guest.add(VENUE, dish).await;
+    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let placed = guest.post("/orders", &fields).await;
+    assert!(placed.location().contains("/order/"), "{}", placed.text());
+    let log = product.told("log").await;
+    let sent = log
+        .iter()
+        .rfind(|call| call["path"] == "/takeaway/v1/express/order")
+        .unwrap();
+    serde_json::from_str(sent["body"].as_str().unwrap()).unwrap()
+}
+
+async fn source_of(product: &Product, guest: &Guest) -> Value {
+    let (_, sess) = session_of(product, guest).await;
+    json!(sess.menu_temp().await.unwrap().source)
+}
+
+#[tokio::test]
+async fn how_a_guest_came_is_kept_and_goes_with_the_order() {
+    let product = Product::start().await;
+    for (said, source) in [
+        ("", "QR"),
+        ("&source=STANDQR", "STANDQR"),
+        ("&source=standqr", "STANDQR"),
+        // There is no tablet in this venue, and no such source at all.
+        ("&source=TABLETQR", "QR"),
+        ("&source=%3Cb%3E", "QR"),
+    ] {
+        let guest = product.guest();
+        let link = format!("{}{said}", table_link(VENUE, "t7"));
+        assert_eq!(guest.get(&link).await.status, 200);
+        assert_eq!(source_of(&product, &guest).await, source, "{said}");
+        assert_eq!(ordered(&product, &guest).await["source"], source, "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
+    let product = Product::start().await;
+    // From the page cache a stranger gets a page that knows nothing of it.
+    product.guest().get(&format!("/filials/{VENUE}")).await;
+    for (path, source) in [
+        (format!("/filials/{VENUE}?source=DIRECTORY"), "DIRECTORY"),
+        ("/filials/1191?source=TABLET".to_owned(), "TABLET"),
+        ("/filials/1201?source=FRIDGE".to_owned(), "FRIDGE"),
+    ] {
+        let guest = product.guest();
+        let page = guest.get(&path).await.data();
+        assert_eq!(source_of(&product, &guest).await, source);
+        assert!(page["shell"]["table"].is_null());
+        // Source and id of a venue make it home (RT-19).
+        let venue = path.split('?').next().unwrap();
+        assert_eq!(guest.get("/faq").await.data()["shell"]["home"], venue);
+    }
+    // A table that is scanned or typed later is an order of the same visit.
+    let guest = product.guest();
+    guest
+        .get(&format!("/filials/{VENUE}?source=DIRECTORY"))
+        .await;
+    guest.get(&table_link(VENUE, "t7")).await;
+    assert_eq!(source_of(&product, &guest).await, "QR");
+    let typing = product.guest();
+    typing.get("/filials/1253?source=DIRECTORY").await;
+    let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
+    let page = typing.submit("/session/table", &typed).await.data();
+    assert_eq!(page["shell"]["table"]["number"], "3");
+    assert_eq!(source_of(&product, &typing).await, "DIRECTORY");
+    // What is no source leaves a stranger a stranger.
+    let stranger = product.guest();
+    let page = stranger.get(&format!("/filials/{VENUE}?source=x")).await;
+    assert_eq!(page.header("set-cookie"), "");
+}
+
+/// Not the browser's "temporary terminals": those are menus that were opened (ST-03).
+#[tokio::test]
+async fn the_terminals_of_a_scanned_place_are_kept_in_the_session() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let kept = async || session_of(&product, &guest).await.1.temp_terminals().await;
+    // The scanned one, the other service's, and the main one that both are linked with.
+    assert_eq!(kept().await, [1010, 1011, VENUE]);
+    // The same place under another service is no other place, another venue is.
+    let page = guest.get("/filials/1011").await.data();
+    assert_eq!(page["shell"]["table"]["number"], "7");
+    let page = guest.get("/filials/1023").await.data();
+    assert!(page["shell"]["table"].is_null());
+    assert_eq!(kept().await, Vec::<u64>::new());
+}
+
+#[tokio::test]
+async fn the_branch_check_says_where_the_guest_is_when_that_is_known() {
+    let product = Product::start().await;
+    let link = table_link(VENUE, "t7");
+    let check = async || {
+        let log = product.told("log").await;
+        let mut checks: Vec<Value> = log
+            .into_iter()
+            .filter(|call| call["path"] == format!("/locations/v1/branches/{VENUE}"))
+            .collect();
+        product.forget_log().await;
+        assert_eq!(checks.len(), 1);
+        checks.remove(0)["headers"].clone()
+    };
+    let guest = product.guest();
+    let near = [
+        ("x-near", "43.2381,76.9452"),
+        ("accept", "application/json"),
+    ];
+    let page = guest.get_with(&format!("/_data{link}"), &near).await.json();
+    assert_eq!(page["shell"]["table"]["number"], "7");
+    let told = check().await;
+    assert_eq!(
+        (&told["lat"], &told["long"]),
+        (&json!("43.2381"), &json!("76.9452"))
+    );
+
+    let guest = product.guest();
+    let page = guest.get(&link).await.data();
+    assert_eq!(page["shell"]["table"]["number"], "7", "it does without");
+    assert!(check().await["lat"].is_null());
+}
+
+#[tokio::test]
+async fn rush_hours_are_told_only_where_an_installation_names_them() {
+    let always = ["--rush-hours", "mon-sun 00:00-24:00"];
+    let busy = Product::with(&always).await;
+    let told = "It is rush hour";
+    for path in [
+        format!("/filials/{VENUE}"),
+        format!("/filials/{VENUE}/details"),
+    ] {
+        let page = busy.guest().get(&format!("{path}?lang=en")).await;
+        assert_eq!(page.data()["page"]["data"]["banner"]["kind"], "rush_hour");
+        assert!(page.rendered().contains(told), "{path}");
+    }
+    // The venue's own word is more pressing.
+    let own = busy.guest().get("/filials/1163?lang=en").await;
+    assert!(own.data()["page"]["data"]["banner"].is_object());
+    assert!(!own.rendered().contains(told));
+    drop(busy);
+
+    let usual = Product::start().await;
+    let page = usual
+        .guest()
+        .get(&format!("/filials/{VENUE}?lang=en"))
+        .await;
+    assert!(
+        page.data()["page"]["data"]["banner"].is_null(),
+        "off by default"
+    );
+}
+
+#[tokio::test]
+async fn after_a_payment_page_back_leads_to_the_root() {
+    let pays = "https://pay.example";
+    let product = Product::with(&["--payment-origins", pays]).await;
+    let path = format!("/filials/{VENUE}/details");
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let back = async |guest: &Guest, referrer: &str| {
+        let page = guest
+            .get_with(&path, &[("referer", referrer), ("accept", "text/html")])
+            .await;
+        let html = scraper::Html::parse_document(&page.text());
+        let link = scraper::Selector::parse("a.back").unwrap();
+        let found = html.select(&link).next().unwrap();
+        found.value().attr("href").unwrap().to_owned()
+    };
+    let menu = format!("/filials/{VENUE}");
+    assert_eq!(back(&guest, "https://other.example/").await, menu);
+    assert_eq!(
+        back(&guest, "https://pay.example.evil.example/").await,
+        menu
+    );
+    assert_eq!(back(&guest, "https://pay.example/done?id=1").await, "/");
+    // A stranger's page, too, though others have it from the page cache.
+    assert_eq!(back(&product.guest(), "https://evil.example/").await, menu);
+    assert_eq!(back(&product.guest(), "https://pay.example/").await, "/");
+
+    // Payment pages may hide where the guest comes from: then our own mark tells, once.
+    let (session, sess) = session_of(&product, &guest).await;
+    sess.leave_to_payment().await.unwrap();
+    session.save().await.unwrap();
+    // What is fetched ahead or inside the app does not use it up.
+    guest.data(&path).await;
+    assert_eq!(back(&guest, "").await, "/");
+    assert_eq!(back(&guest, "").await, menu);
+}
+
+#[tokio::test]
+async fn addresses_are_asked_for_where_one_is_needed_and_nowhere_else() {
+    const ADDRESSES: &str = "/profile/api/v1/address";
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
+    guest.add(VENUE, dish).await;
+    let asked = async |guest: &Guest| {
+        product.forget_log().await;
+        guest.get("/cart").await;
+        let log = product.told("log").await;
+        log.iter().filter(|call| call["path"] == ADDRESSES).count()
+    };
+    let delivered = async |guest: &Guest| {
+        guest.post("/cart/clear", &[("back", "/cart")]).await;
+        let dish = plain_products(&guest.get("/filials/1024").await.data())[0].0;
+        guest.add(1024, dish).await;
+    };
+    sign_in(&product, &guest).await;
+    assert_eq!(asked(&guest).await, 0, "a table needs no address");
+    delivered(&guest).await;
+    assert_eq!(asked(&guest).await, 1);
+    // Who is not signed in has none that could be asked for.
+    let stranger = product.guest();
+    delivered(&stranger).await;
+    assert_eq!(asked(&stranger).await, 0);
+}

@@ -1,0 +1,122 @@
+//! What is told to whoever counts, and what a browser keeps for the server (SV-06, SE-05, ST-01, ST-12).
+
+use crate::support::{Product, VENUE, plain_products};
+
+/// How often an event with these labels was counted.
+async fn counted(product: &Product, labels: &[&str]) -> u32 {
+    let (_, text) = product.admin("/metrics").await;
+    text.lines()
+        .filter(|line| line.starts_with("analytics_events_total"))
+        .find(|line| labels.iter().all(|label| line.contains(label)))
+        .and_then(|line| line.rsplit(' ').next()?.parse().ok())
+        .unwrap_or(0)
+}
+
+#[tokio::test]
+async fn a_change_of_service_is_told_with_the_old_one_and_the_new_one() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let changed = async |from: &str, to: &str| {
+        let (from, to) = (format!(r#"from="{from}""#), format!(r#"to="{to}""#));
+        counted(&product, &[r#"event="service_changed""#, &from, &to]).await
+    };
+    let choose = async |service: &str| {
+        let fields = [("service", service), ("back", "/")];
+        guest.post("/session/service", &fields).await;
+    };
+    choose("takeaway").await;
+    assert_eq!(changed("express", "takeaway").await, 1);
+    choose("takeaway").await;
+    choose("nonsense").await;
+    assert_eq!(
+        changed("express", "takeaway").await,
+        1,
+        "nothing has changed"
+    );
+    choose("delivery").await;
+    assert_eq!(changed("takeaway", "delivery").await, 1);
+    // An address may name it, too.
+    guest.get("/filials?service=express").await;
+    guest.get("/filials?service=express").await;
+    assert_eq!(changed("delivery", "express").await, 1);
+}
+
+#[tokio::test]
+async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (fields, status) in [
+        (&[("name", "searchConfirmed"), ("via", "submit")][..], 204),
+        (&[("name", "searchConfirmed"), ("via", "history")], 204),
+        (&[("name", "searchConfirmed"), ("via", "suggestion")], 204),
+        (&[("name", "searchConfirmed"), ("via", "плов")], 400),
+        (&[("name", "searchConfirmed")], 400),
+        (&[("name", "cart_cleared"), ("via", "submit")], 400),
+        (&[], 400),
+    ] {
+        let answer = guest.post("/events", fields).await;
+        assert_eq!(answer.status, status, "{fields:?}");
+        assert_eq!(
+            answer.header("set-cookie"),
+            "",
+            "nothing is kept of a stranger"
+        );
+    }
+    for via in ["submit", "history", "suggestion"] {
+        let via = format!(r#"via="{via}""#);
+        let labels = [r#"event="search_confirmed""#, via.as_str()];
+        assert_eq!(counted(&product, &labels).await, 1, "{via}");
+    }
+    // Other pages can't write our numbers.
+    let foreign = guest
+        .request(reqwest::Method::POST, "/events")
+        .header("sec-fetch-site", "cross-site")
+        .form(&[("name", "searchConfirmed"), ("via", "submit")]);
+    assert_eq!(guest.send(foreign).await.status, 403);
+}
+
+#[tokio::test]
+async fn the_device_of_an_order_outlives_its_session_in_a_cookie() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    assert_eq!(guest.cookie("deviceId"), None, "nothing needs it yet");
+    let order = async |guest: &crate::support::Guest| {
+        let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
+        guest.add(VENUE, dish).await;
+        let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+        let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+        let placed = guest.post("/orders", &fields).await.location();
+        guest.data(&placed).await;
+        let log = product.told("log").await;
+        let sent = log
+            .iter()
+            .rfind(|call| call["path"] == "/takeaway/v1/express/order")
+            .unwrap();
+        sent["headers"]["x-fingerprint"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let device = order(&guest).await;
+    assert_eq!(guest.cookie("deviceId").as_deref(), Some(device.as_str()));
+    // The session is gone, the browser is the same one.
+    let later = product.guest();
+    later.set_cookie("deviceId", &device);
+    later.get(&crate::support::table_link(VENUE, "t7")).await;
+    assert_eq!(order(&later).await, device);
+    // A browser that was wiped is another device.
+    let wiped = product.guest_at_table(VENUE, "t7").await;
+    assert_ne!(order(&wiped).await, device);
+}
+
+#[tokio::test]
+async fn the_platform_is_one_of_three_and_is_remembered() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for wrong in ["windows", "IOS", "", "ios%3B"] {
+        guest.get(&format!("/faq?platform={wrong}")).await;
+        assert_eq!(guest.cookie("platform"), None, "{wrong}");
+    }
+    guest.get("/faq?platform=ios").await;
+    assert_eq!(guest.cookie("platform").as_deref(), Some("ios"));
+}
