@@ -6,6 +6,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { noteArrival } from './lib/back.ts'
 import { createCartStore } from './lib/cart-store.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
 import { savesData, watchIntent } from './lib/client/intent.ts'
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
     throw error
   }
 
+  noteArrival(data.shell.fromPayment === true)
   const shown = { current: data }
   const cart = createCartStore(data.shell.cart, {
     post: postForm,
@@ -54,7 +56,14 @@ async function start(): Promise<void> {
     dataStrategy: createDataStrategy({ source, cart, build: document.documentElement.dataset.build, shown }),
   })
 
-  const onAlive = () => replayEarlyTaps(cart)
+  function onAlive() {
+    replayEarlyTaps(cart)
+    // Nobody waits for it, so its loss is no matter.
+    void import('./lib/client/aside.ts').then(({ begin, noteMenu }) => {
+      begin(shown)
+      router.subscribe(() => noteMenu(shown.current))
+    }, ignore)
+  }
   const tree = (
     <Alive onAlive={onAlive}>
       <Providers text={createText(data.shell.lang, catalogue)} cart={cart} screens={screens}>
@@ -79,6 +88,8 @@ async function start(): Promise<void> {
   // The error page has to be at hand when nothing else can be fetched.
   setTimeout(() => loadScreen('error').catch(() => {}), 3000)
 }
+
+function ignore(): void {}
 
 /** Tells when the first commit is done: from then on React itself takes the taps. */
 function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {

@@ -99,4 +99,6 @@ export const actions = {
   book: () => '/bookings',
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',
+  /** What only the browser knows, for whoever counts. */
+  events: () => '/events',
 }

@@ -3,7 +3,12 @@
  * here, and gets what happened before it came. No texts of guests among the details.
  */
 
-export type GuestEvent = { name: 'searchConfirmed'; via: 'submit' | 'history' | 'suggestion' }
+import type { Service } from './page-data.ts'
+
+export type GuestEvent =
+  | { name: 'searchConfirmed'; via: 'submit' | 'history' | 'suggestion' }
+  /** Whoever listens learns both (SV-06). */
+  | { name: 'serviceChanged'; from: Service; to: Service }
 
 type Listener = (event: GuestEvent) => void
 

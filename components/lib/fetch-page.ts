@@ -2,6 +2,7 @@
 
 import { reach } from './connection.ts'
 import type { PageData } from './page-data.ts'
+import type { Position } from './position.ts'
 
 export type PageAnswer =
   | { kind: 'page'; data: PageData; build: string | null }
@@ -14,7 +15,7 @@ type Options = {
   /** The guest has not asked for it yet: the server shows no message for it and leaves the table as it is. */
   ahead?: boolean
   /** Latitude and longitude of a guest who has agreed to tell them; never a part of the address. */
-  near?: [number, number]
+  near?: Position
 }
 
 /** `url` is path and query. Rejects when the network fails or `signal` aborts. */

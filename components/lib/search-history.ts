@@ -1,21 +1,14 @@
 /** The last searches of this browser (ST-09, SE-07): three, the newest first, each once, never an empty one. */
 
-const KEY = 'searchHistory'
+import { dropStored, readStored, writeStored } from './storage.ts'
+
 const KEPT = 3
-/** The version of what is kept; another one is dropped (ST-10). */
-const VERSION = 1
 
 /** Storage may be blocked or hold anything: then there is no history. */
 export function readHistory(): string[] {
-  try {
-    const record: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    if (typeof record !== 'object' || record === null) return []
-    if (!('version' in record) || record.version !== VERSION) return []
-    if (!('value' in record) || !Array.isArray(record.value)) return []
-    return record.value.filter((one) => typeof one === 'string' && one.trim() !== '').slice(0, KEPT)
-  } catch {
-    return []
-  }
+  const kept = readStored('searchHistory')
+  if (!Array.isArray(kept)) return []
+  return kept.filter((one) => typeof one === 'string' && one.trim() !== '').slice(0, KEPT)
 }
 
 /** Puts a query in front. Returns what the history is then, kept or not. */
@@ -33,20 +26,13 @@ export function forget(query: string): string[] {
 
 /** All of it, from the storage too (SE-08). */
 export function forgetAll(): string[] {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Blocked storage holds nothing.
-  }
+  dropStored('searchHistory')
   return []
 }
 
 function write(value: string[]): string[] {
   if (value.length === 0) return forgetAll()
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ version: VERSION, value }))
-  } catch {
-    // It is shown until the page goes.
-  }
+  // What can't be kept is shown until the page goes.
+  writeStored('searchHistory', value)
   return value
 }

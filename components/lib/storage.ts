@@ -1,13 +1,28 @@
-/** Web storage that never throws: it may be blocked, full, or hold what another version wrote (ST-10). */
+/**
+ * What the browser keeps, and the only module that names it (ST-01, ST-06): a note is never written under one name and
+ * read under another. Storage that never throws: it may be blocked, full, or hold what another version wrote (ST-10).
+ */
 
-export type Key = 'early' | 'reloaded' | 'townAsked'
+/** For this tab; all other names are kept for good. */
+const OF_THE_TAB = ['early', 'reloaded', 'townAsked'] as const
+
+/** Cookies that the server reads for the first render, mirrored for scripts under the specification's names (ST-01). */
+export const MIRRORED = ['townId', 'service', 'lang', 'platform', 'deviceId'] as const
+
+export type Key =
+  | (typeof OF_THE_TAB)[number]
+  | (typeof MIRRORED)[number]
+  | 'version'
+  | 'searchHistory'
+  /** Menus that were opened in this browser. The session's `tempTerminals` are the terminals of a scanned code (ST-03). */
+  | 'temporaryTerminals'
 
 /** The version of what is kept; another one is dropped. */
 const VERSION = 1
 
 export function readStored(key: Exclude<Key, 'early'>): unknown {
   try {
-    const record: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    const record: unknown = JSON.parse(areaOf(key).getItem(key) ?? 'null')
     return isRecord(record) && record.version === VERSION ? record.value : undefined
   } catch {
     return undefined
@@ -19,10 +34,10 @@ export function writeStored(key: Exclude<Key, 'early'>, value: unknown): boolean
   return writeRaw(key, JSON.stringify({ version: VERSION, value }))
 }
 
-/** Without the version: the early-tap script shares the key `early` and has no room for one. */
+/** Without the version: the early-tap script shares the key `early` and has no room for one, and mirrors are plain. */
 export function writeRaw(key: Key, text: string): boolean {
   try {
-    sessionStorage.setItem(key, text)
+    areaOf(key).setItem(key, text)
     return true
   } catch {
     return false
@@ -31,10 +46,22 @@ export function writeRaw(key: Key, text: string): boolean {
 
 export function dropStored(key: Key): void {
   try {
-    sessionStorage.removeItem(key)
+    areaOf(key).removeItem(key)
   } catch {
     // Blocked storage holds nothing.
   }
+}
+
+/** The value of a cookie that scripts may read. */
+export function readCookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}
+
+/** Throws where storage is blocked. */
+function areaOf(key: Key): Storage {
+  const names: readonly string[] = OF_THE_TAB
+  return names.includes(key) ? sessionStorage : localStorage
 }
 
 function isRecord(value: unknown): value is { version?: unknown; value?: unknown } {

@@ -3,6 +3,7 @@ import { useCart, useMutation } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
 import type { CartLine as Line, MoneyFormat } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
+import { useTongue } from '../lib/tongue.tsx'
 import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -23,6 +24,7 @@ type Props = {
 /** One line of the cart: quantities follow the finger, sums follow the server. */
 export function CartLine({ line, money, back, brief, children }: Props) {
   const t = useText()
+  const tongue = useTongue()
   const { lineQuantity } = useCart()
   const count = lineQuantity(line.id)
   if (count === 0) return null
@@ -31,8 +33,8 @@ export function CartLine({ line, money, back, brief, children }: Props) {
     <li className="line" data-brief={brief || undefined}>
       {line.image && !brief ? <Photo src={line.image} kind="line" eager /> : null}
       <div>
-        <h3>{line.name}</h3>
-        {line.options.length > 0 ? <p className="soft">{line.options.join(', ')}</p> : null}
+        <h3 lang={tongue(line.name)}>{line.name}</h3>
+        {line.options.length > 0 ? <Options words={line.options.join(', ')} /> : null}
         {line.note && !brief ? <p className="soft">«{line.note}»</p> : null}
         {line.qty > 1 && !brief && !line.regular ? (
           <p className="soft num">{t('cart.each', { price: formatMoney(line.price, money) })}</p>
@@ -49,6 +51,15 @@ export function CartLine({ line, money, back, brief, children }: Props) {
         <Stepper action={actions.changeLine(line.id)} fields={{ back }} count={count} name={line.name} />
       )}
     </li>
+  )
+}
+
+function Options({ words }: { words: string }) {
+  const tongue = useTongue()
+  return (
+    <p className="soft" lang={tongue(words)}>
+      {words}
+    </p>
   )
 }
 

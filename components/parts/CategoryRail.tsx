@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Category } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
+import { useTongue } from '../lib/tongue.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useLightDismiss } from './light-dismiss.ts'
 
@@ -9,6 +10,7 @@ type Props = { categories: Category[] }
 /** The sections of the menu as anchors under the header; the one in view is marked. */
 export function CategoryRail({ categories }: Props) {
   const t = useText()
+  const tongue = useTongue()
   const rail = useRef<HTMLElement>(null)
   const list = useRef<HTMLDetailsElement>(null)
   const active = useSectionInView(categories)
@@ -30,7 +32,11 @@ export function CategoryRail({ categories }: Props) {
         <ul>
           {categories.map((category) => (
             <li key={category.id}>
-              <a href={`#cat-${category.id}`} onClick={() => list.current?.removeAttribute('open')}>
+              <a
+                href={`#cat-${category.id}`}
+                lang={tongue(category.name)}
+                onClick={() => list.current?.removeAttribute('open')}
+              >
                 {category.name} <span className="soft num">{category.products.length}</span>
               </a>
             </li>
@@ -42,6 +48,7 @@ export function CategoryRail({ categories }: Props) {
           <a
             key={category.id}
             className="chip"
+            lang={tongue(category.name)}
             href={`#cat-${category.id}`}
             aria-current={category.id === active || undefined}
           >

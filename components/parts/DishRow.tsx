@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product, Venue } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
+import { useTongue } from '../lib/tongue.tsx'
 import { actions, paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
@@ -24,14 +25,17 @@ type Props = {
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow({ product, venue, photo, eager, name, back, locked, children }: Props) {
   const t = useText()
+  const tongue = useTongue()
   const href = paths.menu(venue.id, { item: product.id })
   const image = photo ? product.image : undefined
   return (
     <li className="dish" data-photo={image ? '' : undefined}>
       <h3>
-        <a href={href}>{name ?? product.name}</a>
+        <a href={href} lang={tongue(product.name)}>
+          {name ?? product.name}
+        </a>
       </h3>
-      {children ?? (product.text ? <p>{product.text}</p> : null)}
+      {children ?? (product.text ? <p lang={tongue(product.text)}>{product.text}</p> : null)}
       <Price product={product} money={venue.money} />
       {product.age ? <span className="adult num">{`${product.age}+`}</span> : null}
       {image ? <Photo src={image} kind="row" eager={eager} /> : null}

@@ -1,6 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Item, Product, Venue } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
+import { useTongue } from '../lib/tongue.tsx'
 import { paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
@@ -21,6 +22,7 @@ type Props = {
 /** One dish over the menu, with everything that can be chosen. */
 export function ItemSheet({ product, item, venue, locked }: Props) {
   const t = useText()
+  const tongue = useTongue()
   const navigate = useNavigate()
   const location = useLocation()
   // What was opened from the cart to be changed leads back there.
@@ -49,9 +51,11 @@ export function ItemSheet({ product, item, venue, locked }: Props) {
       />
       {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
       <div className="item">
-        <h2 id="item-name">{product.name}</h2>
+        <h2 id="item-name" lang={tongue(product.name)}>
+          {product.name}
+        </h2>
         <Price product={product} money={venue.money} />
-        {product.text ? <p>{product.text}</p> : null}
+        {product.text ? <p lang={tongue(product.text)}>{product.text}</p> : null}
         {product.weight || item?.minutes ? (
           <p className="soft">
             {[product.weight, item?.minutes ? t('item.minutes', { count: item.minutes }) : null]

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { goBack } from '../lib/back.ts'
 import { formatMoney } from '../lib/format.ts'
 import { usePending } from '../lib/navigation.ts'
 import type { Page, Shell } from '../lib/page-data.ts'
@@ -44,7 +45,7 @@ export function Layout({ children }: Props) {
       <header className="head">
         <Connection />
         <div>
-          {chrome.back ? <Back to={chrome.back} /> : null}
+          {chrome.back ? <Back to={shell.fromPayment ? paths.home() : chrome.back} /> : null}
           {chrome.title ? (
             <h1>{chrome.title}</h1>
           ) : (
@@ -163,15 +164,18 @@ function chromeOf(page: Page, shell: Shell, t: Text): Chrome {
   }
 }
 
-/** A link to the page above; with a history of our own it steps back in it. */
+/** A link to the page above; with a history of our own it steps back in it (RT-18). */
 function Back({ to }: { to: string }) {
   const t = useText()
   const navigate = useNavigate()
 
   function stepBack(event: MouseEvent): void {
-    if (!hasHistory()) return
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    navigate(-1)
+    goBack({
+      root: () => navigate(paths.home()),
+      up: () => navigate(to, { replace: true }),
+    })
   }
 
   return (
@@ -179,10 +183,4 @@ function Back({ to }: { to: string }) {
       <span className="vh">{t('app.back')}</span>
     </Link>
   )
-}
-
-/** The router numbers the entries that it made. */
-function hasHistory(): boolean {
-  const state: unknown = window.history.state
-  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }

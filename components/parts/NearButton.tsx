@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { fetchPage } from '../lib/fetch-page.ts'
 import type { Elsewhere, Rail } from '../lib/page-data.ts'
+import { notePosition } from '../lib/position.ts'
 import { useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -71,9 +72,9 @@ function position(): Promise<GeolocationCoordinates | null> {
   })
 }
 
-async function around({ latitude, longitude }: GeolocationCoordinates): Promise<NearFound | null> {
+async function around(here: GeolocationCoordinates): Promise<NearFound | null> {
   try {
-    const answer = await fetchPage(paths.home(), { ahead: true, near: [latitude, longitude] })
+    const answer = await fetchPage(paths.home(), { ahead: true, near: notePosition(here) })
     if (answer.kind !== 'page' || answer.data.page.route !== 'home') return null
     const { rails, elsewhere } = answer.data.page.data
     const rail = rails.find((one) => one.kind === 'near')

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../lib/cart.tsx'
+import { track } from '../lib/events.ts'
 import type { Service } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
@@ -35,7 +36,10 @@ export function ServiceSwitch({ services, back, current }: Props) {
     clearTimeout(timer.current)
     setPicked(service)
     timer.current = setTimeout(async () => {
-      if (service !== chosen) await send(actions.setService(), { service, back: backOf(service) })
+      if (service !== chosen) {
+        const done = await send(actions.setService(), { service, back: backOf(service) })
+        if (done) track({ name: 'serviceChanged', from: chosen, to: service })
+      }
       setPicked(null)
     }, SELECT_DELAY)
   }

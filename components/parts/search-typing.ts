@@ -15,7 +15,7 @@ type Options = {
   onLeave: () => void
 }
 
-type Via = GuestEvent['via']
+type Via = Extract<GuestEvent, { name: 'searchConfirmed' }>['via']
 
 /** The field's text, its history and its suggestions. The input itself is the browser's: typing never waits for us. */
 export function useSearchTyping(options: Options) {

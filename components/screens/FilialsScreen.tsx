@@ -7,10 +7,9 @@ import { BrandGroups } from '../parts/BrandGroups.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { ListSkeleton, useRefining } from '../parts/ListSkeleton.tsx'
 import { MoreVenues } from '../parts/MoreVenues.tsx'
-import { SearchForm } from '../parts/SearchForm.tsx'
+import { SearchField } from '../parts/SearchField.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { paths } from '../paths.ts'
-import { Icon } from '../ui/Icon.tsx'
 
 type Props = { data: VenueListPage }
 
@@ -35,7 +34,12 @@ export function FilialsScreen({ data }: Props) {
   return (
     <>
       <div className="tools">
-        <SearchForm query={query} category={category} />
+        <SearchField
+          key={query}
+          action={paths.filials()}
+          query={query}
+          fields={category ? { category } : {}}
+        />
         <ServiceSwitch services={shell.services} />
       </div>
       <nav className="chips" aria-label={t('venues.filter')}>
@@ -57,12 +61,6 @@ export function FilialsScreen({ data }: Props) {
         <p className="soft" role="status">
           {data.total === 0 ? '' : `${shell.town.name}: ${t('venues.found', { count: data.total })}`}
         </p>
-        {data.total === 0 ? null : (
-          <Link className="chip" to={paths.map({ q: query })}>
-            <Icon name="map" />
-            {t('filials.onMap')}
-          </Link>
-        )}
       </div>
       {refining ? (
         <ListSkeleton className="groups" count={6} />

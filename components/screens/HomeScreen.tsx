@@ -8,7 +8,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { Footer } from '../parts/Footer.tsx'
 import { Ornament } from '../parts/Ornament.tsx'
 import { RailSection } from '../parts/RailSection.tsx'
-import { SearchForm } from '../parts/SearchForm.tsx'
+import { SearchField } from '../parts/SearchField.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { Shortcuts } from '../parts/Shortcuts.tsx'
 import { TownOffer } from '../parts/TownOffer.tsx'
@@ -27,7 +27,7 @@ export function HomeScreen({ data }: Props) {
       <Ornament />
       <h1>{t('home.title')}</h1>
       <div className="tools">
-        <SearchForm />
+        <SearchField action={paths.filials()} />
         <ServiceSwitch services={shell.services} />
       </div>
       {data.failed ? (

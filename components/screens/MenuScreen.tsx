@@ -2,6 +2,7 @@ import { Link, useNavigation } from 'react-router'
 import type { Banner, Category, MenuPage, Product, Venue } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
+import { TongueProvider, useTongue } from '../lib/tongue.tsx'
 import { AgeAsk } from '../parts/AgeAsk.tsx'
 import { CategoryRail } from '../parts/CategoryRail.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
@@ -30,7 +31,7 @@ export function MenuScreen({ data }: Props) {
     .filter((category) => category.products.length > 0)
     .map((category) => (category.id === FAVOURITES ? { ...category, name: t('menu.favourites') } : category))
   return (
-    <>
+    <TongueProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
       <OpenItem data={data} />
       <AgeAsk back={paths.menu(venue.id)} />
       <VenueHead venue={venue} />
@@ -65,23 +66,26 @@ export function MenuScreen({ data }: Props) {
         </div>
         <MenuCart venue={venue} />
       </div>
-    </>
+    </TongueProvider>
   )
 }
 
 function VenueHead({ venue }: { venue: Venue }) {
   const t = useText()
+  const tongue = useTongue()
   const { table } = useShell()
   const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
   return (
     <div className="about">
       {venue.image ? <Photo src={venue.image} kind="row" eager /> : null}
       <div>
-        <h1>{venue.name}</h1>
+        <h1 lang={tongue(venue.name)}>{venue.name}</h1>
         <p>
           <OpenLine state={venue.open} />
         </p>
-        <p className="soft">{venue.address}</p>
+        <p className="soft" lang={tongue(venue.address)}>
+          {venue.address}
+        </p>
         <Link className="link" to={paths.details(venue.id)}>
           {t('menu.about')}
         </Link>
@@ -98,9 +102,10 @@ function VenueHead({ venue }: { venue: Venue }) {
 
 function BannerNote({ banner }: { banner: Banner }) {
   const t = useText()
+  const tongue = useTongue()
   const text = banner.message || (banner.kind ? t.maybe(`banner.${banner.kind}`) : '')
   return text ? (
-    <p className="note" data-info={banner.kind ? undefined : true}>
+    <p className="note" data-info={banner.kind ? undefined : true} lang={tongue(banner.message)}>
       {text}
     </p>
   ) : null
@@ -109,9 +114,12 @@ function BannerNote({ banner }: { banner: Banner }) {
 type DishesProps = { category: Category; venue: Venue; eager: number; locked: boolean }
 
 function Dishes({ category, venue, eager, locked }: DishesProps) {
+  const tongue = useTongue()
   return (
     <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
-      <h2 id={`h-${category.id}`}>{category.name}</h2>
+      <h2 id={`h-${category.id}`} lang={tongue(category.name)}>
+        {category.name}
+      </h2>
       <ul className="dishes">
         {category.products.map((product, index) => (
           <DishRow

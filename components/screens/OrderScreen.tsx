@@ -4,6 +4,7 @@ import { useLiveOrder } from '../lib/order-live.ts'
 import type { OrderPage } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { type Text, useText } from '../lib/text.tsx'
+import { useTongue } from '../lib/tongue.tsx'
 import { OrderSteps } from '../parts/OrderSteps.tsx'
 import { Ornament } from '../parts/Ornament.tsx'
 import { RepeatOrder } from '../parts/RepeatOrder.tsx'
@@ -15,6 +16,7 @@ type Props = { data: OrderPage }
 /** One order on its way: the number to show, where it is now, what is in it. */
 export function OrderScreen({ data }: Props) {
   const t = useText()
+  const tongue = useTongue()
   const shell = useShell()
   const { order, stale } = useLiveOrder(data)
   return (
@@ -54,7 +56,7 @@ export function OrderScreen({ data }: Props) {
               {order.lines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
                 <li key={index}>
-                  <span>
+                  <span lang={tongue(line.name)}>
                     {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
                     {line.options.length > 0 ? <span className="soft">{line.options.join(', ')}</span> : null}
                   </span>

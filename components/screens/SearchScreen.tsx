@@ -105,7 +105,7 @@ function Results({ data }: Props) {
       ) : tab === 'venues' ? (
         <ul className="venues">
           {data.venues.map((venue, index) => (
-            <VenueCard key={venue.id} venue={venue} eager={index < EAGER} level="h2" />
+            <VenueCard key={venue.id} venue={venue} eager={index < EAGER} level="h2" query={shown ?? query} />
           ))}
         </ul>
       ) : (

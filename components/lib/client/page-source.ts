@@ -1,6 +1,7 @@
 /** Page data ahead of time: what a link will need is asked for when the guest reaches for it. */
 
 import { fetchPage, type PageAnswer } from '../fetch-page.ts'
+import { knownPosition } from '../position.ts'
 
 const FRESH = 5000
 const MOST = 8
@@ -26,7 +27,8 @@ export function createPageSource(epoch: () => number): PageSource {
         signal.addEventListener('abort', () => ready.stop.abort())
         return ready
       }
-      return { answer: fetchPage(url, { signal }), epoch: epoch() }
+      const near = isTableLink(url) ? knownPosition() : undefined
+      return { answer: fetchPage(url, { signal, ...(near ? { near } : {}) }), epoch: epoch() }
     },
     ahead(url) {
       const ready = kept.get(url)
@@ -39,4 +41,10 @@ export function createPageSource(epoch: () => number): PageSource {
       kept.set(url, { at: Date.now(), epoch: epoch(), answer, stop })
     },
   }
+}
+
+/** The branch is checked with where the guest is, when that is known (RT-10). No other page is about it. */
+function isTableLink(url: string): boolean {
+  const [, query] = url.split('?')
+  return new URLSearchParams(query).has('table_id')
 }
