@@ -346,7 +346,7 @@ test('without scripts: pages of the list, brands, their venues and the map are l
   await atUrl(page, /page=2/)
   assert.ok((await rows(page)) >= 1)
   await page.locator('.pages a').first().click()
-  await page.locator('.found a').click()
+  await page.locator('.seek-map').click()
   await atUrl(page, /\/map/)
   await open(page, '/brands')
   await page.locator('input[name="q"]').fill('тамшы')
