@@ -63,7 +63,7 @@ test('Back restores the scroll position', async () => {
   await pause(300)
   const before = await page.evaluate(() => window.scrollY)
   assert.ok(before > 300, `the menu is long enough to scroll (${before})`)
-  await page.evaluate(() => document.querySelector('a[href="/"]').click())
+  await page.evaluate(() => document.querySelector('a.logo[href="/"]').click())
   await atUrl(page, (url) => url.pathname === '/')
   await untilTrue(() => page.evaluate(() => window.scrollY === 0), 5_000, 'a new page starts at its top')
   await page.goBack()
