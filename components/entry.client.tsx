@@ -13,7 +13,7 @@ import { savesData, watchIntent } from './lib/client/intent.ts'
 import { createPageSource } from './lib/client/page-source.ts'
 import { reloadOnce } from './lib/client/reload.ts'
 import { loadFirstScreen, loadScreen, screens } from './lib/client/screen-loader.ts'
-import { createDataStrategy, expectedRoute } from './lib/client/strategy.ts'
+import { createDataStrategy, expectedCode, shownCode } from './lib/client/strategy.ts'
 import { catalogue, loadCore } from './lib/client/texts.ts'
 import type { PageData } from './lib/page-data.ts'
 import { postForm } from './lib/post-form.ts'
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const shell = app.hasAttribute('data-shell')
 
   try {
-    await Promise.all([loadCore(data.shell.lang), loadFirstScreen(data.page.route)])
+    await Promise.all([loadCore(data.shell.lang), ...shownCode(data).map(loadFirstScreen)])
   } catch (error) {
     // The document stays as it is and its forms work. Only an empty one is worth another try.
     if (shell) reloadOnce(location.pathname + location.search)
@@ -79,14 +79,17 @@ async function start(): Promise<void> {
   watchIntent(({ pathname, search }) => {
     if (savesData()) return
     source.ahead(pathname + search)
-    loadScreen(expectedRoute(pathname)).catch(() => {})
+    for (const id of expectedCode(pathname, search)) loadScreen(id).catch(() => {})
   })
   // A page out of the back-forward cache shows what was: ask what is.
   addEventListener('pageshow', (event) => {
     if (event.persisted) void router.revalidate()
   })
-  // The error page has to be at hand when nothing else can be fetched.
-  setTimeout(() => loadScreen('error').catch(() => {}), 3000)
+  // The error page has to be at hand when nothing else can be fetched, and a menu is there to open its dishes.
+  setTimeout(() => {
+    loadScreen('error').catch(() => {})
+    if (shown.current.page.route === 'menu' && !savesData()) loadScreen('item').catch(() => {})
+  }, 3000)
 }
 
 function ignore(): void {}

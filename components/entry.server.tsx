@@ -16,6 +16,7 @@ import { Providers } from './lib/providers.tsx'
 import { samplePages } from './lib/samples.ts'
 import type { Screens } from './lib/screens.tsx'
 import { createText, type Text } from './lib/text.tsx'
+import { ItemSheet } from './parts/ItemSheet.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
 import { AgeScreen } from './screens/AgeScreen.tsx'
 import { BookingScreen } from './screens/BookingScreen.tsx'
@@ -68,6 +69,7 @@ const screens: Screens = {
   coming: ComingScreen,
   notFound: NotFoundScreen,
   error: ErrorScreen,
+  item: ItemSheet,
 }
 
 // Texts never change, so one object per language serves all requests.

@@ -48,7 +48,7 @@ export const paths = {
   filials: (query: { category?: RailKind | null; q?: string; page?: number } = {}) =>
     withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
   town: (query: { back?: string } = {}) => withQuery('/town', query),
-  menu: (filialId: number, query: { item?: number; line?: string } = {}) =>
+  menu: (filialId: number, query: { item?: number; line?: string; fav?: 1 | null } = {}) =>
     withQuery(`/filials/${filialId}`, query),
   cart: () => '/cart',
   order: (filialId: number, orderId: string, query: { key?: string } = {}) =>

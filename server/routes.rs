@@ -398,7 +398,7 @@ impl PageRoute {
         match self {
             Self::Filials => &["category", "q", "page"],
             Self::Town => &["back", "q", "to"],
-            Self::Menu { .. } => &["item", "line"],
+            Self::Menu { .. } => &["item", "line", "fav"],
             Self::Order { .. } => &["key"],
             Self::Brands => &["q", "page"],
             Self::BrandFilials => &["brand", "q", "page"],

@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { missingScreens, onlyRenderToString, virtualModules, withKit, withoutMap } from './plugins.mjs'
-import { PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = "export const texts = { prefix: '', routes: [] }"
@@ -38,11 +38,13 @@ const ENTRY = 'components/entry.client.tsx'
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
   const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
+  const pieces = Object.entries(PIECES).map(([id, { file }]) => [id, file])
   const settings = {
     ...common,
     entryPoints: {
       entry: ENTRY,
       ...Object.fromEntries(screens),
+      ...Object.fromEntries(pieces),
       ...Object.fromEntries(LANGS.map((lang) => [lang, `locale:${lang}`])),
     },
     outdir: 'public',
@@ -59,20 +61,24 @@ export async function buildBrowser(options) {
   let result = await esbuild.build(settings)
   if (!options.dev) {
     const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
-    const everywhere = withKit({ root: options.root, kit, into: [ENTRY, ...screens.map(([, file]) => file)] })
+    const into = [ENTRY, ...[...screens, ...pieces].map(([, file]) => file)]
+    const everywhere = withKit({ root: options.root, kit, into })
     result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
   }
   const outputs = readOutputs(result.metafile)
   const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name
   const entry = nameOf(ENTRY)
+  const endingWith = (file) => outputs.find((output) => output.entryPoint?.endsWith(file))?.name
+  const fileOf = Object.fromEntries(screens)
   return {
     entry,
-    routes: Object.fromEntries(
-      screens.map(([route, file]) => [
-        route,
-        preloads(outputs, entry, outputs.find((output) => output.entryPoint?.endsWith(file))?.name),
+    routes: Object.fromEntries([
+      ...screens.map(([route, file]) => [route, preloads(outputs, [entry, endingWith(file)])]),
+      ...Object.entries(PIECES).map(([id, { over, file }]) => [
+        id,
+        preloads(outputs, [entry, endingWith(fileOf[over]), endingWith(file)]),
       ]),
-    ),
+    ]),
     locales: Object.fromEntries(
       LANGS.map((lang) => [
         lang,
@@ -131,17 +137,16 @@ function readOutputs(metafile) {
   }))
 }
 
-/** What the first view of a screen needs beside the entry itself: everything that either of them imports at once. */
-function preloads(outputs, entry, screen) {
+/** What a first view needs beside the entry itself, the first of `needed`: everything that they import at once. */
+function preloads(outputs, needed) {
   const found = new Set()
   const visit = (name) => {
     if (found.has(name)) return
     found.add(name)
     for (const next of outputs.find((output) => output.name === name)?.imports ?? []) visit(next)
   }
-  visit(entry)
-  visit(screen)
-  found.delete(entry)
+  for (const name of needed) visit(name)
+  found.delete(needed[0])
   const size = (name) => outputs.find((output) => output.name === name)?.bytes ?? 0
   // The largest first: it takes longest to arrive.
   return [...found].sort((a, b) => size(b) - size(a))

@@ -23,6 +23,14 @@ export const SCREENS = {
   error: 'ErrorScreen',
 }
 
+/**
+ * Parts that a screen shows over itself once they are asked for, each with code, styles and texts (`locales/<id>`) of
+ * its own. A document that shows one at once holds its styles beside those of the screen.
+ */
+export const PIECES = {
+  item: { over: 'menu', file: 'components/parts/ItemSheet.tsx', css: 'parts/item-sheet.css' },
+}
+
 /** Where the server serves the hashed files. */
 export const PUBLIC_PATH = '/assets/'
 

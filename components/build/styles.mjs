@@ -7,19 +7,25 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { hashOf } from './hash.mjs'
-import { PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
 
 export async function buildStyles(components, { dev }) {
+  const core = present(components, 'styles/core.css')
+  const own = (route) => present(components, `screens/${route}.css`)
+  const sources = [
+    ...Object.keys(SCREENS).map((route) => ({ route, under: [], added: own(route) })),
+    ...Object.entries(PIECES).map(([id, { over, css }]) => ({
+      route: id,
+      under: own(over),
+      added: present(components, css),
+    })),
+  ]
   const built = await Promise.all(
-    Object.keys(SCREENS).map(async (route) => {
-      const core = present(components, 'styles/core.css')
-      const own = present(components, `screens/${route}.css`)
-      const [critical, added] = await Promise.all([
-        bundle(components, [...core, ...own], dev),
-        bundle(components, own, dev),
-      ])
-      return { route, critical, added }
-    }),
+    sources.map(async ({ route, under, added }) => ({
+      route,
+      critical: await bundle(components, [...core, ...under, ...added], dev),
+      added: await bundle(components, added, dev),
+    })),
   )
   const sheets = built.filter(({ added }) => added !== '')
   const nameOf = ({ route, added }) => `${route}-${hashOf(added)}.css`

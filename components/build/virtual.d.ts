@@ -6,8 +6,8 @@ declare module 'build:assets' {
 }
 
 declare module 'build:styles' {
-  /** Addresses of the style sheets of a route, for navigations in the browser. */
-  export const styles: Readonly<Record<import('../lib/screens.tsx').RouteId, readonly string[]>>
+  /** Addresses of the style sheets of a screen or piece, for navigations in the browser. */
+  export const styles: Readonly<Record<import('../lib/screens.tsx').CodeId, readonly string[]>>
 }
 
 declare module 'build:texts' {

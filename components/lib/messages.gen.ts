@@ -131,7 +131,9 @@ export type Messages = {
   'cart.repairGone': Record<never, never>
   'cart.repairPrice': Record<never, never>
   'cart.sending': Record<never, never>
+  'cart.sendingLong': Record<never, never>
   'cart.split': { full: string | number; price: string | number; promo: string | number; regular: string | number }
+  'cart.stopWaiting': Record<never, never>
   'cart.terms': Record<never, never>
   'cart.title': Record<never, never>
   'cart.toMenu': Record<never, never>
@@ -210,9 +212,10 @@ export type Messages = {
   'errors.gone': Record<never, never>
   'errors.lineGone': Record<never, never>
   'errors.max': { count: string | number }
-  'errors.min': { count: string | number }
+  'errors.min': { count: number }
   'errors.network': Record<never, never>
   'errors.noSuchTable': Record<never, never>
+  'errors.optionGone': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>
@@ -309,11 +312,16 @@ export type Messages = {
   'item.add': Record<never, never>
   'item.atLeast': { count: string | number }
   'item.between': { max: string | number; min: string | number }
+  'item.copied': Record<never, never>
+  'item.copyFailed': Record<never, never>
   'item.count': { name: string | number }
   'item.counter': { count: string | number; max: string | number }
+  'item.different': Record<never, never>
   'item.exactly': { count: string | number }
   'item.failed': Record<never, never>
+  'item.inCart': Record<never, never>
   'item.less': Record<never, never>
+  'item.limit': { count: string | number }
   'item.loading': Record<never, never>
   'item.minutes': { count: string | number }
   'item.more': Record<never, never>
@@ -323,7 +331,9 @@ export type Messages = {
   'item.replace': Record<never, never>
   'item.required': Record<never, never>
   'item.save': Record<never, never>
+  'item.share': Record<never, never>
   'item.sizes': Record<never, never>
+  'item.soldOut': Record<never, never>
   'item.upTo': { count: string | number }
   'map.closer': Record<never, never>
   'map.denied': Record<never, never>
@@ -356,10 +366,10 @@ export type Messages = {
   'menu.favourites': Record<never, never>
   'menu.from': { price: string | number }
   'menu.less': { name: string | number }
-  'menu.limit': { count: string | number }
   'menu.oldPrice': Record<never, never>
   'menu.out': Record<never, never>
   'menu.unlock': { age: string | number }
+  'menu.which': { name: string | number }
   'menuFind.barcode': Record<never, never>
   'menuFind.everywhere': Record<never, never>
   'menuFind.failed': Record<never, never>

@@ -1,15 +1,31 @@
 /** The screens that are at hand: all of them on the server, in the browser those whose code has arrived. */
 
 import { type ComponentType, createContext, useContext } from 'react'
-import type { Page } from './page-data.ts'
+import type { Item, Page, Product, Venue } from './page-data.ts'
 
 export type RouteId = Page['route']
 export type ScreenProps<R extends RouteId> = { data: Extract<Page, { route: R }>['data'] }
 
+/** Screens and pieces: what has code, texts and styles of its own. */
+export type CodeId = RouteId | 'item'
+
+/** A dish over the menu. */
+export type ItemProps = {
+  product: Product
+  /** Null while its options are on their way. */
+  item: Item | null
+  venue: Venue
+  /** The guest has said to be too young. */
+  locked: boolean
+  /** Asks for the options again. */
+  retry: () => void
+}
+
 /** One screen by its route; the data fits by construction of `Page`. */
 export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> } & {
-  /** Fetches code, texts and styles of a screen that another one shows over itself. Only in the browser. */
-  load?: (route: RouteId) => Promise<void>
+  item?: ComponentType<ItemProps>
+  /** Fetches code, texts and styles of what a screen shows over itself. Only in the browser. */
+  load?: (id: CodeId) => Promise<void>
 }
 
 export const ScreensContext = createContext<Screens>({})

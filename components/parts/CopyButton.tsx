@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAlive } from '../lib/alive.ts'
+import { copyText } from '../lib/clipboard.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 type Props = { text: string; label: string; done: string; failed: string }
@@ -10,7 +11,7 @@ export function CopyButton({ text, label, done, failed }: Props) {
   const [said, setSaid] = useState('')
 
   async function copy(): Promise<void> {
-    setSaid((await write(text)) ? done : failed)
+    setSaid((await copyText(text)) ? done : failed)
   }
 
   return (
@@ -24,20 +25,4 @@ export function CopyButton({ text, label, done, failed }: Props) {
       </span>
     </>
   )
-}
-
-/** Old webviews have no clipboard for pages; a selected field can still be copied from. */
-async function write(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    const field = document.createElement('textarea')
-    field.value = text
-    document.body.append(field)
-    field.select()
-    const copied = document.execCommand('copy')
-    field.remove()
-    return copied
-  }
 }

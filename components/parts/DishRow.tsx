@@ -5,7 +5,8 @@ import { useTongue } from '../lib/tongue.tsx'
 import { actions, paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
-import { Count, Stepper, useCartNumber } from './Stepper.tsx'
+import { OneLess } from './OneLess.tsx'
+import { Count, Stepper, useCartValue } from './Stepper.tsx'
 
 type Props = {
   product: Product
@@ -16,6 +17,8 @@ type Props = {
   name?: ReactNode
   /** The page that it stands on, when that is not the menu. */
   back?: string
+  /** It stands among the favourites: its options are asked for as those of one (AT-03). */
+  favourite?: boolean
   /** The guest has said to be too young for what has an age. */
   locked?: boolean
   /** Instead of its description, such as whose dish it is. */
@@ -23,10 +26,11 @@ type Props = {
 }
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
-export function DishRow({ product, venue, photo, eager, name, back, locked, children }: Props) {
+export function DishRow(props: Props) {
+  const { product, venue, photo, eager, name, back, locked, favourite, children } = props
   const t = useText()
   const tongue = useTongue()
-  const href = paths.menu(venue.id, { item: product.id })
+  const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })
   const image = photo ? product.image : undefined
   return (
     <li className="dish" data-photo={image ? '' : undefined}>
@@ -65,7 +69,7 @@ export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }
 /** A plain dish goes into the cart from here, one with sizes or options opens first. */
 function Add({ product, venue, href, back }: AddProps) {
   const t = useText()
-  const count = useCartNumber((cart) =>
+  const count = useCartValue((cart) =>
     product.options
       ? (cart.cart?.lines ?? []).reduce(
           (sum, line) => (line.productId === product.id ? sum + cart.lineQuantity(line.id) : sum),
@@ -76,6 +80,7 @@ function Add({ product, venue, href, back }: AddProps) {
   if (product.options) {
     return (
       <span className="step">
+        {count > 0 ? <OneLess product={product} href={href} back={back ?? paths.menu(venue.id)} /> : null}
         <Count count={count} />
         <a className="plus" href={href}>
           <span className="vh">{t('menu.choose', { name: product.name })}</span>

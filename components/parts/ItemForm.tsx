@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useMutation } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
 import type { FieldError, Item, Venue } from '../lib/page-data.ts'
@@ -9,30 +9,69 @@ import { Choice } from '../ui/Choice.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { errorOf, errorText, isBesideField } from './errors.ts'
-import { firstChoice, missing, priceOf } from './item-choice.ts'
+import {
+  type Chosen,
+  firstChoice,
+  isSameChoice,
+  MOST,
+  missing,
+  NOTE_LENGTH,
+  priceOf,
+  typedChoice,
+} from './item-choice.ts'
+import { draftOf, dropDraft, keepDraft } from './item-draft.ts'
 import { OptionGroup } from './OptionGroup.tsx'
 
-const NOTE_LENGTH = 140
-const MOST = 99
-
-type Props = { item: Item; venue: Venue; onDone: () => void }
+type Props = {
+  item: Item
+  venue: Venue
+  /** It sold out while it was open. */
+  out: boolean
+  /** Asks for the dish anew. */
+  retry: () => void
+  onDone: () => void
+}
 
 /** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
-export function ItemForm({ item, venue, onDone }: Props) {
+export function ItemForm({ item, venue, out, retry, onDone }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation({ follow: false })
   const { line } = item
+  const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState(() => firstChoice(item, flash))
   const [own, setOwn] = useState<FieldError[]>([])
+  const begun = useRef(false)
   const errors = own.length > 0 ? own : mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const general = errors.filter((error) => !isBesideField(error) && error.code !== 'age')
+  const general = errors.filter(
+    (error) => !isBesideField(error) && error.code !== 'age' && !(out && error.code === 'gone'),
+  )
   const otherVenue = general.some((error) => error.code === 'otherVenue')
   // A line that left the cart meanwhile can only be added anew.
   const edited = general.some((error) => error.code === 'lineGone') ? null : line
 
+  // What was chosen before the scripts came stands in the form alone, what was begun earlier in the storage. Later
+  // answers about the dish must not undo what the guest is choosing.
+  useLayoutEffect(() => {
+    if (begun.current || !form.current) return
+    begun.current = true
+    const data = new FormData(form.current)
+    const typed = typedChoice(item, (name) => data.get(name)?.toString())
+    const cameBack = flash?.values.product?.[0] === String(item.product.id)
+    const draft = cameBack ? null : draftOf(venue.id, item)
+    if (!isSameChoice(typed, firstChoice(item, flash))) setChosen(typed)
+    else if (draft) setChosen(draft)
+  }, [item, flash, venue.id])
+
+  function choose(next: Chosen): void {
+    setChosen(next)
+    setOwn([])
+    keepDraft(venue.id, item, next)
+  }
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
+    if (out) return
     const unmet = missing(item, chosen)
     setOwn(unmet)
     if (unmet[0]) {
@@ -42,7 +81,13 @@ export function ItemForm({ item, venue, onDone }: Props) {
       legend?.focus({ preventScroll: true })
       return
     }
-    if (await mutation.submit(event)) onDone()
+    if (await mutation.submit(event)) {
+      dropDraft(venue.id, item)
+      onDone()
+      return
+    }
+    // Something of it can't be had any more: the sheet shows what.
+    retry()
   }
 
   return (
@@ -51,6 +96,7 @@ export function ItemForm({ item, venue, onDone }: Props) {
       method="post"
       action={edited ? actions.editLine(edited.id) : actions.addLine()}
       onSubmit={submit}
+      ref={form}
     >
       <Hidden
         fields={{
@@ -72,7 +118,7 @@ export function ItemForm({ item, venue, onDone }: Props) {
               value={size.id}
               checked={size.id === chosen.size}
               disabled={size.out}
-              onChange={() => setChosen({ ...chosen, size: size.id })}
+              onChange={() => choose({ ...chosen, size: size.id })}
             >
               <span>{size.name}</span>
               <span className="num">{size.out ? t('menu.out') : formatMoney(size.price, venue.money)}</span>
@@ -85,10 +131,7 @@ export function ItemForm({ item, venue, onDone }: Props) {
           key={group.id}
           group={group}
           chosen={chosen}
-          onChange={(next) => {
-            setChosen(next)
-            setOwn([])
-          }}
+          onChange={choose}
           error={errorOf(t, errors, `group.${group.id}`)}
           money={venue.money}
         />
@@ -98,22 +141,30 @@ export function ItemForm({ item, venue, onDone }: Props) {
         label={t('item.note')}
         hint={t('item.noteHint')}
         error={errorOf(t, errors, 'note')}
-        value={flash?.values.note?.[0] ?? line?.note ?? ''}
+        value={chosen.note}
         maxLength={NOTE_LENGTH}
+        onInput={(note) => choose({ ...chosen, note })}
       />
       <div className="cta">
+        {out ? (
+          <p id="item-out" className="note" data-bad role="alert">
+            {t('item.soldOut')}
+          </p>
+        ) : null}
         {general.map((error) => (
           <p key={error.code} className="note" data-bad role="alert">
             {errorText(t, error)}
           </p>
         ))}
-        <Quantity value={chosen.quantity} onChange={(quantity) => setChosen({ ...chosen, quantity })} />
+        <Quantity value={chosen.quantity} onChange={(quantity) => choose({ ...chosen, quantity })} />
         <button
           type="submit"
           className="button"
           name={otherVenue ? 'replace' : undefined}
           value={otherVenue ? '1' : undefined}
           aria-busy={mutation.status === 'sending' || undefined}
+          aria-disabled={out || undefined}
+          aria-describedby={out ? 'item-out' : undefined}
         >
           {t(otherVenue ? 'item.replace' : edited ? 'item.save' : 'item.add')}
           <span className="num">{formatMoney(priceOf(item, chosen), venue.money)}</span>

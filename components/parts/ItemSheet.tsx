@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { Item, Product, Venue } from '../lib/page-data.ts'
+import { useCart } from '../lib/cart.tsx'
+import type { ItemProps } from '../lib/screens.tsx'
 import { useText } from '../lib/text.tsx'
 import { useTongue } from '../lib/tongue.tsx'
 import { paths } from '../paths.ts'
@@ -7,20 +9,14 @@ import { Photo } from '../ui/Photo.tsx'
 import { Price } from '../ui/Price.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Unlock } from './DishRow.tsx'
+import { InCart } from './InCart.tsx'
 import { ItemForm } from './ItemForm.tsx'
 import { OpenLine } from './OpenLine.tsx'
-
-type Props = {
-  product: Product
-  /** Null while its options are on their way. */
-  item: Item | null
-  venue: Venue
-  /** The guest has said to be too young. */
-  locked: boolean
-}
+import { ShareItem } from './ShareItem.tsx'
 
 /** One dish over the menu, with everything that can be chosen. */
-export function ItemSheet({ product, item, venue, locked }: Props) {
+export function ItemSheet(props: ItemProps) {
+  const { product, item, venue } = props
   const t = useText()
   const tongue = useTongue()
   const navigate = useNavigate()
@@ -35,20 +31,25 @@ export function ItemSheet({ product, item, venue, locked }: Props) {
   }
 
   return (
-    <Sheet labelledBy="item-name" onClose={close}>
-      <Link
-        className="close"
-        to={under}
-        replace
-        preventScrollReset
-        aria-label={t('app.close')}
-        onClick={(event) => {
-          const dialog = event.currentTarget.closest('dialog')
-          if (!dialog?.matches(':modal')) return
-          event.preventDefault()
-          dialog.close()
-        }}
-      />
+    <Sheet
+      labelledBy="item-name"
+      onClose={close}
+      close={
+        <Link
+          className="close"
+          to={under}
+          replace
+          preventScrollReset
+          aria-label={t('app.close')}
+          onClick={(event) => {
+            const dialog = event.currentTarget.closest('dialog')
+            if (!dialog?.matches(':modal')) return
+            event.preventDefault()
+            dialog.close()
+          }}
+        />
+      }
+    >
       {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
       <div className="item">
         <h2 id="item-name" lang={tongue(product.name)}>
@@ -63,16 +64,20 @@ export function ItemSheet({ product, item, venue, locked }: Props) {
               .join(' · ')}
           </p>
         ) : null}
-        {product.limit ? <p className="soft">{t('menu.limit', { count: product.limit })}</p> : null}
-        <Body product={product} item={item} venue={venue} locked={locked} onDone={close} />
+        {product.limit ? <p className="soft">{t('item.limit', { count: product.limit })}</p> : null}
+        <ShareItem name={product.name} path={paths.menu(venue.id, { item: product.id })} />
+        <Body {...props} onDone={close} />
       </div>
     </Sheet>
   )
 }
 
-function Body({ product, item, venue, locked, onDone }: Props & { onDone: () => void }) {
+function Body({ product, item, venue, locked, retry, onDone }: ItemProps & { onDone: () => void }) {
   const t = useText()
-  if (product.out) {
+  const { cart } = useCart()
+  // What sells out while it is looked at keeps its form, and everything in it (MN-18).
+  const [gone] = useState(product.out)
+  if (product.out && gone) {
     return (
       <p className="note" data-bad>
         {t('menu.out')}
@@ -105,13 +110,30 @@ function Body({ product, item, venue, locked, onDone }: Props & { onDone: () => 
   }
   if (item.failed) {
     return (
-      <div className="note" data-bad>
+      <div className="note" data-bad role="alert">
         <p>{t('item.failed')}</p>
-        <a className="link" href={paths.menu(venue.id, { item: product.id })}>
+        <a
+          className="link"
+          href={paths.menu(venue.id, { item: product.id })}
+          onClick={(event) => {
+            event.preventDefault()
+            retry()
+          }}
+        >
           {t('app.retry')}
         </a>
       </div>
     )
   }
-  return <ItemForm item={item} venue={venue} onDone={onDone} />
+  const own = item.line || cart?.filialId !== venue.id ? [] : cart.lines
+  const lines = own.filter((line) => line.productId === product.id && line.problem !== 'gone')
+  const form = <ItemForm item={item} out={product.out === true} venue={venue} retry={retry} onDone={onDone} />
+  // A plain dish needs no question: its stepper stands in the menu.
+  return lines.every((line) => line.plain) ? (
+    form
+  ) : (
+    <InCart lines={lines} item={item} venue={venue}>
+      {form}
+    </InCart>
+  )
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useCart } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
+import { useTopSheet } from '../lib/layers.ts'
 import type { CartView, MoneyFormat } from '../lib/page-data.ts'
 import { type Text, useText } from '../lib/text.tsx'
+import { OnTop } from '../ui/OnTop.tsx'
 
 type Props = { money: MoneyFormat }
 
@@ -23,10 +25,20 @@ export function LiveCart({ money }: Props) {
     return () => clearTimeout(timer)
   }, [pending, cart, money, t])
 
+  // A sheet takes the line into itself: what was told already is not told again there.
+  const sheet = useTopSheet()
+  const [at, setAt] = useState(sheet)
+  if (at !== sheet) {
+    setAt(sheet)
+    setText('')
+  }
+
   return (
-    <p className="vh" role="status">
-      {text}
-    </p>
+    <OnTop>
+      <p className="vh" role="status">
+        {text}
+      </p>
+    </OnTop>
   )
 }
 

@@ -67,10 +67,10 @@ export function Count({ count }: { count: number }) {
   )
 }
 
-/** One number of the cart. Only what it changes is drawn anew: a menu has hundreds of steppers. */
-export function useCartNumber(read: (cart: CartSnapshot) => number): number {
+/** One value of the cart. Only what it changes is drawn anew: a menu has hundreds of steppers. */
+export function useCartValue<T extends number | string | null>(read: (cart: CartSnapshot) => T): T {
   const store = useContext(CartContext)
-  if (!store) throw new Error('useCartNumber stands outside of CartContext')
+  if (!store) throw new Error('useCartValue stands outside of CartContext')
   return useSyncExternalStore(
     store.subscribe,
     () => read(store.snapshot()),

@@ -2,7 +2,17 @@
 
 import type { FieldError, Flash, Item, OptionGroup } from '../lib/page-data.ts'
 
-export type Chosen = { size: number | null; counts: Readonly<Record<number, number>>; quantity: number }
+/** Characters of a wish for one line. */
+export const NOTE_LENGTH = 140
+/** Pieces of one line. */
+export const MOST = 99
+
+export type Chosen = {
+  size: number | null
+  counts: Readonly<Record<number, number>>
+  quantity: number
+  note: string
+}
 
 /** Radio buttons, or boxes and counts. */
 export function isSingle(group: OptionGroup): boolean {
@@ -11,19 +21,42 @@ export function isSingle(group: OptionGroup): boolean {
 
 /** What the guest had typed before a post came back, else what was chosen last time (AT-02). */
 export function firstChoice(item: Item, flash: Flash | null): Chosen {
-  const typed = flash?.values.product?.[0] === String(item.product.id) ? flash.values : null
-  const size = item.selectedSize ?? item.sizes?.find((one) => !one.out)?.id ?? null
-  if (!typed) return { size, counts: item.selected, quantity: item.line?.qty ?? 1 }
+  const values = flash?.values ?? {}
+  if (values.product?.[0] === String(item.product.id)) return typedChoice(item, (name) => values[name]?.[0])
+  const { line } = item
+  return { size: sizeOf(item), counts: item.selected, quantity: line?.qty ?? 1, note: line?.note ?? '' }
+}
+
+/** What a form of the sheet says. */
+export function typedChoice(item: Item, value: (name: string) => string | null | undefined): Chosen {
   const counts: Record<number, number> = {}
   for (const group of item.groups) {
+    const one = Number(value(`group.${group.id}`))
     for (const option of group.options) {
-      const count = isSingle(group)
-        ? Number(typed[`group.${group.id}`]?.[0] === String(option.id))
-        : Number(typed[`option.${option.id}`]?.[0] ?? 0)
+      const count = isSingle(group) ? Number(one === option.id) : Number(value(`option.${option.id}`) ?? 0)
       if (count > 0) counts[option.id] = count
     }
   }
-  return { size: Number(typed.size?.[0]) || size, counts, quantity: Number(typed.delta?.[0]) || 1 }
+  return {
+    size: Number(value('size')) || sizeOf(item),
+    counts,
+    quantity: Number(value('delta')) || 1,
+    note: value('note') ?? '',
+  }
+}
+
+export function isSameChoice(one: Chosen, other: Chosen): boolean {
+  const ids = Object.keys({ ...one.counts, ...other.counts }).map(Number)
+  return (
+    one.size === other.size &&
+    one.quantity === other.quantity &&
+    one.note === other.note &&
+    ids.every((id) => (one.counts[id] ?? 0) === (other.counts[id] ?? 0))
+  )
+}
+
+function sizeOf(item: Item): number | null {
+  return item.selectedSize ?? item.sizes?.find((one) => !one.out)?.id ?? null
 }
 
 export function countOf(group: OptionGroup, { counts }: Chosen): number {

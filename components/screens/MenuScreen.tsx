@@ -1,5 +1,5 @@
-import { Link, useNavigation } from 'react-router'
-import type { Banner, Category, MenuPage, Product, Venue } from '../lib/page-data.ts'
+import { Link } from 'react-router'
+import type { Banner, Category, MenuPage, Venue } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { TongueProvider, useTongue } from '../lib/tongue.tsx'
@@ -7,9 +7,9 @@ import { AgeAsk } from '../parts/AgeAsk.tsx'
 import { CategoryRail } from '../parts/CategoryRail.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
-import { ItemSheet } from '../parts/ItemSheet.tsx'
 import { useItemLinks } from '../parts/item-links.ts'
 import { MenuCart } from '../parts/MenuCart.tsx'
+import { OpenItem } from '../parts/OpenItem.tsx'
 import { OpenLine } from '../parts/OpenLine.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { paths } from '../paths.ts'
@@ -127,6 +127,7 @@ function Dishes({ category, venue, eager, locked }: DishesProps) {
             product={product}
             venue={venue}
             locked={locked}
+            favourite={category.id === FAVOURITES}
             photo={category.photos}
             eager={index < eager}
           />
@@ -134,22 +135,4 @@ function Dishes({ category, venue, eager, locked }: DishesProps) {
       </ul>
     </section>
   )
-}
-
-/** The sheet of `?item=`. A tap shows it at once with what the menu knows, its options follow. */
-function OpenItem({ data }: Props) {
-  const asked = useAskedItem(data)
-  const item = data.item && (!asked || asked.id === data.item.product.id) ? data.item : null
-  const product = item?.product ?? asked
-  return product ? (
-    <ItemSheet key={product.id} product={product} item={item} venue={data.venue} locked={data.locked} />
-  ) : null
-}
-
-/** The dish that a navigation under way is going to open. */
-function useAskedItem({ venue, categories }: MenuPage): Product | undefined {
-  const { location } = useNavigation()
-  if (location?.pathname !== paths.menu(venue.id)) return
-  const id = Number(new URLSearchParams(location.search).get('item'))
-  return categories.flatMap(({ products }) => products).find((product) => product.id === id)
 }

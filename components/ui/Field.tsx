@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type FormEvent, useId } from 'react'
 
 type Props = {
   name: string
@@ -12,10 +12,23 @@ type Props = {
   type?: 'text' | 'tel'
   /** Several lines. */
   long?: boolean
+  /** Hears what is typed; the text itself is the browser's. */
+  onInput?: (text: string) => void
 }
 
 /** A text field with its label, hint and error. */
-export function Field({ name, label, hint, error, value, maxLength, autoComplete, type, long }: Props) {
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  value,
+  maxLength,
+  autoComplete,
+  type,
+  long,
+  onInput,
+}: Props) {
   const id = useId()
   const described = [hint ? `${id}h` : '', error ? `${id}e` : ''].filter(Boolean).join(' ')
   const common = {
@@ -23,6 +36,9 @@ export function Field({ name, label, hint, error, value, maxLength, autoComplete
     name,
     maxLength,
     defaultValue: value,
+    onInput:
+      onInput &&
+      ((event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => onInput(event.currentTarget.value)),
     autoComplete: autoComplete ?? 'off',
     'aria-invalid': error ? true : undefined,
     'aria-describedby': described || undefined,

@@ -1,12 +1,17 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { raise } from '../lib/layers.ts'
 
 /** How far down a finger must go to put the sheet away (UI-02). */
 const SWIPE = 70
 
 type Props = {
   labelledBy: string
-  /** Esc, the hand over the edge, a swipe down or the phone's Back. */
+  /** Esc, the hand over the edge, a swipe down, the phone's Back, or what stands in `close`. */
   onClose: () => void
+  /** False: it stays until whoever opened it takes it away (UI-03). */
+  closeable?: boolean
+  /** The button in its corner, if it has one: a link or a form, so that it works without scripts. */
+  close?: ReactNode
   children: ReactNode
 }
 
@@ -14,13 +19,13 @@ type Props = {
  * A bottom sheet, from 768 px a dialog in the middle. The server sends it open: without scripts it is a section of
  * the page, with them it lies over the page from the first paint and becomes modal when React takes over.
  */
-export function Sheet({ labelledBy, onClose, children }: Props) {
+export function Sheet({ labelledBy, onClose, closeable = true, close, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  const close = useRef(onClose)
+  const closed = useRef(onClose)
 
   // The newest way to close, for listeners that are set once.
   useLayoutEffect(() => {
-    close.current = onClose
+    closed.current = onClose
   })
 
   // The top layer, the focus trap and the finger are outside of React.
@@ -28,22 +33,31 @@ export function Sheet({ labelledBy, onClose, children }: Props) {
     const dialog = ref.current
     if (!dialog?.showModal) return
     const stop = new AbortController()
+    const { signal } = stop
     dialog.removeAttribute('open')
     dialog.showModal()
-    dialog.addEventListener('close', () => close.current(), { signal: stop.signal })
-    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), {
-      signal: stop.signal,
-    })
-    swipeDown(dialog, stop.signal)
+    dialog.querySelector<HTMLElement>('[data-focus]')?.focus()
+    const lower = raise(dialog)
+    if (closeable) {
+      dialog.addEventListener('close', () => closed.current(), { signal })
+      dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), { signal })
+      swipeDown(dialog, signal)
+    } else {
+      dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
+      // A browser may close it on a second Esc all the same.
+      dialog.addEventListener('close', () => dialog.showModal(), { signal })
+    }
     return () => {
       stop.abort()
+      lower()
       // Closing gives the focus back to what opened the sheet.
       dialog.close()
     }
-  }, [])
+  }, [closeable])
 
   return (
     <dialog className="sheet" open ref={ref} aria-labelledby={labelledBy}>
+      {close}
       <div>{children}</div>
     </dialog>
   )

@@ -64,7 +64,7 @@ pub fn question(form: &Form, back: &str) -> Outcome {
     }
 }
 
-/// Keeps the answer, a no as well. After a yes the add that asked is done.
+/// Keeps the answer, a no as well. After a yes the add or the repeated order that asked is done.
 ///
 /// # Errors
 /// When the store does not answer, and those of the add.
@@ -77,6 +77,9 @@ pub async fn answer(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     visit.sess.set_age(answer).await?;
     if answer == AgeAnswer::Accepted && form.get("product").is_some() {
         return cart::add(visit, form).await;
+    }
+    if answer == AgeAnswer::Accepted && form.get("order").is_some() {
+        return cart::repeat(visit, form).await;
     }
     Ok(Outcome::back(form.back()))
 }

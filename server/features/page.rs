@@ -101,7 +101,18 @@ pub enum Page {
 }
 
 impl Page {
-    /// Id of the route, the key of the asset manifest.
+    /// Keys of the asset manifest: what is shown over the screen, if anything, and the screen.
+    #[must_use]
+    pub fn assets(&self) -> [Option<&'static str>; 2] {
+        let over = if let Self::Menu(menu) = self {
+            menu.item.is_some().then_some("item")
+        } else {
+            None
+        };
+        [over, Some(self.route())]
+    }
+
+    /// Id of the route.
     #[must_use]
     pub const fn route(&self) -> &'static str {
         match self {

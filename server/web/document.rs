@@ -73,8 +73,8 @@ struct Route {
 pub struct Body<'a> {
     /// Language of the page.
     pub lang: Lang,
-    /// Route id of the page.
-    pub route: &'a str,
+    /// What is shown over the screen, if anything, and the screen, as the manifest calls them.
+    pub assets: [Option<&'a str>; 2],
     /// The head that the render made; the product's name alone when V8 failed.
     pub head: &'a Head,
     /// The rendered HTML; none when V8 failed and the browser has to render.
@@ -92,7 +92,7 @@ struct DocumentTemplate<'a> {
     entry: &'a str,
     early: &'a str,
     locale: &'a str,
-    texts: &'a str,
+    texts: Vec<&'a str>,
     js: &'a [String],
     critical: &'a str,
     lang: &'a str,
@@ -141,11 +141,17 @@ impl Document {
         self.security.clone()
     }
 
-    /// The policy of a page of this route.
+    /// The policy of a page that shows this.
     #[must_use]
-    pub fn policy(&self, route: &str) -> HeaderValue {
-        let known = self.routes.get(route).map(|route| route.policy.clone());
+    pub fn policy(&self, assets: [Option<&str>; 2]) -> HeaderValue {
+        let known = self.shown(assets).map(|route| route.policy.clone());
         known.unwrap_or_else(|| self.security.policy(Page::default()))
+    }
+
+    /// The files of what is on top: those of the screen under it are among them.
+    fn shown(&self, assets: [Option<&str>; 2]) -> Option<&Route> {
+        let on_top = assets.into_iter().flatten().next()?;
+        self.routes.get(on_top)
     }
 
     /// Writes one document.
@@ -153,7 +159,7 @@ impl Document {
     /// # Errors
     /// Only when the template fails to format, which it can't for strings.
     pub fn write(&self, body: &Body<'_>) -> Result<String, askama::Error> {
-        let route = self.routes.get(body.route);
+        let route = self.shown(body.assets);
         let (js, critical) = route.map_or((&[][..], ""), |route| {
             (route.js.as_slice(), route.critical.as_str())
         });
@@ -165,9 +171,13 @@ impl Document {
                 .locales
                 .get(body.lang.code())
                 .map_or("", String::as_str),
-            texts: route
-                .and_then(|route| route.texts.get(body.lang.code()))
-                .map_or("", String::as_str),
+            texts: body
+                .assets
+                .into_iter()
+                .flatten()
+                .filter_map(|id| self.routes.get(id)?.texts.get(body.lang.code()))
+                .map(String::as_str)
+                .collect(),
             js,
             critical,
             lang: body.lang.code(),

@@ -492,6 +492,7 @@ fn error_page(visit: &Visit, error: &Error) -> (Page, u16) {
 async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     let build = visit.app.build();
     let route = page.data.page.route();
+    let assets = page.data.page.assets();
     let json: Arc<str> = page.json.into();
     let rendered = if visit.app.config.render_limit_ms == 0 {
         Err(RenderError::Unavailable)
@@ -529,7 +530,7 @@ async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         .document
         .write(&DocumentBody {
             lang: visit.lang,
-            route,
+            assets,
             head: &head,
             html,
             data: &json,
@@ -538,7 +539,7 @@ async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {
         html,
-        csp: build.document.policy(route),
+        csp: build.document.policy(assets),
         status: StatusCode::from_u16(page.data.status).unwrap_or(StatusCode::OK),
         good,
         stale: page.stale,

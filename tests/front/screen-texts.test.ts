@@ -13,7 +13,7 @@ type Inputs = Record<string, { imports: { path: string; kind: string; external?:
 const load = (file: string) => import(pathToFileURL(join(PROJECT_ROOT, file)).href)
 
 test('TX-A each screen finds its texts among the core and its own', async () => {
-  const { SCREENS } = await load('components/build/route-files.mjs')
+  const { PIECES, SCREENS } = await load('components/build/route-files.mjs')
   const { commonOptions } = await load('components/build/bundles.mjs')
   const { loadMessages } = await load('components/build/messages.mjs')
   const esbuild = await load('node_modules/esbuild/lib/main.js')
@@ -22,6 +22,10 @@ test('TX-A each screen finds its texts among the core and its own', async () => 
   const all = Object.values<{ kk: object }>(parts.screens).flatMap(({ kk }) => Object.keys(kk))
   const everything = [...core, ...all]
   const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
+  // A piece stands over its screen, whose texts are there.
+  const pieces = Object.entries<{ over: string; file: string }>(PIECES)
+  for (const [id, { file }] of pieces) screens.push([id, file])
+  const under = Object.fromEntries(pieces.map(([id, { over }]) => [id, over]))
 
   const { metafile } = await esbuild.build({
     ...commonOptions({ root: PROJECT_ROOT, catalogues: parts.core, sprite: '', styles: {} }),
@@ -33,7 +37,7 @@ test('TX-A each screen finds its texts among the core and its own', async () => 
 
   const missing: string[] = []
   for (const [route, file] of [['', 'components/entry.client.tsx'], ...screens] as [string, string][]) {
-    const own = route && parts.screens[route] ? Object.keys(parts.screens[route].kk) : []
+    const own = [route, under[route] ?? ''].flatMap((id) => Object.keys(parts.screens[id]?.kk ?? {}))
     const known = new Set([...core, ...own])
     for (const source of sourcesOf(metafile.inputs, file, route !== '')) {
       for (const key of keysIn(readFileSync(join(PROJECT_ROOT, source), 'utf8'), everything)) {

@@ -14,10 +14,25 @@ export type PageSource = {
   get: (url: string, signal: AbortSignal) => { answer: Promise<PageAnswer>; epoch: number }
   /** Asks for the data of `url`, to be there when it is opened. */
   ahead: (url: string) => void
+  /** Asks for the data of `url`; whether they are here within so many milliseconds. */
+  soon: (url: string, ms: number) => Promise<boolean>
 }
 
 export function createPageSource(epoch: () => number): PageSource {
   const kept = new Map<string, Ahead>()
+  function ahead(url: string): Ahead {
+    const ready = kept.get(url)
+    if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
+    for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
+    const stop = new AbortController()
+    const answer = fetchPage(url, { ahead: true, signal: stop.signal })
+    // Whoever opens the link hears of the failure; nobody else has to.
+    answer.catch(() => kept.delete(url))
+    const asked = { at: Date.now(), epoch: epoch(), answer, stop }
+    kept.set(url, asked)
+    return asked
+  }
+
   return {
     get(url, signal) {
       const ready = kept.get(url)
@@ -30,15 +45,16 @@ export function createPageSource(epoch: () => number): PageSource {
       const near = isTableLink(url) ? knownPosition() : undefined
       return { answer: fetchPage(url, { signal, ...(near ? { near } : {}) }), epoch: epoch() }
     },
-    ahead(url) {
-      const ready = kept.get(url)
-      if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return
-      for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
-      const stop = new AbortController()
-      const answer = fetchPage(url, { ahead: true, signal: stop.signal })
-      // Whoever opens the link hears of the failure; nobody else has to.
-      answer.catch(() => kept.delete(url))
-      kept.set(url, { at: Date.now(), epoch: epoch(), answer, stop })
+    ahead,
+    soon(url, ms) {
+      const late = new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))
+      return Promise.race([
+        late,
+        ahead(url).answer.then(
+          () => true,
+          () => false,
+        ),
+      ])
     },
   }
 }

@@ -1,10 +1,10 @@
-/** Fetches the code, the texts and the style sheets of screens, each once. */
+/** Fetches the code, the texts and the style sheets of screens and pieces, each once. */
 
 import { styles } from 'build:styles'
-import type { RouteId, Screens } from '../screens.tsx'
+import type { CodeId, Screens } from '../screens.tsx'
 import { loadTexts } from './texts.ts'
 
-type Loaders = { [R in RouteId]: () => Promise<Required<Screens>[R]> }
+type Loaders = { [R in CodeId]: () => Promise<Required<Screens>[R]> }
 
 const loaders: Loaders = {
   home: () => import('../../screens/HomeScreen.tsx').then((module) => module.HomeScreen),
@@ -29,6 +29,7 @@ const loaders: Loaders = {
   coming: () => import('../../screens/ComingScreen.tsx').then((module) => module.ComingScreen),
   notFound: () => import('../../screens/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
   error: () => import('../../screens/ErrorScreen.tsx').then((module) => module.ErrorScreen),
+  item: () => import('../../parts/ItemSheet.tsx').then((module) => module.ItemSheet),
 }
 
 /** The screens that have arrived. The tree reads it through its context. */
@@ -36,18 +37,18 @@ export const screens: Screens = { load: loadScreen }
 
 const sheets = new Map<string, Promise<void>>()
 
-/** Code, texts and style sheets of a screen. Rejects when one of them can't be fetched. */
-export async function loadScreen(route: RouteId): Promise<void> {
+/** Code, texts and style sheets of a screen or piece. Rejects when one of them can't be fetched. */
+export async function loadScreen(route: CodeId): Promise<void> {
   await Promise.all([loadCode(route), loadTexts(route), ...styles[route].map(loadSheet)])
 }
 
 /** Only code and texts: the document holds the styles of the screen that it shows. */
-export async function loadFirstScreen(route: RouteId): Promise<void> {
+export async function loadFirstScreen(route: CodeId): Promise<void> {
   for (const href of styles[route]) sheets.set(href, Promise.resolve())
   await Promise.all([loadCode(route), loadTexts(route)])
 }
 
-async function loadCode<R extends RouteId>(route: R): Promise<void> {
+async function loadCode<R extends CodeId>(route: R): Promise<void> {
   if (screens[route]) return
   const screen: Screens[R] = await loaders[route]()
   screens[route] = screen

@@ -5,7 +5,8 @@ import { ROOT, routeTable } from '../../routes.tsx'
 import type { CartStore } from '../cart-store.ts'
 import type { PageAnswer } from '../fetch-page.ts'
 import type { PageData } from '../page-data.ts'
-import type { RouteId } from '../screens.tsx'
+import type { CodeId, RouteId } from '../screens.tsx'
+import { itemIn, itemLost, withItem, withoutItem } from './open-item.ts'
 import type { PageSource } from './page-source.ts'
 import { load, reloadOnce } from './reload.ts'
 import { loadScreen } from './screen-loader.ts'
@@ -19,6 +20,9 @@ type Links = {
   shown: { current: PageData }
 }
 
+/** Options that are here within so many milliseconds come with their sheet, later ones follow it. */
+const SOON = 60
+
 /** The router waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
 
@@ -26,15 +30,19 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
   async function answerFor(request: Request): Promise<DataStrategyResult> {
     const { pathname, search, hash } = new URL(request.url)
     const url = pathname + search
-    const near = withoutItem(shown.current, pathname, search)
-    if (near) return show(near)
+    const under = withoutItem(shown.current, pathname, search)
+    if (under) return show(under)
+    const over = withItem(shown.current, pathname, search)
+    // The sheet asks for its options as soon as it is shown (see `OpenItem`).
+    if (over && !(await source.soon(url, SOON))) return show(over)
 
     // The code of the screen that the address promises comes beside the data.
-    const expected = loadScreen(expectedRoute(pathname)).catch(() => null)
+    const expected = Promise.allSettled(expectedCode(pathname, search).map(loadScreen))
     const asked = source.get(url, request.signal)
     const answer = await asked.answer.catch((error: unknown) => lost(error, request.signal))
     if (answer.kind === 'redirect') return follow(answer.to)
-    const data = answer.kind === 'page' ? answer.data : unavailable(shown.current)
+    const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
+    const data = itemLost(shown.current, url, told) ?? told
     if (answer.kind === 'page') {
       if (isSkewed(answer, build) || data.shell.lang !== shown.current.shell.lang) {
         load(url + hash)
@@ -44,7 +52,7 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
     }
     await expected
     try {
-      await loadScreen(data.page.route)
+      await Promise.all(shownCode(data).map(loadScreen))
     } catch (error) {
       if (!request.signal.aborted && reloadOnce(url + hash)) return NEVER
       return { type: 'error', result: error }
@@ -63,24 +71,20 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
 }
 
 /** The route that an address is expected to show. */
-export function expectedRoute(pathname: string): RouteId {
+function expectedRoute(pathname: string): RouteId {
   const path = matchRoutes([...routeTable.map((route) => ({ path: route.path }))], pathname)?.[0]?.route.path
   return routeTable.find((route) => route.path === path)?.id ?? 'notFound'
 }
 
-/** Closing the item of a menu needs nothing from the server: the menu under it is here. */
-function withoutItem({ shell, page, status }: PageData, pathname: string, search: string): PageData | null {
-  if (page.route !== 'menu' || !page.data.item) return null
-  const before = new URL(shell.url, location.origin)
-  if (before.pathname !== pathname) return null
-  before.searchParams.delete('item')
-  if (before.searchParams.toString() !== new URLSearchParams(search).toString()) return null
-  const url = pathname + search
-  return {
-    shell: { ...shell, url, flash: null },
-    page: { route: 'menu', data: { ...page.data, item: null } },
-    status,
-  }
+/** What an address is expected to show. */
+export function expectedCode(pathname: string, search: string): CodeId[] {
+  const route = expectedRoute(pathname)
+  return route === 'menu' && itemIn(search) !== null ? [route, 'item'] : [route]
+}
+
+/** What a page shows. */
+export function shownCode({ page }: PageData): CodeId[] {
+  return page.route === 'menu' && page.data.item ? [page.route, 'item'] : [page.route]
 }
 
 function pathOf({ shell }: PageData): string {

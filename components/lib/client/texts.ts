@@ -3,7 +3,7 @@
 import { texts } from 'build:texts'
 import type { Message } from '../message.ts'
 import type { Lang } from '../page-data.ts'
-import type { RouteId } from '../screens.tsx'
+import type { CodeId } from '../screens.tsx'
 
 const cores = {
   kk: () => import('locale:kk'),
@@ -15,17 +15,24 @@ const cores = {
 /** All texts that have arrived. */
 export const catalogue: Record<string, Message> = {}
 
-const arrived: Partial<Record<RouteId, true>> = {}
+const loading: Partial<Record<CodeId, Promise<void>>> = {}
 
 export async function loadCore(lang: Lang): Promise<void> {
   Object.assign(catalogue, (await cores[lang]()).catalogue)
 }
 
-/** The texts of a screen, in the language of the document. Rejects when they can't be fetched. */
-export async function loadTexts(route: RouteId): Promise<void> {
-  if (arrived[route] || !texts.routes.includes(route)) return
-  const answer = await fetch(`${texts.prefix}${route}-${document.documentElement.lang}.json`)
-  if (!answer.ok) throw new Error(`the texts of ${route} did not come`)
+/** The texts of a screen or piece, in the language of the document. Rejects when they can't be fetched. */
+export function loadTexts(id: CodeId): Promise<void> {
+  loading[id] ??= fetchTexts(id).catch((error: unknown) => {
+    delete loading[id]
+    throw error
+  })
+  return loading[id]
+}
+
+async function fetchTexts(id: CodeId): Promise<void> {
+  if (!texts.routes.includes(id)) return
+  const answer = await fetch(`${texts.prefix}${id}-${document.documentElement.lang}.json`)
+  if (!answer.ok) throw new Error(`the texts of ${id} did not come`)
   Object.assign(catalogue, await answer.json())
-  arrived[route] = true
 }

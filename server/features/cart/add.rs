@@ -165,7 +165,11 @@ fn after_item(back: String) -> String {
         Some((path, query)) if path.starts_with("/filials/") => {
             let rest: Vec<&str> = query
                 .split('&')
-                .filter(|pair| !pair.starts_with("item=") && !pair.starts_with("line="))
+                .filter(|pair| {
+                    !["item=", "line=", "fav="]
+                        .iter()
+                        .any(|key| pair.starts_with(key))
+                })
                 .collect();
             if rest.is_empty() {
                 path.to_owned()

@@ -179,7 +179,7 @@ fn chosen(
             .any(|option| option.id.0 == *id)
     };
     if counts.iter().any(|(id, count)| *count > 0 && !known(id)) {
-        errors.push(FieldError::new("form", "gone"));
+        errors.push(FieldError::new("form", "optionGone"));
     }
     let note = form.get("note").unwrap_or_default();
     if note.chars().count() > LONGEST_NOTE {

@@ -6,6 +6,7 @@ use super::{RepeatCard, add::refusal, view::counted};
 use crate::{
     error::Error,
     features::{
+        age,
         analytics::{self, Cleared},
         shell::{FieldError, Flash},
     },
@@ -53,6 +54,10 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .upstream
         .products_with_additives(&visit.caller(None), told.filial, &products)
         .await?;
+    let restricted = |product: &ProductWithAdditives| age::is_restricted(&product.product);
+    if details.iter().any(restricted) && !age::is_confirmed(visit).await {
+        return Ok(age::question(form, &form.back()));
+    }
     let mut lines = Vec::new();
     let mut missing: Vec<ProductId> = told.missing.clone();
     for item in &told.items {

@@ -27,11 +27,16 @@ pub(super) async fn load(
     let product = menu.product(id).ok_or(Error::NotFound("item"))?;
     let additives = if product.has_additives {
         let caller = visit.caller(None);
+        // Opened from the favourites (AT-03).
+        let of = match visit.asked("fav") {
+            Some(_) => AdditivesOf::Favourite,
+            None => AdditivesOf::Product,
+        };
         Some(
             visit
                 .app
                 .upstream
-                .additives(&caller, filial, id, service, AdditivesOf::Product)
+                .additives(&caller, filial, id, service, of)
                 .await,
         )
     } else {

@@ -1,0 +1,59 @@
+import { useContext, useEffect, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import type { MenuPage, Product } from '../lib/page-data.ts'
+import { ScreensContext } from '../lib/screens.tsx'
+
+type Props = { data: MenuPage }
+
+/**
+ * The sheet of `?item=`. A tap shows it at once with what the menu knows; its code comes with the first one, its
+ * options are asked for beside it (see `lib/client/open-item.ts`), and closing it gives them up (AT-04).
+ */
+export function OpenItem({ data }: Props) {
+  const { item, venue, locked } = data
+  const { search } = useLocation()
+  const { state, revalidate } = useRevalidator()
+  const screens = useContext(ScreensContext)
+  const [, setReady] = useState(false)
+  const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? item?.product.id)
+  const product = productOf(data, id)
+  const own = item?.product.id === id ? item : null
+  const asked = product !== undefined
+  const bare = asked && !own
+  const codeless = asked && !screens.item
+
+  // The options come over the network, once the sheet has its place in the history.
+  useEffect(() => {
+    if (bare) void revalidate()
+  }, [bare, revalidate])
+
+  // So does the code. Without it the server's own page shows the dish.
+  useEffect(() => {
+    if (!codeless) return
+    screens.load?.('item').then(
+      () => setReady(true),
+      () => location.reload(),
+    )
+  }, [codeless, screens])
+
+  if (!product || !screens.item) return null
+  const retrying = own?.failed && state === 'loading'
+  return (
+    <screens.item
+      key={id}
+      product={product}
+      item={retrying ? null : own}
+      venue={venue}
+      locked={locked}
+      retry={() => void revalidate()}
+    />
+  )
+}
+
+/** The dish with the stock of now: the list behind it may have heard of it later than the sheet (MN-18). */
+function productOf({ categories, item }: MenuPage, id: number): Product | undefined {
+  const listed = categories.flatMap(({ products }) => products).find((product) => product.id === id)
+  if (item?.product.id !== id) return listed
+  const { out, ...product } = item.product
+  return (listed ? listed.out : out) ? { ...product, out: true } : product
+}

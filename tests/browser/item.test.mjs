@@ -1,0 +1,399 @@
+/** The sheet of a dish: what it loads, what it keeps, what it says when things go wrong. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { chooseDish, submitItem } from './flows.mjs'
+import {
+  atUrl,
+  cartOf,
+  findTable,
+  hydrated,
+  launch,
+  openHydrated,
+  openPage,
+  pause,
+  plainSpaces,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+
+const lang = 'kk'
+let product, browser, table, menu
+
+before(async () => {
+  // What the sandbox changes is seen at once.
+  product = await startProduct({ args: ['--catalogue-fresh-ms', '1', '--page-fresh-ms', '0'] })
+  browser = await launch()
+  table = await findTable(product)
+  menu = `${table.qr}&lang=${lang}`
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const sheet = (page) => page.locator('dialog.sheet')
+const link = (page, id) => page.locator(`main a[href$="item=${id}"]`).first()
+const add = (page) => sheet(page).locator('form[action="/cart/lines"] button[type="submit"]')
+const address = (id) => `/filials/${table.filial_id}?item=${id}`
+const isItem = (id) => (url) =>
+  url.pathname.startsWith('/_data/filials/') && url.searchParams.get('item') === `${id}`
+const says = (page, words) =>
+  untilTrue(async () => plainSpaces(await sheet(page).innerText()).includes(words), 10_000, words)
+
+async function openSheet(page, id = table.withGroup.id) {
+  await openHydrated(page, menu)
+  await link(page, id).click()
+  await sheet(page).locator('form').first().waitFor()
+}
+
+/** Chooses something else than what is chosen beforehand, two pieces, and writes a note. */
+async function chooseAnew(page) {
+  const form = sheet(page).locator('form[action="/cart/lines"]').last()
+  const [name, value] = await form.evaluate((element) => {
+    const other = [...element.querySelectorAll('input[type="radio"]:not(:checked, :disabled)')].at(-1)
+    return [other.name, other.value]
+  })
+  await form.locator(`input[name="${name}"][value="${value}"]`).check()
+  await form.locator('.cta .plus').click()
+  await form.locator('input[name="note"]').fill('пиязсыз')
+  return { name, value }
+}
+
+/** What every group asks for at least, where nothing is chosen yet. */
+async function chooseRest(page) {
+  for (const { id, min, options } of table.withGroup.item.groups) {
+    const radios = sheet(page).locator(`input[name="group.${id}"]`)
+    if ((await radios.count()) === 0) {
+      for (const option of options.filter(({ out }) => !out).slice(0, min)) {
+        const field = sheet(page).locator(`input[name="option.${option.id}"]`)
+        if ((await field.getAttribute('type')) === 'checkbox') await field.check()
+        else await field.fill('1')
+      }
+    } else if ((await radios.and(page.locator(':checked')).count()) === 0) await radios.first().check()
+  }
+}
+
+async function isChosen(page, { name, value }) {
+  const form = sheet(page).locator('form[action="/cart/lines"]').last()
+  await form.waitFor()
+  await untilTrue(
+    () => form.locator(`input[name="${name}"][value="${value}"]`).isChecked(),
+    5_000,
+    'the choice',
+  )
+  assert.equal(await form.locator('input[name="delta"]').inputValue(), '2')
+  assert.equal(await form.locator('input[name="note"]').inputValue(), 'пиязсыз')
+}
+
+test('the code of the sheet comes with the first dish that is opened, for an address with a dish at once', async () => {
+  const { page, context, requests, problems } = await openPage(browser, product)
+  const ofItem = () => requests.filter((one) => /\/assets\/(item-|texts-\w+-item-)/.test(one.url()))
+  await openHydrated(page, menu)
+  assert.deepEqual(
+    ofItem().map((one) => one.url()),
+    [],
+    'a menu alone brings nothing of it',
+  )
+  await link(page, table.withGroup.id).click()
+  await sheet(page).locator('form').first().waitFor()
+  const kinds = new Set(ofItem().map((one) => new URL(one.url()).pathname.split('.').pop()))
+  assert.deepEqual([...kinds].sort(), ['css', 'js', 'json'], 'code, styles and texts')
+  const html = await (await fetch(product.web + address(table.withGroup.id))).text()
+  assert.match(html, /<dialog[^>]*class="sheet"/)
+  assert.match(html.split('</style>')[0], /\.sheet\s*\{/, 'its styles stand in the document')
+  assert.match(html, /rel="modulepreload" href="\/assets\/item-/)
+  const opened = await openPage(browser, product)
+  await openHydrated(opened.page, `${address(table.withGroup.id)}&lang=${lang}`)
+  assert.equal(
+    await opened.page.evaluate(() => document.querySelector('dialog.sheet').matches(':modal')),
+    true,
+  )
+  assert.deepEqual([...problems, ...opened.problems], [])
+  await opened.context.close()
+  await context.close()
+})
+
+test('a dish opens at once, and closing it gives up the request for its options without a word', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  const { id, name } = table.withGroup
+  await openHydrated(page, menu)
+  const given = []
+  page.on('requestfailed', (one) => given.push(one.failure()?.errorText))
+  await page.route(isItem(id), async (route) => {
+    await pause(5_000)
+    await route.continue().catch(() => {})
+  })
+  await link(page, id).click()
+  await atUrl(page, /item=/)
+  assert.equal(await sheet(page).locator('h2').textContent(), name)
+  assert.equal(await sheet(page).locator('[aria-busy="true"]').count(), 1, 'its options are on their way')
+  // Back closes the sheet and stays on the menu, however slow the network is.
+  await page.goBack()
+  await atUrl(page, (url) => !url.searchParams.has('item') && url.pathname === `/filials/${table.filial_id}`)
+  await untilTrue(async () => (await sheet(page).count()) === 0, 5_000, 'the sheet is closed')
+  await untilTrue(() => given.length === 1, 5_000, 'the request is given up')
+  assert.deepEqual(given, ['net::ERR_ABORTED'])
+  assert.equal(await page.locator('[role="alert"]').count(), 0)
+  assert.equal(await page.locator('.connection').innerText(), '')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('options that do not come leave the menu where it is, and come when they are asked for again', async () => {
+  const { page, context } = await openPage(browser, product)
+  const { id } = table.withGroup
+  await openHydrated(page, menu)
+  const options = isItem(id)
+  await page.route(options, (route) => route.abort('failed'))
+  await link(page, id).click()
+  await says(page, text(lang, 'item.failed'))
+  assert.equal(await add(page).count(), 0, 'without its options it can not be added')
+  assert.ok((await page.locator('.dish').count()) > 5, 'the menu is still there')
+  await page.unroute(options)
+  await sheet(page).getByText(text(lang, 'app.retry')).click()
+  await add(page).waitFor()
+  await context.close()
+})
+
+test('what was begun outlives the sheet and a reload, and goes with the adding', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openSheet(page)
+  const chosen = await chooseAnew(page)
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  await link(page, table.withGroup.id).click()
+  await isChosen(page, chosen)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  await isChosen(page, chosen)
+  await chooseRest(page)
+  await submitItem(page)
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  const [line] = (await cartOf(page)).lines
+  assert.deepEqual([line.qty, line.note], [2, 'пиязсыз'])
+  const kept = await page.evaluate(() => sessionStorage.getItem('drafts'))
+  assert.deepEqual(JSON.parse(kept).value, [], 'it is in the cart now')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('blocked or spoiled storage costs nothing but the draft', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  await openSheet(page)
+  const chosen = await chooseAnew(page)
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  await link(page, table.withGroup.id).click()
+  await isChosen(page, chosen)
+  assert.deepEqual(problems, [])
+  await context.close()
+
+  const spoiled = await openPage(browser, product)
+  await spoiled.page.addInitScript((key) => {
+    const value = [[key, { size: 'x' }], 7, [key, { size: null, counts: { 1: -4 }, quantity: 1, note: '' }]]
+    sessionStorage.setItem('drafts', JSON.stringify({ version: 1, value }))
+  }, `${table.filial_id},${table.withGroup.id},`)
+  await openSheet(spoiled.page)
+  assert.equal(await sheet(spoiled.page).locator('input[name="delta"]').inputValue(), '1')
+  assert.deepEqual(spoiled.problems, [])
+  await spoiled.context.close()
+})
+
+test('a dish that sells out while it is open says so, and keeps what was chosen', async () => {
+  const { page, context } = await openPage(browser, product)
+  const { id } = table.withGroup
+  const stock = (available) =>
+    product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available })
+  await openSheet(page)
+  const chosen = await chooseAnew(page)
+  /** The page hears of the stock of now, as it does when it comes back from the back-forward cache. */
+  const hears = (words, there) =>
+    untilTrue(async () => {
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+      await pause(300)
+      return plainSpaces(await sheet(page).innerText()).includes(words) === there
+    })
+  await stock(false)
+  try {
+    await hears(text(lang, 'item.soldOut'), true)
+    assert.equal(await add(page).getAttribute('aria-disabled'), 'true')
+    await isChosen(page, chosen)
+    await add(page).click({ force: true })
+    await pause(500)
+    assert.equal(await cartOf(page), null, 'the button does nothing')
+  } finally {
+    await stock(true)
+  }
+  await hears(text(lang, 'item.soldOut'), false)
+  assert.equal(await add(page).getAttribute('aria-disabled'), null)
+  await isChosen(page, chosen)
+  await context.close()
+})
+
+test('the refusal of a sold-out dish by the server closes nothing and loses nothing', async () => {
+  const { page, context } = await openPage(browser, product)
+  const { id } = table.withGroup
+  await openSheet(page)
+  await chooseRest(page)
+  const chosen = await chooseAnew(page)
+  await product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available: false })
+  try {
+    // The catalogue of the server answers once more with what it knew.
+    await fetch(`${product.web}/_data/filials/${table.filial_id}`)
+    await pause(300)
+    await add(page).click()
+    await says(page, text(lang, 'item.soldOut'))
+    await untilTrue(async () => (await add(page).getAttribute('aria-disabled')) === 'true')
+    await isChosen(page, chosen)
+    assert.equal(await cartOf(page), null)
+  } finally {
+    await product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available: true })
+  }
+  await context.close()
+})
+
+test('a dish is shared by the phone, else its address is copied, and the address opens it', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    window.shared = []
+    navigator.share = async (what) => {
+      window.shared.push(what)
+      if (window.shared.length === 1) throw new DOMException('closed', 'AbortError')
+    }
+  })
+  await openSheet(page)
+  const button = sheet(page).getByRole('button', { name: text(lang, 'item.share') })
+  await button.click()
+  await button.click()
+  await untilTrue(() => page.evaluate(() => window.shared.length === 2))
+  const [first, second] = await page.evaluate(() => window.shared)
+  assert.deepEqual(first, second)
+  assert.deepEqual(first, { title: table.withGroup.name, url: product.web + address(table.withGroup.id) })
+  assert.equal(
+    await sheet(page).locator('.share [role="status"]').innerText(),
+    '',
+    'closing it is no failure',
+  )
+  await openHydrated(page, first.url)
+  assert.equal(await sheet(page).locator('h2').innerText(), await nameIn(page))
+  await context.close()
+
+  const other = await openPage(browser, product)
+  await other.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await other.page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await openSheet(other.page)
+  await sheet(other.page)
+    .getByRole('button', { name: text(lang, 'item.share') })
+    .click()
+  await says(other.page, text(lang, 'item.copied'))
+  const copied = await other.page.evaluate(() => navigator.clipboard.readText())
+  assert.equal(copied, product.web + address(table.withGroup.id))
+  await other.context.close()
+})
+
+const nameIn = (page) => page.locator(`.dish a[href$="item=${table.withGroup.id}"]`).first().innerText()
+
+test('a dish that is in the cart is had again as it is, or differently, and a minus asks which one', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  const { id } = table.withGroup
+  await openHydrated(page, menu)
+  await chooseDish(page, table, lang)
+  const lines = async () => (await cartOf(page))?.lines.map((line) => line.qty)
+  await link(page, id).click()
+  await sheet(page).locator('.have').waitFor()
+  assert.equal(await add(page).isVisible(), false, 'the form is a tap away')
+  await sheet(page).locator('.have .plus').click()
+  await untilTrue(async () => (await lines())?.join() === '2', 5_000, 'the same again')
+  await sheet(page).getByText(text(lang, 'item.different')).click()
+  await chooseAnew(page)
+  await chooseRest(page)
+  await submitItem(page)
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  assert.deepEqual(await lines(), [2, 2])
+  // Of two lines the row can't know which one is meant.
+  const row = page.locator(`.dish:has(a[href$="item=${id}"])`).first()
+  await row.locator('.minus').click()
+  await sheet(page).locator('.have li').nth(1).waitFor()
+  await sheet(page).locator('.have li').nth(1).locator('.minus').click()
+  await untilTrue(async () => (await lines())?.join() === '2,1', 5_000, 'one of the second')
+  await sheet(page).locator('.have li').nth(1).locator('.minus').click()
+  await untilTrue(async () => (await lines())?.join() === '2', 5_000, 'the second is gone')
+
+  // What was removed comes back by a word above the sheet: under it nobody could press it.
+  const undo = page.locator('.toast').getByRole('button', { name: text(lang, 'cart.undo') })
+  assert.equal(
+    await undo.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === element
+    }),
+    true,
+    'nothing covers it',
+  )
+  await undo.click()
+  await untilTrue(async () => (await lines())?.join() === '2,1', 5_000, 'the second is back')
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the minus of a row takes from the only line of the dish', async () => {
+  const { page, context } = await openPage(browser, product)
+  const { id } = table.withGroup
+  await openHydrated(page, menu)
+  await chooseDish(page, table, lang)
+  const row = page.locator(`.dish:has(a[href$="item=${id}"])`).first()
+  await row.locator('.minus').click()
+  await untilTrue(async () => (await cartOf(page)) === null, 5_000, 'it is gone')
+  assert.equal(await sheet(page).count(), 0)
+  await page
+    .locator('.toast')
+    .getByRole('button', { name: text(lang, 'cart.undo') })
+    .click()
+  await untilTrue(async () => (await cartOf(page))?.count === 1, 5_000, 'and back')
+  await context.close()
+})
+
+test('the sheet closes by its button, beside it and by Esc; the page under it is inert and gets the focus back', async () => {
+  const { page, context } = await openPage(browser, product)
+  const { id } = table.withGroup
+  await openHydrated(page, menu)
+  const closes = [
+    () => sheet(page).locator('.close').click(),
+    () => page.mouse.click(180, 8),
+    () => page.keyboard.press('Escape'),
+  ]
+  for (const close of closes) {
+    await link(page, id).click()
+    await add(page).waitFor()
+    const reached = await page.evaluate(() => {
+      const under = document.querySelector('.dish a')
+      under.focus()
+      return document.activeElement === under
+    })
+    assert.equal(reached, false, 'nothing under it takes the focus')
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Tab')
+      const inside = await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement.closest('dialog') !== null,
+      )
+      assert.equal(inside, true, 'Tab stays in the sheet')
+    }
+    await close()
+    await atUrl(page, (url) => !url.searchParams.has('item'))
+    await untilTrue(
+      () => link(page, id).evaluate((element) => element === document.activeElement),
+      5_000,
+      'focus',
+    )
+  }
+  await context.close()
+})
