@@ -11,7 +11,7 @@ type Props = { data: MenuPage }
  */
 export function OpenItem({ data }: Props) {
   const { item, venue, locked } = data
-  const { search } = useLocation()
+  const { search, key } = useLocation()
   const { state, revalidate } = useRevalidator()
   const screens = useContext(ScreensContext)
   const [, setReady] = useState(false)
@@ -40,7 +40,8 @@ export function OpenItem({ data }: Props) {
   const retrying = own?.failed && state === 'loading'
   return (
     <screens.item
-      key={id}
+      // One that is opened again before it was seen to be closed is another one.
+      key={`${id} ${key}`}
       product={product}
       item={retrying ? null : own}
       venue={venue}
