@@ -208,6 +208,7 @@ export type Messages = {
   'error.unavailable': Record<never, never>
   'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
+  'errors.blocked': Record<never, never>
   'errors.closed': Record<never, never>
   'errors.gone': Record<never, never>
   'errors.lineGone': Record<never, never>

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Choice } from '../ui/Choice.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
+import { Loader } from '../ui/Loader.tsx'
 import { errorOf, errorText, isBesideField } from './errors.ts'
 import { OpenLine } from './OpenLine.tsx'
 import { Totals } from './Totals.tsx'
@@ -26,6 +27,8 @@ export function Checkout({ data, cart, money, pending }: Props) {
   const { flash } = useShell()
   const mutation = useMutation()
   const online = useOnline()
+  // Whoever does not wait sees the answer all the same: the order is on its way.
+  const [waiting, setWaiting] = useState(true)
   const typed = flash?.values.payment?.[0]
   const [payment, setPayment] = useState<PaymentKind | undefined>(
     data.payments.find((kind) => kind === typed) ?? data.payments[0],
@@ -41,6 +44,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
       return
     }
     if (!block) {
+      setWaiting(true)
       void mutation.submit(event)
       return
     }
@@ -114,6 +118,14 @@ export function Checkout({ data, cart, money, pending }: Props) {
           {t('cart.privacy')}
         </Link>
       </p>
+      {mutation.status === 'sending' && waiting ? (
+        <Loader
+          text={t('cart.sending')}
+          longText={t('cart.sendingLong')}
+          cancel={t('cart.stopWaiting')}
+          onCancel={() => setWaiting(false)}
+        />
+      ) : null}
       <div className="order">
         {online ? null : (
           <p id="offline" className="error" role="status">

@@ -38,13 +38,18 @@ export function AgeScreen({ data }: Props) {
   }
 
   return (
-    <Sheet labelledBy="age-title" onClose={() => no.current?.requestSubmit()}>
-      <form method="post" action={actions.answerAge()} onSubmit={submit} ref={no}>
-        <Hidden fields={{ answer: 'no', back: data.back }} />
-        <button type="submit" className="close" aria-label={t('app.close')} />
-      </form>
+    <Sheet
+      labelledBy="age-title"
+      onClose={() => no.current?.requestSubmit()}
+      close={
+        <form method="post" action={actions.answerAge()} onSubmit={submit} ref={no}>
+          <Hidden fields={{ answer: 'no', back: data.back }} />
+          <button type="submit" className="close" aria-label={t('app.close')} />
+        </form>
+      }
+    >
       <div className="age">
-        <h1 id="age-title" tabIndex={-1}>
+        <h1 id="age-title" tabIndex={-1} data-focus="">
           {t('age.title')}
         </h1>
         <p>{t('age.goods')}</p>

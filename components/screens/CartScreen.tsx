@@ -92,7 +92,14 @@ export function CartScreen({ data }: Props) {
             <h2 id="cross">{t('cart.crossSell')}</h2>
             <ul className="also">
               {data.crossSell.slice(0, CROSS_SELL).map((product) => (
-                <DishRow key={product.id} product={product} venue={venue} photo eager={false} />
+                <DishRow
+                  key={product.id}
+                  product={product}
+                  venue={venue}
+                  back={paths.cart()}
+                  photo
+                  eager={false}
+                />
               ))}
             </ul>
           </section>

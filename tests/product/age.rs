@@ -194,3 +194,38 @@ async fn an_order_with_restricted_goods_needs_a_yes() {
         placed.location()
     );
 }
+
+#[tokio::test]
+async fn restricted_goods_of_an_order_come_back_after_a_yes_only() {
+    let product = Product::start().await;
+    let (venue, table, wine) = wine(&product).await;
+    let guest = guest_at(&product, venue, &table).await;
+    let answer = |answer: &'static str| [("answer", answer), ("back", "/cart")];
+    guest.post("/session/age", &answer("yes")).await;
+    guest.add(venue, wine).await;
+    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+    let order = [("cart_version", version.as_str()), ("payment", "cash")];
+    let placed = guest.submit("/orders", &order).await.data();
+    let id = placed["page"]["data"]["id"].as_str().unwrap().to_owned();
+
+    guest.post("/session/age", &answer("no")).await;
+    let again = [("order", id.as_str()), ("back", "/cart")];
+    let asked = guest.post("/orders/repeat", &again).await;
+    assert_eq!(asked.location(), "/age?back=%2Fcart");
+    assert!(count(&guest).await.is_null(), "nothing was added");
+    let asked = guest.post("/orders/repeat", &again).await;
+    let fields = yes_form(&guest.get(&asked.location()).await.rendered());
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    assert_eq!(
+        guest.post("/session/age", &fields).await.location(),
+        "/cart"
+    );
+    assert_eq!(
+        count(&guest).await,
+        1,
+        "the order is in the cart after a yes"
+    );
+}

@@ -25,6 +25,8 @@ mod menu;
 mod operation;
 mod orders;
 mod pages;
+mod places;
+mod refresh;
 mod repeat;
 mod search;
 mod security;

@@ -227,6 +227,23 @@ pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
     Sum(raw - raw % step)
 }
 
+/// The first thing that is in the way of an order that is no express one: the server asks as the page did, whatever
+/// the page has shown (CT-02, CT-18).
+pub async fn blocked(
+    visit: &Visit,
+    cart: &Cart,
+    card: &Card,
+    service: Service,
+    money: &MoneyFormat,
+) -> String {
+    let goods = view::view(visit, cart)
+        .await
+        .map_or(Sum(0), |view| view.total);
+    let quote = Quote::of(visit, cart, card, service, money, goods).await;
+    let blocks = service_blocks(visit, card, service, &quote, goods).await;
+    blocks.first().copied().unwrap_or("soon").to_owned()
+}
+
 /// What is in the way by the kind of service (CT-02, CT-11, CT-17, CT-18).
 async fn service_blocks(
     visit: &Visit,

@@ -127,11 +127,17 @@ async fn prepare(
         return refused("unavailable");
     };
     let service = menu::service(&card, visit);
-    if service != Service::Express {
-        return refused("signIn");
-    }
     let place = Place::of(visit).await;
     let meta = place.meta_of(card.town.as_ref());
+    if service != Service::Express {
+        let reason = cart::blocked(visit, &cart, &card, service, &meta.money).await;
+        let error = FieldError::new("form", "blocked").with("reason", Text::Word(reason));
+        return Ok(Err(Box::new(Outcome::refused(
+            form,
+            CART.to_owned(),
+            vec![error],
+        ))));
+    }
     if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
         return refused("closed");
     }

@@ -1,0 +1,165 @@
+/** Modal pieces that several screens share: the question of age, the cover over a page that waits. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { payInCash } from './flows.mjs'
+import {
+  addPlain,
+  atUrl,
+  cartOf,
+  fillCart,
+  findTable,
+  inLang,
+  launch,
+  openHydrated,
+  openPage,
+  pageData,
+  pause,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+
+let product, browser, table, wine
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+  wine = await findWine()
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** An open Georgian venue with a plain good for adults only. */
+async function findWine() {
+  for (const one of (await product.sandboxApi.tables()).filter(({ country }) => country === 'ge')) {
+    const { page } = await pageData(product.web, `/filials/${one.filial_id}?country=ge`)
+    if (page.route !== 'menu' || !page.data.venue.open.open) continue
+    const all = page.data.categories.flatMap(({ products }) => products)
+    const found = all.find(({ age, options, out }) => age === 21 && !options && !out)
+    if (found) return { ...found, menu: inLang(`/filials/${one.filial_id}`, 'ka') }
+  }
+  throw new Error('nobody sells anything to adults only')
+}
+
+const age = (page) => page.locator('dialog.sheet:has(.age)')
+const topmost = (locator) =>
+  locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+for (const [width, kind] of [
+  [767, 'sheet'],
+  [768, 'dialog'],
+])
+  test(`the question of age is a ${kind} at ${width} px`, async () => {
+    const height = 900
+    const { page, context, problems } = await openPage(browser, product, { viewport: { width, height } })
+    await openHydrated(page, wine.menu)
+    await addPlain(page, wine)
+    await age(page).waitFor()
+    // Its way in is over.
+    await pause(400)
+    const box = await age(page).boundingBox()
+    assert.ok(box.width <= 550, `${box.width} px wide`)
+    assert.ok(Math.abs(box.x + box.width / 2 - width / 2) <= 1, 'in the middle')
+    const below = height - box.y - box.height
+    if (kind === 'sheet')
+      assert.ok(Math.abs(below) <= 1, `a sheet lies on the lower edge, ${below} px above it`)
+    else
+      assert.ok(Math.abs(below - box.y) <= 1, `a dialog stands in the middle: ${box.y} over, ${below} under`)
+    assert.equal(await age(page).evaluate((element) => element.matches(':modal')), true)
+    assert.equal(await age(page).locator('h1').count(), 1)
+    assert.equal(await age(page).locator('.age > p').count(), 3, 'three paragraphs')
+    const focused = await page.evaluate(() => document.activeElement.id)
+    assert.equal(focused, 'age-title', 'it begins with its title')
+    const buttons = await age(page)
+      .locator('button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent))
+    assert.deepEqual(buttons, [text('ka', 'app.close'), text('ka', 'age.no'), text('ka', 'age.yes')])
+    // No and yes have the same weight.
+    const sizes = await age(page)
+      .locator('.age button')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
+    assert.equal(sizes[0], sizes[1])
+    assert.deepEqual(
+      problems.filter((one) => !one.includes('422')),
+      [],
+    )
+    await context.close()
+  })
+
+test('closing the question is a no, a yes goes on with the adding; over a dish it leaves the dish', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, wine.menu)
+  await page.locator(`main a[href$="item=${wine.id}"]`).first().click()
+  const item = page.locator('dialog.sheet:has(#item-name)')
+  await item.locator('input[name="note"]').fill('gift')
+  const button = item.locator('form[action="/cart/lines"] button[type="submit"]')
+  await button.click()
+  await age(page).waitFor()
+  assert.equal(await topmost(age(page).locator('h1')), true, 'the question lies over the dish')
+  const reached = await page.evaluate(() => {
+    const under = document.querySelector('#item-name ~ form input, dialog input[name="note"]')
+    under.focus()
+    return document.activeElement === under
+  })
+  assert.equal(reached, false, 'what is under it is inert')
+  await page.keyboard.press('Escape')
+  await untilTrue(async () => (await age(page).count()) === 0, 5_000, 'the question is gone')
+  await untilTrue(
+    () => item.getByText(text('ka', 'menu.unlock', { age: 21 })).isVisible(),
+    5_000,
+    'it is locked',
+  )
+  assert.equal(await cartOf(page), null)
+  assert.equal(await button.count(), 0, 'nothing restricted can be bought after a no')
+  await context.close()
+
+  const grown = await openPage(browser, product)
+  await openHydrated(grown.page, wine.menu)
+  await addPlain(grown.page, wine)
+  await age(grown.page)
+    .getByRole('button', { name: text('ka', 'age.yes') })
+    .click()
+  await untilTrue(async () => (await cartOf(grown.page))?.count === 1, 5_000, 'it is in the cart')
+  assert.equal(await age(grown.page).count(), 0)
+  await grown.context.close()
+})
+
+test('an order under way covers the page, names itself, can not be closed, and after 8 s need not be waited for', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, [table.plain[0]])
+  await openHydrated(page, inLang('/cart', 'en'))
+  await payInCash(page)
+  await page.route(
+    (url) => url.pathname === '/orders',
+    async (route) => {
+      await pause(11_000)
+      await route.continue()
+    },
+  )
+  const loader = page.locator('dialog.sheet:has(.loader)')
+  await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  await pause(150)
+  assert.equal(await loader.count(), 0, 'a quick answer shows nothing')
+  await loader.waitFor()
+  assert.match(await loader.innerText(), new RegExp(text('en', 'cart.sending')))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(180, 20)
+  await pause(300)
+  assert.equal(await loader.evaluate((element) => element.matches(':modal')), true, 'it stays')
+  assert.equal(await loader.locator('button').count(), 0)
+  const stop = loader.getByRole('button', { name: text('en', 'cart.stopWaiting') })
+  await stop.waitFor({ timeout: 10_000 })
+  await stop.click()
+  await untilTrue(async () => (await loader.count()) === 0, 5_000, 'the page is free')
+  // The order is not lost by that.
+  await atUrl(page, /\/filials\/\d+\/order\//, 20_000)
+  await context.close()
+})

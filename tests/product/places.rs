@@ -1,0 +1,172 @@
+//! The address of a delivery: out of the zone it blocks the order (CT-18), and changing it changes nothing in the cart
+//! (CT-19).
+
+use serde_json::{Value, json};
+
+use crate::{
+    account::sign_in,
+    support::{Guest, Product, client, plain_products},
+};
+
+/// A venue that delivers.
+const VENUE: u64 = 1024;
+
+struct Delivery {
+    guest: Guest,
+    bearer: String,
+    address: String,
+    /// Where the venue is.
+    here: (f64, f64),
+}
+
+/// A signed-in guest with two dishes in the cart and an address a kilometre away from the venue.
+async fn delivery(product: &Product) -> Delivery {
+    let guest = product.guest();
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let mut dishes = plain_products(&menu);
+    dishes.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
+    for (dish, _) in dishes.iter().take(2) {
+        guest.add(VENUE, *dish).await;
+        guest.add(VENUE, *dish).await;
+    }
+    let (bearer, _) = sign_in(product, &guest).await;
+    let card = format!(
+        "{}/takeaway/locations/card/terminal/{VENUE}",
+        product.sandbox
+    );
+    let card: Value = client()
+        .get(card)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let place = &card["data"]["coordinates"];
+    let here = (
+        place["latitude"].as_f64().unwrap(),
+        place["longitude"].as_f64().unwrap(),
+    );
+    let saved = client()
+        .post(format!("{}/profile/api/v1/address", product.sandbox))
+        .bearer_auth(&bearer)
+        .json(&address("Абай даңғылы", here.0 + 0.01, here.1))
+        .send()
+        .await
+        .unwrap();
+    let saved: Value = saved.json().await.unwrap();
+    Delivery {
+        guest,
+        bearer,
+        address: saved["data"]["id"].to_string(),
+        here,
+    }
+}
+
+fn address(street: &str, latitude: f64, longitude: f64) -> Value {
+    json!({
+        "name": "Үй", "address": format!("{street}, 10"), "city": "Алматы", "street": street, "building": "10",
+        "entrance": "", "floor": "", "apartment": "", "is_private_house": true, "comment": "",
+        "latitude": latitude, "longitude": longitude,
+    })
+}
+
+async fn move_to(product: &Product, delivery: &Delivery, place: Value) {
+    let path = format!(
+        "{}/profile/api/v1/address/{}",
+        product.sandbox, delivery.address
+    );
+    let changed = client()
+        .put(path)
+        .bearer_auth(&delivery.bearer)
+        .json(&place)
+        .send()
+        .await
+        .unwrap();
+    assert!(changed.status().is_success(), "{}", changed.status());
+}
+
+#[tokio::test]
+async fn an_address_out_of_the_zone_blocks_the_order_on_the_server_too() {
+    let product = Product::start().await;
+    let delivery = delivery(&product).await;
+    let guest = &delivery.guest;
+    let blocks = async || {
+        let page = guest.get("/cart").await.data();
+        page["page"]["data"]["blocks"].clone()
+    };
+    assert!(
+        !blocks()
+            .await
+            .as_array()
+            .unwrap()
+            .contains(&json!("outOfZone"))
+    );
+    move_to(
+        &product,
+        &delivery,
+        address("Алыс көше", delivery.here.0 + 1.5, delivery.here.1),
+    )
+    .await;
+    assert_eq!(blocks().await[0], "outOfZone");
+
+    // Whoever posts all the same is told the same, and nothing is ordered.
+    let page = guest.get("/cart").await.data();
+    let version = page["shell"]["cart"]["version"].to_string();
+    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let answer = guest.post_json("/orders", &fields).await;
+    assert_eq!(answer.status, 422);
+    let error = &answer.json()["flash"]["errors"][0];
+    assert_eq!(
+        (&error["code"], &error["values"]["reason"]),
+        (&json!("blocked"), &json!("outOfZone"))
+    );
+    assert!(product.told("orders").await.is_empty());
+    let shown = guest.submit("/orders", &fields).await;
+    assert!(
+        shown.rendered().contains("block-outOfZone"),
+        "the page says why"
+    );
+    assert_eq!(
+        shown.data()["shell"]["cart"]["count"],
+        4,
+        "the cart is kept"
+    );
+}
+
+#[tokio::test]
+async fn changing_the_address_leaves_the_cart_as_it_is() {
+    let product = Product::start().await;
+    let delivery = delivery(&product).await;
+    let guest = &delivery.guest;
+    let lines = async || {
+        let page = guest.get("/cart").await.data();
+        (
+            page["shell"]["cart"]["lines"].clone(),
+            page["page"]["data"]["delivery"]["address"].clone(),
+        )
+    };
+    let (before, there) = lines().await;
+    assert_eq!(there, "Абай даңғылы, 10");
+    assert_eq!(before.as_array().unwrap().len(), 2);
+    let (north, east) = delivery.here;
+    let places = [
+        ("Төле би көшесі", north - 0.01, east),
+        ("Алыс көше", north + 1.5, east),
+        ("Сәтбаев көшесі", north, east + 0.01),
+    ];
+    for (street, latitude, longitude) in places {
+        move_to(&product, &delivery, address(street, latitude, longitude)).await;
+        let (after, there) = lines().await;
+        assert_eq!(there, format!("{street}, 10"));
+        assert_eq!(after, before, "nothing is gone or dearer in {street}");
+        assert!(
+            after
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|line| line["problem"].is_null()),
+            "nothing is called unavailable in {street}"
+        );
+    }
+}
