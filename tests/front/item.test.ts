@@ -1,0 +1,135 @@
+/** AT-05, AT-06, AT-08, MN-18: what the sheet of a dish says and keeps, apart from the page around it. */
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
+import { itemLost, withItem, withoutItem } from '../../components/lib/client/open-item.ts'
+import type { Item, Lang, MenuPage, OptionGroup, PageData } from '../../components/lib/page-data.ts'
+import { samplePages } from '../../components/lib/samples.ts'
+import { createText } from '../../components/lib/text.tsx'
+import { errorText } from '../../components/parts/errors.ts'
+import { choose, firstChoice, missing, priceOf } from '../../components/parts/item-choice.ts'
+import { draftOf, dropDraft, keepDraft } from '../../components/parts/item-draft.ts'
+
+declare const PROJECT_ROOT: string
+
+const { catalogues } = compileTexts(readTexts(join(PROJECT_ROOT, 'components/locales')).texts)
+
+function option(id: number, price = 0): OptionGroup['options'][number] {
+  return { id, name: `o${id}`, price, max: 9, out: false }
+}
+
+function item(group: Partial<OptionGroup>): Item {
+  const options = [1, 2, 3].map((id) => option(id, id * 100))
+  return {
+    product: { id: 7, name: 'Лағман', price: 100_000 },
+    sizes: null,
+    groups: [{ id: 5, name: 'g', min: 0, max: 3, options, ...group }],
+    selected: {},
+    selectedSize: null,
+    minutes: null,
+    line: null,
+    failed: false,
+  }
+}
+
+test('AT-06 too few choices are told with the minimum of the group, by the plural rules of the language', () => {
+  const said = (lang: Lang, min: number) => {
+    const [error] = missing(item({ min, max: 99 }), firstChoice(item({}), null))
+    assert.ok(error)
+    return errorText(createText(lang, catalogues[lang] ?? {}), error)
+  }
+  assert.deepEqual(
+    [1, 2, 5, 11, 21, 22].map((min) => said('ru', min)),
+    [
+      'Выберите как минимум 1 вариант',
+      'Выберите как минимум 2 варианта',
+      'Выберите как минимум 5 вариантов',
+      'Выберите как минимум 11 вариантов',
+      'Выберите как минимум 21 вариант',
+      'Выберите как минимум 22 варианта',
+    ],
+  )
+  // The texts that the specification gives; the noun after a number is the same for every number there.
+  assert.deepEqual([said('kk', 1), said('kk', 3)], ['Кем дегенде 1 таңдаңыз', 'Кем дегенде 3 таңдаңыз'])
+  assert.deepEqual([said('en', 1), said('en', 3)], ['Select at least 1', 'Select at least 3'])
+  assert.deepEqual([said('ka', 1), said('ka', 3)], ['აირჩიეთ მინიმუმ 1', 'აირჩიეთ მინიმუმ 3'])
+})
+
+test('AT-08 pieces of an option count towards the maximum and cost each', () => {
+  const dish = item({ max: 3 })
+  const group = dish.groups[0]
+  assert.ok(group)
+  const two = choose(group, 2, 2, firstChoice(dish, null))
+  assert.deepEqual(missing(dish, two), [])
+  assert.equal(priceOf(dish, { ...two, quantity: 3 }), 3 * (100_000 + 2 * 200))
+  const four = choose(group, 1, 2, two)
+  assert.deepEqual(missing(dish, four), [{ field: 'group.5', code: 'max', values: { count: 3 } }])
+})
+
+test('a draft holds only what can still be had', () => {
+  const dish = item({})
+  const chosen = { size: 4, counts: { 1: 2, 2: 40, 9: 1 }, quantity: 500, note: 'x'.repeat(500) }
+  keepDraft(1, dish, chosen)
+  assert.equal(draftOf(2, dish), null, 'of another venue')
+  const draft = draftOf(1, item({ options: [{ ...option(1), out: true }, option(2)] }))
+  assert.deepEqual(draft && { ...draft, note: draft.note.length }, {
+    size: null,
+    counts: { 2: 9 },
+    quantity: 99,
+    note: 140,
+  })
+  dropDraft(1, dish)
+  assert.equal(draftOf(1, dish), null)
+})
+
+function menuPage(): PageData & { page: { data: MenuPage } } {
+  const found = samplePages().find(({ data }) => data.page.route === 'menu')?.data
+  assert.ok(found && found.page.route === 'menu')
+  const page = { route: 'menu' as const, data: { ...found.page.data, item: null } }
+  return { ...found, shell: { ...found.shell, url: '/filials/1013' }, page }
+}
+
+test('AT-04 opening and closing a dish needs nothing but the menu; any other address does', () => {
+  Object.defineProperty(globalThis, 'location', { value: { origin: 'http://x' }, configurable: true })
+  const menu = menuPage()
+  const id = menu.page.data.categories[0]?.products[0]?.id
+  const opened = withItem(menu, '/filials/1013', `?item=${id}`)
+  assert.equal(opened?.shell.url, `/filials/1013?item=${id}`)
+  assert.equal(withItem(menu, '/filials/1013', '?item=999999'), null, 'no dish of this menu')
+  assert.equal(withItem(menu, '/filials/1013', `?item=${id}&line=l1`), null, 'a line is known to the server')
+  assert.equal(withItem(menu, '/filials/1023', `?item=${id}`), null, 'another venue')
+  assert.ok(opened)
+  assert.equal(withItem(opened, '/filials/1013', `?item=${id}`), null, 'its options are asked for')
+  assert.equal(withoutItem(opened, '/filials/1013', '')?.shell.url, '/filials/1013')
+  assert.equal(withoutItem(menu, '/filials/1013', ''), null, 'a menu that is asked for anew')
+})
+
+test('MN-18 a dish that the menu has lost is sold out, options that failed can be asked for again', () => {
+  const menu = menuPage()
+  const id = menu.page.data.categories[0]?.products[0]?.id
+  const url = `/filials/1013?item=${id}`
+  const opened = withItem(menu, '/filials/1013', `?item=${id}`)
+  assert.ok(opened)
+  const notFound: PageData = {
+    ...menu,
+    page: { route: 'notFound', data: {} as never },
+    status: 404,
+  }
+  const error: PageData = {
+    ...menu,
+    page: { route: 'error', data: { kind: 'unavailable', requestId: '' } },
+    status: 503,
+  }
+  const lost = itemLost(opened, url, notFound)
+  assert.ok(lost?.page.route === 'menu')
+  const dishes = lost.page.data.categories.flatMap(({ products }) => products)
+  assert.ok(dishes.filter((dish) => dish.id === id).every(({ out }) => out))
+  const failed = itemLost(opened, url, error)
+  assert.ok(failed?.page.route === 'menu')
+  assert.equal(failed.page.data.item?.failed, true)
+  assert.equal(itemLost(opened, url, menu), null, 'a menu is an answer')
+  assert.equal(itemLost(opened, '/cart', error), null, 'another page')
+  assert.equal(itemLost(menu, '/filials/1013', error), null, 'no dish is open')
+})
