@@ -114,7 +114,7 @@ test('MN-18 a dish that the menu has lost is sold out, options that failed can b
   assert.ok(opened)
   const notFound: PageData = {
     ...menu,
-    page: { route: 'notFound', data: {} as never },
+    page: { route: 'notFound', data: { what: 'item' } },
     status: 404,
   }
   const error: PageData = {
