@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Product, Venue } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { useTongue } from '../lib/tongue.tsx'
 import { actions, paths } from '../paths.ts'
@@ -19,17 +20,16 @@ type Props = {
   back?: string
   /** It stands among the favourites: its options are asked for as those of one (AT-03). */
   favourite?: boolean
-  /** The guest has said to be too young for what has an age. */
-  locked?: boolean
   /** Instead of its description, such as whose dish it is. */
   children?: ReactNode
 }
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow(props: Props) {
-  const { product, venue, photo, eager, name, back, locked, favourite, children } = props
+  const { product, venue, photo, eager, name, back, favourite, children } = props
   const t = useText()
   const tongue = useTongue()
+  const { locked } = useShell()
   const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })
   const image = photo ? product.image : undefined
   return (

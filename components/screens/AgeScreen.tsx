@@ -62,7 +62,7 @@ export function AgeScreen({ data }: Props) {
           </form>
           <form method="post" action={actions.answerAge()} onSubmit={submit}>
             <Hidden fields={{ ...pending(asked), answer: 'yes', back: data.back }} />
-            <Button>{t('age.yes')}</Button>
+            <Button quiet>{t('age.yes')}</Button>
           </form>
         </div>
       </div>

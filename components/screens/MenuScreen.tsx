@@ -54,7 +54,6 @@ export function MenuScreen({ data }: Props) {
           ) : null}
           {categories.map((category, index) => (
             <Dishes
-              locked={data.locked}
               key={category.id}
               category={category}
               venue={venue}
@@ -111,9 +110,9 @@ function BannerNote({ banner }: { banner: Banner }) {
   ) : null
 }
 
-type DishesProps = { category: Category; venue: Venue; eager: number; locked: boolean }
+type DishesProps = { category: Category; venue: Venue; eager: number }
 
-function Dishes({ category, venue, eager, locked }: DishesProps) {
+function Dishes({ category, venue, eager }: DishesProps) {
   const tongue = useTongue()
   return (
     <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
@@ -126,7 +125,6 @@ function Dishes({ category, venue, eager, locked }: DishesProps) {
             key={product.id}
             product={product}
             venue={venue}
-            locked={locked}
             favourite={category.id === FAVOURITES}
             photo={category.photos}
             eager={index < eager}

@@ -117,15 +117,29 @@ async fn a_no_is_kept_for_the_session_and_locks_what_is_restricted() {
     assert_eq!(no.location(), back);
     let menu = guest.get(&back).await;
     assert_eq!(menu.data()["page"]["data"]["locked"], true);
-    let html = menu.rendered();
-    assert!(
-        html.contains(&format!("/age?back=%2Ffilials%2F{venue}")),
-        "a way back"
-    );
-    assert!(
-        !html.contains(&format!(r#"name="product" value="{wine}""#)),
-        "no plus"
-    );
+    let name = products(&menu.data())
+        .find(|one| one["id"] == wine)
+        .unwrap()["name"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    // In the menu, its search and the search of all venues alike.
+    let query: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+    let found = guest
+        .get(&format!("/filials/{venue}/search?q={query}"))
+        .await;
+    let mut everywhere = String::new();
+    for tab in ["dishes", "goods"] {
+        let page = guest.get(&format!("/search?q={query}&tab={tab}")).await;
+        everywhere += &page.rendered();
+    }
+    for html in [menu.rendered(), found.rendered(), everywhere] {
+        assert!(
+            !html.contains(&format!(r#"name="product" value="{wine}""#)),
+            "no plus"
+        );
+        assert!(html.contains("/age?back=%2Ffilials%2F"), "a way back");
+    }
     assert!(guest.add(venue, wine).await.location().starts_with("/age?"));
     assert!(count(&guest).await.is_null());
     // Another visitor gets no page of this one.

@@ -6,7 +6,10 @@ use crate::{
     routes::PageRoute,
     upstream::ShownBalance,
     values::Sum,
-    web::{session::MenuTemp, visit::Visit},
+    web::{
+        session::{AgeAnswer, MenuTemp},
+        visit::Visit,
+    },
 };
 
 /// The shell of a page. `url` is its path with the query keys that its route declares.
@@ -50,6 +53,7 @@ pub async fn shell(
         from_payment: visit.is_from_payment()
             || (visit.is_document && !visit.is_ahead() && visit.sess.back_from_payment().await),
         hosts: visit.app.config.host_origins.clone(),
+        locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         version: concat!("v", env!("CARGO_PKG_VERSION")).to_owned(),
     }
 }

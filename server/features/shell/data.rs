@@ -233,6 +233,10 @@ pub struct Shell {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, type = "string[]")]
     pub hosts: Vec<String>,
+    /// The guest has said to be too young for restricted goods (CT-23).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub locked: bool,
     /// Release label (UI-11).
     pub version: String,
 }
