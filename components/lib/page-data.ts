@@ -1836,6 +1836,7 @@ fromPayment?: true,
  * Origins of host apps that may push a language (LC-17).
  */
 hosts?: string[], 
+/**
  * The guest has said to be too young for restricted goods (CT-23).
  */
 locked?: true, 

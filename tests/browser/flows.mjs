@@ -24,6 +24,7 @@ export async function chooseDish(page, table, lang) {
   const { group, item, wrong } = withGroup
   await page.locator(`main a[href*="item=${withGroup.id}"]`).first().click()
   await atUrl(page, new RegExp(`item=${withGroup.id}`))
+  await page.locator('input[name="note"]').waitFor()
   if (wrong) {
     if (wrong === 'max') await chooseInGroup(page, group, group.options.length)
     await submitItem(page)

@@ -3,7 +3,7 @@
  * state; accessibility, hydration and screenshots look at all of them.
  */
 import assert from 'node:assert/strict'
-import { payInCash, pressOrder, submitItem } from './flows.mjs'
+import { chooseDish, payInCash, pressOrder, submitItem } from './flows.mjs'
 import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
 
 /**
@@ -266,6 +266,21 @@ export const states = [
         .getByText(text(world.lang, 'errors.min', { count: group.min }))
         .first()
         .waitFor()
+    },
+  },
+  {
+    name: 'item-again',
+    expect: 'menu',
+    async open(world) {
+      const { page } = world.opened
+      await go(world, world.table.qr)
+      await chooseDish(
+        page,
+        { ...world.table, withGroup: { ...world.table.withGroup, wrong: null } },
+        world.lang,
+      )
+      await go(world, `${menuOf(world)}?item=${world.table.withGroup.id}`)
+      await page.locator('dialog .have').waitFor()
     },
   },
   { name: 'cart-empty', expect: 'cart', open: (world) => go(world, '/cart') },
