@@ -299,6 +299,8 @@ pub struct Product {
     pub cooking_time: i64,
     /// Sold out from the start.
     pub is_unavailable: bool,
+    /// No price is told: upstreams send such, and nobody can order it.
+    pub unpriced: bool,
     /// "350 г".
     pub weight: Text,
     /// 21 for tobacco, alcohol and energy drinks.

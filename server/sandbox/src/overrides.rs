@@ -122,6 +122,9 @@ impl Overrides {
     }
 
     pub(crate) fn is_unavailable(&self, venue: &Venue, product: &Product) -> bool {
+        if product.unpriced {
+            return true;
+        }
         let maps = self.inner.read().unwrap_or_else(PoisonError::into_inner);
         let changed = maps
             .stock

@@ -36,7 +36,7 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
         "product_id": product.id,
         "product_name": said(&product.name, voice),
         "description": said(&product.description, voice),
-        "price": major(price),
+        "price": (!product.unpriced).then(|| major(price)),
         // Also one that is zero, equal or lower: upstreams send such, and clients must cope.
         "old_price": product.old_price.map(major),
         "reward_id": product.reward_id,
@@ -48,7 +48,8 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
         "has_additive_categories": !product.additive_groups.is_empty(),
         "cooking_time": product.cooking_time,
         "is_favorite": false,
-        "is_unavailable": app.overrides.is_unavailable(place.venue, product),
+        // What has no price is not said to be sold out: that it can't be had is for the caller to see.
+        "is_unavailable": !product.unpriced && app.overrides.is_unavailable(place.venue, product),
         "weight": said(&product.weight, voice),
         "min_age": product.min_age,
         "barcode": product.barcode,

@@ -50,7 +50,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("product_id", integer()),
                 ("product_name", text()),
                 ("description", text()),
-                ("price", number()),
+                ("price", nullable(number())),
                 ("old_price", nullable(number())),
                 ("reward_id", nullable(integer())),
                 ("promo_limit", nullable(integer())),

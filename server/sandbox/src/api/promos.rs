@@ -12,7 +12,9 @@ use super::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
+use crate::clock::iso;
 use crate::delivery;
+use crate::hours::offset_minutes;
 use crate::model::Product;
 use crate::money::{hundredths, major};
 use crate::openapi::schema::{self, integer, list, nullable, number, object, reference, text};
@@ -21,6 +23,8 @@ use crate::orders::promo;
 use crate::params::Params;
 use crate::refusal::Refusal;
 
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
 pub(crate) fn routes(api: Api) -> Api {
     let promo = object(&[
         ("id", integer()),
@@ -28,6 +32,8 @@ pub(crate) fn routes(api: Api) -> Api {
         ("percentage", integer()),
         ("limit", nullable(integer())),
         ("day_limit", nullable(integer())),
+        ("starts_at", nullable(text())),
+        ("ends_at", nullable(text())),
         ("products", list(reference("Product"))),
     ]);
     let subsidy = object(&[
@@ -124,7 +130,16 @@ async fn promos(State(app): State<App>, params: Params, caller: Caller) -> Answe
     let with_products = params
         .get("include")
         .is_some_and(|include| include.contains("products"));
+    let week = week(
+        app.clock.now(),
+        offset_minutes(&place.country.meta.utc_offset),
+    );
     let wire = rewards.iter().map(|(id, products)| {
+        // A promo with a reward holds for the venue's week, and then for the next one.
+        let (starts_at, ends_at) = match id {
+            0 => (None, None),
+            _ => (Some(iso(week.0)), Some(iso(week.1))),
+        };
         let percent = products
             .iter()
             .filter_map(|product| percent(product))
@@ -137,10 +152,21 @@ async fn promos(State(app): State<App>, params: Params, caller: Caller) -> Answe
             "percentage": percent,
             "limit": products.first().and_then(|product| product.promo_limit),
             "day_limit": products.first().and_then(|product| product.promo_day_limit),
+            "starts_at": starts_at,
+            "ends_at": ends_at,
             "products": shown.map(|one| product(&app, &caller, &place, one)).collect::<Vec<_>>(),
         })
     });
     data(wire.collect())
+}
+
+/// The Mondays at whose midnight the week of a place begins and ends.
+fn week(now: i64, offset: i64) -> (i64, i64) {
+    let shift = offset * 60_000;
+    let day = (now + shift).div_euclid(DAY);
+    // The first of January 1970 was a Thursday.
+    let monday = day - (day + 3).rem_euclid(7);
+    (monday * DAY - shift, (monday + 7) * DAY - shift)
 }
 
 fn percent(product: &Product) -> Option<i64> {

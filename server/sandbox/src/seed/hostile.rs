@@ -1,4 +1,5 @@
-//! A menu whose texts try to break out of the page: markup, the end of a script, line separators.
+//! A menu whose texts try to break out of the page: markup, the end of a script, line separators; and with a product
+//! that has no price.
 
 use crate::model::{Menu, Text};
 
@@ -19,6 +20,16 @@ pub(super) fn poison(menu: &mut Menu) {
         .flat_map(|category| &mut category.products);
     for (product, tail) in products.zip(TAILS) {
         append(&mut product.description, tail);
+    }
+    let plain = menu
+        .categories
+        .iter_mut()
+        .rev()
+        .filter(|category| !category.hidden)
+        .flat_map(|category| &mut category.products)
+        .find(|product| product.sizes.is_empty() && product.old_price.is_none());
+    if let Some(product) = plain {
+        product.unpriced = true;
     }
     if let Some(product) = menu
         .categories
