@@ -10,6 +10,8 @@ use super::Clock;
 pub(super) enum Part {
     Locations,
     Menu,
+    /// What stands around a menu: its lists and stock may fail without taking the menu along.
+    MenuLists,
     Orders,
     Accounts,
     Balances,
@@ -55,6 +57,7 @@ impl Part {
         match self {
             Self::Locations => "locations",
             Self::Menu => "menu",
+            Self::MenuLists => "menu_lists",
             Self::Orders => "orders",
             Self::Accounts => "accounts",
             Self::Balances => "balances",

@@ -9,7 +9,7 @@ use super::{
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
-use crate::values::Sum;
+use crate::values::{Lang, Sum};
 
 /// How an order can be paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -127,14 +127,44 @@ impl Upstream {
         filial: FilialId,
         brand: Option<BrandId>,
     ) -> Result<Answer<Card>, Error> {
+        self.catalogue(self.card_of(caller, filial, brand), wire::data::<Card>)
+            .await
+    }
+
+    /// The same asked past the cache, where it takes the place of the older one.
+    pub async fn card_now(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        brand: Option<BrandId>,
+    ) -> Result<Answer<Card>, Error> {
+        self.renewed(self.card_of(caller, filial, brand), wire::data::<Card>)
+            .await
+    }
+
+    /// Marks the other kept cards of a venue as old: those of other languages, and the one asked for without a brand.
+    pub async fn outdate_card(&self, caller: &Caller, filial: FilialId, brand: Option<BrandId>) {
+        for lang in Lang::ALL {
+            let other = Caller {
+                lang,
+                ..caller.clone()
+            };
+            for kept in [brand, None] {
+                if lang != caller.lang || kept != brand {
+                    self.outdate(&self.card_of(&other, filial, kept)).await;
+                }
+            }
+        }
+    }
+
+    fn card_of(&self, caller: &Caller, filial: FilialId, brand: Option<BrandId>) -> Call {
         let path = Path::with("takeaway/locations/card/terminal/{}", &filial);
         let query = Query::new()
             .with("include", "extra")
             .maybe("brand_id", brand);
-        let call = Call::shared(self, caller, Part::Locations, path)
+        Call::shared(self, caller, Part::Locations, path)
             .near(caller)
-            .query(query);
-        self.catalogue(call, wire::data::<Card>).await
+            .query(query)
     }
 
     /// The same from the second endpoint, without `extra` (HT-17).

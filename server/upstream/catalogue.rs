@@ -1,7 +1,7 @@
 //! The cache of public answers: fresh for a minute, renewed behind the guest's back for ten, kept for a
 //! day for when the upstream is down. However many guests miss one answer at once, one call is made.
 //!
-//! Metric: `upstream_cache_total{state}` with `fresh`, `stale`, `stale_on_error`, `miss`, `error`;
+//! Metric: `upstream_cache_total{state}` with `fresh`, `stale`, `stale_on_error`, `miss`, `renewed`, `error`;
 //! `coalesced` counts those who joined a call under way.
 
 use std::{
@@ -48,6 +48,8 @@ struct Kept {
     size: u32,
     /// When it was answered, by our clock.
     at: Duration,
+    /// Something else has told that it is wrong by now.
+    outdated: bool,
 }
 
 impl<T> Answer<T> {
@@ -144,12 +146,15 @@ impl Catalogue {
                 Err(error) => Err(counted("error", error)),
             };
         };
-        if age < limit {
+        let outdated = kept.outdated;
+        if age < limit && !outdated {
             return self.answer(&kept, "fresh");
         }
         let flight = self.fly(key, limit, fetch);
         let wait = match freshness {
-            Freshness::Usual if age < times.revalidate => return self.answer(&kept, "stale"),
+            Freshness::Usual if age < times.revalidate && !outdated => {
+                return self.answer(&kept, "stale");
+            }
             Freshness::Usual | Freshness::Recent => patience.min(times.patience),
             Freshness::Forced => patience,
         };
@@ -160,6 +165,46 @@ impl Catalogue {
             Ok(kept) => self.answer(&kept, "miss"),
             Err(error) if error.is_temporary() => self.answer(&kept, "stale_on_error"),
             Err(error) => Err(counted("error", error)),
+        }
+    }
+
+    /// The answer of a key by `fetch`, whatever is kept; it takes the place of that.
+    pub async fn renew<T, F>(
+        &self,
+        key: String,
+        patience: Duration,
+        fetch: F,
+    ) -> Result<Answer<T>, Error>
+    where
+        T: Send + Sync + 'static,
+        F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
+    {
+        let key: Arc<str> = key.into();
+        // A call under way may have read before the moment that the caller asks about.
+        let landing = Landing {
+            inner: Arc::clone(&self.inner),
+            key,
+            own: false,
+        };
+        let fetched = tokio::time::timeout(patience, landing.land(fetch))
+            .await
+            .unwrap_or(Err(Error::Deadline));
+        match fetched {
+            Ok(kept) => self.answer(&kept, "renewed"),
+            Err(error) => Err(counted("error", error)),
+        }
+    }
+
+    /// Makes the kept answer of a key so old that the next guest waits for a newer one, and gets this one only when
+    /// that does not come.
+    pub async fn outdate(&self, key: &str) {
+        let key: Arc<str> = key.into();
+        if let Some(kept) = self.inner.answers.get(&key).await {
+            let kept = Kept {
+                outdated: true,
+                ..kept
+            };
+            self.inner.answers.insert(key, kept).await;
         }
     }
 
@@ -177,6 +222,7 @@ impl Catalogue {
         let landing = Landing {
             inner: Arc::clone(&self.inner),
             key: Arc::clone(&key),
+            own: true,
         };
         let task = tokio::spawn(async move { landing.fly(limit, fetch).await });
         let failed = Error::BadAnswer {
@@ -206,7 +252,7 @@ impl Catalogue {
         Ok(Answer {
             value,
             age,
-            stale: age >= self.inner.times.fresh,
+            stale: age >= self.inner.times.fresh || kept.outdated,
         })
     }
 }
@@ -231,6 +277,8 @@ impl Inner {
 struct Landing {
     inner: Arc<Inner>,
     key: Arc<str>,
+    /// It stands in the list.
+    own: bool,
 }
 
 impl Landing {
@@ -242,9 +290,18 @@ impl Landing {
         // Another flight may have landed between our caller's look into the cache and its joining the list.
         if let Some((kept, age)) = self.inner.kept(&self.key).await
             && age < limit
+            && !kept.outdated
         {
             return Ok(kept);
         }
+        self.land(fetch).await
+    }
+
+    async fn land<T, F>(self, fetch: F) -> Result<Kept, Error>
+    where
+        T: Send + Sync + 'static,
+        F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
+    {
         match fetch.await {
             Ok(Sized { value, size }) => {
                 let size = u32::try_from(size).unwrap_or(u32::MAX);
@@ -252,6 +309,7 @@ impl Landing {
                     value: Arc::new(value),
                     size,
                     at: self.inner.clock.now(),
+                    outdated: false,
                 };
                 self.inner
                     .answers
@@ -271,7 +329,9 @@ impl Landing {
 
 impl Drop for Landing {
     fn drop(&mut self) {
-        self.inner.flights().remove(&self.key);
+        if self.own {
+            self.inner.flights().remove(&self.key);
+        }
     }
 }
 

@@ -39,7 +39,7 @@ impl Upstream {
     /// What the caller orders most at a venue.
     pub async fn frequent(&self, caller: &Caller, filial: FilialId) -> Result<Vec<Product>, Error> {
         let path = Path::with("takeaway/v1/filial/{}/products/frequent/", &filial);
-        let call = Call::get(caller, Part::Menu, path).query(Query::new().with("limit", 20));
+        let call = Call::get(caller, Part::MenuLists, path).query(Query::new().with("limit", 20));
         self.ask(call, wire::data_list).await
     }
 
@@ -49,7 +49,7 @@ impl Upstream {
         caller: &Caller,
         filial: FilialId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let call = self.menu_call(caller, "menu/v3/recommended/products", limited(filial));
+        let call = self.list_call(caller, "menu/v3/recommended/products", limited(filial));
         self.catalogue(call, wire::data_list).await
     }
 
@@ -61,7 +61,7 @@ impl Upstream {
     ) -> Result<Vec<ProductId>, Error> {
         let call = Call::get(
             caller,
-            Part::Menu,
+            Part::MenuLists,
             Path::fixed("menu/v2/products/available"),
         );
         self.ask(call.query(Query::new().with("filial_id", filial)), |wire| {

@@ -8,6 +8,7 @@ use super::{
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
+use crate::values::Lang;
 
 /// The menu of a venue.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -39,9 +40,8 @@ const LIMIT: u32 = 20;
 impl Upstream {
     /// The menu of a venue.
     pub async fn menu(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Menu>, Error> {
-        let query = Query::new().with("filial_id", filial);
-        let call = self.menu_call(caller, "menu/v2/category/products", query);
-        self.catalogue(call, Menu::from_wire).await
+        self.catalogue(self.menu_of(caller, filial), Menu::from_wire)
+            .await
     }
 
     /// What most guests take.
@@ -50,7 +50,7 @@ impl Upstream {
         caller: &Caller,
         filial: FilialId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let call = self.menu_call(caller, "menu/v3/popular/products", limited(filial));
+        let call = self.list_call(caller, "menu/v3/popular/products", limited(filial));
         self.catalogue(call, wire::data_list).await
     }
 
@@ -62,14 +62,14 @@ impl Upstream {
     ) -> Result<Answer<Vec<Product>>, Error> {
         const PATH: &str = "menu/v3/favourite/products";
         if caller.bearer.is_some() {
-            let call = Call::get(caller, Part::Menu, Path::fixed(PATH)).query(limited(filial));
+            let call = Call::get(caller, Part::MenuLists, Path::fixed(PATH)).query(limited(filial));
             match self.ask(call, wire::data_list).await {
                 // Signed out by the upstream: a guest like any other (AU-08).
                 Err(Error::Unauthorized) => {}
                 told => return told.map(Answer::new),
             }
         }
-        let call = self.menu_call(caller, PATH, limited(filial));
+        let call = self.list_call(caller, PATH, limited(filial));
         self.catalogue(call, wire::data_list).await
     }
 
@@ -81,8 +81,35 @@ impl Upstream {
         products: &[ProductId],
     ) -> Result<Answer<Vec<Product>>, Error> {
         let query = several(filial, products);
-        let call = self.menu_call(caller, "menu/v3/cross-sell/products", query);
+        let call = self.list_call(caller, "menu/v3/cross-sell/products", query);
         self.catalogue(call, wire::data_list).await
+    }
+
+    /// The menu of now, asked past the cache, where it takes the place of the older one.
+    pub async fn menu_now(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Menu>, Error> {
+        self.renewed(self.menu_of(caller, filial), Menu::from_wire)
+            .await
+    }
+
+    /// Marks the kept menus of a venue in the other languages as old: the next page asks for them anew.
+    pub async fn outdate_menu(&self, caller: &Caller, filial: FilialId) {
+        for lang in Lang::ALL.into_iter().filter(|lang| *lang != caller.lang) {
+            let caller = Caller {
+                lang,
+                ..caller.clone()
+            };
+            self.outdate(&self.menu_of(&caller, filial)).await;
+        }
+    }
+
+    fn menu_of(&self, caller: &Caller, filial: FilialId) -> Call {
+        let query = Query::new().with("filial_id", filial);
+        self.menu_call(caller, "menu/v2/category/products", query)
+    }
+
+    /// A shared call for a list that the page can do without.
+    pub(super) fn list_call(&self, caller: &Caller, path: &'static str, query: Query) -> Call {
+        Call::shared(self, caller, Part::MenuLists, Path::fixed(path)).query(query)
     }
 
     /// A shared call of the menu service.
@@ -92,6 +119,14 @@ impl Upstream {
 }
 
 impl Menu {
+    /// What guests see, in the venue's order: the products of shown categories (MN-06).
+    pub fn shown(&self) -> impl Iterator<Item = &Product> {
+        self.categories
+            .iter()
+            .filter(|category| category.is_active)
+            .flat_map(|category| &category.products)
+    }
+
     /// A product by its id, wherever it stands.
     #[must_use]
     pub fn product(&self, id: ProductId) -> Option<&Product> {

@@ -17,8 +17,10 @@ pub struct Product {
     pub name: String,
     /// What it is.
     pub description: Option<String>,
-    /// What one piece costs without a promo.
+    /// What one piece costs without a promo; 0 when nothing is told.
     pub price: Sum,
+    /// A price is told, of itself or of a size: without one it can't be ordered (MN-15).
+    pub has_price: bool,
     /// What it costs now, when that is less (MN-01).
     pub promo_price: Option<Sum>,
     /// Negative whole percent of the promo, rounded towards zero.
@@ -92,7 +94,10 @@ impl Size {
 
 impl FromWire for Product {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let (price, promo_price) = prices(wire)?;
+        let told = prices(wire);
+        let sizes: Vec<Size> = wire.list("sizes");
+        let has_price = told.is_ok() || !sizes.is_empty();
+        let (price, promo_price) = told.unwrap_or_default();
         let reward_id = wire.id("reward_id", |id| id);
         let limit = |key| wire.count(key).or(reward_id.map(|_| PROMO_LIMIT));
         let additive_categories = wire.get("additive_categories").raw().as_array();
@@ -102,12 +107,13 @@ impl FromWire for Product {
             name: wire.text("product_name").ok_or(Bad("product_name"))?,
             description: wire.text("description"),
             price,
+            has_price,
             promo_price,
             percent: promo_price.and_then(|promo| percent(price, promo)),
             reward_id,
             promo_limit: limit("promo_limit"),
             promo_day_limit: limit("promo_day_limit"),
-            sizes: Some(wire.list("sizes")).filter(|sizes: &Vec<Size>| !sizes.is_empty()),
+            sizes: Some(sizes).filter(|sizes| !sizes.is_empty()),
             images: wire
                 .get("images")
                 .elements(|image| image.link("image_url").ok_or(Bad("image_url"))),

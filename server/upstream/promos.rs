@@ -25,6 +25,10 @@ pub struct Promo {
     pub limit: Option<u32>,
     /// The same per day.
     pub day_limit: Option<u32>,
+    /// When it begins, if that is told.
+    pub starts_at: Option<When>,
+    /// When it ends, if that is told.
+    pub ends_at: Option<When>,
     /// What it holds for.
     pub products: Vec<Product>,
 }
@@ -142,6 +146,8 @@ impl FromWire for Promo {
             percentage: wire.count("percentage"),
             limit: wire.count("limit"),
             day_limit: wire.count("day_limit"),
+            starts_at: wire.text("starts_at").map(When::from_text),
+            ends_at: wire.text("ends_at").map(When::from_text),
             products: wire.list("products"),
         })
     }

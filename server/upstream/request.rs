@@ -60,12 +60,27 @@ impl Upstream {
         // The call may be waited for by guests of both classes, so it gets the longer deadline.
         call.class = Class::Critical;
         let (key, freshness, upstream) = (call.cache_key(), call.freshness, self.clone());
-        self.inner
-            .catalogue
-            .get(key, patience, freshness, async move {
-                upstream.request(&call, read).await
-            })
-            .await
+        // A page waits for many calls at once: their state belongs on the heap, not into the future of the page.
+        let fetch = Box::pin(async move { upstream.request(&call, read).await });
+        self.inner.catalogue.get(key, patience, freshness, fetch).await
+    }
+
+    /// The answer of now, and kept for the pages to come. Whoever asks for the same meanwhile gets it too.
+    pub(super) async fn renewed<T: Send + Sync + 'static>(
+        &self,
+        mut call: Call,
+        read: Read<T>,
+    ) -> Result<Answer<T>, Error> {
+        call.class = Class::Critical;
+        let (key, upstream) = (call.cache_key(), self.clone());
+        let fetch = Box::pin(async move { upstream.request(&call, read).await });
+        let patience = self.inner.config.deadlines.critical;
+        self.inner.catalogue.renew(key, patience, fetch).await
+    }
+
+    /// Marks the kept answer of a call as old: it is asked for anew, and stands only while that fails.
+    pub(super) async fn outdate(&self, call: &Call) {
+        self.inner.catalogue.outdate(&call.cache_key()).await;
     }
 
     /// Sends a call, again if that may help, and reads its answer.

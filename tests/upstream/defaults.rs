@@ -303,9 +303,9 @@ async fn a_colour_is_one_or_none() {
 }
 
 #[tokio::test]
-async fn a_product_without_a_price_is_left_out_and_a_menu_of_such_is_an_error() {
+async fn a_product_without_a_name_is_left_out_and_a_menu_of_such_is_an_error() {
     let mut bad = product();
-    bad.as_object_mut().unwrap().remove("price");
+    bad.as_object_mut().unwrap().remove("product_name");
     let upstream = answering(json!({ "data": [bad, product()] })).await;
     assert_eq!(upstream.popular(&guest(), FILIAL).await.unwrap().len(), 1);
     let upstream = answering(json!({ "data": [bad] })).await;
@@ -431,4 +431,38 @@ async fn towns_and_countries_are_read_as_they_are_sent() {
     assert_eq!(country.towns[0].meta(&country.meta).timezone, "Asia/Almaty");
     let other = upstream.country(&guest(), Country::Ge).await;
     assert!(other.built_in, "another country's answer is no answer");
+}
+
+#[tokio::test]
+async fn a_product_without_a_price_stays_on_the_menu() {
+    for wrong in [json!(null), json!({}), json!(-5), json!("x")] {
+        let product = product_with(json!({ "price": wrong, "old_price": 900, "sizes": [] })).await;
+        assert!(!product.has_price, "{wrong}");
+        assert_eq!((product.price, product.promo_price), (Sum(0), None));
+    }
+    let free = product_with(json!({ "price": 0, "sizes": [] })).await;
+    assert!(free.has_price, "nothing is a price, too");
+    let size = json!({ "id": 1, "name": "0,5", "price": 450 });
+    let sized = product_with(json!({ "price": null, "sizes": [size] })).await;
+    assert!(sized.has_price, "its sizes have one");
+}
+
+#[tokio::test]
+async fn the_menu_keeps_the_venues_own_name_for_it() {
+    let mut answer = good("menu");
+    answer["external_id"] = json!("m-101");
+    let menu = answering(answer)
+        .await
+        .menu(&guest(), FILIAL)
+        .await
+        .unwrap();
+    assert_eq!(menu.external_id.as_deref(), Some("m-101"));
+    let mut answer = good("menu");
+    answer["external_id"] = json!(null);
+    let menu = answering(answer)
+        .await
+        .menu(&guest(), FILIAL)
+        .await
+        .unwrap();
+    assert_eq!(menu.external_id, None);
 }
