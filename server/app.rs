@@ -14,7 +14,7 @@ use ssr::Renderer;
 
 use crate::{
     config::ServerArgs,
-    features::{orders::live::Watchers, sitemap::Directory},
+    features::{live::Venues, orders::live::Watchers, sitemap::Directory},
     state::{Options, State},
     upstream::{Upstream, UpstreamConfig},
     web::{
@@ -54,6 +54,8 @@ pub struct Inner {
     pub pages: PageCache,
     /// Orders that pages watch now.
     pub watchers: Watchers,
+    /// Venues that pages watch now.
+    pub venues: Venues,
     /// All venues, for search engines.
     pub directory: Directory,
     /// Photos in the sizes that pages ask for.
@@ -124,6 +126,7 @@ impl App {
         Ok(Self(Arc::new(Inner {
             pages: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
             watchers: Watchers::default(),
+            venues: Venues::new(Duration::from_millis(config.catalogue_fresh_ms)),
             build: RwLock::new(Arc::new(Build { assets, document })),
             ready: AtomicBool::new(false),
             directory: Directory::open(&config.state_dir),

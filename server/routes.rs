@@ -17,13 +17,13 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     app::App,
     error::Error,
-    features::{age, analytics, booking, cart, orders, preferences, search, sitemap},
+    features::{age, analytics, booking, cart, live, orders, preferences, search, sitemap},
     web::{
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
         form::{Form, Outcome},
-        headers, limits, log, page, plain_error, rate, redirect, session,
+        headers, limits, log, page, plain_error, rate, redirect, session, streams,
         visit::Visit,
     },
 };
@@ -43,6 +43,13 @@ pub fn router(app: &App) -> Result<Router> {
         .map(|url| url.parse())
         .collect::<Result<_, _>>()
         .context("PUBLIC_URL")?;
+    let streams = Router::new()
+        .route("/filials/{filial}/events", get(venue_events))
+        .route("/filials/{filial}/order/{order}/events", get(order_events))
+        .route_layer(from_fn_with_state(
+            streams::Streams::new(proxies.clone()),
+            streams::guard,
+        ));
     let limiter = rate::Rate::new(
         rate::Options::per_minute(app.config.mutations_per_minute),
         proxies,
@@ -64,12 +71,12 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/town", post(set_town))
         .route("/session/table/leave", post(leave_table))
         .route("/session/age", post(answer_age))
-        .route("/filials/{filial}/order/{order}/events", get(order_events))
         .route("/bookings", post(book))
         .route("/bookings/{booking}/cancel", post(cancel_booking))
         .route("/bookings/{booking}/calendar.ics", get(calendar))
         .route("/search/suggest", get(suggest))
         .route("/events", post(take_event))
+        .merge(streams)
         .route("/_data", get(page::data))
         .route("/_data/", get(page::data))
         .route("/_data/{*path}", get(page::data))
@@ -200,6 +207,13 @@ async fn with_cookie(
 
 async fn order_events(visit: Visit, Path((filial, order)): Path<(String, String)>) -> Response {
     match orders::live::events(&visit, &filial, &order).await {
+        Ok(response) => response,
+        Err(error) => error.status().into_response(),
+    }
+}
+
+async fn venue_events(visit: Visit, Path(filial): Path<String>) -> Response {
+    match live::events(&visit, &filial).await {
         Ok(response) => response,
         Err(error) => error.status().into_response(),
     }

@@ -29,6 +29,7 @@ pub async fn draining(app: App) {
     requested().await;
     app.set_ready(false);
     app.watchers.close();
+    app.venues.close();
     tracing::info!("Draining: no longer ready");
     tokio::select! {
         () = tokio::time::sleep(Duration::from_secs(app.config.linger_seconds)) => {}

@@ -427,6 +427,10 @@ code: string, };
  */
 export type CartPage = { 
 /**
+ * The table's guests pay by its bill.
+ */
+bill: boolean, 
+/**
  * Venue of the lines, null for an empty cart or while the upstream does not answer.
  */
 venue: Venue | null, 
@@ -603,6 +607,19 @@ open: boolean,
  * Minutes that deliveries are late by.
  */
 delay: number, };
+
+/**
+ * From a sum of goods on, so much of the delivery is paid for the guest (MN-12).
+ */
+export type DeliveryOff = { 
+/**
+ * Sum of goods.
+ */
+from: Sum, 
+/**
+ * What comes off.
+ */
+discount: Sum, };
 
 /**
  * From a sum of goods on, so much comes off the delivery.
@@ -1002,6 +1019,70 @@ text: string,
  * The page of its makers, if there is one.
  */
 href: string | null, };
+ * One event of a venue, the first of them too: what differs from the state that the page has named.
+ */
+export type LiveMenu = { 
+/**
+ * Names this state.
+ */
+rev: string, 
+/**
+ * Names which products stand on the menu: with another one the page has to be loaded anew.
+ */
+shape: string, 
+/**
+ * Open state of the venue.
+ */
+open: OpenState, 
+/**
+ * Bills of the venue's tables are pulled from the till.
+ */
+bill: boolean, 
+/**
+ * `products` are all of the menu: what is not among them is gone.
+ */
+full: boolean, 
+/**
+ * Those that have changed, or all.
+ */
+products: Array<LiveProduct>, };
+
+/**
+ * What of a product changes while a page shows it; a field that is not there holds for it no more.
+ */
+export type LiveProduct = { 
+/**
+ * Upstream product id.
+ */
+id: number, 
+/**
+ * One piece without a promo, hundredths.
+ */
+price: Sum, 
+/**
+ * One piece with the promo.
+ */
+promo?: Sum, 
+/**
+ * Negative whole percent of the promo.
+ */
+percent?: number, 
+/**
+ * The price is the lowest of several sizes.
+ */
+from?: true, 
+/**
+ * No price is told.
+ */
+unpriced?: true, 
+/**
+ * Sold out or unavailable now.
+ */
+out?: true, 
+/**
+ * At most so many for the promo price.
+ */
+limit?: number, };
 
 /**
  * Page data of `/map`.
@@ -1066,9 +1147,29 @@ venue: Venue,
  */
 banner: Banner | null, 
 /**
- * Favourites first, if any.
+ * In the venue's order; the short lists themselves when the menu did not come.
  */
 categories: Array<Category>, 
+/**
+ * Short lists that are not empty.
+ */
+lists: Array<ShortList>, 
+/**
+ * Promos of now.
+ */
+promos: Array<MenuPromo>, 
+/**
+ * What comes off the delivery, by sum of goods; empty for other services.
+ */
+delivery: Array<DeliveryOff>, 
+/**
+ * Names prices and stock as they are here: what the stream of changes goes on from.
+ */
+rev: string, 
+/**
+ * The table's guests pay by its bill.
+ */
+bill: boolean, 
 /**
  * The menu itself did not come (MN-07).
  */
@@ -1081,6 +1182,35 @@ locked: boolean,
  * The item sheet, with `?item=`.
  */
 item: Item | null, };
+
+/**
+ * A promo of the venue with what it holds for (MN-12).
+ */
+export type MenuPromo = { 
+/**
+ * Its name, may be empty.
+ */
+name: string, 
+/**
+ * Begins at, milliseconds since the epoch; only of one that has not begun.
+ */
+from?: number, 
+/**
+ * Ends at, milliseconds since the epoch.
+ */
+until?: number, 
+/**
+ * So many at this price in one order.
+ */
+limit?: number, 
+/**
+ * So many at this price in a day.
+ */
+dayLimit?: number, 
+/**
+ * Ids of products of this menu.
+ */
+products: number[], };
 
 /**
  * Page data of `/filials/:filialId/search`.
@@ -1566,6 +1696,10 @@ percent?: number,
  */
 from?: true, 
 /**
+ * No price is told: it is shown and can't be ordered (MN-15).
+ */
+unpriced?: true, 
+/**
  * Weight or volume in words.
  */
 weight?: string, 
@@ -1844,6 +1978,20 @@ locked?: true,
  * Release label (UI-11).
  */
 version: string, };
+
+/**
+ * A short list out of the menu, before its categories (MN-05, MN-08). Its products stand in the categories; a product
+ * is in one list at most.
+ */
+export type ShortList = { 
+/**
+ * Made-up category: -2 favourites, -3 popular, -4 what the guest orders most.
+ */
+id: number, 
+/**
+ * Ids of products.
+ */
+products: number[], };
 
 /**
  * A brand on Home.

@@ -1,6 +1,7 @@
 //! From upstream answers to page data, once for all features.
 
 use super::{
+    live::{LiveProduct, Stock},
     menu::{Product, ServiceFilial, Venue},
     place::Place,
     rails::RailKind,
@@ -142,11 +143,37 @@ pub fn service_of(card: &Card) -> Option<Service> {
 /// One dish or good.
 #[must_use]
 pub fn product(product: &upstream::Product, images: &Images) -> Product {
+    shown(product, &Stock::default(), images)
+}
+
+/// One dish or good, out when it is not in stock (MN-10).
+#[must_use]
+pub fn shown(product: &upstream::Product, stock: &Stock, images: &Images) -> Product {
+    let live = standing(product, stock);
+    Product {
+        id: live.id,
+        name: product.name.clone(),
+        text: product.description.clone(),
+        price: live.price,
+        promo: live.promo,
+        percent: live.percent,
+        from: live.from,
+        unpriced: live.unpriced,
+        weight: product.weight.clone(),
+        image: product.images.first().and_then(|url| images.address(url)),
+        out: live.out,
+        options: product.has_additives || product.sizes.is_some(),
+        age: product.min_age.filter(|age| *age > 0),
+        limit: live.limit,
+    }
+}
+
+/// What of a product may change while a page shows it: its price and whether it can be had.
+#[must_use]
+pub fn standing(product: &upstream::Product, stock: &Stock) -> LiveProduct {
     let sizes = product.sizes.as_deref().unwrap_or_default();
-    let cheapest = sizes
-        .iter()
-        .filter(|size| !size.is_unavailable)
-        .min_by_key(|size| size.current_price());
+    let there = || sizes.iter().filter(|size| !size.is_unavailable);
+    let cheapest = there().min_by_key(|size| size.current_price());
     let (price, promo) = cheapest.map_or((product.price, product.promo_price), |size| {
         (size.price, size.promo_price)
     });
@@ -155,19 +182,16 @@ pub fn product(product: &upstream::Product, images: &Images) -> Product {
         (None, Some(_)) => product.percent,
         (Some(_), Some(promo)) => Some(percent_off(price.0, promo.0)),
     };
-    Product {
+    LiveProduct {
         id: product.id.0,
-        name: product.name.clone(),
-        text: product.description.clone(),
         price,
         promo,
         percent,
-        from: sizes.len() > 1,
-        weight: product.weight.clone(),
-        image: product.images.first().and_then(|url| images.address(url)),
-        out: product.is_unavailable || (!sizes.is_empty() && cheapest.is_none()),
-        options: product.has_additives || !sizes.is_empty(),
-        age: product.min_age.filter(|age| *age > 0),
+        // Sizes of one price are no range (MN-15).
+        from: cheapest
+            .is_some_and(|least| there().any(|size| size.current_price() != least.current_price())),
+        unpriced: !product.has_price,
+        out: !stock.has(product) || (!sizes.is_empty() && cheapest.is_none()),
         limit: promo.and(product.promo_limit),
     }
 }

@@ -12,6 +12,7 @@ pub mod help;
 pub mod home;
 pub mod hours;
 pub mod language;
+pub mod live;
 pub mod map;
 pub mod mapping;
 pub mod menu;

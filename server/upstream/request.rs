@@ -62,7 +62,10 @@ impl Upstream {
         let (key, freshness, upstream) = (call.cache_key(), call.freshness, self.clone());
         // A page waits for many calls at once: their state belongs on the heap, not into the future of the page.
         let fetch = Box::pin(async move { upstream.request(&call, read).await });
-        self.inner.catalogue.get(key, patience, freshness, fetch).await
+        self.inner
+            .catalogue
+            .get(key, patience, freshness, fetch)
+            .await
     }
 
     /// The answer of now, and kept for the pages to come. Whoever asks for the same meanwhile gets it too.

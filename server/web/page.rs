@@ -366,7 +366,7 @@ async fn ready(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
         PageRoute::Home => home::load(visit, &place).await?,
         PageRoute::Filials => venues::load(visit, &place).await?,
         PageRoute::Town => preferences::load(visit, &place).await?,
-        PageRoute::Menu { filial } => menu::load(visit, &place, filial).await?,
+        PageRoute::Menu { filial } => Box::pin(menu::load(visit, &place, filial)).await?,
         PageRoute::Cart => {
             let (loaded, view) = cart::load(visit, &place).await?;
             checked = Some(view);

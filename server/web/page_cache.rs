@@ -50,6 +50,8 @@ pub struct Kept {
     csp: HeaderValue,
     made: Instant,
     refreshing: AtomicBool,
+    /// Something else has told that it is wrong by now.
+    outdated: AtomicBool,
 }
 
 /// How old a kept page is.
@@ -97,6 +99,7 @@ impl Kept {
             csp,
             made: Instant::now(),
             refreshing: AtomicBool::new(false),
+            outdated: AtomicBool::new(false),
         }
     }
 
@@ -170,7 +173,8 @@ impl PageCache {
     pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<Kept>, Age)> {
         let page = self.pages.get(key)?;
         let old = page.made.elapsed();
-        let age = if forced && old >= RECENT.min(self.fresh) {
+        let wrong = page.outdated.load(Ordering::Acquire);
+        let age = if wrong || (forced && old >= RECENT.min(self.fresh)) {
             Age::OnError
         } else if old < self.fresh {
             Age::Fresh
@@ -193,6 +197,15 @@ impl PageCache {
     pub fn release(&self, key: &Key) {
         if let Some(page) = self.pages.get(key) {
             page.refreshing.store(false, Ordering::Release);
+        }
+    }
+
+    /// Marks the pages of an address as wrong: the next visitor gets a newer one, and these only when that fails.
+    pub fn outdate(&self, path: &str) {
+        for (key, page) in &self.pages {
+            if key.url.split('?').next() == Some(path) {
+                page.outdated.store(true, Ordering::Release);
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! The generated TypeScript of the page data is up to date.
 use std::path::Path;
 
-use dastarkhan::features::{page::PageData, search::Suggestions, shell::MutationAnswer};
+use dastarkhan::features::{
+    live::LiveMenu, page::PageData, search::Suggestions, shell::MutationAnswer,
+};
 use ts_rs::{Config, TS};
 
 /// `make types` sets `WRITE_TYPES=1` and so writes the file; otherwise it is compared.
@@ -11,6 +13,7 @@ fn page_data_types_are_generated_anew() {
     let config = Config::new().with_large_int("number").with_out_dir(&folder);
     PageData::export_all(&config).expect("page data exports");
     MutationAnswer::export_all(&config).expect("mutation answer exports");
+    LiveMenu::export_all(&config).expect("live menu exports");
     Suggestions::export_all(&config).expect("suggestions export");
     let fresh =
         std::fs::read_to_string(folder.join("page-data.ts")).expect("one file holds all types");

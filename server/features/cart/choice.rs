@@ -62,15 +62,17 @@ pub(super) async fn wanted(
     product: ProductId,
 ) -> Result<Wanted, Error> {
     let caller = visit.caller(None);
-    let (card, menu) = tokio::join!(
+    let (card, menu, stock) = tokio::join!(
         visit.app.upstream.card(&caller, filial, None),
-        visit.app.upstream.menu(&caller, filial)
+        visit.app.upstream.menu(&caller, filial),
+        visit.app.venues.stock(visit, filial)
     );
     let (card, menu) = (card?, menu?);
+    let stock = stock.beside(menu.age());
     let refused = |code: &str| Err(vec![FieldError::new("form", code)]);
     let Some(product) = menu
         .product(product)
-        .filter(|product| !product.is_unavailable)
+        .filter(|product| product.has_price && stock.has(product))
     else {
         return Ok(Wanted {
             restricted: false,

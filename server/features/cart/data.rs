@@ -61,6 +61,8 @@ pub struct Minutes {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub struct CartPage {
+    /// The table's guests pay by its bill.
+    pub bill: bool,
     /// Venue of the lines, null for an empty cart or while the upstream does not answer.
     pub venue: Option<Venue>,
     /// Each fee on its own line.

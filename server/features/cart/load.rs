@@ -103,6 +103,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
     }
     let page = CartPage {
         totals: quote.totals,
+        bill: menu::pays_by_bill(visit, &card).await,
         venue: Some(venue),
         payments,
         minutes: minutes
@@ -327,6 +328,7 @@ async fn empty(visit: &Visit) -> Loaded {
 /// Nothing known yet.
 fn blank() -> CartPage {
     CartPage {
+        bill: false,
         venue: None,
         totals: Vec::new(),
         payments: Vec::new(),

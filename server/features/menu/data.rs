@@ -101,6 +101,10 @@ pub struct Product {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub from: bool,
+    /// No price is told: it is shown and can't be ordered (MN-15).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub unpriced: bool,
     /// Weight or volume in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -139,6 +143,56 @@ pub struct Category {
     pub photos: bool,
     /// In the venue's order.
     pub products: Vec<Product>,
+}
+
+/// A short list out of the menu, before its categories (MN-05, MN-08). Its products stand in the categories; a product
+/// is in one list at most.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ShortList {
+    /// Made-up category: -2 favourites, -3 popular, -4 what the guest orders most.
+    pub id: i32,
+    /// Ids of products.
+    #[ts(type = "number[]")]
+    pub products: Vec<u64>,
+}
+
+/// A promo of the venue with what it holds for (MN-12).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct MenuPromo {
+    /// Its name, may be empty.
+    pub name: String,
+    /// Begins at, milliseconds since the epoch; only of one that has not begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub from: Option<i64>,
+    /// Ends at, milliseconds since the epoch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub until: Option<i64>,
+    /// So many at this price in one order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limit: Option<u32>,
+    /// So many at this price in a day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub day_limit: Option<u32>,
+    /// Ids of products of this menu.
+    #[ts(type = "number[]")]
+    pub products: Vec<u64>,
+}
+
+/// From a sum of goods on, so much of the delivery is paid for the guest (MN-12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct DeliveryOff {
+    /// Sum of goods.
+    pub from: Sum,
+    /// What comes off.
+    pub discount: Sum,
 }
 
 /// One size of a product.
@@ -235,8 +289,18 @@ pub struct MenuPage {
     pub venue: Venue,
     /// A warning over the menu.
     pub banner: Option<Banner>,
-    /// Favourites first, if any.
+    /// In the venue's order; the short lists themselves when the menu did not come.
     pub categories: Vec<Category>,
+    /// Short lists that are not empty.
+    pub lists: Vec<ShortList>,
+    /// Promos of now.
+    pub promos: Vec<MenuPromo>,
+    /// What comes off the delivery, by sum of goods; empty for other services.
+    pub delivery: Vec<DeliveryOff>,
+    /// Names prices and stock as they are here: what the stream of changes goes on from.
+    pub rev: String,
+    /// The table's guests pay by its bill.
+    pub bill: bool,
     /// The menu itself did not come (MN-07).
     pub failed: bool,
     /// The guest has said to be too young for what has an age (ST-08).

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Choice, EditedLine, Item, OptionGroup, Size};
 use crate::{
     error::Error,
-    features::{cart, mapping},
+    features::{cart, live::Stock, mapping},
     state::carts::Line,
     upstream::{AdditiveGroup, AdditivesOf, FilialId, Menu, ProductId},
     values::Service,
@@ -19,6 +19,7 @@ use crate::{
 pub(super) async fn load(
     visit: &Visit,
     menu: &Menu,
+    stock: &Stock,
     filial: FilialId,
     service: Service,
     id: &str,
@@ -87,7 +88,7 @@ pub(super) async fn load(
         .as_ref()
         .and_then(|line| line.size_id)
         .or(selected_size);
-    let mut shown = mapping::product(product, &visit.app.images);
+    let mut shown = mapping::shown(product, stock, &visit.app.images);
     shown.options = product.has_additives || sizes.is_some();
     Ok(Item {
         product: shown,

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Banner, BannerKind, Category, MenuPage, item, table};
+use super::{Banner, BannerKind, MenuPage, around::Around, item, offers, sections, table};
 use crate::{
     error::Error,
-    features::{mapping, page::Page, place::Place, rush, shell::Flash, sitemap::missing},
-    upstream::{self, Answer, BannerKind as Kind, Card, CategoryId, FilialId, Menu, Product},
+    features::{live, mapping, page::Page, place::Place, rush, shell::Flash, sitemap::missing},
+    upstream::{self, Answer, BannerKind as Kind, Card, FilialId},
     values::Service,
-    web::{images::Images, load::Loaded, session::AgeAnswer, visit::Visit},
+    web::{load::Loaded, session::AgeAnswer, visit::Visit},
 };
 
 /// A branch check that takes longer is given up and the menu opens (RT-09).
@@ -23,7 +23,6 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let link = table::Link::of(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let aside = caller.optional();
     let checked = async {
         match &link {
             Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, filial))
@@ -33,11 +32,10 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
             None => None,
         }
     };
-    let (card, menu, favourites, banner, branch) = tokio::join!(
+    let (card, menu, around, branch) = tokio::join!(
         upstream.card(&caller, filial, visit.brand()),
         upstream.menu(&caller, filial),
-        upstream.favourites(&aside, filial),
-        upstream.banner(&aside, filial),
+        Around::load(visit, filial),
         checked,
     );
     let card = match card {
@@ -66,33 +64,50 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
 
     let failed = menu.is_err();
     let stale = card.is_stale() || failed || menu.as_ref().is_ok_and(Answer::is_stale);
-    let categories = match (&menu, &favourites) {
-        (Ok(menu), favourites) => categories(
-            menu,
-            favourites.as_ref().map_or(&[][..], |list| list.as_slice()),
-            &visit.app.images,
+    let menu_age = menu.as_ref().map_or(Duration::ZERO, Answer::age);
+    let (images, stock) = (&visit.app.images, &around.stock.clone().beside(menu_age));
+    let (categories, lists, promos, rev) = match &menu {
+        Ok(menu) => (
+            sections::categories(menu, stock, images),
+            sections::short_lists(menu, around.lists()),
+            offers::on_menu(&around.promos, menu, visit.now),
+            live::rev_of(menu, stock),
         ),
-        (Err(_), Ok(list)) if !list.is_empty() => favourites_category(list, &visit.app.images)
-            .into_iter()
-            .collect(),
-        (Err(error), _) => return Err(Error::Upstream(error.clone())),
-    };
-    let meta = place.meta_of(card.town.as_ref());
-    let item = match (visit.asked("item"), &menu) {
-        (Some(id), Ok(menu)) => {
-            Some(item::load(visit, menu, filial, service(&card, visit), id).await?)
+        Err(error) => {
+            let instead = sections::instead(around.lists(), stock, images);
+            if instead.is_empty() {
+                return Err(Error::Upstream(error.clone()));
+            }
+            (instead, Vec::new(), Vec::new(), String::new())
         }
-        (_, Err(_)) | (None, _) => None,
     };
+    let service = service(&card, visit);
+    let delivery = offers::delivery(visit, &card, service);
+    let meta = place.meta_of(card.town.as_ref());
+    let item = async {
+        match (visit.asked("item"), &menu) {
+            (Some(id), Ok(menu)) => item::load(visit, menu, stock, filial, service, id)
+                .await
+                .map(Some),
+            (_, Err(_)) | (None, _) => Ok(None),
+        }
+    };
+    let (delivery, item) = tokio::join!(delivery, item);
+    let item = item?;
     // The line left the cart meanwhile: the sheet adds anew, and says so.
     let line_gone =
         visit.asked("line").is_some() && item.as_ref().is_some_and(|item| item.line.is_none());
     let flash = flash.or_else(|| line_gone.then(|| message("lineGone")));
     let page = MenuPage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
-        banner: banner_of(&card, banner.as_deref().ok())
+        venue: mapping::venue(&card, &meta, images, visit.now),
+        banner: banner_of(&card, around.banner.as_ref())
             .or_else(|| rush::banner(visit, meta.utc_offset)),
         categories,
+        lists,
+        promos,
+        delivery,
+        rev,
+        bill: table::pays_by_bill(visit, &card).await,
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,
@@ -117,51 +132,6 @@ fn offered_instead(visit: &Visit, card: &Card) -> Option<FilialId> {
 #[must_use]
 pub fn service(card: &Card, visit: &Visit) -> Service {
     mapping::service_of(card).unwrap_or(visit.service)
-}
-
-/// Active categories with something in them, favourites first (MN-05, MN-06).
-fn categories(menu: &Menu, favourites: &[Product], images: &Images) -> Vec<Category> {
-    let known: Vec<Product> = favourites
-        .iter()
-        .filter_map(|favourite| menu.product(favourite.id))
-        .cloned()
-        .collect();
-    favourites_category(&known, images)
-        .into_iter()
-        .chain(
-            menu.categories
-                .iter()
-                .filter(|category| category.is_active && !category.products.is_empty())
-                .filter_map(|category| {
-                    Some(Category {
-                        id: i32::try_from(category.id.0).ok()?,
-                        name: category.name.clone(),
-                        photos: category.is_show_photo,
-                        products: category
-                            .products
-                            .iter()
-                            .map(|product| {
-                                let mut product = mapping::product(product, images);
-                                product.image = product.image.filter(|_| category.is_show_photo);
-                                product
-                            })
-                            .collect(),
-                    })
-                }),
-        )
-        .collect()
-}
-
-fn favourites_category(products: &[Product], images: &Images) -> Option<Category> {
-    (!products.is_empty()).then(|| Category {
-        id: i32::try_from(CategoryId::FAVOURITES.0).unwrap_or(-2),
-        name: String::new(),
-        photos: true,
-        products: products
-            .iter()
-            .map(|product| mapping::product(product, images))
-            .collect(),
-    })
 }
 
 /// The delivery banner if there is one, else the venue's own message (FL-11, FL-12).

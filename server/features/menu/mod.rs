@@ -1,10 +1,14 @@
 //! The menu of a venue and the item sheet over it (MN, AT).
 
+mod around;
 mod data;
 mod item;
 mod load;
+mod offers;
+mod sections;
 mod table;
 
 pub use data::*;
 pub(super) use load::banner_of;
 pub use load::{load, service};
+pub(super) use table::pays_by_bill;

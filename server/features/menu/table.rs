@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
+        cart,
         shell::Flash,
     },
     upstream::{Branch, Caller, Card, FilialId, TableId},
@@ -177,6 +178,11 @@ fn believed(source: Source, card: &Card) -> Source {
     } else {
         source
     }
+}
+
+/// Whether the guest sits at a table of this venue whose bill is pulled from the till: it is paid there.
+pub(in crate::features) async fn pays_by_bill(visit: &Visit, card: &Card) -> bool {
+    card.is_check_pulling_enabled && cart::table_of(visit, card).await.is_some()
 }
 
 /// Temporary venue data resets when another venue appears (ST-07); the other services of the same venue are no other

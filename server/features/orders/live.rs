@@ -7,11 +7,8 @@ use std::{
     time::Duration,
 };
 
-use axum::response::{
-    IntoResponse, Response,
-    sse::{Event, KeepAlive, Sse},
-};
-use futures_util::{Stream, StreamExt as _};
+use axum::response::{Response, sse::Event};
+use futures_util::StreamExt as _;
 use moka::sync::Cache;
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
@@ -25,7 +22,7 @@ use crate::{
     error::Error,
     features::place::Place,
     upstream::{self, Caller, FilialId, Fingerprint, Order, OrderId},
-    web::visit::Visit,
+    web::{event_stream, visit::Visit},
 };
 
 /// Between two readings of the upstream.
@@ -167,34 +164,10 @@ pub async fn events(visit: &Visit, filial: &str, order: &str) -> Result<Response
             });
         std::future::ready(event.map(Ok::<_, Infallible>))
     });
-    let stream = until_closing(readings, visit.app.watchers.closing.subscribe());
-    let first = futures_util::stream::once(std::future::ready(Ok(
-        Event::default().retry(Duration::from_secs(2))
-    )));
-    let events = Sse::new(first.chain(stream))
-        .keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
-    let mut response = events.into_response();
-    // Proxies must neither keep nor gather it.
-    let headers = response.headers_mut();
-    headers.insert(
-        "cache-control",
-        axum::http::HeaderValue::from_static("no-store"),
-    );
-    headers.insert(
-        "x-accel-buffering",
-        axum::http::HeaderValue::from_static("no"),
-    );
-    Ok(response)
-}
-
-fn until_closing<T>(
-    stream: impl Stream<Item = T>,
-    mut closing: watch::Receiver<bool>,
-) -> impl Stream<Item = T> {
-    stream.take_until(async move {
-        // An error means that the server is gone, which ends the stream as well.
-        let _ = closing.wait_for(|closing| *closing).await;
-    })
+    Ok(event_stream::answer(
+        readings,
+        visit.app.watchers.closing.subscribe(),
+    ))
 }
 
 /// The status of an order for the strip: of a few seconds ago at most, none when it can't be had.

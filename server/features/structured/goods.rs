@@ -23,8 +23,7 @@ pub(super) fn menu(
 ) -> Value {
     let sections: Vec<Value> = told(categories)
         .map(|(category, products)| {
-            let items: Vec<Value> = products
-                .iter()
+            let items: Vec<Value> = priced(products)
                 .map(|product| {
                     json!({
                         "@type": "MenuItem",
@@ -48,8 +47,7 @@ pub(super) fn menu(
 pub(super) fn catalogue(categories: &[Category], url: &str, money: &MoneyFormat) -> Value {
     let sections: Vec<Value> = told(categories)
         .map(|(category, products)| {
-            let offers: Vec<Value> = products
-                .iter()
+            let offers: Vec<Value> = priced(products)
                 .map(|product| {
                     let mut offer = offer(product, money);
                     offer["itemOffered"] = json!({ "@type": "Product", "name": product.name });
@@ -70,6 +68,11 @@ fn told(categories: &[Category]) -> impl Iterator<Item = (&Category, &[Product])
         left -= products.len();
         (!products.is_empty()).then_some((category, products))
     })
+}
+
+/// An offer without a price is none (MN-15).
+fn priced(products: &[Product]) -> impl Iterator<Item = &Product> {
+    products.iter().filter(|product| !product.unpriced)
 }
 
 fn offer(product: &Product, money: &MoneyFormat) -> Value {

@@ -1,0 +1,65 @@
+//! What stands around a menu. Each part of it may fail alone, and in silence.
+
+use std::sync::Arc;
+
+use super::{
+    offers,
+    sections::{FAVOURITES, FREQUENT, POPULAR},
+};
+use crate::{
+    features::live::Stock,
+    upstream::{Answer, Banner, Error, FilialId, Product, Promo},
+    web::visit::Visit,
+};
+
+/// Lists, promos, stock and the banner of a venue, as far as they came in time.
+pub(super) struct Around {
+    favourites: Arc<Vec<Product>>,
+    popular: Arc<Vec<Product>>,
+    frequent: Vec<Product>,
+    pub promos: Vec<Promo>,
+    pub stock: Stock,
+    pub banner: Option<Banner>,
+}
+
+impl Around {
+    pub async fn load(visit: &Visit, filial: FilialId) -> Self {
+        let upstream = &visit.app.upstream;
+        let aside = visit.caller(None).optional();
+        let frequent = async {
+            // What nobody in particular orders most is what is popular.
+            aside.bearer.as_ref()?;
+            let caller = visit.personal_caller().await.optional();
+            upstream.frequent(&caller, filial).await.ok()
+        };
+        let (favourites, popular, frequent, promos, stock, banner) = tokio::join!(
+            upstream.favourites(&aside, filial),
+            upstream.popular(&aside, filial),
+            Box::pin(frequent),
+            Box::pin(offers::promos(visit, filial)),
+            Box::pin(visit.app.venues.stock(visit, filial)),
+            upstream.banner(&aside, filial),
+        );
+        Self {
+            favourites: list(favourites),
+            popular: list(popular),
+            frequent: frequent.unwrap_or_default(),
+            promos,
+            stock,
+            banner: banner.ok().map(|banner| banner.value().as_ref().clone()),
+        }
+    }
+
+    /// In the order in which they are shown: the guest's own come first.
+    pub fn lists(&self) -> [(i32, &[Product]); 3] {
+        [
+            (FAVOURITES, &self.favourites),
+            (FREQUENT, &self.frequent),
+            (POPULAR, &self.popular),
+        ]
+    }
+}
+
+fn list(answer: Result<Answer<Vec<Product>>, Error>) -> Arc<Vec<Product>> {
+    answer.map_or_else(|_| Arc::default(), |list| Arc::clone(list.value()))
+}

@@ -1,0 +1,88 @@
+//! What makes it cheaper: promos of the venue, and what comes off the delivery (MN-12).
+
+use std::collections::HashSet;
+
+use super::{DeliveryOff, MenuPromo};
+use crate::{
+    upstream::{Card, FilialId, Menu, Promo, When},
+    values::Service,
+    web::visit::Visit,
+};
+
+/// From here on a limit is none (MN-02).
+const NO_LIMIT: u32 = 9999;
+
+/// Promos of the venue: for a signed-in guest those of this guest. Without an answer there are none.
+pub(super) async fn promos(visit: &Visit, filial: FilialId) -> Vec<Promo> {
+    let caller = visit.caller(None).optional();
+    let upstream = &visit.app.upstream;
+    let user = match caller.bearer {
+        Some(_) => upstream.user(&caller).await.ok().map(|user| user.id),
+        None => None,
+    };
+    upstream
+        .promos(&caller, filial, user)
+        .await
+        .map(|promos| promos.value().to_vec())
+        .unwrap_or_default()
+}
+
+/// The promos that hold for something on this menu and are not over.
+pub(super) fn on_menu(promos: &[Promo], menu: &Menu, now: i64) -> Vec<MenuPromo> {
+    // What costs less by the menu itself: a promo that the prices know nothing of would promise too much.
+    let cheaper: HashSet<u64> = menu
+        .shown()
+        .filter(|product| {
+            let of_size = |size: &crate::upstream::Size| size.promo_price.is_some();
+            product.promo_price.is_some() || product.sizes.iter().flatten().any(of_size)
+        })
+        .map(|product| product.id.0)
+        .collect();
+    let moment = |when: &Option<When>| when.as_ref().and_then(When::utc);
+    let limit = |limit: Option<u32>| limit.filter(|limit| (1..NO_LIMIT).contains(limit));
+    promos
+        .iter()
+        .filter(|promo| moment(&promo.ends_at).is_none_or(|end| end > now))
+        .map(|promo| MenuPromo {
+            name: match promo.percentage {
+                Some(percent) if promo.name.is_empty() => format!("−{percent} %"),
+                _ => promo.name.clone(),
+            },
+            from: moment(&promo.starts_at).filter(|start| *start > now),
+            until: moment(&promo.ends_at),
+            limit: limit(promo.limit),
+            day_limit: limit(promo.day_limit),
+            products: promo
+                .products
+                .iter()
+                .map(|product| product.id.0)
+                .filter(|id| cheaper.contains(id))
+                .collect(),
+        })
+        .filter(|promo| !promo.products.is_empty())
+        .collect()
+}
+
+/// What comes off the delivery by sum of goods. The venue's own couriers have one price (CT-11).
+pub(super) async fn delivery(visit: &Visit, card: &Card, service: Service) -> Vec<DeliveryOff> {
+    if service != Service::Delivery || card.vendor_delivery_enabled {
+        return Vec::new();
+    }
+    let filial = card.location.filial_id;
+    let caller = visit.caller(None).optional();
+    let Ok(all) = visit.app.upstream.subsidies(&caller, &[filial]).await else {
+        return Vec::new();
+    };
+    let mut steps: Vec<DeliveryOff> = all
+        .iter()
+        .filter(|venue| venue.filial == filial)
+        .flat_map(|venue| &venue.thresholds)
+        .filter(|step| step.discount.0 > 0)
+        .map(|step| DeliveryOff {
+            from: step.threshold,
+            discount: step.discount,
+        })
+        .collect();
+    steps.sort_by_key(|step| step.from);
+    steps
+}

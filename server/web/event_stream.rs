@@ -1,0 +1,38 @@
+//! Server-sent events as all our streams answer them.
+
+use std::{convert::Infallible, time::Duration};
+
+use axum::{
+    http::{HeaderValue, header},
+    response::{
+        IntoResponse as _, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::{Stream, StreamExt as _};
+use tokio::sync::watch;
+
+/// Browsers come back after so long.
+const RETRY: Duration = Duration::from_secs(2);
+/// A word for proxies that close what is silent.
+const ALIVE: Duration = Duration::from_secs(15);
+
+/// Streams the events until `closing` turns true, so that the server can drain.
+pub fn answer(
+    events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
+    mut closing: watch::Receiver<bool>,
+) -> Response {
+    let first = futures_util::stream::once(std::future::ready(Ok(Event::default().retry(RETRY))));
+    let stream = first.chain(events).take_until(async move {
+        // An error means that the server is gone, which ends the stream as well.
+        let _ = closing.wait_for(|closing| *closing).await;
+    });
+    let mut response = Sse::new(stream)
+        .keep_alive(KeepAlive::new().interval(ALIVE))
+        .into_response();
+    // Proxies must neither keep nor gather it.
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}

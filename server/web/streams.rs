@@ -1,0 +1,147 @@
+//! How many streams of changes one guest may hold open: each costs a connection for as long as it lives (S-20).
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::{StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+use futures_util::StreamExt as _;
+
+use super::{
+    client::{TrustedProxies, subscriber},
+    session::Sess,
+};
+
+/// One session: a few windows, each with one page in sight.
+const PER_SESSION: u32 = 8;
+/// One address without a session: the guests of a venue may share one.
+const PER_ADDRESS: u32 = 256;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Holder {
+    Session(u64),
+    Address(IpAddr),
+    /// Came without a connection (tests).
+    Nobody,
+}
+
+/// Counts streams that are open; cloning shares the counts.
+#[derive(Clone)]
+pub struct Streams {
+    proxies: TrustedProxies,
+    open: Arc<Counts<Holder>>,
+}
+
+impl Streams {
+    /// Counts from zero.
+    #[must_use]
+    pub fn new(proxies: TrustedProxies) -> Self {
+        Self {
+            proxies,
+            open: Arc::default(),
+        }
+    }
+}
+
+/// Middleware of the streams' routes: `429` when the guest has too many open, which a page answers by asking now and
+/// then instead.
+pub async fn guard(State(streams): State<Streams>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let sess = Sess::of(&parts).await;
+    parts.extensions.insert(sess.clone());
+    let (holder, most) = match (sess.name(), streams.proxies.client_of(&parts)) {
+        (Some(session), _) => (Holder::Session(session), PER_SESSION),
+        (None, Some(address)) => (Holder::Address(subscriber(address)), PER_ADDRESS),
+        (None, None) => (Holder::Nobody, PER_ADDRESS),
+    };
+    let Some(held) = Counts::take(&streams.open, holder, most) else {
+        metrics::counter!("streams_refused_total").increment(1);
+        return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "10")]).into_response();
+    };
+    let response = next.run(Request::from_parts(parts, body)).await;
+    response.map(|body| {
+        // It is open for as long as its body is.
+        Body::from_stream(body.into_data_stream().map(move |piece| {
+            let _held = &held;
+            piece
+        }))
+    })
+}
+
+/// How many are held, by whom.
+#[derive(Debug)]
+struct Counts<K>(Mutex<HashMap<K, u32>>);
+
+impl<K> Default for Counts<K> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Hash + Eq + Copy> Counts<K> {
+    fn take(counts: &Arc<Self>, holder: K, most: u32) -> Option<Held<K>> {
+        let mut open = counts.lock();
+        let count = open.entry(holder).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Held {
+            counts: Arc::clone(counts),
+            holder,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One of them; gives itself back.
+struct Held<K: Hash + Eq + Copy> {
+    counts: Arc<Counts<K>>,
+    holder: K,
+}
+
+impl<K: Hash + Eq + Copy> Drop for Held<K> {
+    fn drop(&mut self) {
+        let mut open = self.counts.lock();
+        if let Some(count) = open.get_mut(&self.holder) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.holder);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_closed_makes_room() {
+        let counts = Arc::default();
+        let first = Counts::take(&counts, 1_u8, 2);
+        let second = Counts::take(&counts, 1, 2);
+        assert!(first.is_some() && second.is_some());
+        assert!(Counts::take(&counts, 1, 2).is_none());
+        assert!(
+            Counts::take(&counts, 2, 2).is_some(),
+            "another guest's are not counted"
+        );
+        drop(first);
+        assert!(Counts::take(&counts, 1, 2).is_some());
+        drop(second);
+        assert!(counts.lock().is_empty());
+    }
+}
