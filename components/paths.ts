@@ -66,6 +66,14 @@ export const paths = {
     withQuery('/search', { ...query, page: query.page === 1 ? null : query.page }),
   menuSearch: (filialId: number, query: { q?: string } = {}) =>
     withQuery(`/filials/${filialId}/search`, query),
+  /** The bill of a table, with what its QR code names. */
+  bill: (
+    filialId: number,
+    query: { filial_id?: number; table_id?: string; main_terminal_id?: string } = {},
+  ) => withQuery(`/filials/${filialId}/bill`, query),
+  /** Tells the changes of a venue; no page. */
+  venueEvents: (filialId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
+    withQuery(`/filials/${filialId}/events`, query),
   details: (filialId: number) => `/filials/${filialId}/details`,
   /** A file, not a page. */
   bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,

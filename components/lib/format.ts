@@ -71,9 +71,13 @@ export function formatPercent(percent: number): string {
 
 /** "21 қараша, 06:10" in the zone of the town or venue; `utcOffset` in minutes (FM-06). */
 export function formatDate(ms: number, utcOffset: number, lang: Lang): string {
+  return `${formatDay(ms, utcOffset, lang)}, ${formatTime(ms, utcOffset)}`
+}
+
+/** "21 қараша" in the zone of the town or venue. */
+export function formatDay(ms: number, utcOffset: number, lang: Lang): string {
   const local = new Date(ms + utcOffset * 60_000)
-  const month = MONTHS[lang].split(' ')[local.getUTCMonth()]
-  return `${local.getUTCDate()} ${month}, ${formatTime(ms, utcOffset)}`
+  return `${local.getUTCDate()} ${MONTHS[lang].split(' ')[local.getUTCMonth()]}`
 }
 
 /** "06:10" (FM-13). */

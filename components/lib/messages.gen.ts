@@ -336,6 +336,10 @@ export type Messages = {
   'item.sizes': Record<never, never>
   'item.soldOut': Record<never, never>
   'item.upTo': { count: string | number }
+  'live.closed': Record<never, never>
+  'live.gone': { name: string | number }
+  'live.opened': Record<never, never>
+  'live.price': { name: string | number }
   'map.closer': Record<never, never>
   'map.denied': Record<never, never>
   'map.details': Record<never, never>
@@ -358,17 +362,24 @@ export type Messages = {
   'menu.about': Record<never, never>
   'menu.add': { name: string | number }
   'menu.all': Record<never, never>
+  'menu.byChoice': Record<never, never>
   'menu.categories': Record<never, never>
   'menu.choose': { name: string | number }
+  'menu.deliveryOff': { from: string | number; sum: string | number }
   'menu.empty': Record<never, never>
   'menu.emptyText': Record<never, never>
   'menu.failed': Record<never, never>
   'menu.failedText': Record<never, never>
   'menu.favourites': Record<never, never>
+  'menu.free': Record<never, never>
+  'menu.frequent': Record<never, never>
   'menu.from': { price: string | number }
   'menu.less': { name: string | number }
+  'menu.limit': { count: string | number }
+  'menu.noPrice': Record<never, never>
   'menu.oldPrice': Record<never, never>
   'menu.out': Record<never, never>
+  'menu.popular': Record<never, never>
   'menu.unlock': { age: string | number }
   'menu.which': { name: string | number }
   'menuFind.barcode': Record<never, never>
@@ -443,6 +454,11 @@ export type Messages = {
   'promo.remove': { code: string | number }
   'promo.small': Record<never, never>
   'promo.unknown': Record<never, never>
+  'promos.day': { count: string | number }
+  'promos.from': { date: string | number }
+  'promos.more': { count: string | number }
+  'promos.title': Record<never, never>
+  'promos.until': { date: string | number }
   'rail.all': Record<never, never>
   'rail.allOf': { rail: string | number }
   'rail.bakery': Record<never, never>
@@ -486,11 +502,13 @@ export type Messages = {
   'sum.serviceFee': Record<never, never>
   'sum.sum': Record<never, never>
   'sum.total': Record<never, never>
+  'table.bill': Record<never, never>
   'table.chip': { number: string | number }
   'table.leave': { number: string | number }
   'table.number': Record<never, never>
   'table.numberHint': Record<never, never>
   'table.set': Record<never, never>
+  'table.toBill': Record<never, never>
   'town.cartStays': { venue: string | number }
   'town.change': { town: string | number }
   'town.choose': Record<never, never>

@@ -167,13 +167,27 @@ const PRODUCTS: Product[] = [
   { id: 553, name: 'Шәй', price: 60_000, out: true },
 ]
 
+const UNPRICED: Product = { id: 554, name: 'Қымыз', price: 0, unpriced: true }
+const FREE: Product = { id: 555, name: 'Сірке суы', price: 0 }
+
 const MENU: MenuPage = {
   venue: VENUE,
   banner: { kind: 'weather_issues', message: '' },
   categories: [
-    { id: -2, name: 'Таңдаулы', photos: true, products: PRODUCTS },
-    { id: 12, name: 'Ыстық тағамдар', photos: false, products: PRODUCTS },
+    { id: 12, name: 'Ыстық тағамдар', photos: true, products: PRODUCTS },
+    { id: 13, name: 'Салаттар', photos: false, products: [UNPRICED, FREE] },
   ],
+  lists: [
+    { id: -2, products: [551] },
+    { id: -3, products: [552, 553] },
+  ],
+  promos: [
+    { name: '−20 %', until: NOW + 86_400_000, limit: 3, dayLimit: 10, products: [551] },
+    { name: 'Таңғы ас', from: NOW + 86_400_000, products: [552] },
+  ],
+  delivery: [{ from: 500_000, discount: 20_000 }],
+  rev: '0123456789abcdef',
+  bill: false,
   failed: false,
   locked: false,
   item: null,
@@ -407,6 +421,7 @@ function samples(): [url: string, page: Page, status: number][] {
           totals: ORDER.totals,
           payments: ['online', 'cash'],
           minutes: { min: 15, max: 20 },
+          bill: true,
           crossSell: PRODUCTS,
           blocks: ['minSum'],
           name: '',
@@ -438,6 +453,7 @@ function samples(): [url: string, page: Page, status: number][] {
           totals: [],
           payments: [],
           minutes: null,
+          bill: false,
           crossSell: [],
           blocks: ['empty'],
           name: '',

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useCart } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
+import { useLive } from '../lib/live.ts'
 import type { MoneyFormat } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
@@ -17,12 +18,19 @@ type Props = {
 export function CartBar({ money, nav, beside }: Props) {
   const t = useText()
   const { cart, count, pending } = useCart()
+  const closed = useLive((live) => live.open && live.filialId === cart?.filialId && !live.open.open)
   if (count === 0) return null
   const sum = cart ? formatMoney(cart.total, money) : ''
   return (
     <Link className="bar" to={paths.cart()} data-nav={nav || undefined} data-beside={beside || undefined}>
       <b className="num">{count}</b>
-      <span>{t('cart.title')}</span>
+      <span>
+        {cart?.lines.some((line) => line.problem)
+          ? t('cart.problems')
+          : closed
+            ? t('venue.closed')
+            : t('cart.title')}
+      </span>
       <span className="num" aria-busy={pending || undefined}>
         {sum}
       </span>

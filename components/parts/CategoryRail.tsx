@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Category } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
 import { useTongue } from '../lib/tongue.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useLightDismiss } from './light-dismiss.ts'
 
-type Props = { categories: Category[] }
+type Section = { id: number; name: string; products: readonly unknown[] }
+type Props = { categories: Section[] }
 
 /** The sections of the menu as anchors under the header; the one in view is marked. */
 export function CategoryRail({ categories }: Props) {
@@ -61,7 +61,7 @@ export function CategoryRail({ categories }: Props) {
 }
 
 /** The id of the section that lies under the rail. The first one until the page has been scrolled. */
-function useSectionInView(categories: Category[]): number | undefined {
+function useSectionInView(categories: Section[]): number | undefined {
   const [active, setActive] = useState(categories[0]?.id)
   const ids = categories.map(({ id }) => id).join(' ')
   // What is in view is known to the browser only.

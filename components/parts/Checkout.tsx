@@ -161,9 +161,18 @@ export function Checkout({ data, cart, money, pending }: Props) {
 function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
   const t = useText()
   const blocks = data.blocks.filter((block) => block !== 'problems' && block !== 'empty')
-  if (blocks.length === 0) return null
+  const changed = data.blocks.includes('problems')
+  if (blocks.length === 0 && !changed) return null
   return (
     <section className="notes" aria-label={t('block.title')}>
+      {changed ? (
+        <p className="note" data-bad>
+          {t('block.problems')}{' '}
+          <a className="link" href="#block-problems">
+            {t('cart.problems')}
+          </a>
+        </p>
+      ) : null}
       {blocks.map((block) => (
         <div key={block} id={`block-${block}`} className="note" tabIndex={-1}>
           {t.maybe(`block.${block}`, sumsOf(block, data, goods, money)) ?? t('errors.unavailable')}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLiveOpen, useLiveProduct } from '../lib/live.ts'
 import type { Product, Venue } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
@@ -20,16 +21,20 @@ type Props = {
   back?: string
   /** It stands among the favourites: its options are asked for as those of one (AT-03). */
   favourite?: boolean
+  /** Upright in a short list: a larger photo, no description. */
+  tile?: boolean
   /** Instead of its description, such as whose dish it is. */
   children?: ReactNode
 }
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow(props: Props) {
-  const { product, venue, photo, eager, name, back, favourite, children } = props
+  const { product: given, venue, photo, eager, name, back, favourite, tile, children } = props
   const t = useText()
   const tongue = useTongue()
   const { locked } = useShell()
+  const product = useLiveProduct(given, venue.id)
+  const { open } = useLiveOpen(venue)
   const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })
   const image = photo ? product.image : undefined
   return (
@@ -39,15 +44,15 @@ export function DishRow(props: Props) {
           {name ?? product.name}
         </a>
       </h3>
-      {children ?? (product.text ? <p lang={tongue(product.text)}>{product.text}</p> : null)}
+      {children ?? (product.text && !tile ? <p lang={tongue(product.text)}>{product.text}</p> : null)}
       <Price product={product} money={venue.money} />
       {product.age ? <span className="adult num">{`${product.age}+`}</span> : null}
-      {image ? <Photo src={image} kind="row" eager={eager} /> : null}
+      {image ? <Photo src={image} kind={tile ? 'tile' : 'row'} eager={eager} /> : null}
       {product.out ? (
         <span className="out">{t('menu.out')}</span>
-      ) : product.age && locked ? (
+      ) : product.unpriced ? null : product.age && locked ? (
         <Unlock age={product.age} venue={venue} />
-      ) : venue.open.open ? (
+      ) : open ? (
         <Add product={product} venue={venue} href={href} back={back} />
       ) : null}
     </li>

@@ -24,7 +24,7 @@ export function MenuCart({ venue }: Props) {
             ))}
           </ul>
           <Link className="button" to={paths.cart()}>
-            {t('cart.checkout')}
+            {t(lines.some((line) => line.problem) ? 'cart.problems' : 'cart.checkout')}
             <span className="num" aria-busy={pending || undefined}>
               {formatMoney(cart.total, venue.money)}
             </span>

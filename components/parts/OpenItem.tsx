@@ -1,5 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { useLiveOpen, useLiveProduct } from '../lib/live.ts'
 import type { MenuPage, Product } from '../lib/page-data.ts'
 import { ScreensContext } from '../lib/screens.tsx'
 
@@ -16,7 +17,8 @@ export function OpenItem({ data }: Props) {
   const screens = useContext(ScreensContext)
   const [, setReady] = useState(false)
   const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? item?.product.id)
-  const product = productOf(data, id)
+  const product = useLiveProduct(productOf(data, id), venue.id)
+  const open = useLiveOpen(venue)
   const own = item?.product.id === id ? item : null
   const asked = product !== undefined
   const bare = asked && !own
@@ -44,7 +46,7 @@ export function OpenItem({ data }: Props) {
       key={`${id} ${key}`}
       product={product}
       item={retrying ? null : own}
-      venue={venue}
+      venue={{ ...venue, open }}
       locked={locked}
       retry={() => void revalidate()}
     />

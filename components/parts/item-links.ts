@@ -15,7 +15,8 @@ export function useItemLinks(): void {
     function open(event: MouseEvent): void {
       if (event.defaultPrevented || event.button !== 0) return
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.dish a') : null
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.dish a, .promos a') : null
       if (!link) return
       event.preventDefault()
       navigate(link.pathname + link.search, { state: OVER, preventScrollReset: true })

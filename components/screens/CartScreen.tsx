@@ -1,8 +1,11 @@
-import { Link } from 'react-router'
-import { useCart, useMutation } from '../lib/cart.tsx'
+import { useContext } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { CartContext, useCart, useMutation } from '../lib/cart.tsx'
+import { useFollowing } from '../lib/live.ts'
 import type { CartPage, RepeatCard } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
+import { BillNote } from '../parts/BillNote.tsx'
 import { Bonus } from '../parts/Bonus.tsx'
 import { CartDelivery } from '../parts/CartDelivery.tsx'
 import { CartLine } from '../parts/CartLine.tsx'
@@ -32,6 +35,7 @@ export function CartScreen({ data }: Props) {
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const venue = data.venue
+  useLiveCart(data)
   if (!cart || count === 0) {
     const to = venue ?? data.home ?? (cart ? { id: cart.filialId, name: cart.venueName } : null)
     return (
@@ -75,7 +79,11 @@ export function CartScreen({ data }: Props) {
         {venue && !seated ? (
           <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />
         ) : null}
-        <CartProblems lines={problems} money={money} />
+        {/* What comes in while the page is open is read out. */}
+        <div aria-live="polite">
+          {data.bill ? <BillNote filialId={cart.filialId} /> : null}
+          <CartProblems lines={problems} money={money} />
+        </div>
         <section className="card lines" aria-labelledby="lines">
           <h2 id="lines">{t('cart.lines')}</h2>
           <ul>
@@ -113,6 +121,17 @@ export function CartScreen({ data }: Props) {
         <Checkout data={data} cart={cart} money={money} pending={pending} />
       </div>
     </div>
+  )
+}
+
+/** Lines and obstacles follow the venue while the page is open. */
+function useLiveCart(data: CartPage): void {
+  const store = useContext(CartContext)
+  const { revalidate } = useRevalidator()
+  const { cart } = useCart()
+  const ids = new Set(cart?.lines.map(({ productId }) => productId))
+  useFollowing(data.venue && store && ids.size > 0 ? `${data.venue.id} ${[...ids]}` : null, (script, live) =>
+    store ? script.watchCart(data, { live, cart: store, reload: () => void revalidate() }) : () => {},
   )
 }
 

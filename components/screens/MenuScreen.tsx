@@ -1,42 +1,82 @@
-import { Link } from 'react-router'
-import type { Banner, Category, MenuPage, Venue } from '../lib/page-data.ts'
+import { Suspense, useContext } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { CartContext } from '../lib/cart.tsx'
+import { formatMoney } from '../lib/format.ts'
+import { useFollowing, useLive, useLiveOpen } from '../lib/live.ts'
+import type { Banner, Category, MenuPage, Product, Venue } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { TongueProvider, useTongue } from '../lib/tongue.tsx'
 import { AgeAsk } from '../parts/AgeAsk.tsx'
+import { BillNote } from '../parts/BillNote.tsx'
 import { CategoryRail } from '../parts/CategoryRail.tsx'
 import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { useItemLinks } from '../parts/item-links.ts'
 import { MenuCart } from '../parts/MenuCart.tsx'
+import { MenuPromos } from '../parts/MenuPromos.tsx'
 import { OpenItem } from '../parts/OpenItem.tsx'
 import { OpenLine } from '../parts/OpenLine.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
+import { Toast } from '../ui/Toast.tsx'
 
 type Props = { data: MenuPage }
 
 /** So many photos are in the first view. */
 const EAGER = 6
+/** And so many tiles of a short list. */
+const EAGER_TILES = 3
 /** The made-up category of favourites (MN-05). */
 const FAVOURITES = -2
+/** All made-up categories (MN-05, MN-08). */
+const SHORT: Readonly<Record<number, 'menu.favourites' | 'menu.popular' | 'menu.frequent'>> = {
+  [-2]: 'menu.favourites',
+  [-3]: 'menu.popular',
+  [-4]: 'menu.frequent',
+}
 
 /** The whole menu of a venue at once, with the item sheet over it. */
 export function MenuScreen({ data }: Props) {
   const t = useText()
   useItemLinks()
-  const { venue, banner } = data
+  useLiveMenu(data)
+  const { venue, banner, promos, delivery } = data
+  const nameOf = ({ id, name }: { id: number; name?: string }) => {
+    const short = SHORT[id]
+    return short ? t(short) : (name ?? '')
+  }
   const categories = data.categories
     .filter((category) => category.products.length > 0)
-    .map((category) => (category.id === FAVOURITES ? { ...category, name: t('menu.favourites') } : category))
+    .map((category) => ({ ...category, name: nameOf(category) }))
+  const products = productsOf(categories)
+  const lists = data.lists.map((list) => ({
+    id: list.id,
+    name: nameOf(list),
+    products: list.products.flatMap((id) => products.get(id) ?? []),
+  }))
+  const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
   return (
     <TongueProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
       <OpenItem data={data} />
       <AgeAsk back={paths.menu(venue.id)} />
       <VenueHead venue={venue} />
       {banner ? <BannerNote banner={banner} /> : null}
-      {categories.length > 0 ? <CategoryRail categories={categories} /> : null}
+      <LiveBill data={data} />
+      {delivery.length > 0 ? (
+        <p className="note num" data-info>
+          {delivery.map(({ from, discount }) => (
+            <span key={from}>
+              {t('menu.deliveryOff', {
+                from: formatMoney(from, venue.money),
+                sum: formatMoney(discount, venue.money),
+              })}
+            </span>
+          ))}
+        </p>
+      ) : null}
+      {categories.length > 0 ? <CategoryRail categories={[...lists, ...categories]} /> : null}
       <div className="menu">
         <div>
           {data.failed ? (
@@ -52,27 +92,73 @@ export function MenuScreen({ data }: Props) {
               </Link>
             </Empty>
           ) : null}
-          {categories.map((category, index) => (
+          {promos.length > 0 ? <MenuPromos promos={promos} venue={venue} products={products} /> : null}
+          {lists.map((list, index) => (
             <Dishes
-              key={category.id}
-              category={category}
+              key={list.id}
+              category={{ ...list, photos: true }}
               venue={venue}
-              eager={
-                EAGER - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
-              }
+              eager={index === 0 ? EAGER_TILES : 0}
+              tiles
             />
+          ))}
+          {categories.map((category, index) => (
+            // Nothing waits here: each category is hydrated by itself, so that the browser can breathe in between, and
+            // one that is tapped comes first.
+            <Suspense key={category.id}>
+              <Dishes
+                  category={category}
+                venue={venue}
+                eager={
+                  eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
+                }
+              />
+            </Suspense>
           ))}
         </div>
         <MenuCart venue={venue} />
       </div>
+      <LiveNews />
     </TongueProvider>
   )
+}
+
+/** The products of a menu by their ids, as the first category has them. */
+function productsOf(categories: readonly Category[]): ReadonlyMap<number, Product> {
+  const all = new Map<number, Product>()
+  for (const { products } of categories) {
+    for (const product of products) if (!all.has(product.id)) all.set(product.id, product)
+  }
+  return all
+}
+
+/** Rows, sheet and cart follow the venue while the page is open. */
+function useLiveMenu(data: MenuPage): void {
+  const cart = useContext(CartContext)
+  const { revalidate } = useRevalidator()
+  useFollowing(cart ? `${data.venue.id} ${data.rev}` : null, (script, live) =>
+    cart ? script.watchMenu(data, { live, cart, reload: () => void revalidate() }) : () => {},
+  )
+}
+
+/** What has just changed, in a word. */
+function LiveNews() {
+  const t = useText()
+  const news = useLive((live) => live.news)
+  const text = news && t.maybe(news.key, { name: news.name })
+  return text ? <Toast key={news.key + news.name}>{text}</Toast> : null
+}
+
+function LiveBill({ data: { bill, venue } }: Props) {
+  const now = useLive((live) => (live.filialId === venue.id ? live.bill : null))
+  return (now ?? bill) ? <BillNote filialId={venue.id} /> : null
 }
 
 function VenueHead({ venue }: { venue: Venue }) {
   const t = useText()
   const tongue = useTongue()
   const { table } = useShell()
+  const open = useLiveOpen(venue)
   const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
   return (
     <div className="about">
@@ -80,7 +166,7 @@ function VenueHead({ venue }: { venue: Venue }) {
       <div>
         <h1 lang={tongue(venue.name)}>{venue.name}</h1>
         <p>
-          <OpenLine state={venue.open} />
+          <OpenLine state={open} />
         </p>
         <p className="soft" lang={tongue(venue.address)}>
           {venue.address}
@@ -110,16 +196,17 @@ function BannerNote({ banner }: { banner: Banner }) {
   ) : null
 }
 
-type DishesProps = { category: Category; venue: Venue; eager: number }
+type DishesProps = { category: Category; venue: Venue; eager: number; tiles?: boolean }
 
-function Dishes({ category, venue, eager }: DishesProps) {
+/** A category as rows, or a short list as tiles. */
+function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
   const tongue = useTongue()
   return (
     <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
-      <h2 id={`h-${category.id}`} lang={tongue(category.name)}>
+      <h2 id={`h-${category.id}`} lang={tiles ? undefined : tongue(category.name)}>
         {category.name}
       </h2>
-      <ul className="dishes">
+      <ul className={tiles ? 'tiles' : 'dishes'}>
         {category.products.map((product, index) => (
           <DishRow
             key={product.id}
@@ -128,6 +215,7 @@ function Dishes({ category, venue, eager }: DishesProps) {
             favourite={category.id === FAVOURITES}
             photo={category.photos}
             eager={index < eager}
+            tile={tiles}
           />
         ))}
       </ul>

@@ -2,6 +2,7 @@
 const KINDS = {
   line: { width: 48, height: 48, pixels: [96, 96, 192] },
   row: { width: 96, height: 72, pixels: [96, 192, 288] },
+  tile: { width: 144, height: 108, pixels: [192, 288, 540] },
   card: { width: 360, height: 203, pixels: [360, 720, 1080] },
   wide: { width: 540, height: 405, pixels: [540, 1080, 1080] },
 } as const

@@ -7,7 +7,17 @@ type Props = { product: Product; money: MoneyFormat }
 /** What a dish costs: the promo price before the struck old one, or the lowest of its sizes (MN-01). */
 export function Price({ product, money }: Props) {
   const t = useText()
-  const now = formatMoney(product.promo ?? product.price, money)
+  const sum = product.promo ?? product.price
+  // Zero and nothing are no prices: the words say which of them it is (MN-15).
+  if (product.unpriced || sum === 0) {
+    const words = product.unpriced ? 'menu.noPrice' : product.options ? 'menu.byChoice' : 'menu.free'
+    return (
+      <p className="price" data-unpriced={product.unpriced}>
+        {t(words)}
+      </p>
+    )
+  }
+  const now = formatMoney(sum, money)
   return (
     <p className="price num">
       <b>{product.from ? t('menu.from', { price: now }) : now}</b>

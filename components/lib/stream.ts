@@ -1,0 +1,131 @@
+/** Keeps an open page up to date: server-sent events, else polling. Nothing is asked while nobody looks (HT-19). */
+
+export type Watched<T> = {
+  /** The address of the stream, asked for each time that it is opened. */
+  address: () => string
+  /** Reads an event; null for what is none. */
+  read: (data: unknown) => T | null
+  /** Asks for the state of now without the stream; null when it can't be had. */
+  ask: () => Promise<T | null>
+  /** Takes a state. True: that was the last one. */
+  heard: (value: T) => boolean
+  /** For a long time nothing could be heard. */
+  silent: () => void
+}
+
+const SILENCE = 50_000
+const POLL_EVERY = 5000
+const POLLS_BETWEEN = 12
+/** Phones that wake together do not come back together. */
+const WAKING = 1000
+/** A stream that a proxy holds back says nothing at all: the snapshot comes first, so silence tells. */
+const FIRST_WORD = 4000
+
+const isHidden = () => document.visibilityState === 'hidden'
+
+/** Follows until the last state or until the returned function is called. */
+export function watchStream<T>(watched: Watched<T>): () => void {
+  let stream: EventSource | null = null
+  /** Polls to go before the stream gets another chance. */
+  let polls = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let over = false
+
+  function heard(value: T) {
+    const last = watched.heard(value)
+    expectWord()
+    if (last) stop()
+  }
+
+  /** A stream may be alive with nothing to say: ask once before what is shown is called old. */
+  function expectWord() {
+    clearTimeout(silence)
+    if (isHidden()) return
+    silence = setTimeout(async () => {
+      const value = await watched.ask()
+      if (over) return
+      if (value) heard(value)
+      else watched.silent()
+    }, SILENCE)
+  }
+
+  function open() {
+    if (over || stream || isHidden()) return
+    if (polls > 0 || typeof EventSource === 'undefined') {
+      polls -= 1
+      void poll()
+      return
+    }
+    stream = new EventSource(watched.address())
+    stream.onmessage = (event) => {
+      clearTimeout(timer)
+      const value = watched.read(event.data)
+      if (value) heard(value)
+    }
+    stream.onerror = giveUpStream
+    clearTimeout(timer)
+    timer = setTimeout(giveUpStream, FIRST_WORD)
+  }
+
+  function giveUpStream() {
+    closeStream()
+    polls = POLLS_BETWEEN
+    void poll()
+  }
+
+  async function poll() {
+    clearTimeout(timer)
+    const value = await watched.ask()
+    if (over || isHidden()) return
+    if (value) heard(value)
+    if (!over) timer = setTimeout(open, POLL_EVERY + Math.random() * WAKING)
+  }
+
+  function closeStream() {
+    clearTimeout(timer)
+    stream?.close()
+    stream = null
+  }
+
+  // A sleeping phone kills the stream without a word, so it is closed on hidden and opened anew with a snapshot.
+  function followVisibility() {
+    closeStream()
+    clearTimeout(silence)
+    if (!isHidden()) timer = setTimeout(resume, Math.random() * WAKING)
+  }
+
+  function resume() {
+    expectWord()
+    open()
+  }
+
+  function stop() {
+    over = true
+    closeStream()
+    clearTimeout(silence)
+    document.removeEventListener('visibilitychange', followVisibility)
+    removeEventListener('pageshow', comeBack)
+  }
+
+  /** From the browser's memory of pages. The first show of a page is none. */
+  function comeBack(event: PageTransitionEvent) {
+    if (event.persisted) followVisibility()
+  }
+
+  document.addEventListener('visibilitychange', followVisibility)
+  addEventListener('pageshow', comeBack)
+  resume()
+  return stop
+}
+
+/** The JSON of an event, if `is` takes it for one. */
+export function readJson<T>(data: unknown, is: (value: unknown) => value is T): T | null {
+  if (typeof data !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(data)
+    return is(value) ? value : null
+  } catch {
+    return null
+  }
+}
