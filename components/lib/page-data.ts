@@ -1019,6 +1019,8 @@ text: string,
  * The page of its makers, if there is one.
  */
 href: string | null, };
+
+/**
  * One event of a venue, the first of them too: what differs from the state that the page has named.
  */
 export type LiveMenu = { 

@@ -243,6 +243,25 @@ export const states = [
     },
   },
   {
+    name: 'menu-promos',
+    expect: 'menu',
+    async open(world) {
+      await go(world, menuOf(world))
+      await world.opened.page.locator('.promos summary').click()
+    },
+  },
+  // Its promos and subsidies are those of a delivery.
+  ...[
+    ['delivery', 1014],
+    ['markup', 1263],
+    ['empty', 1243],
+  ].map(([name, filial_id]) => ({
+    name: `menu-${name}`,
+    expect: 'menu',
+    langs: ['kk', 'ru', 'en'],
+    open: (world) => go(world, `/filials/${filial_id}`),
+  })),
+  {
     name: 'menu-failed',
     expect: 'menu',
     open: withFault({ path: '/menu/v2/category', kind: 'status', status: 500 }, (world) =>
@@ -333,6 +352,8 @@ export const states = [
     expect: 'cart',
     async open(world) {
       const { sandboxApi } = world.product
+      // Nobody tells the open page that it is over again.
+      await world.opened.context.route(/\/events/, () => {})
       await withCart(world, 3)
       const [gone, dearer] = world.table.plain
       const filial_id = world.table.filial_id

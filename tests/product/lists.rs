@@ -289,8 +289,9 @@ async fn an_anonymous_guest_sees_popular_and_promo_venues_and_dishes() {
         assert!(!rail["venues"].as_array().unwrap().is_empty(), "{kind}");
     }
     let menu = guest.get("/filials/1013").await.data();
-    let favourites = &menu["page"]["data"]["categories"][0];
-    assert_eq!(favourites["id"], -2, "what all guests like comes first");
+    let lists = &menu["page"]["data"]["lists"];
+    assert_eq!(lists[0]["id"], -2, "what all guests like comes first");
+    assert_eq!(lists[1]["id"], -3, "then what is popular");
     let search = guest.get("/search").await.data();
     let dishes = search["page"]["data"]["popular"].as_array().unwrap();
     assert!(!dishes.is_empty(), "popular dishes");

@@ -22,6 +22,8 @@ mod lists;
 mod locale;
 mod map;
 mod menu;
+mod menu_lists;
+mod menu_live;
 mod operation;
 mod orders;
 mod pages;

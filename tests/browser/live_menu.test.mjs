@@ -1,0 +1,284 @@
+/** Open menus and carts follow the venue: stock, prices, opening, the bill of the table (beyond.md, 9). */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { payInCash } from './flows.mjs'
+import {
+  atUrl,
+  fillCart,
+  findTable,
+  launch,
+  openHydrated,
+  openPage,
+  pause,
+  plainSpaces,
+  startProduct,
+  text,
+  unexpected,
+  untilTrue,
+} from './harness.mjs'
+
+const lang = 'kk'
+/** From the change to the page. */
+const IN_TIME = 2000
+let product, browser, table, undo
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+  table = await findTable(product)
+  undo = []
+})
+afterEach(async () => {
+  for (const [name, body] of undo.splice(0)) await product.sandboxApi.set(name, body)
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const here = (body) => ({ filial_id: table.filial_id, ...body })
+
+async function change(name, body, back) {
+  undo.push([name, here({ ...body, ...back })])
+  await product.sandboxApi.set(name, here(body))
+}
+
+const sellOut = (dish) => change('stock', { product_id: dish.id, available: false }, { available: true })
+const dearer = (dish) => {
+  const price = (dish.promo ?? dish.price) / 100
+  return change('price', { product_id: dish.id, price: price + 150 }, { price })
+}
+
+/** The row of the menu itself, not the tile of a short list. */
+const rowOf = (page, dish) => page.locator(`.dishes > .dish:has(a[href$="item=${dish.id}"])`).first()
+/** Also of what lies out of sight. */
+const words = async (locator) => plainSpaces(await locator.first().textContent())
+
+async function within(check, what, limit = IN_TIME) {
+  const began = Date.now()
+  await untilTrue(check, 15_000, what)
+  const took = Date.now() - began
+  assert.ok(took <= limit, `${what} after ${took} ms`)
+}
+
+/** Marks the page, so that a load shows; waits until the stream has told its first state. */
+async function followed(page) {
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  await page.waitForFunction(() => window.__heard > 0)
+}
+
+const stays = async (page) =>
+  assert.equal(await page.evaluate(() => window.samePage), true, 'it was loaded anew')
+
+/** Counts what the page hears and how many streams it holds open. */
+const listen = () => {
+  window.__heard = 0
+  window.__open = 0
+  const Real = window.EventSource
+  window.EventSource = class extends Real {
+    constructor(url) {
+      super(url)
+      window.__open += 1
+      this.addEventListener('message', () => {
+        window.__heard += 1
+      })
+    }
+    close() {
+      if (this.readyState !== 2) window.__open -= 1
+      super.close()
+    }
+  }
+}
+
+async function opened(options) {
+  const one = await openPage(browser, product, options)
+  await one.page.addInitScript(listen)
+  return one
+}
+
+test('rows of an open menu and the way to the cart change in place', async () => {
+  const [first, second, third] = table.plain
+  const one = await opened()
+  const { page, context, problems } = one
+  await fillCart(one, table, [first, second])
+  await openHydrated(page, table.qr)
+  await followed(page)
+  assert.ok(!(await words(rowOf(page, third))).includes(text(lang, 'menu.out')))
+
+  await sellOut(third)
+  await within(
+    async () => (await words(rowOf(page, third))).includes(text(lang, 'menu.out')),
+    'a dish is sold out',
+  )
+  assert.equal(await rowOf(page, third).locator('button').count(), 0, 'it can not be added')
+  assert.ok(!(await words(page.locator('.bar'))).includes(text(lang, 'cart.problems')), 'nothing of the cart')
+
+  const before = await words(rowOf(page, second).locator('.price'))
+  await dearer(second)
+  await within(
+    async () => (await words(rowOf(page, second).locator('.price'))) !== before,
+    'the price of a dish',
+  )
+  await within(
+    async () => (await words(page.locator('.bar'))).includes(text(lang, 'cart.problems')),
+    'the bar says that the cart has changed',
+  )
+  const told = text(lang, 'live.price', { name: second.name })
+  await untilTrue(
+    async () => (await page.locator('.toast[role="status"]').allInnerTexts()).includes(told),
+    3000,
+  )
+  await stays(page)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('beside a wide menu the line of the cart itself tells the new price', async () => {
+  const [dish] = table.plain
+  const one = await opened({ viewport: { width: 1280, height: 800 } })
+  const { page, context } = one
+  await fillCart(one, table, [dish])
+  await openHydrated(page, table.qr)
+  await followed(page)
+  const line = page.locator('.beside .line')
+  const before = await words(line.locator('.num').first())
+  await dearer(dish)
+  await within(async () => (await line.locator('s').count()) === 1, 'the line strikes its old price')
+  assert.notEqual(await words(line.locator('.num').first()), before)
+  await sellOut(dish)
+  await within(
+    async () => (await words(line)).includes(plainSpaces(text(lang, 'cart.rebuild', { name: dish.name }))),
+    'the line is sold out',
+  )
+  await stays(page)
+  await context.close()
+})
+
+test('an open cart is repaired in place before the order, with the exact words', async () => {
+  // Others than before: what has just come back is sold again only a moment later.
+  const [first, second, third] = table.plain.slice(3)
+  const one = await opened()
+  const { page, context, problems } = one
+  await fillCart(one, table, [first, second, third])
+  await openHydrated(page, '/cart')
+  await payInCash(page)
+  await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+  await followed(page)
+  await sellOut(first)
+  const main = page.locator('main')
+  await within(
+    async () => (await words(main)).includes(plainSpaces(text(lang, 'cart.gone', { name: first.name }))),
+    'the cart names what is gone',
+  )
+  await dearer(second)
+  await within(
+    async () =>
+      (await words(main)).includes(plainSpaces(text(lang, 'cart.priceChanged', { name: second.name }))),
+    'the cart names what costs more',
+  )
+  assert.ok(
+    (await words(page.locator('.checkout'))).includes(text(lang, 'block.problems')),
+    'the order explains',
+  )
+  assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Тұзсыз', 'nothing typed is lost')
+  await stays(page)
+
+  await page.locator('form[action="/cart/repair"] button').click()
+  await untilTrue(async () => (await page.locator('#block-problems').count()) === 0, 5000)
+  const before = (await product.sandboxApi.orders()).length
+  await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  await atUrl(page, /\/filials\/\d+\/order\//)
+  assert.equal((await product.sandboxApi.orders()).length, before + 1, 'what is left is a good order')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a venue that closes takes the buttons away and says why, and brings them back', async () => {
+  const { page, context, problems } = await opened()
+  await openHydrated(page, table.qr)
+  await followed(page)
+  const plus = page.locator('.dish .plus')
+  assert.ok((await plus.count()) > 0)
+  await change('opening', { closed: true }, { closed: false })
+  await within(async () => (await plus.count()) === 0, 'closed')
+  assert.ok((await words(page.locator('.about'))).includes(text(lang, 'venue.closed').slice(0, 4)))
+  assert.ok((await page.locator('.toast').allInnerTexts()).includes(text(lang, 'live.closed')))
+  await product.sandboxApi.set('opening', here({ closed: false }))
+  await within(async () => (await plus.count()) > 0, 'open again')
+  await stays(page)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a table whose bill is opened learns of it, in the menu and in the cart', async () => {
+  const one = await opened()
+  const { page, context } = one
+  await fillCart(one, table, [table.plain[0]])
+  for (const address of [`/filials/${table.filial_id}`, '/cart']) {
+    await openHydrated(page, address)
+    await followed(page)
+    const note = page.locator(`main a[href^="/filials/${table.filial_id}/bill?"]`)
+    assert.equal(await note.count(), 0)
+    await change('check-pulling', { enabled: true }, { enabled: false })
+    await within(async () => (await note.count()) === 1, `the bill on ${address}`)
+    assert.match(await note.getAttribute('href'), new RegExp(`table_id=${table.table_id}`))
+    await product.sandboxApi.set('check-pulling', here({ enabled: false }))
+    await within(async () => (await note.count()) === 0, `no bill on ${address}`)
+  }
+  await context.close()
+})
+
+test('with the stream cut nothing changes by itself and the order tells the same', async () => {
+  const [first, second] = table.plain
+  const one = await opened()
+  const { page, context, problems } = one
+  await context.route(/\/events/, (route) => route.abort())
+  await fillCart(one, table, [first, second])
+  await openHydrated(page, '/cart')
+  await payInCash(page)
+  await sellOut(first)
+  await pause(2500)
+  const gone = plainSpaces(text(lang, 'cart.gone', { name: first.name }))
+  assert.ok(!(await words(page.locator('main'))).includes(gone), 'without the stream nobody tells it')
+  await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  await untilTrue(async () => (await words(page.locator('main'))).includes(gone), 10_000, 'told at the order')
+  assert.match(page.url(), /\/cart$/)
+  assert.deepEqual(unexpected(problems, { problem: /events|ERR_FAILED|422/ }), [])
+  await context.close()
+})
+
+test('a page that nobody sees holds no stream, and catches up when it is seen again', async () => {
+  const [dish] = table.plain
+  const { page, context } = await opened()
+  await openHydrated(page, table.qr)
+  await followed(page)
+  assert.equal(await page.evaluate(() => window.__open), 1)
+  const show = (state) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await show('hidden')
+  assert.equal(await page.evaluate(() => window.__open), 0)
+  await sellOut(dish)
+  await pause(1500)
+  assert.ok(!(await words(rowOf(page, dish))).includes(text(lang, 'menu.out')))
+  await show('visible')
+  await untilTrue(async () => (await words(rowOf(page, dish))).includes(text(lang, 'menu.out')), 5000)
+  assert.equal(await page.evaluate(() => window.__open), 1)
+  await context.close()
+})
+
+test('the script of changes comes after hydration and is no part of the first view', async () => {
+  const { page, context, requests } = await opened()
+  const answer = await openHydrated(page, table.qr)
+  const script = /\/assets\/live-menu-[^/]+\.js$/
+  assert.ok(!(await answer.text()).includes('live-menu'), 'the document does not ask for it')
+  await untilTrue(() => requests.some((one) => script.test(one.url())), 5000)
+  const at = requests.findIndex((one) => script.test(one.url()))
+  const entry = requests.findIndex((one) => /\/assets\/menu-[^/]+\.js$/.test(one.url()))
+  assert.ok(entry >= 0 && entry < at)
+  await context.close()
+})

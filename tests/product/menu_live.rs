@@ -1,0 +1,254 @@
+//! Open menus learn of changes by the stream of their venue (beyond.md, 9).
+
+use std::time::{Duration, Instant};
+
+use reqwest::Response;
+use serde_json::{Value, json};
+
+use crate::support::{Guest, Product, VENUE, plain_products, products};
+
+/// From the change to the page.
+const IN_TIME: Duration = Duration::from_secs(2);
+
+struct Stream {
+    response: Response,
+    rest: String,
+}
+
+impl Stream {
+    async fn open(guest: &Guest, query: &str) -> Self {
+        Self::try_open(guest, query, None).await.unwrap()
+    }
+
+    async fn try_open(guest: &Guest, query: &str, last: Option<&str>) -> Result<Self, u16> {
+        let path = format!("/filials/{VENUE}/events{query}");
+        let mut request = guest
+            .request(reqwest::Method::GET, &path)
+            .header("accept", "text/event-stream");
+        if let Some(cookie) = guest.cookie("__Host-dk") {
+            request = request.header("cookie", format!("__Host-dk={cookie}"));
+        }
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        let response = request.send().await.unwrap();
+        match response.status().as_u16() {
+            200 => Ok(Self {
+                response,
+                rest: String::new(),
+            }),
+            status => Err(status),
+        }
+    }
+
+    /// The next event with its id.
+    async fn next(&mut self) -> (String, Value) {
+        let told = tokio::time::timeout(Duration::from_secs(10), async {
+            loop {
+                while let Some((event, rest)) = self.rest.split_once("\n\n") {
+                    let field = |name: &str| {
+                        event
+                            .lines()
+                            .find_map(|line| line.strip_prefix(name))
+                            .map(|value| value.trim().to_owned())
+                    };
+                    let (id, data) = (field("id:"), field("data:"));
+                    self.rest = rest.to_owned();
+                    if let (Some(id), Some(data)) = (id, data) {
+                        return (id, serde_json::from_str(&data).unwrap());
+                    }
+                }
+                let piece = self
+                    .response
+                    .chunk()
+                    .await
+                    .unwrap()
+                    .expect("the stream goes on");
+                self.rest.push_str(std::str::from_utf8(&piece).unwrap());
+            }
+        });
+        told.await.expect("an event within ten seconds")
+    }
+
+    /// Events until one is as it should be, which is how long it took.
+    async fn until(&mut self, is: impl Fn(&Value) -> bool) -> Duration {
+        let began = Instant::now();
+        loop {
+            let (_, event) = self.next().await;
+            if is(&event) {
+                return began.elapsed();
+            }
+        }
+    }
+}
+
+async fn page(guest: &Guest) -> Value {
+    guest.get(&format!("/filials/{VENUE}")).await.data()
+}
+
+fn rev(page: &Value) -> String {
+    page["page"]["data"]["rev"].as_str().unwrap().to_owned()
+}
+
+fn told(event: &Value, dish: u64) -> Option<&Value> {
+    let products = event["products"].as_array().unwrap();
+    products.iter().find(|product| product["id"] == dish)
+}
+
+#[tokio::test]
+async fn stock_price_opening_and_bill_reach_an_open_menu_within_two_seconds() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = page(&guest).await;
+    let dishes = plain_products(&menu);
+    let ((out, _), (dearer, price)) = (dishes[0], dishes[1]);
+    let mut stream = Stream::open(&guest, &format!("?since={}", rev(&menu))).await;
+    let (id, first) = stream.next().await;
+    assert_eq!(id, rev(&menu), "the page and the stream name one state");
+    assert_eq!(first["full"], false);
+    assert_eq!(first["products"], json!([]), "the page is right already");
+    assert_eq!(first["open"]["open"], true);
+
+    let stop = json!({ "filial_id": VENUE, "product_id": out, "available": false });
+    product.control("stock", stop).await;
+    let took = stream
+        .until(|event| told(event, out).is_some_and(|dish| dish["out"] == true))
+        .await;
+    assert!(took < IN_TIME, "sold out after {took:?}");
+
+    let raised = price / 100 + 150;
+    product
+        .control(
+            "price",
+            json!({ "filial_id": VENUE, "product_id": dearer, "price": raised }),
+        )
+        .await;
+    let took = stream
+        .until(|event| told(event, dearer).is_some_and(|dish| dish["price"] == raised * 100))
+        .await;
+    assert!(took < IN_TIME, "the price after {took:?}");
+
+    product
+        .control(
+            "check-pulling",
+            json!({ "filial_id": VENUE, "enabled": true }),
+        )
+        .await;
+    let took = stream.until(|event| event["bill"] == true).await;
+    assert!(took < IN_TIME, "the bill after {took:?}");
+
+    product
+        .control("opening", json!({ "filial_id": VENUE, "closed": true }))
+        .await;
+    let took = stream.until(|event| event["open"]["open"] == false).await;
+    assert!(took < IN_TIME, "closed after {took:?}");
+
+    // Whoever comes now gets a page of now, though an older one was kept for strangers.
+    let data = page(&product.guest()).await;
+    let dish = products(&data).find(|dish| dish["id"] == dearer).unwrap();
+    assert_eq!(dish["price"], raised * 100);
+    assert_eq!(data["page"]["data"]["venue"]["open"]["open"], false);
+}
+
+#[tokio::test]
+async fn a_stream_goes_on_from_what_the_browser_heard_last() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = page(&guest).await;
+    let (dish, price) = plain_products(&menu)[0];
+    let mut stream = Stream::open(&guest, "").await;
+    let (_, all) = stream.next().await;
+    assert_eq!(
+        all["full"], true,
+        "a page that names no state gets everything"
+    );
+    assert_eq!(all["products"].as_array().unwrap().len(), 60);
+    let (before, _) = (rev(&menu), ());
+    product
+        .control(
+            "price",
+            json!({ "filial_id": VENUE, "product_id": dish, "price": price / 100 + 10 }),
+        )
+        .await;
+    stream.until(|event| told(event, dish).is_some()).await;
+    let mut again = Stream::try_open(&guest, "?since=1", Some(&before))
+        .await
+        .unwrap();
+    let (_, event) = again.next().await;
+    assert_eq!(event["full"], false);
+    let changed = event["products"].as_array().unwrap();
+    assert_eq!(changed.len(), 1);
+    assert_eq!(changed[0]["id"], dish);
+    // A cart asks for its own dishes only.
+    let mut few = Stream::open(&guest, &format!("?only={dish}")).await;
+    assert_eq!(few.next().await.1["products"].as_array().unwrap().len(), 1);
+    // Without a stream the same comes as one answer.
+    let answer = guest
+        .get_with(
+            &format!("/filials/{VENUE}/events?since={before}"),
+            &[("accept", "application/json")],
+        )
+        .await;
+    assert_eq!(answer.header("cache-control"), "no-store");
+    assert_eq!(answer.json()["products"][0]["id"], dish);
+}
+
+#[tokio::test]
+async fn however_many_look_one_reader_asks_and_none_when_nobody_does() {
+    let product = Product::start().await;
+    let mut streams = Vec::new();
+    for _ in 0..12 {
+        let mut stream = Stream::open(&product.guest(), "").await;
+        stream.next().await;
+        streams.push(stream);
+    }
+    let looks = async || {
+        let log = product.told("log").await;
+        let path = "/menu/v2/products/available";
+        log.iter().filter(|call| call["path"] == path).count()
+    };
+    product.forget_log().await;
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    let asked = looks().await;
+    assert!(
+        (1..=4).contains(&asked),
+        "{asked} looks in three and a half seconds"
+    );
+    drop(streams);
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    product.forget_log().await;
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    assert_eq!(looks().await, 0, "nobody looks any more");
+}
+
+#[tokio::test]
+async fn one_guest_holds_a_few_streams_and_closed_ones_make_room() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let mut open = Vec::new();
+    for _ in 0..8 {
+        open.push(Stream::open(&guest, "").await);
+    }
+    let refused = Stream::try_open(&guest, "", None).await;
+    assert_eq!(refused.err(), Some(429));
+    assert!(
+        Stream::try_open(&product.guest(), "", None).await.is_ok(),
+        "another guest is another count"
+    );
+    open.truncate(4);
+    let room =
+        crate::support::eventually(5, async || Stream::try_open(&guest, "", None).await.ok());
+    room.await;
+}
+
+#[tokio::test]
+async fn a_venue_that_does_not_exist_has_no_stream() {
+    let product = Product::start().await;
+    for venue in ["999999", "abc", "-2"] {
+        let answer = product
+            .guest()
+            .get(&format!("/filials/{venue}/events"))
+            .await;
+        assert_eq!(answer.status, 404, "{venue}");
+    }
+}
