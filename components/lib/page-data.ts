@@ -1008,19 +1008,6 @@ text: Array<string>, };
 export type LineProblem = "gone" | "price";
 
 /**
- * Whose map it is: named on every map, as licences of map data want.
- */
-export type MapCredit = { 
-/**
- * The name.
- */
-text: string, 
-/**
- * The page of its makers, if there is one.
- */
-href: string | null, };
-
-/**
  * One event of a venue, the first of them too: what differs from the state that the page has named.
  */
 export type LiveMenu = { 
@@ -1085,6 +1072,19 @@ out?: true,
  * At most so many for the promo price.
  */
 limit?: number, };
+
+/**
+ * Whose map it is: named on every map, as licences of map data want.
+ */
+export type MapCredit = { 
+/**
+ * The name.
+ */
+text: string, 
+/**
+ * The page of its makers, if there is one.
+ */
+href: string | null, };
 
 /**
  * Page data of `/map`.
