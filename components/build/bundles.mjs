@@ -34,6 +34,8 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
 }
 
 const ENTRY = 'components/entry.client.tsx'
+/** Comes after a first visit and uses what is there: without the kit its own share of that would be files of their own. */
+const LATER = 'components/lib/live-menu.ts'
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
@@ -61,7 +63,7 @@ export async function buildBrowser(options) {
   let result = await esbuild.build(settings)
   if (!options.dev) {
     const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
-    const into = [ENTRY, ...[...screens, ...pieces].map(([, file]) => file)]
+    const into = [ENTRY, LATER, ...[...screens, ...pieces].map(([, file]) => file)]
     const everywhere = withKit({ root: options.root, kit, into })
     result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
   }

@@ -81,7 +81,7 @@ export function withKit({ root, kit, into }) {
   return {
     name: 'with-kit',
     setup(build) {
-      build.onLoad({ filter: /\.tsx$/ }, ({ path }) =>
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
         files.has(path)
           ? {
               contents: `${readFileSync(path, 'utf8')}\n${imports}`,

@@ -25,7 +25,7 @@ export type LiveStore = {
 
 export const NOTHING: LiveState = { filialId: 0, open: null, bill: null, products: new Map(), news: null }
 /** After hydration, so that it delays nothing. */
-const SOON = 1000
+const SOON = 1500
 
 /** The context's own value serves each page load: only effects write into it, so never the server. */
 export const LiveContext = createContext(createLive())

@@ -107,7 +107,7 @@ export function MenuScreen({ data }: Props) {
             // one that is tapped comes first.
             <Suspense key={category.id}>
               <Dishes
-                  category={category}
+                category={category}
                 venue={venue}
                 eager={
                   eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
