@@ -1,0 +1,78 @@
+//! What is offered where nothing was found.
+
+use futures_util::future::join_all;
+
+use super::{PAGE, data::DishHit, dish};
+use crate::{
+    features::{finding, mapping, place::Place},
+    upstream::{BrandId, Location, LocationsQuery, Sort},
+    web::visit::Visit,
+};
+
+/// Venues whose popular dishes are offered where there is nothing else to show.
+const POPULAR_VENUES: usize = 3;
+/// Of each of them.
+const POPULAR_OF_EACH: usize = 2;
+
+/// The best rated venues of the town.
+pub(super) async fn best(visit: &Visit, place: &Place, brand: Option<BrandId>) -> Vec<Location> {
+    let query = LocationsQuery {
+        service: Some(visit.service),
+        sort: Sort::Rating,
+        town: place.upstream_town(),
+        brand,
+        limit: PAGE,
+        ..LocationsQuery::default()
+    };
+    let caller = visit.caller(place.centre()).optional();
+    visit
+        .app
+        .upstream
+        .locations(&caller, &query)
+        .await
+        .map(|answer| answer.items.clone())
+        .unwrap_or_default()
+}
+
+/// Popular dishes of the best rated venues.
+pub(super) async fn popular(visit: &Visit, place: &Place, brand: Option<BrandId>) -> Vec<DishHit> {
+    let caller = visit.caller(None).optional();
+    let venues = best(visit, place, brand).await;
+    let open: Vec<&Location> = venues
+        .iter()
+        .filter(|location| mapping::open(location, visit.now, place.meta.utc_offset).open)
+        .take(POPULAR_VENUES)
+        .collect();
+    let lists = join_all(
+        open.iter()
+            .map(|location| visit.app.upstream.popular(&caller, location.filial_id)),
+    )
+    .await;
+    open.iter()
+        .zip(lists)
+        .flat_map(|(location, list)| {
+            let products = list.map(|list| list.value().to_vec()).unwrap_or_default();
+            products
+                .into_iter()
+                .filter(|product| !product.is_unavailable)
+                .take(POPULAR_OF_EACH)
+                .map(|product| dish(visit, place, &product, location))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// A spelling near the query, out of the names of venues and popular dishes.
+pub(super) async fn nearest(
+    visit: &Visit,
+    place: &Place,
+    popular: &[DishHit],
+    query: &str,
+) -> Option<String> {
+    let venues = best(visit, place, None).await;
+    let names = venues
+        .iter()
+        .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()])
+        .chain(popular.iter().map(|hit| hit.product.name.as_str()));
+    finding::nearest(names, query)
+}

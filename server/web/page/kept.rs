@@ -1,0 +1,145 @@
+//! Documents of visitors who have nothing of their own: kept for each other (`page_cache`).
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    http::{Method, header},
+    middleware::Next,
+    response::Response,
+};
+
+use super::{
+    load_and_make,
+    made::{internal, send},
+    ready::own_url,
+};
+use crate::{
+    app::App,
+    error::Error,
+    features::cart,
+    routes::PageRoute,
+    web::{
+        page_cache::{Age, Kept, Key},
+        visit::{NEAR, Visit},
+    },
+};
+
+/// Effort of compressing for everybody.
+const EFFORT_KEPT: u32 = 10;
+
+/// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for. Whatever is not ready
+/// and fresh goes on to the handlers.
+pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> Response {
+    let plain = request.method() == Method::GET
+        && request.uri().query().is_none()
+        && !request.headers().contains_key(header::COOKIE);
+    if !plain {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let visit = Visit::of(app, &parts).await;
+    // The data of a navigation has another address and is never kept.
+    if visit.path == parts.uri.path()
+        && let Some(key) = strangers_key(&visit, &PageRoute::of(&visit.path))
+        && let Some((page, Age::Fresh)) = visit.app.pages.get(&key, visit.is_forced)
+    {
+        metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
+        return page.answer(&visit.headers, false);
+    }
+    next.run(Request::from_parts(parts, body)).await
+}
+
+/// A page of a blank session under everything that it may depend on; none for all others.
+pub(super) async fn cache_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
+    let key = strangers_key(visit, route)?;
+    let blank = visit.sess.is_available()
+        && visit.sess.is_blank().await
+        && cart::view::load(visit)
+            .await
+            .ok()?
+            .is_none_or(|cart| cart.is_empty());
+    blank.then_some(key)
+}
+
+/// The key for a visitor without a session.
+fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
+    let table_link = matches!(route, PageRoute::Menu { .. })
+        && ["filial_id", "table_id", "main_terminal_id"]
+            .iter()
+            .all(|key| visit.asked(key).is_some());
+    // What the address says of how the guest came is noted in the session (FL-10).
+    let told_source = matches!(route, PageRoute::Menu { .. }) && visit.asked("source").is_some();
+    if visit.app.config.page_fresh_ms == 0
+        || !route.is_public()
+        || table_link
+        || told_source
+        || visit.is_from_payment()
+        || visit.headers.contains_key(NEAR)
+        // Each piece of the map would be a page of its own, seldom asked for again.
+        || visit.asked("bbox").is_some()
+    {
+        return None;
+    }
+    Some(Key {
+        url: own_url(visit, route),
+        lang: visit.lang,
+        country: visit.country,
+        town: u32::try_from(visit.town.unwrap_or_default()).ok()?,
+        service: visit.service,
+        origin: visit.origin.clone(),
+    })
+}
+
+pub(super) async fn cached(visit: &Visit, route: &PageRoute, key: Key) -> Response {
+    let known = visit.app.pages.get(&key, visit.is_forced);
+    let outcome = match &known {
+        Some((_, Age::Fresh)) => "hit",
+        Some((_, Age::Renew | Age::Stale)) => "stale",
+        Some((_, Age::OnError)) | None => "miss",
+    };
+    metrics::counter!("page_cache_total", "outcome" => outcome).increment(1);
+    match known {
+        Some((page, Age::Fresh | Age::Stale)) => page.answer(&visit.headers, false),
+        Some((page, Age::Renew)) => {
+            let (visit_again, route) = (visit.clone(), route.clone());
+            tokio::spawn(async move {
+                if keep(&visit_again, &route, key.clone()).await.is_err() {
+                    visit_again.app.pages.release(&key);
+                }
+            });
+            page.answer(&visit.headers, false)
+        }
+        Some((page, Age::OnError)) => match keep(visit, route, key).await {
+            Ok(response) => response,
+            Err(_) => page.answer(&visit.headers, true),
+        },
+        None => keep(visit, route, key)
+            .await
+            .unwrap_or_else(|response| *response),
+    }
+}
+
+/// Makes a page and keeps it if it is good; an error holds the answer of a page that is not.
+async fn keep(visit: &Visit, route: &PageRoute, key: Key) -> Result<Response, Box<Response>> {
+    let made = match load_and_make(visit, route).await {
+        Ok(made) => made,
+        Err(response) => return Err(response),
+    };
+    if !made.good {
+        return Err(Box::new(send(visit, made)));
+    }
+    let kept =
+        tokio::task::spawn_blocking(move || Kept::new(made.html, made.csp, EFFORT_KEPT)).await;
+    match kept {
+        Ok(kept) => {
+            let kept = Arc::new(kept);
+            visit.app.pages.put(key, Arc::clone(&kept));
+            Ok(kept.answer(&visit.headers, false))
+        }
+        Err(error) => Err(Box::new(internal(
+            visit,
+            &Error::Internal(error.to_string()),
+        ))),
+    }
+}

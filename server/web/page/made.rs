@@ -1,0 +1,153 @@
+//! A document: rendered, wrapped and sent.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use ssr::RenderError;
+
+use super::ready::PageJson;
+use crate::{
+    error::Error,
+    features::structured,
+    web::{
+        document::{Body as DocumentBody, Head},
+        encoding::Encoding,
+        form::see_other,
+        visit::Visit,
+    },
+};
+
+/// Effort of compressing for one guest.
+const EFFORT_ONCE: u32 = 5;
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+
+/// A document that was made.
+pub(super) struct Made {
+    pub(super) html: String,
+    pub(super) csp: HeaderValue,
+    status: StatusCode,
+    /// Rendered by V8, with status 200 and nothing old or missing: fit to be kept for others.
+    pub(super) good: bool,
+    stale: bool,
+}
+
+/// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders.
+pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
+    let build = visit.app.build();
+    let route = page.data.page.route();
+    let assets = page.data.page.assets();
+    let json: Arc<str> = page.json.into();
+    let rendered = if visit.app.config.render_limit_ms == 0 {
+        Err(RenderError::Unavailable)
+    } else {
+        let url = page.data.shell.url.clone();
+        visit.app.renderer.render(url, Arc::clone(&json)).await
+    };
+    let mode = if rendered.is_ok() { "ssr" } else { "shell" };
+    metrics::counter!("pages_total", "route" => route, "mode" => mode).increment(1);
+    let (head, html) = match &rendered {
+        Ok(rendered) => (
+            serde_json::from_str::<Head>(&rendered.head).ok(),
+            Some(rendered.html.as_str()),
+        ),
+        Err(error) => {
+            tracing::error!(request.id = %visit.request_id, route, %error, "A page is left to the browser to render");
+            (None, None)
+        }
+    };
+    let good = page.data.status == 200 && html.is_some() && head.is_some() && !page.stale;
+    let head = head.unwrap_or_else(|| Head {
+        title: "Dastarkhan".to_owned(),
+        noindex: true,
+        ..Head::default()
+    });
+    let mut head = head;
+    if !head.noindex && page.data.status == 200 {
+        head.jsonld.extend(
+            page.card
+                .as_deref()
+                .and_then(|card| structured::of(visit, &page.data.page, card)),
+        );
+    }
+    let html = build
+        .document
+        .write(&DocumentBody {
+            lang: visit.lang,
+            assets,
+            head: &head,
+            html,
+            data: &json,
+            refresh: page.refresh,
+        })
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(Made {
+        html,
+        csp: build.document.policy(assets),
+        status: StatusCode::from_u16(page.data.status).unwrap_or(StatusCode::OK),
+        good,
+        stale: page.stale,
+    })
+}
+
+pub(super) fn send(visit: &Visit, made: Made) -> Response {
+    let mut response = packed(visit, made.html.into_bytes(), made.status).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    );
+    headers.insert(header::CONTENT_SECURITY_POLICY, made.csp);
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("accept-encoding, cookie"),
+    );
+    if made.stale {
+        headers.insert("x-stale", HeaderValue::from_static("1"));
+    }
+    if made.status == StatusCode::SERVICE_UNAVAILABLE {
+        headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+    }
+    response
+}
+
+/// Compressed as the browser takes it.
+pub(super) fn packed(visit: &Visit, text: Vec<u8>, status: StatusCode) -> Response {
+    let encoding = Encoding::best(&visit.headers);
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    match encoding.pack(&text, EFFORT_ONCE) {
+        Some(packed) => {
+            response.headers_mut().insert(
+                header::CONTENT_ENCODING,
+                HeaderValue::from_static(encoding.name()),
+            );
+            *response.body_mut() = Body::from(packed);
+        }
+        None => *response.body_mut() = Body::from(text),
+    }
+    response
+}
+
+/// Another address for good; browsers may not keep that, as ids can come back.
+pub(super) fn moved(to: &str) -> Response {
+    let mut response = see_other(to);
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// Nothing could be made: the outer layer writes the plain error page.
+pub(super) fn internal(visit: &Visit, error: &Error) -> Response {
+    tracing::error!(request.id = %visit.request_id, "A page could not be made: {error}");
+    StatusCode::INTERNAL_SERVER_ERROR.into_response()
+}

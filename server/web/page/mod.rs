@@ -1,0 +1,176 @@
+//! One page: from the request to HTML or JSON (architecture.md, "The path of a request").
+
+mod kept;
+mod made;
+mod ready;
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde_json::json;
+
+pub use self::kept::strangers;
+use self::{
+    kept::{cache_key, cached},
+    made::{Made, internal, make, moved, packed, send},
+    ready::{PageJson, Ready, assemble, error_page, page_data},
+};
+use super::{
+    form::see_other,
+    locale::{self, preference_cookie},
+    visit::Visit,
+};
+use crate::{
+    app::App,
+    error::Error,
+    features::{analytics, place::Place},
+    routes::PageRoute,
+};
+
+/// Answers every page as a document.
+pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let route = PageRoute::of(&visit.path);
+    let mut response = match cache_key(&visit, &route).await {
+        Some(key) => cached(&visit, &route, key).await,
+        None => fresh(&visit, &route).await,
+    };
+    if visit.lang_asked && visit.signed_in.is_some() {
+        tell_language(&visit);
+    }
+    let asked = [
+        visit
+            .lang_asked
+            .then(|| preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())),
+        visit
+            .country_asked
+            .then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
+        visit
+            .service_asked
+            .then(|| preference_cookie(locale::SERVICE, visit.service.code(), visit.is_secure())),
+        visit
+            .platform_asked
+            .then(|| preference_cookie(locale::PLATFORM, visit.platform.code(), visit.is_secure())),
+        Some(new_device(&visit).await),
+    ];
+    if visit.service_asked {
+        analytics::service_changed(visit.service_before, visit.service);
+    }
+    for cookie in asked.into_iter().flatten().flatten() {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+        response.headers_mut().insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-cache"),
+        );
+    }
+    response
+}
+
+/// The cookie of a device that the browser does not know yet: it outlives the session (ST-12).
+async fn new_device(visit: &Visit) -> Option<HeaderValue> {
+    match visit.device_cookie {
+        Some(_) => None,
+        None => visit
+            .sess
+            .device()
+            .await
+            .and_then(|device| preference_cookie(locale::DEVICE, &device, visit.is_secure())),
+    }
+}
+
+/// Messages of the upstream shall come in the language that a signed-in guest has chosen. The page does not wait for it
+/// and stands when it fails (LC-16).
+fn tell_language(visit: &Visit) {
+    let visit = visit.clone();
+    tokio::spawn(async move {
+        let caller = visit.caller(None);
+        let told = visit
+            .app
+            .upstream
+            .set_profile_language(&caller, visit.lang)
+            .await;
+        if let Err(error) = told {
+            tracing::warn!(
+                class = error.class(),
+                "The upstream does not know the guest's language"
+            );
+        }
+    });
+}
+
+/// Answers `/_data/…`: the same loader, as JSON, for client navigations.
+pub async fn data(visit: Visit) -> Response {
+    let route = PageRoute::of(&visit.path);
+    let mut response = match page_data(&visit, &route).await {
+        Ok(Ready::Page(page)) => {
+            let status = StatusCode::from_u16(page.data.status).unwrap_or(StatusCode::OK);
+            (
+                [(header::CONTENT_TYPE, "application/json")],
+                packed(&visit, page.json.into_bytes(), status),
+            )
+                .into_response()
+        }
+        Ok(Ready::Redirect(to) | Ready::Moved(to)) => {
+            Json(json!({ "redirect": to, "status": 303 })).into_response()
+        }
+        Err(error) => failure(&visit, &error).await,
+    };
+    let device = new_device(&visit).await;
+    let headers = response.headers_mut();
+    if let Some(cookie) = device {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The page itself is what search engines shall know.
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    if let Ok(build) = HeaderValue::from_str(&visit.app.build().assets.manifest().build) {
+        headers.insert("x-build", build);
+    }
+    response
+}
+
+/// A failure as a page or as JSON, whichever is wanted.
+pub async fn failure(visit: &Visit, error: &Error) -> Response {
+    let place = Place::of(visit).await;
+    let (page, status) = error_page(visit, error);
+    let data = assemble(visit, &place, page, status, None, None).await;
+    if visit.wants_json() {
+        let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (code, Json(data)).into_response();
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return response;
+    }
+    let ready = match PageJson::new(data, false, None, None) {
+        Ok(ready) => ready,
+        Err(error) => return internal(visit, &error),
+    };
+    match make(visit, ready).await {
+        Ok(made) => send(visit, made),
+        Err(error) => internal(visit, &error),
+    }
+}
+
+async fn fresh(visit: &Visit, route: &PageRoute) -> Response {
+    match load_and_make(visit, route).await {
+        Ok(made) => send(visit, made),
+        Err(response) => *response,
+    }
+}
+
+async fn load_and_make(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
+    match page_data(visit, route).await {
+        Ok(Ready::Page(page)) => make(visit, *page)
+            .await
+            .map_err(|error| Box::new(internal(visit, &error))),
+        Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
+        Ok(Ready::Moved(to)) => Err(Box::new(moved(&to))),
+        Err(error) => Err(Box::new(failure(visit, &error).await)),
+    }
+}
