@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::Request,
-    http::{HeaderMap, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, Version, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -29,13 +29,22 @@ pub struct BadJson;
 /// Middleware: `414`, `431` or `413`, or on with a body that cannot grow past its limit. Extractors
 /// answer `413` when a body without a length does.
 pub async fn guard(request: Request, next: Next) -> Response {
-    match check(request.uri(), request.headers()) {
+    let version = request.version();
+    let mut response = match check(request.uri(), request.headers()) {
         Ok(()) => {
             next.run(request.map(|body| Body::new(Limited::new(body, BODY))))
                 .await
         }
         Err(status) => status.into_response(),
+    };
+    // The rest of the body is not read: the connection ends with this answer. A browser that is not told would send its
+    // next request into it and get nothing.
+    if response.status() == StatusCode::PAYLOAD_TOO_LARGE && version <= Version::HTTP_11 {
+        response
+            .headers_mut()
+            .insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
+    response
 }
 
 /// Reads a JSON body.

@@ -114,6 +114,23 @@ async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allow
 
 /// S-24 for everything that the server can answer, errors of every kind among them.
 #[tokio::test]
+async fn after_a_body_that_was_not_read_the_next_request_gets_its_answer() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for turn in 0..20 {
+        let long = guest
+            .request(Method::POST, "/cart/lines")
+            .header("sec-fetch-site", "same-origin")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body("a".repeat(70_000));
+        let refused = guest.send(long).await;
+        assert_eq!(refused.status, 413);
+        assert_eq!(refused.header("connection"), "close", "turn {turn}");
+        assert_eq!(guest.get("/faq").await.status, 200, "turn {turn}");
+    }
+}
+
+#[tokio::test]
 async fn every_route_and_error_has_the_security_headers_and_tells_no_insides() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
