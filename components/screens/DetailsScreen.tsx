@@ -154,7 +154,9 @@ function Hours({ days }: { days: DayHours[] }) {
           <tr key={day.day} data-today={day.today || undefined}>
             <th scope="row">
               {t.maybe(`details.day${day.day}`)}
-              {day.today ? <em> {t('details.today')}</em> : null}
+              {/* The row may break at the space, which must not be in what does not break. */}
+              {day.today ? ' ' : null}
+              {day.today ? <em>{t('details.today')}</em> : null}
             </th>
             <td className="num">
               {day.always

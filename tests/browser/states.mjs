@@ -252,7 +252,7 @@ export const states = [
   },
   // Its promos and subsidies are those of a delivery.
   ...[
-    ['delivery', 1014],
+    ['delivery', 1024],
     ['markup', 1263],
     ['empty', 1243],
   ].map(([name, filial_id]) => ({
