@@ -128,12 +128,12 @@ function Body({ product, item, venue, locked, retry, onDone }: ItemProps & { onD
   const own = item.line || cart?.filialId !== venue.id ? [] : cart.lines
   const lines = own.filter((line) => line.productId === product.id && line.problem !== 'gone')
   const form = <ItemForm item={item} out={product.out === true} venue={venue} retry={retry} onDone={onDone} />
-  // A plain dish needs no question: its stepper stands in the menu.
-  return lines.every((line) => line.plain) ? (
-    form
-  ) : (
+  // A plain dish needs no question: its stepper stands in the menu. One with choices does, even if none was made.
+  return lines.some((line) => product.options || !line.plain) ? (
     <InCart lines={lines} item={item} venue={venue}>
       {form}
     </InCart>
+  ) : (
+    form
   )
 }

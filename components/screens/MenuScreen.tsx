@@ -65,7 +65,7 @@ export function MenuScreen({ data }: Props) {
       {banner ? <BannerNote banner={banner} /> : null}
       <LiveBill data={data} />
       {delivery.length > 0 ? (
-        <p className="note num" data-info>
+        <p className="note" data-info>
           {delivery.map(({ from, discount }) => (
             <span key={from}>
               {t('menu.deliveryOff', {
