@@ -59,6 +59,8 @@ export function Sheet({ labelledBy, onClose, closeable = true, close, children }
     <dialog className="sheet" open ref={ref} aria-labelledby={labelledBy}>
       {close}
       <div>{children}</div>
+      {/* Its end: shown before, it would grow upwards while the document arrives. */}
+      <i hidden />
     </dialog>
   )
 }
