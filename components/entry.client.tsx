@@ -18,7 +18,8 @@ import { catalogue, loadCore } from './lib/client/texts.ts'
 import type { PageData } from './lib/page-data.ts'
 import { postForm } from './lib/post-form.ts'
 import { Providers } from './lib/providers.tsx'
-import { createText } from './lib/text.tsx'
+import type { KioskProps } from './lib/screens.tsx'
+import { createText, TextProvider } from './lib/text.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
 
 async function start(): Promise<void> {
@@ -63,6 +64,8 @@ async function start(): Promise<void> {
       begin(shown)
       router.subscribe(() => noteMenu(shown.current))
     }, ignore)
+    // Without it the tablet of a venue is used as any browser is.
+    if (data.shell.kiosk) void import('./lib/client/kiosk.ts').then(({ begin }) => begin(shown, over), ignore)
   }
   const tree = (
     <Alive onAlive={onAlive}>
@@ -90,6 +93,20 @@ async function start(): Promise<void> {
     loadScreen('error').catch(() => {})
     if (shown.current.page.route === 'menu' && !savesData()) loadScreen('item').catch(() => {})
   }, 3000)
+}
+
+/** Lays the veil of a tablet over the app, in a tree of its own. The answer is its element. */
+async function over(props: KioskProps): Promise<Element> {
+  await loadScreen('kiosk')
+  const box = document.body.appendChild(document.createElement('div'))
+  const { kiosk: Veil } = screens
+  if (Veil)
+    createRoot(box).render(
+      <TextProvider text={createText(props.lang, catalogue)}>
+        <Veil {...props} />
+      </TextProvider>,
+    )
+  return box
 }
 
 function ignore(): void {}

@@ -104,6 +104,8 @@ export const actions = {
   setService: () => '/session/service',
   setTown: () => '/session/town',
   answerAge: () => '/session/age',
+  /** Forgets the guest of a tablet. */
+  wipe: () => '/session/wipe',
   book: () => '/bookings',
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',

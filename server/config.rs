@@ -143,6 +143,9 @@ pub struct ServerArgs {
     /// Weekly windows in which guests are told that cooking takes longer, such as `mon-fri 12:00-14:00,sat 18:00-21:00`, by the venue's clock; by default none
     #[arg(long, env = "RUSH_HOURS", value_delimiter = ',')]
     pub rush_hours: Vec<RushWindow>,
+    /// Seconds without a touch after which a tablet in a venue asks whether the guest is still there; 20 seconds later it forgets the guest
+    #[arg(long, env = "KIOSK_IDLE_SECONDS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(10..=3600))]
+    pub kiosk_idle_seconds: u32,
     /// Kind of installation
     #[arg(long, env = "PROFILE", value_enum, default_value_t = Profile::Development)]
     pub profile: Profile,

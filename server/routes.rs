@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     app::App,
     error::Error,
-    features::{age, analytics, booking, cart, live, orders, preferences, search, sitemap},
+    features::{age, analytics, booking, cart, kiosk, live, orders, preferences, search, sitemap},
     web::{
         client::TrustedProxies,
         csp_report,
@@ -71,6 +71,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/town", post(set_town))
         .route("/session/table/leave", post(leave_table))
         .route("/session/age", post(answer_age))
+        .route("/session/wipe", post(wipe))
         .route("/bookings", post(book))
         .route("/bookings/{booking}/cancel", post(cancel_booking))
         .route("/bookings/{booking}/calendar.ics", get(calendar))
@@ -180,6 +181,13 @@ async fn leave_table(visit: Visit, form: Form) -> Response {
 
 async fn answer_age(visit: Visit, form: Form) -> Response {
     answer(&visit, age::answer(&visit, &form).await).await
+}
+
+async fn wipe(visit: Visit) -> Response {
+    match kiosk::wipe(&visit).await {
+        Ok(response) => response,
+        Err(error) => page::failure(&visit, &error).await,
+    }
 }
 
 async fn set_service(visit: Visit, form: Form) -> Response {

@@ -34,8 +34,8 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
 }
 
 const ENTRY = 'components/entry.client.tsx'
-/** Comes after a first visit and uses what is there: without the kit its own share of that would be files of their own. */
-const LATER = 'components/lib/live-menu.ts'
+/** Come after a first visit and use what is there: without the kit their own share of that would be files of their own. */
+const LATER = ['components/lib/live-menu.ts', 'components/lib/client/kiosk.ts']
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
@@ -63,7 +63,7 @@ export async function buildBrowser(options) {
   let result = await esbuild.build(settings)
   if (!options.dev) {
     const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
-    const into = [ENTRY, LATER, ...[...screens, ...pieces].map(([, file]) => file)]
+    const into = [ENTRY, ...LATER, ...[...screens, ...pieces].map(([, file]) => file)]
     const everywhere = withKit({ root: options.root, kit, into })
     result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
   }
@@ -78,7 +78,7 @@ export async function buildBrowser(options) {
       ...screens.map(([route, file]) => [route, preloads(outputs, [entry, endingWith(file)])]),
       ...Object.entries(PIECES).map(([id, { over, file }]) => [
         id,
-        preloads(outputs, [entry, endingWith(fileOf[over]), endingWith(file)]),
+        preloads(outputs, [entry, ...(over ? [endingWith(fileOf[over])] : []), endingWith(file)]),
       ]),
     ]),
     locales: Object.fromEntries(

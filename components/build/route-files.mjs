@@ -25,10 +25,12 @@ export const SCREENS = {
 
 /**
  * Parts that a screen shows over itself once they are asked for, each with code, styles and texts (`locales/<id>`) of
- * its own. A document that shows one at once holds its styles beside those of the screen.
+ * its own. A document that shows one at once holds its styles beside those of the screen. One without a screen of its
+ * own lies over any of them, and no document shows it at once.
  */
 export const PIECES = {
   item: { over: 'menu', file: 'components/parts/ItemSheet.tsx', css: 'parts/item-sheet.css' },
+  kiosk: { file: 'components/parts/KioskVeil.tsx', css: 'parts/kiosk-veil.css' },
 }
 
 /** Where the server serves the hashed files. */

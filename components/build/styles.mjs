@@ -16,7 +16,7 @@ export async function buildStyles(components, { dev }) {
     ...Object.keys(SCREENS).map((route) => ({ route, under: [], added: own(route) })),
     ...Object.entries(PIECES).map(([id, { over, css }]) => ({
       route: id,
-      under: own(over),
+      under: over ? own(over) : [],
       added: present(components, css),
     })),
   ]

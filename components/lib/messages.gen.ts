@@ -336,6 +336,18 @@ export type Messages = {
   'item.sizes': Record<never, never>
   'item.soldOut': Record<never, never>
   'item.upTo': { count: string | number }
+  'kiosk.clearing': Record<never, never>
+  'kiosk.closes': Record<never, never>
+  'kiosk.done': Record<never, never>
+  'kiosk.erases': Record<never, never>
+  'kiosk.here': Record<never, never>
+  'kiosk.left': { count: string | number }
+  'kiosk.offline': Record<never, never>
+  'kiosk.offlineTitle': Record<never, never>
+  'kiosk.pause': Record<never, never>
+  'kiosk.play': Record<never, never>
+  'kiosk.start': Record<never, never>
+  'kiosk.stillHere': Record<never, never>
   'live.closed': Record<never, never>
   'live.gone': { name: string | number }
   'live.opened': Record<never, never>

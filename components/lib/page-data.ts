@@ -938,6 +938,23 @@ line: EditedLine | null,
 failed: boolean, };
 
 /**
+ * What a page on a tablet has to know.
+ */
+export type Kiosk = { 
+/**
+ * Where each guest begins: the venue's menu, marked as the tablet's.
+ */
+rest: string, 
+/**
+ * Seconds without a touch after which it asks whether anybody is there.
+ */
+idle: number, 
+/**
+ * Seconds that it waits for the answer.
+ */
+warning: number, };
+
+/**
  * Interface language (LC-02).
  */
 export type Lang = "kk" | "ru" | "en" | "ka";
@@ -1972,6 +1989,10 @@ fromPayment?: true,
  * Origins of host apps that may push a language (LC-17).
  */
 hosts?: string[], 
+/**
+ * The page stands on a tablet of a venue (UI-13).
+ */
+kiosk?: Kiosk, 
 /**
  * The guest has said to be too young for restricted goods (CT-23).
  */

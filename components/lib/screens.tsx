@@ -1,13 +1,14 @@
 /** The screens that are at hand: all of them on the server, in the browser those whose code has arrived. */
 
 import { type ComponentType, createContext, useContext } from 'react'
-import type { Item, Page, Product, Venue } from './page-data.ts'
+import type { Watch } from './kiosk-watch.ts'
+import type { Item, Lang, Page, Product, Venue } from './page-data.ts'
 
 export type RouteId = Page['route']
 export type ScreenProps<R extends RouteId> = { data: Extract<Page, { route: R }>['data'] }
 
 /** Screens and pieces: what has code, texts and styles of its own. */
-export type CodeId = RouteId | 'item'
+export type CodeId = RouteId | 'item' | 'kiosk'
 
 /** A dish over the menu. */
 export type ItemProps = {
@@ -21,9 +22,26 @@ export type ItemProps = {
   retry: () => void
 }
 
+/** A dish that a resting tablet shows. */
+export type RestingDish = { id: number; name: string; image: string }
+
+/** What lies over the pages of a tablet. */
+export type KioskProps = {
+  watch: Watch
+  /** The page tells an order: nothing is lost when it goes. */
+  isOrdered: () => boolean
+  /** Address where the next guest begins. */
+  rest: string
+  lang: Lang
+  langs: readonly Lang[]
+  venue: string | undefined
+  dishes: readonly RestingDish[]
+}
+
 /** One screen by its route; the data fits by construction of `Page`. */
 export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> } & {
   item?: ComponentType<ItemProps>
+  kiosk?: ComponentType<KioskProps>
   /** Fetches code, texts and styles of what a screen shows over itself. Only in the browser. */
   load?: (id: CodeId) => Promise<void>
 }

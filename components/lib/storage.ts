@@ -14,6 +14,8 @@ export type Key =
   | (typeof MIRRORED)[number]
   | 'version'
   | 'searchHistory'
+  /** When a tablet was last touched. */
+  | 'touched'
   /** Menus that were opened in this browser. The session's `tempTerminals` are the terminals of a scanned code (ST-03). */
   | 'temporaryTerminals'
 
@@ -47,6 +49,16 @@ export function writeRaw(key: Key, text: string): boolean {
 export function dropStored(key: Key): void {
   try {
     areaOf(key).removeItem(key)
+  } catch {
+    // Blocked storage holds nothing.
+  }
+}
+
+/** Keeps nothing any more, whoever wrote it (ST-15). */
+export function clearStored(): void {
+  try {
+    localStorage.clear()
+    sessionStorage.clear()
   } catch {
     // Blocked storage holds nothing.
   }

@@ -11,6 +11,7 @@ pub mod finding;
 pub mod help;
 pub mod home;
 pub mod hours;
+pub mod kiosk;
 pub mod language;
 pub mod live;
 pub mod map;

@@ -83,6 +83,8 @@ pub struct Body<'a> {
     pub data: &'a str,
     /// Seconds after which the page reloads itself where scripts do not run.
     pub refresh: Option<u32>,
+    /// It stands on a tablet of a venue: everything is larger.
+    pub kiosk: bool,
 }
 
 #[derive(Template)]
@@ -102,6 +104,7 @@ struct DocumentTemplate<'a> {
     data: String,
     jsonld: Vec<String>,
     refresh: u32,
+    kiosk: bool,
 }
 
 impl Document {
@@ -192,6 +195,7 @@ impl Document {
                 .map(|value| script_safe(&value.to_string()))
                 .collect(),
             refresh: body.refresh.unwrap_or_default(),
+            kiosk: body.kiosk,
         }
         .render()
     }

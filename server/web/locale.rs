@@ -118,12 +118,22 @@ impl Locale {
 /// `Set-Cookie` of a preference. Scripts may read it: the specification mirrors it into local storage.
 #[must_use]
 pub fn preference_cookie(name: &'static str, value: &str, secure: bool) -> Option<HeaderValue> {
+    cookie_for(name, value, KEPT_SECONDS, secure)
+}
+
+/// `Set-Cookie` by which the browser forgets a preference.
+#[must_use]
+pub fn gone_cookie(name: &'static str, secure: bool) -> Option<HeaderValue> {
+    cookie_for(name, "", 0, secure)
+}
+
+fn cookie_for(name: &str, value: &str, seconds: u32, secure: bool) -> Option<HeaderValue> {
     let fit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     if !value.bytes().all(fit) {
         return None;
     }
     let secure = if secure { "; Secure" } else { "" };
-    let cookie = format!("{name}={value}; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax{secure}");
+    let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; SameSite=Lax{secure}");
     HeaderValue::from_str(&cookie).ok()
 }
 

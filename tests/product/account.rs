@@ -110,7 +110,7 @@ async fn revoke(product: &Product, bearer: &str) {
 }
 
 /// The requests of a path, each with its bearer.
-async fn asked(product: &Product, path: &str) -> Vec<String> {
+pub async fn asked(product: &Product, path: &str) -> Vec<String> {
     let log = product.told("log").await;
     log.iter()
         .filter(|entry| entry["path"] == path)

@@ -17,6 +17,7 @@ mod cli;
 mod errors;
 mod freshness;
 mod images;
+mod kiosk;
 mod layout;
 mod lists;
 mod locale;

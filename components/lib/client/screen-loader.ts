@@ -30,6 +30,7 @@ const loaders: Loaders = {
   notFound: () => import('../../screens/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
   error: () => import('../../screens/ErrorScreen.tsx').then((module) => module.ErrorScreen),
   item: () => import('../../parts/ItemSheet.tsx').then((module) => module.ItemSheet),
+  kiosk: () => import('../../parts/KioskVeil.tsx').then((module) => module.KioskVeil),
 }
 
 /** The screens that have arrived. The tree reads it through its context. */

@@ -2,7 +2,7 @@
 
 use super::{ActiveOrder, CartView, Flash, Layout, Shell, TableRef, TownRef};
 use crate::{
-    features::{orders, place::Place},
+    features::{kiosk::Kiosk, orders, place::Place},
     routes::PageRoute,
     upstream::ShownBalance,
     values::Sum,
@@ -23,6 +23,7 @@ pub async fn shell(
 ) -> Shell {
     let temp = visit.sess.menu_temp().await;
     let home = home(temp.as_ref());
+    let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
     let (active_order, balance) = futures_util::join!(active_order(visit), balance(visit, layout));
     let table = temp.and_then(table);
     Shell {
@@ -53,6 +54,7 @@ pub async fn shell(
         from_payment: visit.is_from_payment()
             || (visit.is_document && !visit.is_ahead() && visit.sess.back_from_payment().await),
         hosts: visit.app.config.host_origins.clone(),
+        kiosk,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         version: concat!("v", env!("CARGO_PKG_VERSION")).to_owned(),
     }

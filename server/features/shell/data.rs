@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::Layout;
-use crate::features::orders::OrderStatus;
+use crate::features::{kiosk::Kiosk, orders::OrderStatus};
 use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
 
 /// A town as links and chips need it.
@@ -233,6 +233,10 @@ pub struct Shell {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, type = "string[]")]
     pub hosts: Vec<String>,
+    /// The page stands on a tablet of a venue (UI-13).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub kiosk: Option<Kiosk>,
     /// The guest has said to be too young for restricted goods (CT-23).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]

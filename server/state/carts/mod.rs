@@ -151,6 +151,21 @@ impl Carts {
         Err(Error::Contended(ATTEMPTS).into())
     }
 
+    /// Deletes a cart; one that is not there is gone already.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete(&self, id: &CartId) -> Result<(), Error> {
+        let name = id.0.clone();
+        self.db
+            .write(move |db| {
+                db.prepare_cached("DELETE FROM carts WHERE id = ?")?
+                    .execute([name])
+            })
+            .await
+            .map(|_| ())
+    }
+
     /// Writes `cart` if the stored one still has the version `expected`.
     async fn swap(&self, expected: u64, cart: &Cart) -> Result<bool, Error> {
         let body = serde_json::to_string(cart)

@@ -82,6 +82,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
             html,
             data: &json,
             refresh: page.refresh,
+            kiosk: page.data.shell.kiosk.is_some(),
         })
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {

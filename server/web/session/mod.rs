@@ -282,14 +282,21 @@ impl Sess {
         session.cycle_id().await.map_err(unavailable)
     }
 
+    /// Ends the session with everything in it: the next guest is somebody else, on the same device (KS-05).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store does not answer.
+    pub async fn wipe(&self) -> Result<(), Unavailable> {
+        self.writable()?.flush().await.map_err(unavailable)
+    }
+
     /// Ends the session: at sign-out. The device stays what it was (ST-12).
     ///
     /// # Errors
     /// [`Unavailable`] when the store does not answer.
     pub async fn end(&self) -> Result<(), Unavailable> {
-        let session = self.writable()?;
         let device = self.device().await;
-        session.flush().await.map_err(unavailable)?;
+        self.wipe().await?;
         match device {
             Some(device) => self.put(Key::Device, &device).await,
             None => Ok(()),

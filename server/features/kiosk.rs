@@ -1,0 +1,99 @@
+//! A tablet that stands in a venue: one guest after another, and each is forgotten before the next (UI-13, KS-02, KS-05).
+//!
+//! Only the tablet itself is one (`TABLET`). A code that a tablet shows (`TABLETQR`) is scanned by the guest's own phone,
+//! which nobody else will use (KS-03).
+
+use axum::{
+    http::{HeaderName, HeaderValue, header},
+    response::Response,
+};
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::{
+    config::ServerArgs,
+    error::Error,
+    web::{
+        form::Outcome,
+        locale::{DEVICE, LANG, SERVICE, TOWN, gone_cookie},
+        session::{MenuTemp, Source},
+        visit::Visit,
+    },
+};
+
+/// How long the tablet asks before it forgets the guest, seconds: the shortest that WCAG 2.2.1 allows (AX-06).
+const WARNING: u32 = 20;
+
+/// Cookies of a guest. Country and platform say where the tablet stands and what it runs on: they stay.
+const OF_A_GUEST: [&str; 4] = [LANG, TOWN, SERVICE, DEVICE];
+
+/// What a page on a tablet has to know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Kiosk {
+    /// Where each guest begins: the venue's menu, marked as the tablet's.
+    pub rest: String,
+    /// Seconds without a touch after which it asks whether anybody is there.
+    pub idle: u32,
+    /// Seconds that it waits for the answer.
+    pub warning: u32,
+}
+
+impl Kiosk {
+    /// The kiosk that the visit comes from, if it does.
+    #[must_use]
+    pub fn of(config: &ServerArgs, temp: Option<&MenuTemp>) -> Option<Self> {
+        let temp = temp.filter(|temp| temp.source == Some(Source::Tablet))?;
+        Some(Self {
+            rest: format!(
+                "/filials/{}?source={}",
+                temp.filial_id,
+                Source::Tablet.code()
+            ),
+            idle: config.kiosk_idle_seconds,
+            warning: WARNING,
+        })
+    }
+}
+
+/// Forgets the guest: the cart, the session with its sign-in, age answer and orders, the guest's cookies, and what
+/// scripts have kept (ST-15). The next one begins at the venue's menu, a guest who is at no tablet at the front.
+///
+/// # Errors
+/// When the store does not answer: nothing is forgotten then, and the tablet asks again.
+pub async fn wipe(visit: &Visit) -> Result<Response, Error> {
+    let temp = visit.sess.menu_temp().await;
+    let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
+    if let Some(cart) = visit.sess.cart().await {
+        visit.app.state.carts().delete(&cart).await?;
+    }
+    visit.sess.wipe().await?;
+    revoke(visit);
+    let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
+    let mut response = Outcome::go(to).answer(visit).await;
+    let headers = response.headers_mut();
+    for cookie in OF_A_GUEST.map(|name| gone_cookie(name, visit.is_secure())) {
+        headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    }
+    headers.insert(
+        HeaderName::from_static("clear-site-data"),
+        HeaderValue::from_static("\"storage\""),
+    );
+    Ok(response)
+}
+
+/// The upstream shall take the guest's token no more. The session has lost it already, so nobody waits for this.
+fn revoke(visit: &Visit) {
+    if visit.signed_in.is_none() {
+        return;
+    }
+    let visit = visit.clone();
+    tokio::spawn(async move {
+        if let Err(error) = visit.app.upstream.revoke_token(&visit.caller(None)).await {
+            tracing::warn!(
+                class = error.class(),
+                "The token of a guest who left a tablet could not be revoked"
+            );
+        }
+    });
+}

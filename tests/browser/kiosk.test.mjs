@@ -1,0 +1,342 @@
+/** A tablet of a venue in a browser: it rests, wakes, asks and forgets (UI-13, KS-02, KS-07, AX-06, AX-07, ST-15). */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { payInCash, pressOrder } from './flows.mjs'
+import {
+  addPlain,
+  cartOf,
+  dataOf,
+  findTable,
+  hydrated,
+  inLang,
+  LANGS,
+  launch,
+  openHydrated,
+  openPage,
+  root,
+  startProduct,
+  text,
+  untilTrue,
+} from './harness.mjs'
+
+const REST = '/filials/1041?source=TABLET'
+const TABLET = { viewport: { width: 1280, height: 800 } }
+/** Idle time, and the question's. */
+const [IDLE, WARNING] = [90_000, 20_000]
+
+let product, browser
+
+before(async () => {
+  product = await startProduct()
+  browser = await launch()
+})
+after(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** A tablet as its owner leaves it, with a clock of its own. */
+async function openTablet(address = REST, options = TABLET) {
+  const opened = await openPage(browser, product, options)
+  await opened.page.clock.install()
+  await openHydrated(opened.page, address)
+  const veil = opened.page.locator('dialog.veil')
+  await veil.waitFor()
+  const lang = (await dataOf(opened.page)).shell.lang
+  const say = (key, values) => text(lang, key, values)
+  return { ...opened, veil, lang, say }
+}
+
+async function wake({ page, veil, say }) {
+  await page.getByRole('button', { name: say('kiosk.start') }).click()
+  await veil.waitFor({ state: 'detached' })
+}
+
+/** A dish in the cart, and the server's word on it. */
+async function order({ page }) {
+  const { page: menu } = await dataOf(page)
+  const dish = menu.data.categories.flatMap((one) => one.products).find((one) => !one.options && !one.out)
+  await addPlain(page, dish)
+  await untilTrue(async () => (await cartOf(page))?.count === 1)
+}
+
+/** Everything that a browser may keep of a guest: cookies by name, storage, caches. */
+async function keptBy({ page, context }) {
+  const cookies = (await context.cookies()).map((one) => one.name).sort()
+  const stored = await page.evaluate(async () => ({
+    local: Object.entries(localStorage).filter(([name]) => name !== 'deviceId'),
+    session: Object.keys(sessionStorage).filter((name) => !name.startsWith('react-router')),
+    caches: await caches.keys(),
+    databases: (await indexedDB.databases()).map((one) => one.name),
+  }))
+  return { cookies, ...stored }
+}
+
+const question = (tablet) => tablet.page.getByRole('dialog', { name: tablet.say('kiosk.stillHere') })
+
+test('it rests until it is touched anywhere, and then shows the menu', async () => {
+  const tablet = await openTablet()
+  const { page, veil, context, problems } = tablet
+  await veil.getByRole('heading', { level: 1, name: (await dataOf(page)).page.data.venue.name }).waitFor()
+  const corners = [
+    [5, 5],
+    [1275, 795],
+    [640, 20],
+    [20, 780],
+  ]
+  for (const [x, y] of corners) {
+    const reached = await page.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.className,
+      [x, y],
+    )
+    assert.match(reached, /wake/, `${x}, ${y}`)
+  }
+  await page.mouse.click(5, 5)
+  await veil.waitFor({ state: 'detached' })
+  await order(tablet)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('Esc does not open it, Enter does', async () => {
+  const { page, veil, context } = await openTablet()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  assert.ok(await veil.isVisible())
+  await page.keyboard.press('Enter')
+  await veil.waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('a language is chosen while it rests, and the menu opens in it', async () => {
+  const { page, context } = await openTablet()
+  await page.locator('dialog.veil a[hreflang="en"]').click()
+  await page.waitForURL(/lang=en/)
+  await hydrated(page)
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+  // Who has chosen is there: it does not rest again.
+  await page.waitForFunction(() => localStorage.getItem('touched') !== null)
+  await page.clock.runFor(2000)
+  assert.equal(await page.locator('dialog.veil').count(), 0)
+  await context.close()
+})
+
+test('it asks after ninety seconds, and whoever answers keeps the cart', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await page.clock.fastForward(IDLE - 20_000)
+  assert.equal(await question(tablet).count(), 0)
+  // Any touch puts it off.
+  await page.mouse.wheel(0, 200)
+  await page.clock.fastForward(IDLE - 10_000)
+  assert.equal(await question(tablet).count(), 0)
+  await page.clock.fastForward(12_000)
+  await question(tablet).waitFor()
+  await page.getByRole('timer').filter({ hasText: /\d/ }).waitFor()
+  const here = page.getByRole('button', { name: say('kiosk.here') })
+  assert.ok(await here.evaluate((button) => button === document.activeElement))
+  await here.click()
+  await question(tablet).waitFor({ state: 'detached' })
+  await page.clock.fastForward(IDLE - 10_000)
+  assert.equal(await question(tablet).count(), 0)
+  assert.equal((await cartOf(page)).count, 1)
+  // Esc says the same.
+  await page.clock.fastForward(12_000)
+  await question(tablet).waitFor()
+  await page.keyboard.press('Escape')
+  await question(tablet).waitFor({ state: 'detached' })
+  assert.equal((await cartOf(page)).count, 1)
+  await context.close()
+})
+
+test('nobody answers: nothing of the guest is left, in the browser or on the server', async () => {
+  const tablet = await openTablet()
+  const { page, context, veil } = tablet
+  const clean = await keptBy(tablet)
+  await wake(tablet)
+  await order(tablet)
+  await openHydrated(page, inLang('/filials/1041', 'ru'))
+  await page.evaluate(() => {
+    localStorage.setItem('searchHistory', JSON.stringify({ version: 1, value: ['плов'] }))
+    sessionStorage.setItem('drafts', '{}')
+  })
+  await page.locator('a[href="/cart"]:visible').first().click()
+  await page.getByRole('heading', { level: 1, name: text('ru', 'cart.title') }).waitFor()
+  assert.notDeepEqual(await keptBy(tablet), clean)
+
+  await page.clock.fastForward(IDLE + 1000)
+  await page.getByRole('dialog', { name: text('ru', 'kiosk.stillHere') }).waitFor()
+  await page.clock.fastForward(WARNING)
+  await page.waitForURL(new URL(REST, product.web).href)
+  await hydrated(page)
+  await veil.waitFor()
+  assert.deepEqual(await keptBy(tablet), clean)
+  assert.equal(await cartOf(page), null)
+  assert.equal(await page.locator('html').getAttribute('lang'), 'kk')
+
+  // The history leads to pages of the next guest only.
+  await page.goBack({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  assert.equal((await dataOf(page)).shell.cart, null)
+  await veil.waitFor()
+  await context.close()
+})
+
+test('the guest may say to be done', async () => {
+  const tablet = await openTablet()
+  const { page, context, veil, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await page.clock.fastForward(IDLE + 1000)
+  await page.getByRole('button', { name: say('kiosk.done') }).click()
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal(await cartOf(page), null)
+  await context.close()
+})
+
+test('without a connection it sends guests to the counter and forgets the last one later', async () => {
+  const tablet = await openTablet()
+  const { page, context, veil, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await context.setOffline(true)
+  await page.clock.fastForward(IDLE + 1000)
+  await question(tablet).waitFor()
+  await page.clock.fastForward(WARNING)
+  await page.getByRole('heading', { level: 1, name: say('kiosk.offlineTitle') }).waitFor()
+  await page.mouse.click(600, 400)
+  await page.keyboard.press('Enter')
+  assert.ok(await veil.isVisible())
+  assert.equal(await page.getByRole('button', { name: say('kiosk.start') }).count(), 0)
+  await context.setOffline(false)
+  // The next look at the clock.
+  await page.clock.runFor(6000)
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal(await cartOf(page), null)
+  await context.close()
+})
+
+test('a webview that dies keeps the order of a guest who comes right back, and no longer', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  const again = async () => {
+    const other = await context.newPage()
+    await openHydrated(other, '/cart')
+    await other.waitForFunction(() => document.documentElement.hasAttribute('data-kiosk'))
+    return other
+  }
+  await page.close()
+  const soon = await again()
+  await soon.clock.runFor(2000)
+  assert.equal(await soon.locator('dialog.veil').count(), 0)
+  assert.equal((await cartOf(soon)).count, 1)
+  await soon.close()
+  await context.clock.fastForward(IDLE + WARNING + 60_000)
+  const late = await again()
+  await late.clock.runFor(3000)
+  await late.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal(await cartOf(late), null)
+  await context.close()
+})
+
+test('after an order it asks sooner and says that the order stands', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await page.locator('a[href="/cart"]:visible').first().click()
+  await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
+  await payInCash(page)
+  await pressOrder(page)
+  await page.waitForURL(/\/order\//)
+  await page.clock.fastForward(12_000)
+  await question(tablet).getByText(say('kiosk.closes')).waitFor()
+  await context.close()
+})
+
+test('the pictures can be stopped, and do not move for guests who want no motion', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  const shown = (of = page) => of.locator('dialog.veil img[data-shown]').getAttribute('src')
+  const first = await shown()
+  await page.clock.runFor(8000)
+  const second = await shown()
+  assert.notEqual(second, first)
+  await page.getByRole('button', { name: say('kiosk.pause') }).click()
+  await page.clock.runFor(30_000)
+  assert.equal(await shown(), second)
+  await page.getByRole('button', { name: say('kiosk.play') }).click()
+  await page.clock.runFor(8000)
+  assert.notEqual(await shown(), second)
+  await context.close()
+
+  const still = await openTablet(REST, { ...TABLET, reducedMotion: 'reduce' })
+  const only = await shown(still.page)
+  await still.page.clock.runFor(30_000)
+  assert.equal(await shown(still.page), only)
+  assert.equal(await still.page.getByRole('button', { name: say('kiosk.pause') }).count(), 0)
+  await still.context.close()
+})
+
+test('resting and asking are accessible in every language, both themes, upright and lying', async () => {
+  const axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+  for (const [index, lang] of LANGS.entries()) {
+    const colorScheme = index % 2 ? 'dark' : 'light'
+    const viewport = index < 2 ? TABLET.viewport : { width: 768, height: 1024 }
+    const tablet = await openTablet(inLang(REST, lang), { viewport, colorScheme })
+    const { page, context, problems } = tablet
+    const check = async (state) => {
+      await page.evaluate(axe)
+      const found = await page.evaluate(async () => {
+        const { violations } = await window.axe.run()
+        return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])
+      })
+      assert.deepEqual(found, [], `${lang}: ${state}`)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      assert.equal(wide, false, `${lang}: ${state}`)
+    }
+    await check('resting')
+    await wake(tablet)
+    await page.clock.fastForward(IDLE + 1000)
+    await question(tablet).waitFor()
+    await check('asking')
+    assert.deepEqual(problems, [])
+    await context.close()
+  }
+})
+
+test('the screen stays lit, also after it was hidden', async () => {
+  const { page, context } = await openPage(browser, product, TABLET)
+  await page.addInitScript(() => {
+    window.locks = 0
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async () => {
+          window.locks += 1
+        },
+      },
+    })
+  })
+  await openHydrated(page, REST)
+  await page.waitForFunction(() => window.locks === 1)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.waitForFunction(() => window.locks === 2)
+  await context.close()
+})
+
+test('a phone at a table fetches nothing of it', async () => {
+  const table = await findTable(product)
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  await page.waitForTimeout(3500)
+  const asked = requests.map((request) => request.url()).filter((url) => /kiosk/i.test(url))
+  assert.deepEqual(asked, [])
+  assert.equal(await page.locator('dialog.veil').count(), 0)
+  await context.close()
+})

@@ -1,0 +1,127 @@
+/** KS-02: when a tablet asks whether anybody is there, and when it forgets who was. */
+
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { createWatch } from '../../components/lib/kiosk-watch.ts'
+
+const BEGAN = 1_700_000_000_000
+
+let now: number
+let idle: number
+let kept: number[]
+let forgotten: number
+let listened: number
+
+beforeEach(() => {
+  now = BEGAN
+  idle = 90_000
+  kept = []
+  forgotten = 0
+  listened = 0
+})
+
+function watchFrom(touched?: number) {
+  const watch = createWatch({
+    idle: () => idle,
+    warning: 20_000,
+    touched,
+    keep: (at) => kept.push(at),
+    forget: async () => {
+      forgotten += 1
+      return false
+    },
+    now: () => now,
+  })
+  watch.subscribe(() => {
+    listened += 1
+  })
+  const after = (seconds: number) => {
+    now += seconds * 1000
+    watch.tick()
+    return watch.snapshot()
+  }
+  return { ...watch, after }
+}
+
+test('a tablet that nobody has touched rests until somebody does', () => {
+  const watch = watchFrom()
+  assert.equal(watch.after(3600).phase, 'resting')
+  watch.touch()
+  assert.equal(watch.snapshot().phase, 'resting')
+  watch.wake()
+  assert.equal(watch.snapshot().phase, 'awake')
+  assert.deepEqual(kept, [now])
+})
+
+test('it asks after ninety seconds, counts twenty, and forgets', () => {
+  const watch = watchFrom(BEGAN)
+  assert.equal(watch.after(89).phase, 'awake')
+  assert.deepEqual(watch.after(1), { phase: 'asking', left: 20 })
+  assert.deepEqual(watch.after(19.5), { phase: 'asking', left: 1 })
+  assert.equal(forgotten, 0)
+  assert.equal(watch.after(0.5).phase, 'leaving')
+  assert.equal(forgotten, 1)
+})
+
+test('a touch puts it off, and an answer to the question does', () => {
+  const watch = watchFrom(BEGAN)
+  watch.after(80)
+  watch.touch()
+  assert.equal(watch.after(80).phase, 'awake')
+  assert.equal(watch.after(15).phase, 'asking')
+  watch.touch()
+  assert.equal(watch.snapshot().phase, 'awake')
+  assert.equal(watch.after(89).phase, 'awake')
+  assert.equal(forgotten, 0)
+})
+
+test('touches are written down once a second at most', () => {
+  const watch = watchFrom(BEGAN)
+  for (let count = 0; count < 40; count++) {
+    now += 100
+    watch.touch()
+  }
+  assert.equal(kept.length, 4)
+  assert.equal(listened, 0, 'nothing is drawn for a touch')
+})
+
+test('what could not be forgotten is tried again every five seconds, and nobody gets in before', () => {
+  const watch = watchFrom(BEGAN)
+  watch.leave()
+  assert.equal(forgotten, 1)
+  watch.after(4)
+  assert.equal(forgotten, 1)
+  watch.after(1)
+  assert.equal(forgotten, 2)
+  watch.touch()
+  assert.equal(watch.snapshot().phase, 'leaving')
+})
+
+test('a page that was closed goes on counting where it was', () => {
+  assert.equal(watchFrom(BEGAN - 60_000).after(29).phase, 'awake')
+  assert.deepEqual(watchFrom(BEGAN - 89_000 - 29_000).after(1), { phase: 'leaving', left: 0 })
+  assert.equal(watchFrom(BEGAN - 110_000).snapshot().phase, 'leaving')
+  // A clock that was set back tells nothing.
+  assert.equal(watchFrom(BEGAN + 60_000).snapshot().phase, 'leaving')
+})
+
+test('a guest who came back too late is forgotten at the first look at the clock', () => {
+  const watch = watchFrom(BEGAN - 500_000)
+  assert.equal(forgotten, 0)
+  watch.tick()
+  assert.equal(forgotten, 1)
+})
+
+test('the page of an order asks sooner', () => {
+  const watch = watchFrom(BEGAN)
+  idle = 10_000
+  assert.deepEqual(watch.after(10), { phase: 'asking', left: 20 })
+  assert.equal(watch.after(20).phase, 'leaving')
+})
+
+test('a clock that is set back while somebody is there forgets nobody', () => {
+  const watch = watchFrom(BEGAN)
+  assert.equal(watch.after(-3600).phase, 'awake')
+  assert.equal(watch.after(89).phase, 'awake')
+  assert.equal(watch.after(1).phase, 'asking')
+})

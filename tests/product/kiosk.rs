@@ -1,0 +1,151 @@
+//! A tablet that stands in a venue: who it is, and what it forgets between two guests (UI-13, KS-02, KS-05, KS-08, ST-15).
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::{
+    account::{asked, session_of, sign_in},
+    support::{Guest, Product, VENUE, plain_products, table_link},
+};
+
+/// The sandbox's venue with a tablet.
+const TABLET: &str = "/filials/1041?source=TABLET";
+
+async fn guest_at_tablet(product: &Product) -> Guest {
+    let guest = product.guest();
+    assert_eq!(guest.get(TABLET).await.status, 200);
+    guest
+}
+
+async fn kiosk(guest: &Guest, path: &str) -> Value {
+    guest.get(path).await.data()["shell"]["kiosk"].clone()
+}
+
+#[tokio::test]
+async fn only_the_tablet_itself_is_a_kiosk() {
+    let product = Product::with(&["--kiosk-idle-seconds", "45"]).await;
+    let told = json!({ "rest": TABLET, "idle": 45, "warning": 20 });
+    let guest = guest_at_tablet(&product).await;
+    for path in [TABLET, "/cart", "/faq", "/filials/1041/details"] {
+        let page = guest.get(path).await;
+        assert_eq!(page.data()["shell"]["kiosk"], told, "{path}");
+        assert!(page.text().contains(" data-kiosk>"), "{path}");
+    }
+    // A code on its screen is scanned by the guest's own phone (KS-03), and a venue without a tablet has none.
+    for path in [
+        "/filials/1041?source=TABLETQR".to_owned(),
+        format!("/filials/{VENUE}?source=TABLET"),
+        table_link(VENUE, "t7"),
+        "/".to_owned(),
+    ] {
+        let phone = product.guest();
+        let page = phone.get(&path).await;
+        assert!(page.data()["shell"]["kiosk"].is_null(), "{path}");
+        assert!(!page.text().contains("data-kiosk"), "{path}");
+    }
+    // "Home" of a tablet is the menu of its venue (KS-04).
+    assert_eq!(
+        guest.get("/faq").await.data()["shell"]["home"],
+        "/filials/1041"
+    );
+}
+
+#[tokio::test]
+async fn the_idle_time_is_ninety_seconds_unless_the_owner_says_otherwise() {
+    let product = Product::start().await;
+    let guest = guest_at_tablet(&product).await;
+    assert_eq!(kiosk(&guest, "/cart").await["idle"], 90);
+}
+
+#[tokio::test]
+async fn a_wipe_leaves_nothing_of_the_guest() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    // The tablet stands where its owner has put it.
+    guest.set_cookie("country", "kz");
+    guest.set_cookie("platform", "android");
+    guest.get(&format!("{TABLET}&lang=ru")).await;
+    let dish = plain_products(&guest.get(TABLET).await.data())[0].0;
+    guest.add(1041, dish).await;
+    guest.post("/session/age", &[("answer", "yes")]).await;
+    guest.post("/session/town", &[("town", "2")]).await;
+    guest
+        .post("/session/service", &[("service", "takeaway")])
+        .await;
+    let (bearer, _) = sign_in(&product, &guest).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["cart"]["count"], 1);
+    assert_eq!(page["shell"]["lang"], "ru");
+    let (_, before) = session_of(&product, &guest).await;
+    assert!(before.age().await.is_some() && before.account().await.is_some());
+    // Whoever has copied the cookies of this guest.
+    let thief = guest.second_tab();
+    product.forget_log().await;
+
+    let wiped = guest.post("/session/wipe", &[]).await;
+    assert_eq!((wiped.status, wiped.location()), (303, TABLET.to_owned()));
+    assert_eq!(wiped.header("clear-site-data"), "\"storage\"");
+    assert_eq!(wiped.header("cache-control"), "no-store");
+    for gone in ["__Host-dk", "lang", "townId", "service", "deviceId"] {
+        assert_eq!(guest.cookie(gone), None, "{gone}");
+    }
+    assert_eq!(guest.cookie("country").unwrap(), "kz");
+    assert_eq!(guest.cookie("platform").unwrap(), "android");
+
+    let next = guest.get(TABLET).await.data();
+    assert!(next["shell"]["cart"].is_null());
+    assert!(next["shell"]["balance"].is_null());
+    assert_eq!(next["shell"]["lang"], "kk");
+    assert_eq!(next["shell"]["kiosk"]["rest"], TABLET);
+    let (_, after) = session_of(&product, &guest).await;
+    assert!(after.age().await.is_none() && after.account().await.is_none());
+    assert!(after.own_orders().await.is_empty());
+
+    let stolen = thief.get("/cart").await.data();
+    assert!(stolen["shell"]["cart"].is_null());
+    assert!(
+        session_of(&product, &thief)
+            .await
+            .1
+            .account()
+            .await
+            .is_none()
+    );
+
+    // The upstream is told that the token is over; nobody waits for that.
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let revoke = "/api/v2/oauth2/tokens/revoke";
+    while asked(&product, revoke).await != [format!("Bearer {bearer}")] {
+        assert!(Instant::now() < deadline, "{:?}", product.told("log").await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_script_is_told_where_the_next_guest_begins() {
+    let product = Product::start().await;
+    let guest = guest_at_tablet(&product).await;
+    let wiped = guest.post_json("/session/wipe", &[]).await;
+    assert_eq!(wiped.status, 200);
+    assert_eq!(wiped.json()["redirect"], TABLET);
+    assert!(wiped.json()["cart"].is_null());
+    // Who is at no tablet is forgotten just so, and begins at the front.
+    let phone = product.guest_at_table(VENUE, "t7").await;
+    let wiped = phone.post("/session/wipe", &[]).await;
+    assert_eq!(wiped.location(), "/");
+    assert!(phone.get("/cart").await.data()["shell"]["table"].is_null());
+    // A stranger has nothing to forget.
+    assert_eq!(product.guest().post("/session/wipe", &[]).await.status, 303);
+}
+
+#[tokio::test]
+async fn another_site_cannot_wipe_a_guest() {
+    let product = Product::start().await;
+    let guest = guest_at_tablet(&product).await;
+    let request = guest
+        .request(reqwest::Method::POST, "/session/wipe")
+        .header("sec-fetch-site", "cross-site");
+    assert_eq!(guest.send(request).await.status, 403);
+    assert!(kiosk(&guest, "/cart").await.is_object());
+}
