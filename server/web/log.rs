@@ -64,8 +64,13 @@ fn template(path: &str) -> &'static str {
         Some("session") => return "/session/*",
         _ => {}
     }
-    if path.ends_with("/events") {
-        return "/filials/{filial_id}/order/{id}/events";
+    match path.split('/').collect::<Vec<_>>().as_slice() {
+        ["", "events"] => return "/events",
+        ["", "filials", _, "events"] => return "/filials/{filial_id}/events",
+        ["", "filials", _, "order", _, "events"] => {
+            return "/filials/{filial_id}/order/{id}/events";
+        }
+        _ => {}
     }
     if path.starts_with("/cart/") {
         return "/cart/*";
