@@ -231,19 +231,7 @@ impl Visit {
     /// session's own mark tells.
     #[must_use]
     pub fn is_from_payment(&self) -> bool {
-        let referrer = self
-            .headers
-            .get(header::REFERER)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| url::Url::parse(value).ok());
-        referrer.is_some_and(|referrer| {
-            self.is_document
-                && self
-                    .app
-                    .config
-                    .payment_origins
-                    .contains(&referrer.origin().ascii_serialization())
-        })
+        self.is_document && comes_from_payment(&self.app, &self.headers)
     }
 
     /// Whether cookies may carry `Secure`: loopback counts as secure in browsers.
@@ -265,13 +253,25 @@ where
     }
 }
 
+/// Whether the page before was one where guests pay.
+pub(super) fn comes_from_payment(app: &App, headers: &HeaderMap) -> bool {
+    let referrer = headers
+        .get(header::REFERER)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| url::Url::parse(value).ok());
+    referrer.is_some_and(|referrer| {
+        let origin = referrer.origin().ascii_serialization();
+        app.config.payment_origins.contains(&origin)
+    })
+}
+
 fn is_data(path: &str) -> bool {
     path.strip_prefix("/_data")
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Browsers say so when a document is loaded again by the guest's own wish: the button, the key, a pull at its top.
-fn is_reload(parts: &Parts) -> bool {
+pub(super) fn is_reload(parts: &Parts) -> bool {
     matches!(parts.method, Method::GET | Method::HEAD)
         && !is_data(parts.uri.path())
         && parts

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Request, State},
-    http::{Method, header},
+    http::{HeaderMap, Method, header, request::Parts},
     middleware::Next,
     response::Response,
 };
@@ -20,16 +20,17 @@ use crate::{
     features::cart,
     routes::PageRoute,
     web::{
+        locale::Locale,
         page_cache::{Age, Kept, Key},
-        visit::{NEAR, Visit},
+        visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
 
 /// Effort of compressing for everybody.
 const EFFORT_KEPT: u32 = 10;
 
-/// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for. Whatever is not ready
-/// and fresh goes on to the handlers.
+/// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for or a visit to make.
+/// Whatever is not ready and fresh goes on to the handlers.
 pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> Response {
     let plain = request.method() == Method::GET
         && request.uri().query().is_none()
@@ -38,16 +39,37 @@ pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> 
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
-    let visit = Visit::of(app, &parts).await;
-    // The data of a navigation has another address and is never kept.
-    if visit.path == parts.uri.path()
-        && let Some(key) = strangers_key(&visit, &PageRoute::of(&visit.path))
-        && let Some((page, Age::Fresh)) = visit.app.pages.get(&key, visit.is_forced)
+    if let Some(key) = first_key(&app, &parts)
+        && let Some((page, Age::Fresh)) = app.pages.get(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
-        return page.answer(&visit.headers, false);
+        return page.answer(&parts.headers, false);
     }
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// What [`strangers_key`] is for a request without cookies and query. The data of a navigation is no page's address.
+fn first_key(app: &App, parts: &Parts) -> Option<Key> {
+    let path = parts.uri.path();
+    if !may_be_kept(app, &PageRoute::of(path), &parts.headers)
+        || comes_from_payment(app, &parts.headers)
+    {
+        return None;
+    }
+    let Locale { lang, country, .. } = Locale::of(parts);
+    Some(Key {
+        url: path.to_owned(),
+        lang,
+        country,
+        town: 0,
+        service: app.config.allowed(None, DEFAULT_SERVICE),
+        origin: origin(app, &parts.headers, &parts.uri),
+    })
+}
+
+/// Whether pages of a route are kept at all, and this one is about nothing that only this guest knows.
+fn may_be_kept(app: &App, route: &PageRoute, headers: &HeaderMap) -> bool {
+    app.config.page_fresh_ms != 0 && route.is_public() && !headers.contains_key(NEAR)
 }
 
 /// A page of a blank session under everything that it may depend on; none for all others.
@@ -70,12 +92,10 @@ fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
             .all(|key| visit.asked(key).is_some());
     // What the address says of how the guest came is noted in the session (FL-10).
     let told_source = matches!(route, PageRoute::Menu { .. }) && visit.asked("source").is_some();
-    if visit.app.config.page_fresh_ms == 0
-        || !route.is_public()
+    if !may_be_kept(&visit.app, route, &visit.headers)
         || table_link
         || told_source
         || visit.is_from_payment()
-        || visit.headers.contains_key(NEAR)
         // Each piece of the map would be a page of its own, seldom asked for again.
         || visit.asked("bbox").is_some()
     {
