@@ -84,6 +84,8 @@ impl Isolate {
         drop(warm);
         drop(turn);
         self.tidy();
+        // What warming leaves behind is garbage, and the spare would hold it until it is called.
+        self.runtime.v8_isolate().low_memory_notification();
         done
     }
 

@@ -27,7 +27,7 @@ use deno_core::{JsRuntime, v8};
 /// - `--no-memory-pool-share-memory-on-teardown`: the memory of an isolate that ended goes back to
 ///   the system, not to a pool for the next.
 /// - `--stack-size` (KB): isolate threads have 16 MB, so deep trees need not fail at 1 MB.
-const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=8 --max-semi-space-size=16 \
+const FLAGS: &str = "--no-flush-bytecode --min-semi-space-size=8 --max-semi-space-size=8 \
                      --no-turboshaft-loop-unrolling \
                      --no-extensible-ro-snapshot --no-memory-pool-share-memory-on-teardown \
                      --stack-size=4096";
