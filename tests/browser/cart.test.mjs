@@ -1,34 +1,22 @@
 /** The cart's own page: undo, another choice, promo codes, the order while offline; with scripts, without, by keyboard. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   atUrl,
   cartOf,
   fillCart,
-  findTable,
   hydrated,
-  launch,
   open,
   openHydrated,
   openPage,
-  startProduct,
   text,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 import { placeOrder } from './states.mjs'
 
 const lang = 'kk'
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 const names = async (page) =>
   (await page.locator('.lines .line h3').allInnerTexts()).map((name) => name.trim())

@@ -1,35 +1,29 @@
 /** The sheet of a dish: what it loads, what it keeps, what it says when things go wrong. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { chooseDish, submitItem } from './flows.mjs'
 import {
   atUrl,
   cartOf,
-  findTable,
   hydrated,
-  launch,
   openHydrated,
   openPage,
   pause,
   plainSpaces,
-  startProduct,
   text,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'kk'
-let product, browser, table, menu
+let menu
 
-before(async () => {
+setStage({
   // What the sandbox changes is seen at once.
-  product = await startProduct({ args: ['--catalogue-fresh-ms', '1', '--page-fresh-ms', '0'] })
-  browser = await launch()
-  table = await findTable(product)
-  menu = `${table.qr}&lang=${lang}`
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
+  args: ['--catalogue-fresh-ms', '1', '--page-fresh-ms', '0'],
+  prepare() {
+    menu = `${table.qr}&lang=${lang}`
+  },
 })
 
 const sheet = (page) => page.locator('dialog.sheet')

@@ -1,12 +1,11 @@
 /** Home, the list of venues and the brands in a real browser: what the scripts add, and that all works without them. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   atUrl,
   DESKTOP,
   hydrated,
   inLang,
-  launch,
   open,
   openHydrated,
   openPage,
@@ -15,6 +14,7 @@ import {
   text,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
 
 /** Chosen town: Almaty. */
 const SOUTH_WEST = { latitude: 43.205, longitude: 76.89 }
@@ -22,16 +22,7 @@ const ASTANA = { latitude: 51.1694, longitude: 71.4491 }
 /** Tamshy Coffee, three venues. */
 const BRAND = 9
 
-let product, browser
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage({ withTable: false })
 
 const namesIn = (page, selector) => page.locator(`${selector} a`).allTextContents()
 const near = 'section[aria-labelledby="rail-near"]'

@@ -1,39 +1,28 @@
 /** Open menus and carts follow the venue: stock, prices, opening, the bill of the table (beyond.md, 9). */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { payInCash } from './flows.mjs'
 import {
   atUrl,
   fillCart,
-  findTable,
-  launch,
   openHydrated,
   openPage,
   pause,
   plainSpaces,
-  startProduct,
   text,
   unexpected,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'kk'
 /** From the change to the page. */
 const IN_TIME = 2000
-let product, browser, table, undo
+const undo = []
 
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-  undo = []
-})
+setStage()
 afterEach(async () => {
   for (const [name, body] of undo.splice(0)) await product.sandboxApi.set(name, body)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
 })
 
 const here = (body) => ({ filial_id: table.filial_id, ...body })

@@ -1,19 +1,18 @@
 /** The map and the page of a venue: the map over its list, by hand, by keyboard, and when it does not come. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   atUrl,
   hydrated,
-  launch,
   open,
   openHydrated,
   openPage,
   pause,
-  startProduct,
   text,
   unexpected,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
 
 const LANG = 'en'
 const MAP = `/map?lang=${LANG}`
@@ -23,16 +22,7 @@ const TILES = { problem: /\/tiles\// }
 /** A venue whose name holds markup. */
 const HOSTILE = 1263
 
-let product, browser
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage({ withTable: false })
 
 const isMapCode = (request) => /\/assets\/canvas-\w+\.js$/.test(new URL(request.url()).pathname)
 const live = (page) => page.locator('.map[data-state="live"]').waitFor()

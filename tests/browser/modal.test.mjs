@@ -1,35 +1,28 @@
 /** Modal pieces that several screens share: the question of age, the cover over a page that waits. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { payInCash } from './flows.mjs'
 import {
   addPlain,
   atUrl,
   cartOf,
   fillCart,
-  findTable,
   inLang,
-  launch,
   openHydrated,
   openPage,
   pageData,
   pause,
-  startProduct,
   text,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
-let product, browser, table, wine
+let wine
 
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-  wine = await findWine()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
+setStage({
+  async prepare() {
+    wine = await findWine()
+  },
 })
 
 /** An open Georgian venue with a plain good for adults only. */

@@ -1,30 +1,10 @@
 /** Client navigations: one request for data, scroll kept, prefetch on intent, a reload when a chunk is gone. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  atUrl,
-  findTable,
-  hydrated,
-  launch,
-  open,
-  openHydrated,
-  openPage,
-  pause,
-  startProduct,
-  untilTrue,
-} from './harness.mjs'
+import { test } from 'node:test'
+import { atUrl, hydrated, open, openHydrated, openPage, pause, untilTrue } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 const dataRequests = (requests) => requests.filter((one) => new URL(one.url()).pathname.startsWith('/_data'))
 const documents = (requests) => requests.filter((one) => one.isNavigationRequest())

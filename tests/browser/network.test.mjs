@@ -1,29 +1,10 @@
 /** A network that fails, and requests that are given up for newer ones. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  atUrl,
-  findTable,
-  launch,
-  openHydrated,
-  openPage,
-  pause,
-  startProduct,
-  text,
-  untilTrue,
-} from './harness.mjs'
+import { test } from 'node:test'
+import { atUrl, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 const poorText = async (page) => text(await page.locator('html').getAttribute('lang'), 'app.poor')
 const status = (page) => page.locator('.connection').textContent()

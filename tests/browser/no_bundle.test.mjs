@@ -1,22 +1,13 @@
 /** From the table's QR link to the order's status when the scripts never come. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { findTable, launch, openPage, startProduct } from './harness.mjs'
+import { openPage } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
-let product, browser
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 test("with the scripts blocked a table's QR link becomes an order that cooks", async () => {
-  const table = await findTable(product)
   const opened = await openPage(browser, product)
   let aborted = 0
   await opened.page.route(/\/assets\/[^/]+\.js$/, (route) => {

@@ -1,18 +1,10 @@
 /** From the table's QR link to the order's status without JavaScript. */
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { findTable, launch, openPage, startProduct } from './harness.mjs'
+import { findTable, openPage } from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
 
-let product, browser
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage({ withTable: false })
 
 for (const country of ['kz', 'ge']) {
   test(`with JavaScript off a table's QR link becomes an order that cooks (${country})`, async () => {

@@ -1,37 +1,25 @@
 /** Ordering with the scripts at work: by finger, by keyboard, in a hurry, in two tabs. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { chooseDish, payInCash, showsStatus } from './flows.mjs'
 import {
   addPlain,
   atUrl,
   cartOf,
   fillCart,
-  findTable,
-  launch,
   openHydrated,
   openPage,
   pause,
   plainSpaces,
-  startProduct,
   text,
   untilTrue,
   watch,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 import { placeOrder } from './states.mjs'
 
 const lang = 'kk'
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 const orders = async () => (await product.sandboxApi.orders()).length
 const orderButton = (page) => page.locator('form[action="/orders"] button[type="submit"]').first()

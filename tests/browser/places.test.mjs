@@ -1,26 +1,22 @@
 /** Ways back, a host that pushes a language, what is told to whoever counts, the search field of all lists. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import {
   addPlain,
   atUrl,
   cartOf,
   dataOf,
-  findTable,
   hydrated,
   inLang,
-  launch,
   open,
   openHydrated,
   openPage,
   pause,
-  startProduct,
   text,
   untilTrue,
 } from './harness.mjs'
-
-let product, browser, table, host, stranger
+import { browser, product, setStage, table } from './stage.mjs'
 
 /** A page of another origin that shows the product in a frame. */
 async function framing() {
@@ -33,18 +29,12 @@ async function framing() {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() }
 }
 
-before(async () => {
-  host = await framing()
-  stranger = await framing()
-  product = await startProduct({ args: ['--host-origins', host.origin, '--payment-origins', host.origin] })
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-  host?.close()
-  stranger?.close()
+const host = await framing()
+const stranger = await framing()
+setStage({ args: ['--host-origins', host.origin, '--payment-origins', host.origin] })
+after(() => {
+  host.close()
+  stranger.close()
 })
 
 const back = (page) => page.locator('header .back').click()

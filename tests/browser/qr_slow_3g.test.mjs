@@ -1,38 +1,26 @@
 /** A table's QR link on a slow phone: what the first bytes hold, and what becomes of taps before hydration. */
 import assert from 'node:assert/strict'
 import net from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import zlib from 'node:zlib'
 import {
   addPlain,
   cartOf,
-  findTable,
   hydrated,
   importSource,
-  launch,
   openPage,
   pageData,
   pause,
   plainSpaces,
-  startProduct,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
 /** 400 ms round trip, 400 kbit/s, a processor four times slower. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const FIRST_ROUND_TRIP = 14_600
 
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 /** The answer to a request as it comes over the wire: head, then the body without its chunk frames. */
 function overTheWire(address, limit) {

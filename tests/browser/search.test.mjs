@@ -1,31 +1,11 @@
 /** The search field and what it finds, as a guest uses it; booking without JavaScript. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import {
-  atUrl,
-  findTable,
-  launch,
-  open,
-  openHydrated,
-  openPage,
-  pause,
-  startProduct,
-  text,
-  untilTrue,
-} from './harness.mjs'
+import { test } from 'node:test'
+import { atUrl, open, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 import { bookTable } from './states.mjs'
 
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 const queryOf = (page) => new URL(page.url()).searchParams.get('q')
 const historyOf = (page) =>

@@ -1,22 +1,13 @@
 /** Pages that V8 did not render: the document carries the data and the browser draws the page. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { payInCash, pressOrder, showsStatus } from './flows.mjs'
-import { findTable, inLang, launch, openHydrated, openPage, startProduct, unexpected } from './harness.mjs'
+import { inLang, openHydrated, openPage, unexpected } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
-let product, browser
-
-before(async () => {
-  product = await startProduct({ args: ['--render-limit-ms', '0'] })
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage({ args: ['--render-limit-ms', '0'] })
 
 test('pages that V8 did not render are drawn by the browser, and an order is made', async () => {
-  const table = await findTable(product)
   const { page, problems, context } = await openPage(browser, product)
   await openHydrated(page, inLang(table.qr, 'en'))
   assert.equal(await page.locator('#app[data-shell] h1').count(), 1)

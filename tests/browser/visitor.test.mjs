@@ -1,33 +1,12 @@
 /** What a first visit leaves and takes: no cookie, no foreign host, and bytes within the budgets. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { payInCash, pressOrder } from './flows.mjs'
-import {
-  addPlain,
-  atUrl,
-  findTable,
-  hydrated,
-  inLang,
-  launch,
-  openHydrated,
-  openPage,
-  pageData,
-  qrPath,
-  startProduct,
-} from './harness.mjs'
+import { addPlain, atUrl, hydrated, inLang, openHydrated, openPage, pageData, qrPath } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
 const KB = 1024
-let product, browser, table
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-  table = await findTable(product)
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 test('a visitor who has done nothing gets no cookie and asks no foreign host', async () => {
   const { page, context, problems } = await openPage(browser, product)

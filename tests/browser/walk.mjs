@@ -6,18 +6,9 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
-import {
-  DESKTOP,
-  dataOf,
-  findTable,
-  launch,
-  openPage,
-  PHONE,
-  root,
-  startProduct,
-  unexpected,
-} from './harness.mjs'
+import { test } from 'node:test'
+import { DESKTOP, dataOf, findTable, openPage, PHONE, root, unexpected } from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
 import { countryOf, inLanguage, venuesFor } from './states.mjs'
 
 const WIDTHS = [320, 360, 768, 1280]
@@ -28,19 +19,17 @@ const MOST_SHIFT = 0.05
 /** `screens`: states that stand for a whole screen are looked at in all widths, the others on a phone and a desktop. */
 export function walk(lang) {
   const folder = path.join(root, 'tests/screenshots', lang)
-  let product, browser, axe, venues
+  let axe, venues
 
-  before(async () => {
-    await mkdir(folder, { recursive: true })
-    axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+  setStage({
     // Two isolates, so that a busy machine leaves few pages to the browser.
-    product = await startProduct({ args: ['--isolates', '2', '--render-limit-ms', '5000'] })
-    browser = await launch()
-    venues = await venuesFor(product, countryOf(lang), findTable)
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
+    args: ['--isolates', '2', '--render-limit-ms', '5000'],
+    withTable: false,
+    async prepare() {
+      await mkdir(folder, { recursive: true })
+      axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
+      venues = await venuesFor(product, countryOf(lang), findTable)
+    },
   })
 
   async function open(state) {
