@@ -9,6 +9,7 @@ use axum::{
 };
 use serde::Serialize;
 use ts_rs::TS;
+use url::form_urlencoded::Serializer;
 
 use crate::{
     config::ServerArgs,
@@ -45,15 +46,24 @@ impl Kiosk {
     pub fn of(config: &ServerArgs, temp: Option<&MenuTemp>) -> Option<Self> {
         let temp = temp.filter(|temp| temp.source == Some(Source::Tablet))?;
         Some(Self {
-            rest: format!(
-                "/filials/{}?source={}",
-                temp.filial_id,
-                Source::Tablet.code()
-            ),
+            rest: rest(temp),
             idle: config.kiosk_idle_seconds,
             warning: WARNING,
         })
     }
+}
+
+/// The address that the tablet was opened with: its venue and, where it stands at one, its table.
+fn rest(temp: &MenuTemp) -> String {
+    let mut query = Serializer::new(String::new());
+    if let Some(table) = temp.table.as_ref().filter(|table| !table.typed) {
+        query
+            .append_pair("filial_id", &temp.filial_id.to_string())
+            .append_pair("table_id", &table.id)
+            .append_pair("main_terminal_id", &table.main_terminal_id);
+    }
+    query.append_pair("source", Source::Tablet.code());
+    format!("/filials/{}?{}", temp.filial_id, query.finish())
 }
 
 /// Forgets the guest: the cart, the session with its sign-in, age answer and orders, the guest's cookies, and what

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
+  atUrl,
   cartOf,
   dataOf,
   findTable,
@@ -21,7 +22,7 @@ import {
   untilTrue,
 } from './harness.mjs'
 
-const REST = '/filials/1041?source=TABLET'
+const REST = '/filials/1043?source=TABLET'
 const TABLET = { viewport: { width: 1280, height: 800 } }
 /** Idle time, and the question's. */
 const [IDLE, WARNING] = [90_000, 20_000]
@@ -113,7 +114,7 @@ test('Esc does not open it, Enter does', async () => {
 test('a language is chosen while it rests, and the menu opens in it', async () => {
   const { page, context } = await openTablet()
   await page.locator('dialog.veil a[hreflang="en"]').click()
-  await page.waitForURL(/lang=en/)
+  await atUrl(page, /lang=en/)
   await hydrated(page)
   assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   // Who has chosen is there: it does not rest again.
@@ -159,7 +160,7 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
   const clean = await keptBy(tablet)
   await wake(tablet)
   await order(tablet)
-  await openHydrated(page, inLang('/filials/1041', 'ru'))
+  await openHydrated(page, inLang('/filials/1043', 'ru'))
   await page.evaluate(() => {
     localStorage.setItem('searchHistory', JSON.stringify({ version: 1, value: ['плов'] }))
     sessionStorage.setItem('drafts', '{}')
@@ -171,7 +172,7 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
   await page.clock.fastForward(IDLE + 1000)
   await page.getByRole('dialog', { name: text('ru', 'kiosk.stillHere') }).waitFor()
   await page.clock.fastForward(WARNING)
-  await page.waitForURL(new URL(REST, product.web).href)
+  await atUrl(page, new URL(REST, product.web).href)
   await hydrated(page)
   await veil.waitFor()
   assert.deepEqual(await keptBy(tablet), clean)
@@ -246,7 +247,8 @@ test('a webview that dies keeps the order of a guest who comes right back, and n
 })
 
 test('after an order it asks sooner and says that the order stands', async () => {
-  const tablet = await openTablet()
+  const table = '/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
+  const tablet = await openTablet(table)
   const { page, context, say } = tablet
   await wake(tablet)
   await order(tablet)
@@ -254,9 +256,15 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
   await payInCash(page)
   await pressOrder(page)
-  await page.waitForURL(/\/order\//)
+  await atUrl(page, /\/order\//)
   await page.clock.fastForward(12_000)
   await question(tablet).getByText(say('kiosk.closes')).waitFor()
+  await page.clock.fastForward(WARNING)
+  // The tablet stands at its table for the next guest, too.
+  await atUrl(page, new URL(table, product.web).href)
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal((await dataOf(page)).shell.table.number, '3')
+  assert.equal((await dataOf(page)).shell.activeOrder, null)
   await context.close()
 })
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The sandbox's venue with a tablet.
-const TABLET: &str = "/filials/1041?source=TABLET";
+const TABLET: &str = "/filials/1043?source=TABLET";
 
 async fn guest_at_tablet(product: &Product) -> Guest {
     let guest = product.guest();
@@ -27,14 +27,14 @@ async fn only_the_tablet_itself_is_a_kiosk() {
     let product = Product::with(&["--kiosk-idle-seconds", "45"]).await;
     let told = json!({ "rest": TABLET, "idle": 45, "warning": 20 });
     let guest = guest_at_tablet(&product).await;
-    for path in [TABLET, "/cart", "/faq", "/filials/1041/details"] {
+    for path in [TABLET, "/cart", "/faq", "/filials/1043/details"] {
         let page = guest.get(path).await;
         assert_eq!(page.data()["shell"]["kiosk"], told, "{path}");
         assert!(page.text().contains(" data-kiosk>"), "{path}");
     }
     // A code on its screen is scanned by the guest's own phone (KS-03), and a venue without a tablet has none.
     for path in [
-        "/filials/1041?source=TABLETQR".to_owned(),
+        "/filials/1043?source=TABLETQR".to_owned(),
         format!("/filials/{VENUE}?source=TABLET"),
         table_link(VENUE, "t7"),
         "/".to_owned(),
@@ -47,8 +47,30 @@ async fn only_the_tablet_itself_is_a_kiosk() {
     // "Home" of a tablet is the menu of its venue (KS-04).
     assert_eq!(
         guest.get("/faq").await.data()["shell"]["home"],
-        "/filials/1041"
+        "/filials/1043"
     );
+}
+
+#[tokio::test]
+async fn a_tablet_at_a_table_keeps_it_and_a_typed_number_goes_with_the_guest() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    guest.get(&link).await;
+    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    assert_eq!(guest.post("/session/wipe", &[]).await.location(), link);
+    let next = guest.get(&link).await.data();
+    assert_eq!(next["shell"]["table"]["number"], "3");
+    // A venue whose guests type where they sit.
+    let typing = product.guest();
+    let counter = "/filials/1253?source=TABLET";
+    typing.get(counter).await;
+    let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
+    let page = typing.submit("/session/table", &typed).await.data();
+    assert_eq!(page["shell"]["table"]["number"], "3");
+    assert_eq!(page["shell"]["kiosk"]["rest"], counter);
+    assert_eq!(typing.post("/session/wipe", &[]).await.location(), counter);
+    assert!(typing.get(counter).await.data()["shell"]["table"].is_null());
 }
 
 #[tokio::test]
@@ -67,7 +89,7 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     guest.set_cookie("platform", "android");
     guest.get(&format!("{TABLET}&lang=ru")).await;
     let dish = plain_products(&guest.get(TABLET).await.data())[0].0;
-    guest.add(1041, dish).await;
+    guest.add(1043, dish).await;
     guest.post("/session/age", &[("answer", "yes")]).await;
     guest.post("/session/town", &[("town", "2")]).await;
     guest

@@ -63,6 +63,7 @@ async fn set(Path(what): Path<String>, sess: Sess) -> Answer {
             id: "t7".into(),
             number: "7".into(),
             main_terminal_id: "1010".into(),
+            typed: false,
         }),
         venue_name: "Лағман үйі".into(),
     };
@@ -235,7 +236,7 @@ async fn every_value_is_kept_for_the_visit() {
     assert_eq!(
         browser.show().await,
         "blank=false available=true cart=true terminals=[1, 2] menu=Some(MenuTemp { source: Some(StandQr), \
-         filial_id: 1013, table: Some(Table { id: \"t7\", number: \"7\", main_terminal_id: \"1010\" }), \
+         filial_id: 1013, table: Some(Table { id: \"t7\", number: \"7\", main_terminal_id: \"1010\", typed: false }), \
          venue_name: \"Лағман үйі\" }) confirmed=true back=Some(\"/filials/7?a=b#c\") picker=true \
          age=Some(Declined) device=Some(\"0123456789abcdef\") orders=[\"order\"] flash=None"
     );

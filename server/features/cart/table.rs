@@ -59,6 +59,7 @@ pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
                 .main_terminal_id
                 .map(|id| id.to_string())
                 .unwrap_or_default(),
+            typed: true,
         }),
         venue_name: card.location.name.clone(),
     };

@@ -97,6 +97,7 @@ impl Link {
                 id: self.table.as_str().to_owned(),
                 number,
                 main_terminal_id: self.main_terminal.to_string(),
+                typed: false,
             }),
             venue_name: card.location.name.clone(),
         };

@@ -13,6 +13,9 @@ pub struct Table {
     pub number: String,
     /// The terminal that the bill belongs to; it may differ from the venue's (FL-08).
     pub main_terminal_id: String,
+    /// The guest has typed the number: on a tablet it goes with the guest, the table of a link stays.
+    #[serde(default)]
+    pub typed: bool,
 }
 
 /// Temporary venue data of the visit, `menuTempData` in the specification.
