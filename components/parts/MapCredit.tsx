@@ -1,11 +1,13 @@
 import type { MapCredit as Credit } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
 
 /** Whose map it is, over its corner. */
 export function MapCredit({ credit }: { credit: Credit | null }) {
+  const { kiosk } = useShell()
   if (!credit) return null
   return (
     <small className="credit">
-      {credit.href ? (
+      {credit.href && !kiosk ? (
         <a href={credit.href} target="_blank" rel="noopener noreferrer">
           {credit.text}
         </a>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '../lib/format.ts'
 import { formatNumber } from '../lib/message.ts'
 import type { DayHours, DetailsPage, NetworkKind, Point } from '../lib/page-data.ts'
+import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { OpenLine } from '../parts/OpenLine.tsx'
@@ -178,6 +179,8 @@ function Hours({ days }: { days: DayHours[] }) {
 
 function Routes({ data: { point, town, venue } }: Props) {
   const t = useText()
+  // Nothing leads out of a tablet (KS-06).
+  if (useShell().kiosk) return null
   return (
     <ul className="chips">
       {point ? (
@@ -235,19 +238,22 @@ const SIGNS: Record<NetworkKind, string> = {
 
 function Contacts({ data: { phone, networks } }: Props) {
   const t = useText()
-  if (!phone && networks.length === 0) return null
+  const { kiosk } = useShell()
+  const links = kiosk ? [] : networks
+  if (!phone && links.length === 0) return null
   return (
     <Part id="contacts" title={t('details.contacts')}>
       <ul className="rows">
         {phone ? (
           <li>
-            <a href={phone.href}>
+            {/* A tablet does not call: there the number is read, and no link. */}
+            <a href={kiosk ? undefined : phone.href}>
               <Icon name="phone" />
               <span className="num">{phone.text}</span>
             </a>
           </li>
         ) : null}
-        {networks.map(({ kind, name, link }) => (
+        {links.map(({ kind, name, link }) => (
           <li key={link}>
             <a href={link} rel="noopener" data-network={kind}>
               <Icon name={SIGNS[kind]} />

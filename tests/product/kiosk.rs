@@ -171,3 +171,39 @@ async fn another_site_cannot_wipe_a_guest() {
     assert_eq!(guest.send(request).await.status, 403);
     assert!(kiosk(&guest, "/cart").await.is_object());
 }
+
+#[tokio::test]
+async fn nothing_leads_out_of_a_tablet() {
+    let product = Product::start().await;
+    let outside = |page: &str| -> Vec<String> {
+        page.split("href=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .filter(|href| !href.starts_with('/') && !href.starts_with('#'))
+            .map(str::to_owned)
+            .collect()
+    };
+    let details = "/filials/1043/details";
+    let phone = outside(&product.guest().get(details).await.rendered());
+    assert!(
+        phone.iter().any(|href| href.starts_with("tel:")),
+        "{phone:?}"
+    );
+    assert!(
+        phone.iter().any(|href| href.starts_with("https:")),
+        "{phone:?}"
+    );
+    let guest = guest_at_tablet(&product).await;
+    for path in [
+        details,
+        "/map",
+        "/cart",
+        TABLET,
+        "/faq",
+        "/legal/terms",
+        "/",
+    ] {
+        let page = guest.get(path).await.rendered();
+        assert_eq!(outside(&page), Vec::<String>::new(), "{path}");
+    }
+}
