@@ -2,41 +2,30 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
   atUrl,
   cartOf,
   dataOf,
-  findTable,
   hydrated,
   inLang,
   LANGS,
-  launch,
   openHydrated,
   openPage,
   root,
-  startProduct,
   text,
   untilTrue,
 } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
 
 const REST = '/filials/1043?source=TABLET'
 const TABLET = { viewport: { width: 1280, height: 800 } }
 /** Idle time, and the question's. */
 const [IDLE, WARNING] = [90_000, 20_000]
 
-let product, browser
-
-before(async () => {
-  product = await startProduct()
-  browser = await launch()
-})
-after(async () => {
-  await browser?.close()
-  await product?.stop()
-})
+setStage()
 
 /** A tablet as its owner leaves it, with a clock of its own. */
 async function openTablet(address = REST, options = TABLET) {
@@ -189,7 +178,7 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
 
 test('the guest may say to be done', async () => {
   const tablet = await openTablet()
-  const { page, context, veil, say } = tablet
+  const { page, context, say } = tablet
   await wake(tablet)
   await order(tablet)
   await page.clock.fastForward(IDLE + 1000)
@@ -247,8 +236,8 @@ test('a webview that dies keeps the order of a guest who comes right back, and n
 })
 
 test('after an order it asks sooner and says that the order stands', async () => {
-  const table = '/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
-  const tablet = await openTablet(table)
+  const atTable = '/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
+  const tablet = await openTablet(atTable)
   const { page, context, say } = tablet
   await wake(tablet)
   await order(tablet)
@@ -261,7 +250,7 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await question(tablet).getByText(say('kiosk.closes')).waitFor()
   await page.clock.fastForward(WARNING)
   // The tablet stands at its table for the next guest, too.
-  await atUrl(page, new URL(table, product.web).href)
+  await atUrl(page, new URL(atTable, product.web).href)
   await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
   assert.equal((await dataOf(page)).shell.table.number, '3')
   assert.equal((await dataOf(page)).shell.activeOrder, null)
@@ -339,7 +328,6 @@ test('the screen stays lit, also after it was hidden', async () => {
 })
 
 test('a phone at a table fetches nothing of it', async () => {
-  const table = await findTable(product)
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, table.qr)
   await page.waitForTimeout(3500)
