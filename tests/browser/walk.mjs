@@ -140,9 +140,11 @@ async function isFreeOnceScrolledTo(page, target) {
   return !left.some(({ id }) => id === 'target-size')
 }
 
-/** Wider than the window: something forces a second direction of scrolling. */
+/** Wider than the window: something forces a second direction of scrolling. Wider than its dish: it is cut off there. */
 const overflow = (page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth > clientWidth ? `${scrollWidth} px wide in a window of ${clientWidth} px` : null
+    if (scrollWidth > clientWidth) return `${scrollWidth} px wide in a window of ${clientWidth} px`
+    const cut = [...document.querySelectorAll('.dish')].find((one) => one.scrollWidth > one.clientWidth)
+    return cut ? `${cut.scrollWidth} px wide in ${cut.clientWidth}: ${cut.textContent.slice(0, 60)}` : null
   })
