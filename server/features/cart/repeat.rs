@@ -11,10 +11,7 @@ use crate::{
         shell::{FieldError, Flash},
     },
     state::carts::{Cart, Choice, MutationId, NewLine, Refused},
-    upstream::{
-        self, Caller, Fingerprint, IdempotencyKey, OrderId, OrderItem, ProductId,
-        ProductWithAdditives,
-    },
+    upstream::{self, Caller, IdempotencyKey, OrderId, OrderItem, ProductId, ProductWithAdditives},
     values::Sum,
     web::{
         form::{Form, Outcome},
@@ -35,7 +32,7 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     let Some(id) = form.get("order").and_then(|id| id.parse::<OrderId>().ok()) else {
         return Ok(Outcome::refused_form(form, form.back(), "badInput"));
     };
-    let caller = owner(visit).await;
+    let caller = visit.personal_caller().await;
     let told = visit
         .app
         .upstream
@@ -111,7 +108,7 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
     let newest: OwnOrder = visit.sess.own_orders().await.into_iter().next()?;
     let id: OrderId = newest.id.parse().ok()?;
-    let caller = owner(visit).await.optional();
+    let caller = visit.personal_caller().await.optional();
     let order = visit.app.upstream.order(&caller, &id).await.ok()?;
     let lines: Vec<String> = order
         .positions
@@ -125,19 +122,6 @@ pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
         venue: order.filial_name,
         lines,
     })
-}
-
-async fn owner(visit: &Visit) -> Caller {
-    let fingerprint = visit
-        .sess
-        .device()
-        .await
-        .as_deref()
-        .and_then(Fingerprint::new);
-    Caller {
-        fingerprint,
-        ..visit.caller(None)
-    }
 }
 
 /// The line of now, if what was chosen then is still to be had.
