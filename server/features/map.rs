@@ -8,7 +8,7 @@ use super::{
     mapping,
     page::Page,
     place::Place,
-    venues::{LONGEST_QUERY, VenueCard},
+    venues::{self, VenueCard},
 };
 use crate::{
     error::Error,
@@ -113,12 +113,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         .and_then(|card| card.location.coordinates)
         .map(|middle| Bounds::around(middle, AROUND));
     let part = asked.or(around);
-    let query: String = visit
-        .asked("q")
-        .unwrap_or_default()
-        .chars()
-        .take(LONGEST_QUERY)
-        .collect();
+    let query = venues::search(visit);
     let wanted = LocationsQuery {
         service: Some(visit.service),
         // A view may lie across towns.

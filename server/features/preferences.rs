@@ -46,12 +46,7 @@ pub struct TownPage {
 /// # Errors
 /// None: without an answer the list is empty and says so.
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
-    let query: String = visit
-        .asked("q")
-        .unwrap_or_default()
-        .chars()
-        .take(LONGEST_QUERY)
-        .collect();
+    let query = visit.asked_text("q", LONGEST_QUERY);
     let sought = query.to_lowercase();
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit

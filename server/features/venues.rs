@@ -14,7 +14,7 @@ use crate::{
 /// Venues of one page (HM-13).
 pub const PAGE: u32 = 20;
 /// A search text is cut here.
-pub const LONGEST_QUERY: usize = 100;
+const LONGEST_QUERY: usize = 100;
 
 /// Open state of a venue, worked out from its schedule and the town's offset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -96,8 +96,7 @@ pub struct VenueListPage {
 /// The search text of a list, cut.
 #[must_use]
 pub fn search(visit: &Visit) -> String {
-    let text = visit.asked("q").unwrap_or_default();
-    text.chars().take(LONGEST_QUERY).collect()
+    visit.asked_text("q", LONGEST_QUERY)
 }
 
 /// The asked page of a list, from 1.

@@ -207,6 +207,13 @@ impl Visit {
             .filter(|value| !value.is_empty())
     }
 
+    /// The text of a query value, cut; empty when it is missing or blank.
+    #[must_use]
+    pub fn asked_text(&self, key: &str, longest: usize) -> String {
+        let text = self.asked(key).unwrap_or_default();
+        text.chars().take(longest).collect()
+    }
+
     /// Whether the client takes JSON rather than a page.
     #[must_use]
     pub fn wants_json(&self) -> bool {

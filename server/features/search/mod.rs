@@ -25,19 +25,14 @@ use crate::{
 /// Results of one page (HM-13).
 const PAGE: u32 = 20;
 /// A search text is cut here.
-pub const LONGEST_QUERY: usize = 80;
+const LONGEST_QUERY: usize = 80;
 /// Other spellings that are tried when the query itself finds nothing.
 const SPELLINGS: usize = 3;
 
 /// The search text of a visit: trimmed, cut, whitespace is nothing (SE-04).
 #[must_use]
 pub fn query_of(visit: &Visit) -> String {
-    let cut: String = visit
-        .asked("q")
-        .unwrap_or_default()
-        .chars()
-        .take(LONGEST_QUERY)
-        .collect();
+    let cut = visit.asked_text("q", LONGEST_QUERY);
     cut.trim().to_owned()
 }
 
