@@ -8,7 +8,7 @@ use crate::{
         analytics::{self, Cleared},
         shell::{FieldError, Flash, Text},
     },
-    state::carts::{Cart, MutationId, NewLine, Refused, UpdateError},
+    state::carts::{Cart, CartId, MutationId, NewLine, Refused, UpdateError},
     upstream::{FilialId, ProductId},
     web::{
         form::{Form, Outcome},
@@ -75,26 +75,19 @@ async fn apply(
     line: NewLine,
     delta: i64,
 ) -> Result<Outcome, Error> {
-    let cart = visit.sess.cart_or_new().await?;
-    let mutation = form.get("m").and_then(MutationId::parse);
     let replace = form.get("replace").is_some();
-    let done = visit
-        .app
-        .state
-        .carts()
-        .update(&cart, |cart: &mut Cart| {
-            cart.once(mutation.as_ref(), |cart| {
-                // Another service of the same venue is no other venue: the lines come along (SV-03).
-                if cart
-                    .filial_id
-                    .is_some_and(|own| siblings.contains(&FilialId(own)))
-                {
-                    cart.move_to(filial.0);
-                }
-                cart.add(filial.0, line.clone(), delta, replace, visit.now)
-            })
-        })
-        .await;
+    let cart = visit.sess.cart_or_new().await?;
+    let done = change_once(visit, form, &cart, |cart| {
+        // Another service of the same venue is no other venue: the lines come along (SV-03).
+        if cart
+            .filial_id
+            .is_some_and(|own| siblings.contains(&FilialId(own)))
+        {
+            cart.move_to(filial.0);
+        }
+        cart.add(filial.0, line.clone(), delta, replace, visit.now)
+    })
+    .await;
     let removed = match &done {
         Ok((cart, answer)) => {
             let replaced = answer.as_ref().is_some_and(Option::is_some);
@@ -112,6 +105,22 @@ async fn apply(
         Some(flash) => outcome.with_flash(flash),
         None => outcome,
     })
+}
+
+/// Changes a cart once, however often the form comes.
+pub(super) async fn change_once<T>(
+    visit: &Visit,
+    form: &Form,
+    cart: &CartId,
+    mut change: impl FnMut(&mut Cart) -> Result<T, Refused>,
+) -> Result<(Cart, Option<T>), UpdateError<Refused>> {
+    let mutation = form.get("m").and_then(MutationId::parse);
+    visit
+        .app
+        .state
+        .carts()
+        .update(cart, |cart| cart.once(mutation.as_ref(), &mut change))
+        .await
 }
 
 /// What was just removed, with the way to undo it.

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{RepeatCard, add::refusal, view::counted};
+use super::{
+    RepeatCard,
+    add::{change_once, refusal},
+    view::counted,
+};
 use crate::{
     error::Error,
     features::{
@@ -10,7 +14,7 @@ use crate::{
         analytics::{self, Cleared},
         shell::{FieldError, Flash},
     },
-    state::carts::{Cart, Choice, MutationId, NewLine, Refused},
+    state::carts::{Choice, NewLine},
     upstream::{self, Caller, IdempotencyKey, OrderId, OrderItem, ProductId, ProductWithAdditives},
     values::Sum,
     web::{
@@ -71,24 +75,16 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         return Ok(Outcome::back(form.back()).with_flash(said("repeatedNothing", &names)));
     }
     let cart = visit.sess.cart_or_new().await?;
-    let mutation = form.get("m").and_then(MutationId::parse);
     let replace = form.get("replace").is_some();
-    let done = visit
-        .app
-        .state
-        .carts()
-        .update(&cart, |cart: &mut Cart| {
-            cart.once(mutation.as_ref(), |cart| {
-                let mut replaced = false;
-                for (line, count) in &lines {
-                    let removed =
-                        cart.add(told.filial.0, line.clone(), *count, replace, visit.now)?;
-                    replaced |= removed.is_some();
-                }
-                Ok::<_, Refused>(replaced)
-            })
-        })
-        .await;
+    let done = change_once(visit, form, &cart, |cart| {
+        let mut replaced = false;
+        for (line, count) in &lines {
+            let removed = cart.add(told.filial.0, line.clone(), *count, replace, visit.now)?;
+            replaced |= removed.is_some();
+        }
+        Ok(replaced)
+    })
+    .await;
     if let Ok((_, Some(true))) = &done {
         analytics::cart_cleared(Cleared::OtherVenue);
     }
