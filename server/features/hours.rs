@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::schedule::{DAY, Hours, spans_of, weekday};
+use super::schedule::{DAY, Hours, clock, spans_of, weekday};
 
 /// One opening interval of a day, by the venue's own clock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -58,24 +58,11 @@ pub fn week(hours: &[Hours], close_in_advance: u16, now: i64, offset: i32) -> Ve
         .collect()
 }
 
-fn clock(minute: i64) -> String {
-    let minute = minute.rem_euclid(DAY);
-    format!("{:02}:{:02}", minute / 60, minute % 60)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const MONDAY: i64 = 1_763_942_400_000; // 24 November 2025, 00:00 UTC
-
-    fn hours(day: u8, from: u16, to: u16) -> Hours {
-        Hours {
-            day,
-            from: from / 100 * 60 + from % 100,
-            to: to / 100 * 60 + to % 100,
-        }
-    }
 
     fn written(day: &DayHours) -> String {
         if day.always {
@@ -96,13 +83,13 @@ mod tests {
     fn a_day_may_have_several_intervals_and_the_last_alone_is_shortened() {
         let table = week(
             &[
-                hours(0, 1700, 2200),
-                hours(0, 1000, 1400),
-                hours(1, 1800, 300),
-                hours(2, 1000, 1020),
-                hours(3, 0, 0),
-                hours(4, 0, 2359),
-                hours(5, 1000, 2400),
+                Hours::written(0, 1700, 2200),
+                Hours::written(0, 1000, 1400),
+                Hours::written(1, 1800, 300),
+                Hours::written(2, 1000, 1020),
+                Hours::written(3, 0, 0),
+                Hours::written(4, 0, 2359),
+                Hours::written(5, 1000, 2400),
             ],
             30,
             MONDAY,

@@ -28,6 +28,17 @@ impl Hours {
     pub const fn is_around_the_clock(self) -> bool {
         self.from == 0 && matches!(self.to, 0 | 1439 | 1440)
     }
+
+    /// As people write them: 1030 is half past ten.
+    #[cfg(test)]
+    #[must_use]
+    pub const fn written(day: u8, from: u16, to: u16) -> Self {
+        Self {
+            day,
+            from: from / 100 * 60 + from % 100,
+            to: to / 100 * 60 + to % 100,
+        }
+    }
 }
 
 /// The open state at `now` (milliseconds since the epoch), `offset` minutes east of UTC.
@@ -76,9 +87,16 @@ pub fn open_state(
     OpenState {
         open: ending.is_some(),
         always: false,
-        at: change.map(|at| format!("{:02}:{:02}", at.rem_euclid(DAY) / 60, at.rem_euclid(60))),
+        at: change.map(clock),
         in_days: change.map_or(0, |at| u32::try_from(at / DAY - minute / DAY).unwrap_or(0)),
     }
+}
+
+/// "HH:MM" of a minute, of whatever day.
+#[must_use]
+pub fn clock(minute: i64) -> String {
+    let minute = minute.rem_euclid(DAY);
+    format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
 /// The weekday at the venue, 0 for Monday.
@@ -160,17 +178,9 @@ mod tests {
         MONDAY + ((day * 24 + hour) * 60 + minute) * 60_000
     }
 
-    fn hours(day: u8, from: u16, to: u16) -> Hours {
-        Hours {
-            day,
-            from: from / 100 * 60 + from % 100,
-            to: to / 100 * 60 + to % 100,
-        }
-    }
-
     #[test]
     fn the_last_interval_alone_closes_in_advance() {
-        let lunch_and_dinner = [hours(0, 1000, 1400), hours(0, 1700, 2200)];
+        let lunch_and_dinner = [Hours::written(0, 1000, 1400), Hours::written(0, 1700, 2200)];
         let state = open_state(&lunch_and_dinner, 30, false, at(0, 13, 45), 0);
         assert_eq!((state.open, state.at.as_deref()), (true, Some("14:00")));
         let state = open_state(&lunch_and_dinner, 30, false, at(0, 21, 45), 0);
@@ -182,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_night_runs_past_midnight_and_past_the_week() {
-        let sunday_night = [hours(6, 1800, 300)];
+        let sunday_night = [Hours::written(6, 1800, 300)];
         let state = open_state(&sunday_night, 0, false, at(0, 2, 0), 0);
         assert_eq!(
             (state.open, state.at.as_deref(), state.in_days),
@@ -197,7 +207,11 @@ mod tests {
 
     #[test]
     fn a_sunday_night_may_run_over_several_intervals_of_monday() {
-        let week = [hours(0, 0, 1), hours(0, 1250, 0), hours(6, 1541, 1325)];
+        let week = [
+            Hours::written(0, 0, 1),
+            Hours::written(0, 1250, 0),
+            Hours::written(6, 1541, 1325),
+        ];
         let state = open_state(&week, 0, false, at(0, 0, 0), 0);
         assert_eq!(
             (state.open, state.at.as_deref(), state.in_days),
@@ -208,20 +222,20 @@ mod tests {
     #[test]
     fn both_sentinels_mean_day_and_night_and_are_not_shortened() {
         for to in [0, 2359] {
-            let week: Vec<Hours> = (0..7).map(|day| hours(day, 0, to)).collect();
+            let week: Vec<Hours> = (0..7).map(|day| Hours::written(day, 0, to)).collect();
             assert!(open_state(&week, 30, false, at(3, 23, 50), 0).always);
         }
     }
 
     #[test]
     fn advance_that_eats_the_whole_interval_leaves_the_venue_closed() {
-        let state = open_state(&[hours(0, 1000, 1020)], 30, false, at(0, 10, 5), 0);
+        let state = open_state(&[Hours::written(0, 1000, 1020)], 30, false, at(0, 10, 5), 0);
         assert!(!state.open);
     }
 
     #[test]
     fn the_venues_offset_decides_and_not_utc() {
-        let day = [hours(0, 900, 1800)];
+        let day = [Hours::written(0, 900, 1800)];
         assert!(!open_state(&day, 0, false, at(0, 8, 30), 0).open);
         assert!(open_state(&day, 0, false, at(0, 8, 30), 300).open);
     }

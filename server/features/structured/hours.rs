@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::features::schedule::Hours;
+use crate::features::schedule::{Hours, clock};
 
 const DAYS: [&str; 7] = [
     "Monday",
@@ -70,26 +70,14 @@ fn spans(hours: &[Hours], day: u8) -> Vec<Span> {
             } else {
                 hours.to
             };
-            (clock(hours.from), clock(to))
+            (clock(hours.from.into()), clock(to.into()))
         })
         .collect()
-}
-
-fn clock(minute: u16) -> String {
-    format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn at(day: u8, from: u16, to: u16) -> Hours {
-        Hours {
-            day,
-            from: from / 100 * 60 + from % 100,
-            to: to / 100 * 60 + to % 100,
-        }
-    }
 
     fn told(week: &[Hours]) -> Vec<String> {
         let told = hours(week);
@@ -112,13 +100,13 @@ mod tests {
     fn day_and_night_closed_all_day_and_past_midnight() {
         assert_eq!(told(&[]), ["MoTuWeThFrSaSu 00:00-23:59"]);
         let week = [
-            at(0, 900, 1800),
-            at(1, 900, 1800),
-            at(2, 0, 0),
-            at(3, 0, 2359),
-            at(4, 1800, 300),
-            at(5, 1700, 0),
-            at(5, 1000, 1400),
+            Hours::written(0, 900, 1800),
+            Hours::written(1, 900, 1800),
+            Hours::written(2, 0, 0),
+            Hours::written(3, 0, 2359),
+            Hours::written(4, 1800, 300),
+            Hours::written(5, 1700, 0),
+            Hours::written(5, 1000, 1400),
         ];
         assert_eq!(
             told(&week),
