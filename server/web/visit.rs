@@ -11,7 +11,7 @@ use url::form_urlencoded;
 use super::{
     headers::RequestId,
     locale::{Locale, PLATFORM, Preferences},
-    session::{Sess, SignedIn},
+    session::{Sess, SignedIn, Unavailable},
 };
 use crate::{
     app::App,
@@ -184,6 +184,14 @@ impl Visit {
             fingerprint,
             ..self.caller(None)
         }
+    }
+
+    /// The visit's device id, the browser's own or made new where it has none.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn device_or_new(&self) -> Result<String, Unavailable> {
+        self.sess.device_or_new(self.device_cookie.as_deref()).await
     }
 
     /// The same visit signed out, when the upstream ended the sign-in while this visit was answered (AU-08).

@@ -232,10 +232,7 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
         name: wish.name,
         phone: wish.phone,
         comment: wish.comment,
-        fingerprint: visit
-            .sess
-            .device_or_new(visit.device_cookie.as_deref())
-            .await?,
+        fingerprint: visit.device_or_new().await?,
         lang: visit.lang,
         country: visit.country,
     }))

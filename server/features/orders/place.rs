@@ -209,10 +209,7 @@ async fn prepare(
         promo_code,
         day: viewed.day,
         promo: viewed.promo,
-        fingerprint: visit
-            .sess
-            .device_or_new(visit.device_cookie.as_deref())
-            .await?,
+        fingerprint: visit.device_or_new().await?,
         lang: visit.lang,
         country: visit.country,
         cart: cart.id,
