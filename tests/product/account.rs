@@ -165,12 +165,7 @@ async fn a_guest_whose_bearer_can_not_be_renewed_goes_on_signed_out_with_the_car
     let product = Product::start().await;
     let signed = signed_in(&product).await;
     revoke(&product, &signed.bearer).await;
-    product
-        .control(
-            "faults",
-            json!({ "path": TOKENS, "kind": "status", "status": 401 }),
-        )
-        .await;
+    product.fail(TOKENS, 401).await;
 
     let tabs: Vec<Guest> = (0..20).map(|_| signed.guest.second_tab()).collect();
     for page in join_all(tabs.iter().map(|tab| tab.get(MENU))).await {
@@ -228,12 +223,7 @@ async fn a_sign_in_service_that_is_down_signs_nobody_out() {
     let product = Product::start().await;
     let signed = signed_in(&product).await;
     revoke(&product, &signed.bearer).await;
-    product
-        .control(
-            "faults",
-            json!({ "path": TOKENS, "kind": "status", "status": 503 }),
-        )
-        .await;
+    product.fail(TOKENS, 503).await;
     assert_eq!(signed.guest.get(MENU).await.status, 200);
     let kept = account_of(&product, &signed.guest).await.unwrap();
     assert_eq!(kept.bearer.as_str(), signed.bearer);
@@ -309,8 +299,7 @@ async fn the_header_shows_the_balance_where_the_route_asks_for_it() {
         assert_eq!(page.rendered().contains(small), long, "{shown}");
     }
 
-    let broken = json!({ "path": "/balance", "kind": "status", "status": 500 });
-    product.control("faults", broken).await;
+    product.fail("/balance", 500).await;
     let page = signed.guest.get("/cart").await;
     assert_eq!(page.status, 200);
     assert_eq!(page.data()["shell"]["balance"], 0, "any failure is 0");

@@ -324,18 +324,8 @@ async fn a_dish_of_another_venue_is_asked_about_before_the_cart_is_replaced() {
 async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
     let product = Product::start().await;
     let (guest, dishes) = guest_with(&product, 3).await;
-    product
-        .control(
-            "stock",
-            json!({ "filial_id": VENUE, "product_id": dishes[0].0, "available": false }),
-        )
-        .await;
-    product
-        .control(
-            "price",
-            json!({ "filial_id": VENUE, "product_id": dishes[1].0, "price": 9990 }),
-        )
-        .await;
+    product.sell_out(VENUE, dishes[0].0).await;
+    product.set_price(VENUE, dishes[1].0, 9990).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["problems"]));
     let lines = page["shell"]["cart"]["lines"].as_array().unwrap();
@@ -373,12 +363,7 @@ async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
 async fn an_unanswered_stop_list_check_blocks_the_order_with_a_way_to_retry() {
     let product = Product::start().await;
     let (guest, _) = guest_with(&product, 1).await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "/menu/v2/stop_list", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/menu/v2/stop_list", 500).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["checkFailed"]));
     assert_eq!(page["shell"]["cart"]["count"], 1);

@@ -238,12 +238,7 @@ async fn the_cart_goes_along_to_another_service_and_tells_what_is_not_sold_there
     let dishes = plain_products(&guest.get("/filials/1013").await.data());
     guest.add(1013, dishes[0].0).await;
     guest.add(1013, dishes[1].0).await;
-    product
-        .control(
-            "stock",
-            json!({ "filial_id": 1011, "product_id": dishes[0].0, "available": false }),
-        )
-        .await;
+    product.sell_out(1011, dishes[0].0).await;
     let data = guest
         .submit(
             "/session/service",
@@ -366,12 +361,8 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
 
     let guest = guest_with(&product, 1).await;
     let line = lines(&guest.get("/cart").await.data())[0].clone();
-    product
-        .control(
-            "stock",
-            json!({ "filial_id": VENUE, "product_id": line["productId"], "available": false }),
-        )
-        .await;
+    let dish = line["productId"].as_u64().unwrap();
+    product.sell_out(VENUE, dish).await;
     guest.submit("/cart/repair", &[("back", "/cart")]).await;
     assert_eq!(counted("unavailable").await, 1);
 }

@@ -166,12 +166,7 @@ async fn a_code_that_can_not_be_checked_is_not_counted_and_stays() {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
     put(&guest, VENUE, plain_products(&menu)[0].0, 2).await;
     let full = total(&guest.get("/cart").await.data(), "total");
-    product
-        .control(
-            "faults",
-            json!({ "path": "/menu-promos/v1/promo-codes", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/menu-promos/v1/promo-codes", 500).await;
     let page = guest
         .submit(
             "/cart/promo",
@@ -276,12 +271,7 @@ async fn a_balance_that_can_not_be_had_spends_nothing() {
     put(&guest, REWARDING, plain_products(&menu)[0].0, 2).await;
     sign_in(&product, &guest).await;
     guest.post("/cart/bonus", &[("bonus", "100")]).await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "/private-reward", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/private-reward", 500).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["bonus"]["state"], "failed");
     assert_eq!(total(&page, "bonus"), None);

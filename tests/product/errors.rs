@@ -56,12 +56,7 @@ async fn a_catalogue_that_is_down_leaves_home_and_menu_marked_stale() {
         assert_eq!((page.status, page.header("x-stale")), (200, ""), "{path}");
     }
     tokio::time::sleep(std::time::Duration::from_millis(3100)).await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "*", "kind": "status", "status": 503 }),
-        )
-        .await;
+    product.fail("*", 503).await;
     for _ in 0..5 {
         for path in &pages {
             let page = product.guest().get(path).await;
@@ -74,12 +69,7 @@ async fn a_catalogue_that_is_down_leaves_home_and_menu_marked_stale() {
 #[tokio::test]
 async fn an_upstream_that_is_gone_is_a_503_in_the_guests_language() {
     let product = Product::start().await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "*", "kind": "status", "status": 503 }),
-        )
-        .await;
+    product.fail("*", 503).await;
     for (lang, text) in [
         ("kk", "Қап! Серверде қате бар"),
         ("en", "Oops! An error occurred on the server"),

@@ -86,8 +86,7 @@ async fn a_reload_asks_for_everything_anew_but_no_more_often_than_every_three_se
         let page = guest.get(&format!("/filials/{VENUE}")).await.data();
         let (dish, before) = plain_products(&page)[0];
         let new = before / 100 + 100;
-        let change = json!({ "filial_id": VENUE, "product_id": dish, "price": new });
-        product.control("price", change).await;
+        product.set_price(VENUE, dish, new).await;
         product.forget_log().await;
         tokio::time::sleep(A_MOMENT).await;
         assert_eq!(price(&guest, dish, &[]).await, before, "the menu is kept");

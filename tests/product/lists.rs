@@ -107,8 +107,7 @@ async fn what_the_guest_ordered_is_offered_again_two_at_most() {
 async fn a_rail_that_failed_comes_back_when_it_is_asked_again() {
     let product = Product::with(&["--catalogue-fresh-ms", "0"]).await;
     let path = "/takeaway/v2/locations/bakery";
-    let fault = json!({ "path": path, "kind": "status", "status": 500 });
-    product.control("faults", fault).await;
+    product.fail(path, 500).await;
     let guest = product.guest();
     let page = guest.get("/").await;
     assert_eq!(page.status, 200);
@@ -357,8 +356,7 @@ async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
 #[tokio::test]
 async fn a_list_of_brands_that_did_not_come_says_so() {
     let product = Product::start().await;
-    let fault = json!({ "path": "/brandy", "kind": "status", "status": 500 });
-    product.control("faults", fault).await;
+    product.fail("/brandy", 500).await;
     for path in ["/brands?lang=en", "/brands/filials?lang=en&brand=9"] {
         let page = product.guest().get(path).await;
         assert_eq!(page.status, 503, "{path}");

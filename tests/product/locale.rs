@@ -124,7 +124,7 @@ async fn a_page_is_in_one_language_from_its_title_to_its_dishes() {
 #[tokio::test]
 async fn a_missing_country_answer_starts_with_the_built_in_one() {
     let product = Product::start().await;
-    product.control("faults", serde_json::json!({ "path": "/locations/v1/countries", "kind": "status", "status": 500 })).await;
+    product.fail("/locations/v1/countries", 500).await;
     let page = product.guest().get("/").await;
     assert_eq!(page.status, 200);
     let data = page.data();

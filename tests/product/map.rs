@@ -134,12 +134,7 @@ async fn an_empty_part_offers_a_wider_one_and_a_list_that_fails_a_retry() {
             .contains("href=\"/map?bbox=69.9%2C49.9%2C70.2%2C50.2\"")
     );
 
-    product
-        .control(
-            "faults",
-            json!({"path": "/takeaway/v2/locations", "kind": "status", "status": 500}),
-        )
-        .await;
+    product.fail("/takeaway/v2/locations", 500).await;
     let page = product.guest().get("/map?bbox=71,50,71.1,50.1&q=abc").await;
     assert_eq!(page.status, 503);
     assert_eq!(page.data()["page"]["data"]["failed"], true);
@@ -315,10 +310,7 @@ async fn an_unknown_venue_has_no_details_and_a_failing_banner_costs_nothing() {
         assert_eq!(page.data()["page"]["data"]["what"], "venue");
     }
     product
-        .control(
-            "faults",
-            json!({"path": "/takeaway/v2/filial/settings/banner", "kind": "status", "status": 500}),
-        )
+        .fail("/takeaway/v2/filial/settings/banner", 500)
         .await;
     let (data, _) = details(&product, VENUE).await;
     assert_eq!(data["banner"], Value::Null);

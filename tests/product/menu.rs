@@ -150,17 +150,14 @@ async fn an_unknown_venue_is_a_404_with_its_given_text() {
 #[tokio::test]
 async fn the_menu_tolerates_the_loss_of_either_call_and_not_of_both() {
     let product = Product::with(&["--catalogue-fresh-ms", "0", "--page-fresh-ms", "0"]).await;
-    let broken = |path: &str| json!({ "path": path, "kind": "status", "status": 500 });
-    product
-        .control("faults", broken("/menu/v3/favourite"))
-        .await;
+    product.fail("/menu/v3/favourite", 500).await;
     let page = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert_eq!(page.status, 200);
     assert_eq!(page.data()["page"]["data"]["failed"], false);
     product.no_faults().await;
 
     let fresh = Product::start().await;
-    fresh.control("faults", broken("/menu/v2/category")).await;
+    fresh.fail("/menu/v2/category", 500).await;
     let page = fresh.guest().get(&format!("/filials/{VENUE}")).await;
     assert_eq!(page.status, 200);
     let data = page.data();
@@ -168,7 +165,7 @@ async fn the_menu_tolerates_the_loss_of_either_call_and_not_of_both() {
     assert_eq!(data["page"]["data"]["categories"][0]["id"], -2);
 
     let fresh = Product::start().await;
-    fresh.control("faults", broken("/menu/")).await;
+    fresh.fail("/menu/", 500).await;
     let page = fresh.guest().get(&format!("/filials/{VENUE}")).await;
     assert_eq!(page.status, 503);
     assert!(!page.header("retry-after").is_empty());
@@ -241,12 +238,7 @@ async fn options_that_do_not_come_leave_an_item_that_cannot_be_added() {
         .find(|dish| dish["options"] == true && dish["out"].is_null())
         .unwrap()["id"]
         .clone();
-    product
-        .control(
-            "faults",
-            json!({ "path": "/menu/v2/product/additives", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/menu/v2/product/additives", 500).await;
     let page = guest.get(&format!("/filials/{VENUE}?item={dish}")).await;
     let item = page.data()["page"]["data"]["item"].clone();
     // A dish with sizes alone needs no call.

@@ -165,8 +165,7 @@ async fn what_is_not_among_the_available_is_shown_and_not_sold() {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let (dish, _) = plain_products(&menu(&guest, VENUE).await)[0];
     // The kept menu still says that it is there: only the list of what can be had knows better.
-    let stop = json!({ "filial_id": VENUE, "product_id": dish, "available": false });
-    product.control("stock", stop).await;
+    product.sell_out(VENUE, dish).await;
     tokio::time::sleep(Duration::from_millis(1100)).await;
     product.forget_log().await;
     let page = guest.get(&format!("/filials/{VENUE}?lang=en")).await;

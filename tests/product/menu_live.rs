@@ -109,20 +109,14 @@ async fn stock_price_opening_and_bill_reach_an_open_menu_within_two_seconds() {
     assert_eq!(first["products"], json!([]), "the page is right already");
     assert_eq!(first["open"]["open"], true);
 
-    let stop = json!({ "filial_id": VENUE, "product_id": out, "available": false });
-    product.control("stock", stop).await;
+    product.sell_out(VENUE, out).await;
     let took = stream
         .until(|event| told(event, out).is_some_and(|dish| dish["out"] == true))
         .await;
     assert!(took < IN_TIME, "sold out after {took:?}");
 
     let raised = price / 100 + 150;
-    product
-        .control(
-            "price",
-            json!({ "filial_id": VENUE, "product_id": dearer, "price": raised }),
-        )
-        .await;
+    product.set_price(VENUE, dearer, raised).await;
     let took = stream
         .until(|event| told(event, dearer).is_some_and(|dish| dish["price"] == raised * 100))
         .await;
@@ -164,12 +158,7 @@ async fn a_stream_goes_on_from_what_the_browser_heard_last() {
     );
     assert_eq!(all["products"].as_array().unwrap().len(), 60);
     let (before, _) = (rev(&menu), ());
-    product
-        .control(
-            "price",
-            json!({ "filial_id": VENUE, "product_id": dish, "price": price / 100 + 10 }),
-        )
-        .await;
+    product.set_price(VENUE, dish, price / 100 + 10).await;
     stream.until(|event| told(event, dish).is_some()).await;
     let mut again = Stream::try_open(&guest, "?since=1", Some(&before))
         .await

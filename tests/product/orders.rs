@@ -413,12 +413,7 @@ async fn a_lost_idempotency_record_makes_no_second_order() {
 async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503 }),
-        )
-        .await;
+    product.fail("/takeaway/v1/express/order", 503).await;
     let checking = press(&guest, &version).await.location();
     assert!(checking.starts_with("/orders/checking/"));
     let page = guest.get(&checking).await;

@@ -1,6 +1,6 @@
 //! Home, the venue list, the town picker, honest pages of what is to come, and navigation data.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::support::{Product, VENUE};
 
@@ -40,12 +40,7 @@ async fn home_shows_its_rails_by_position() {
 #[tokio::test]
 async fn one_rail_may_fail_and_the_page_stands() {
     let product = Product::start().await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "/brandy/api/v1/locations/near", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/brandy/api/v1/locations/near", 500).await;
     let page = product.guest().get("/").await;
     assert_eq!(page.status, 200);
     let data = page.data();
@@ -81,12 +76,7 @@ async fn the_venue_list_pages_to_its_end_without_a_double() {
 #[tokio::test]
 async fn a_failing_venue_list_says_so_with_503_and_keeps_the_search() {
     let product = Product::start().await;
-    product
-        .control(
-            "faults",
-            json!({ "path": "/takeaway/v2/locations", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/takeaway/v2/locations", 500).await;
     let page = product.guest().get("/filials?q=abc").await;
     assert_eq!(page.status, 503);
     let data = page.data();
@@ -227,12 +217,7 @@ async fn the_page_cache_answers_stale_pages_when_the_upstream_is_gone() {
     let product = Product::with(&["--page-fresh-ms", "1", "--catalogue-fresh-ms", "1"]).await;
     let guest = product.guest();
     assert_eq!(guest.get(&format!("/filials/{VENUE}")).await.status, 200);
-    product
-        .control(
-            "faults",
-            json!({ "path": "*", "kind": "status", "status": 503 }),
-        )
-        .await;
+    product.fail("*", 503).await;
     for _ in 0..5 {
         let page = guest.get(&format!("/filials/{VENUE}")).await;
         assert_eq!(page.status, 200);

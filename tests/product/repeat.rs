@@ -79,18 +79,8 @@ async fn the_empty_cart_offers_the_last_order_and_the_way_back_to_its_menu() {
 async fn what_is_gone_is_named_and_prices_are_those_of_now() {
     let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
     let (guest, dishes, id) = ordered(&product).await;
-    product
-        .control(
-            "stock",
-            json!({ "filial_id": VENUE, "product_id": dishes[0].0, "available": false }),
-        )
-        .await;
-    product
-        .control(
-            "price",
-            json!({ "filial_id": VENUE, "product_id": dishes[1].0, "price": 7770 }),
-        )
-        .await;
+    product.sell_out(VENUE, dishes[0].0).await;
+    product.set_price(VENUE, dishes[1].0, 7770).await;
     // Until the answers that were kept are renewed.
     guest.get(&format!("/filials/{VENUE}")).await;
     let page = guest
@@ -104,12 +94,7 @@ async fn what_is_gone_is_named_and_prices_are_those_of_now() {
     assert!(names.len() > 2, "{names}");
     assert_eq!(counts(&page), [(dishes[1].0, 2, 777_000)]);
 
-    product
-        .control(
-            "stock",
-            json!({ "filial_id": VENUE, "product_id": dishes[1].0, "available": false }),
-        )
-        .await;
+    product.sell_out(VENUE, dishes[1].0).await;
     guest.post("/cart/clear", &[]).await;
     let page = guest
         .submit("/orders/repeat", &[("order", &id), ("back", "/cart")])

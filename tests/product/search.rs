@@ -109,8 +109,7 @@ async fn nothing_found_keeps_the_query_and_offers_a_spelling_and_popular_dishes(
 #[tokio::test]
 async fn an_upstream_that_fails_leaves_the_query_and_a_retry() {
     let product = Product::start().await;
-    let fault = json!({ "path": "/menu/v3/search", "kind": "status", "status": 500 });
-    product.control("faults", fault).await;
+    product.fail("/menu/v3/search", 500).await;
     let guest = product.guest();
     let page = guest.get("/search?q=лагман&tab=dishes&lang=ru").await;
     assert_eq!(page.status, 503);

@@ -1,7 +1,6 @@
 //! Attacks over HTTP.
 
 use reqwest::Method;
-use serde_json::json;
 
 use crate::support::{Product, VENUE, plain_products, table_link};
 
@@ -62,12 +61,7 @@ async fn a_get_of_a_mutation_changes_nothing() {
 async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allowed() {
     let product = Product::start().await;
     let guest = product.guest();
-    product
-        .control(
-            "faults",
-            json!({ "path": "/menu", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("/menu", 500).await;
     let link = table_link(VENUE, "t7");
     for path in [
         "/",
@@ -233,12 +227,7 @@ async fn every_route_and_error_has_the_security_headers_and_tells_no_insides() {
         .request(Method::GET, "/")
         .header("x-large", "a".repeat(17_000));
     answers.push(("headers".into(), guest.send(many).await));
-    product
-        .control(
-            "faults",
-            json!({ "path": "*", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("*", 500).await;
     for path in [
         "/",
         "/filials/1023",

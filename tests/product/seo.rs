@@ -240,12 +240,7 @@ async fn prices_and_stock_in_structured_data_are_the_visible_ones() {
     let guest = product.guest();
     let path = format!("/filials/{VENUE}?lang=ru");
     let dish = products(&guest.get(&path).await.data()).next().unwrap()["id"].clone();
-    product
-        .control(
-            "stock",
-            json!({ "filial_id": VENUE, "product_id": dish, "available": false }),
-        )
-        .await;
+    product.sell_out(VENUE, dish.as_u64().unwrap()).await;
     let answer = product.guest().get(&path).await;
     let data = answer.data();
     let page = Page::read(&answer);
@@ -654,12 +649,7 @@ async fn a_venue_with_another_id_is_301_and_one_that_is_gone_410() {
         assert_eq!(product.guest().get(path).await.status, 404, "{path}");
     }
     // A venue that is merely not answered for is neither.
-    product
-        .control(
-            "faults",
-            json!({ "path": "*", "kind": "status", "status": 500 }),
-        )
-        .await;
+    product.fail("*", 500).await;
     let fresh = product.guest().get("/filials/990023?lang=en").await;
     assert_eq!(fresh.status, 503);
 }

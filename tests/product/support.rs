@@ -17,7 +17,7 @@ use reqwest::{
     header::{HeaderMap, HeaderValue},
     redirect::Policy,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub const BINARY: &str = env!("CARGO_BIN_EXE_dastarkhan");
 /// Lagman house in Almaty: open around the clock, ten per cent for service, exactly 60 products.
@@ -140,6 +140,23 @@ impl Product {
             answer.text().await.unwrap()
         );
         answer.json().await.unwrap_or(Value::Null)
+    }
+
+    /// Requests of a path, `*` for every one, are answered with a status.
+    pub async fn fail(&self, path: &str, status: u16) {
+        let fault = json!({ "path": path, "kind": "status", "status": status });
+        self.control("faults", fault).await;
+    }
+
+    pub async fn sell_out(&self, venue: u64, dish: u64) {
+        let stop = json!({ "filial_id": venue, "product_id": dish, "available": false });
+        self.control("stock", stop).await;
+    }
+
+    /// The price is in whole tenge.
+    pub async fn set_price(&self, venue: u64, dish: u64, price: i64) {
+        let change = json!({ "filial_id": venue, "product_id": dish, "price": price });
+        self.control("price", change).await;
     }
 
     pub async fn no_faults(&self) {
