@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemaorg_rs::{
     extract_all,
-    profiles::{Eligibility, ProfileRegistry},
+    profiles::{Eligibility, ProfileRegistry, ProfileResult},
     validation::{Severity, validate},
 };
 use scraper::{Html, Selector};
@@ -82,6 +82,31 @@ impl Page {
             .into_iter()
             .find(|value| value["@type"] == name)
     }
+
+    /// What Google makes of its structured data, which is sound by schema.org's vocabulary.
+    fn judged(&self, google: &ProfileRegistry, path: &str) -> ProfileResult {
+        let graph = extract_all(&self.text).unwrap();
+        let checked = validate(&graph);
+        let wrong: Vec<_> = checked
+            .diagnostics
+            .iter()
+            .filter(|found| found.severity != Severity::Info)
+            .collect();
+        assert!(wrong.is_empty(), "{path}: {wrong:#?}");
+        google
+            .evaluate("google", &graph, &checked.diagnostics)
+            .unwrap()
+    }
+}
+
+fn assert_eligible(profile: &ProfileResult, path: &str) {
+    assert!(
+        matches!(
+            profile.eligibility,
+            Eligibility::Eligible | Eligibility::WarningsOnly
+        ),
+        "{path}: {profile:#?}"
+    );
 }
 
 /// A venue of a country, and every page that search engines may know, in one language.
@@ -135,28 +160,12 @@ async fn structured_data_is_schema_orgs_and_fit_for_rich_results() {
                     .map(|value| value["@type"].as_str().unwrap().to_owned())
                     .collect();
                 assert_eq!(found, types, "{path}");
-                let graph = extract_all(&page.text).unwrap();
-                let checked = validate(&graph);
-                let wrong: Vec<_> = checked
-                    .diagnostics
-                    .iter()
-                    .filter(|found| found.severity != Severity::Info)
-                    .collect();
-                assert!(wrong.is_empty(), "{path}: {wrong:#?}");
-                let profile = google
-                    .evaluate("google", &graph, &checked.diagnostics)
-                    .unwrap();
+                let profile = page.judged(&google, path);
                 if profile.type_results.is_empty() {
                     assert_eq!(types, ["ItemList"], "{path}: nothing for a rich result");
                     continue;
                 }
-                assert!(
-                    matches!(
-                        profile.eligibility,
-                        Eligibility::Eligible | Eligibility::WarningsOnly
-                    ),
-                    "{path}: {profile:#?}"
-                );
+                assert_eligible(&profile, path);
             }
         }
     }
@@ -189,24 +198,7 @@ async fn a_bakery_a_shop_and_a_fridge_say_what_they_are_and_shops_have_no_menu()
                 "hasMenu"
             };
             assert!(about[other].is_null(), "{path}");
-            let graph = extract_all(&page.text).unwrap();
-            let checked = validate(&graph);
-            let wrong: Vec<_> = checked
-                .diagnostics
-                .iter()
-                .filter(|found| found.severity != Severity::Info)
-                .collect();
-            assert!(wrong.is_empty(), "{path}: {wrong:#?}");
-            let profile = google
-                .evaluate("google", &graph, &checked.diagnostics)
-                .unwrap();
-            assert!(
-                matches!(
-                    profile.eligibility,
-                    Eligibility::Eligible | Eligibility::WarningsOnly
-                ),
-                "{path}: {profile:#?}"
-            );
+            assert_eligible(&page.judged(&google, &path), &path);
             if path.contains("details") {
                 continue;
             }
