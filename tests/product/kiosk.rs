@@ -42,7 +42,7 @@ async fn only_the_tablet_itself_is_a_kiosk() {
         let phone = product.guest();
         let page = phone.get(&path).await;
         assert!(page.data()["shell"]["kiosk"].is_null(), "{path}");
-        assert!(!page.text().contains("data-kiosk"), "{path}");
+        assert!(!page.text().contains(" data-kiosk>"), "{path}");
     }
     // "Home" of a tablet is the menu of its venue (KS-04).
     assert_eq!(
@@ -124,16 +124,10 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     assert!(after.age().await.is_none() && after.account().await.is_none());
     assert!(after.own_orders().await.is_empty());
 
+    // Old cookies open nothing, and are taken away.
     let stolen = thief.get("/cart").await.data();
     assert!(stolen["shell"]["cart"].is_null());
-    assert!(
-        session_of(&product, &thief)
-            .await
-            .1
-            .account()
-            .await
-            .is_none()
-    );
+    assert_eq!(thief.cookie("__Host-dk"), None);
 
     // The upstream is told that the token is over; nobody waits for that.
     let deadline = Instant::now() + Duration::from_secs(10);
