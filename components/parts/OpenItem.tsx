@@ -21,12 +21,13 @@ export function OpenItem({ data }: Props) {
   const open = useLiveOpen(venue)
   const own = item?.product.id === id ? item : null
   const asked = product !== undefined
-  const bare = asked && !own
+  // By its id: another dish that is as bare has options of its own to ask for.
+  const bare = asked && !own ? id : null
   const codeless = asked && !screens.item
 
   // The options come over the network, once the sheet has its place in the history.
   useEffect(() => {
-    if (bare) void revalidate()
+    if (bare !== null) void revalidate()
   }, [bare, revalidate])
 
   // So does the code. Without it the server's own page shows the dish.

@@ -46,14 +46,19 @@ test('a newer item gives up the request for the one before, and nobody hears of 
     return [...new Set(links.map((link) => link.getAttribute('href')))]
   })
   const search = (href) => new URL(href, product.web).search
-  // The first answer is long on its way.
-  await page.route(
-    (url) => url.pathname.startsWith('/_data') && url.search === search(first),
-    async (route) => {
-      await pause(4000)
-      await route.continue().catch(() => {})
-    },
-  )
+  // The first answer is long on its way, and the second comes after its sheet, too.
+  for (const [href, late] of [
+    [first, 4000],
+    [second, 400],
+  ]) {
+    await page.route(
+      (url) => url.pathname.startsWith('/_data') && url.search === search(href),
+      async (route) => {
+        await pause(late)
+        await route.continue().catch(() => {})
+      },
+    )
+  }
   await watchLine(page)
   await page.evaluate((href) => document.querySelector(`main a[href="${href}"]`).click(), first)
   await pause(300)
