@@ -15,8 +15,9 @@ use deno_core::{JsRuntime, v8};
 /// - semi-space: a render's garbage dies young, and what dies costs nothing, so it wants room; but each isolate, the
 ///   spare too, fills its room before it collects. Measured with `examples/bench.rs` (45 KB page, two cores) and as
 ///   resident memory of the server after 10,000 renders by two isolates: up to 32 MB 0.94 to 0.99 ms, p99 2.4, 252 MB;
-///   up to 16 MB 0.98 to 1.02 ms, p99 1.9, 193 MB; up to 8 MB 1.03 ms, p99 2.0. The budget is 200 MB. Collecting on
-///   one thread only made no difference, so V8's helper threads stay.
+///   up to 16 MB 0.98 to 1.02 ms, p99 1.9, 193 MB; up to 8 MB 1.03 ms, p99 2.0. The budget is 200 MB. With a
+///   snapshot of 3.1 MB instead of 2.2 MB 16 MB of room came to 208 MB, so it is 8 MB. Collecting on one thread only
+///   made no difference, so V8's helper threads stay.
 /// - `--no-turboshaft-loop-unrolling`: V8 150's unrolling drops the check for termination from some
 ///   endless loops (`for (;;) kept.push(new Array(1000))`), which nothing could stop then. A test
 ///   renders that loop; try without the flag when V8 is updated.
