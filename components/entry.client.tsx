@@ -64,8 +64,13 @@ async function start(): Promise<void> {
       begin(shown)
       router.subscribe(() => noteMenu(shown.current))
     }, ignore)
-    // Without it the tablet of a venue is used as any browser is.
-    if (data.shell.kiosk) void import('./lib/client/kiosk.ts').then(({ begin }) => begin(shown, over), ignore)
+    if (data.shell.kiosk) watchTablet()
+  }
+  /** Nobody is forgotten without it, so it is tried until it comes. */
+  function watchTablet() {
+    import('./lib/client/kiosk.ts')
+      .then(({ begin }) => begin(shown, over))
+      .catch(() => setTimeout(watchTablet, 10_000))
   }
   const tree = (
     <Alive onAlive={onAlive}>

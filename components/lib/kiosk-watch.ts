@@ -24,8 +24,8 @@ type Options = {
   idle: () => number
   /** Milliseconds that it waits for an answer. */
   warning: number
-  /** When it was last touched, as kept; undefined: it has been touched by nobody since it began. */
-  touched: number | undefined
+  /** When it was last touched, as kept, perhaps by another page; undefined: by nobody since it began. */
+  touched: () => number | undefined
   /** Keeps when it was touched. */
   keep: (at: number) => void
   /** Forgets the guest and begins anew. False: it could not, and it is asked again later. */
@@ -35,6 +35,8 @@ type Options = {
 
 /** Attempts to forget the guest are so many milliseconds apart. */
 const AGAIN = 5000
+/** A document that is left for the next guest may take so long to come, milliseconds. */
+const COMING = 30_000
 /** Touches are written down no more often than this, milliseconds. */
 const KEPT_EVERY = 1000
 
@@ -53,15 +55,18 @@ export type Watch = {
 
 export function createWatch({ idle, warning, touched, keep, forget, now }: Options): Watch {
   const listeners = new Set<() => void>()
-  let last = touched ?? now()
+  const began = touched()
+  let last = began ?? now()
   let kept = last
-  let tried = 0
+  let span = idle()
+  let busy = false
+  let again = 0
   let shown: Watched = { phase: begin(), left: 0 }
 
   function begin(): Phase {
-    if (touched === undefined) return 'resting'
+    if (began === undefined) return 'resting'
     // A clock that was set back tells nothing of how long nobody was here.
-    const away = now() - touched
+    const away = now() - began
     return away < 0 || away >= idle() + warning ? 'leaving' : 'awake'
   }
 
@@ -81,24 +86,38 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
     show('awake')
   }
 
-  function leave(): void {
+  async function leave(): Promise<void> {
     show('leaving')
-    tried = now()
+    if (busy) return
+    busy = true
     // Where it works the document is left, and this with it.
-    void forget()
+    const done = await forget()
+    busy = false
+    again = now() + (done ? COMING : AGAIN)
+  }
+
+  /** When another page was touched; a time that is not yet was written before the clock was set back. */
+  function elsewhere(at: number): number {
+    const there = touched()
+    return there !== undefined && there <= at ? there : 0
   }
 
   function tick(): void {
     const at = now()
     if (shown.phase === 'resting') return
     if (shown.phase === 'leaving') {
-      if (Math.abs(at - tried) >= AGAIN) leave()
+      if (at >= again) void leave()
       return
     }
-    if (at < last) last = at
+    // A page that asks sooner begins to count when it comes: what it tells has to be seen first.
+    const wanted = idle()
+    if (at < last || wanted < span) last = at
+    span = wanted
+    if (at - last >= span) last = Math.max(last, elsewhere(at))
     const away = at - last
-    if (away >= idle() + warning) leave()
-    else if (away >= idle()) show('asking', Math.ceil((idle() + warning - away) / 1000))
+    if (away >= span + warning) void leave()
+    else if (away >= span) show('asking', Math.ceil((span + warning - away) / 1000))
+    else show('awake')
   }
 
   return {
@@ -114,7 +133,7 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
       keep(last)
       show('awake')
     },
-    leave,
+    leave: () => void leave(),
     tick,
   }
 }

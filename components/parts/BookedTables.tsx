@@ -27,10 +27,12 @@ export function BookedTables({ tables }: Props) {
             ) : null}
             <p className="soft">{t('booking.for', { count: guests, name })}</p>
             <div>
-              {/* A file of the server: the router has nothing to show for it. */}
-              <a className="button" data-quiet href={paths.bookingCalendar(id)} download>
-                {t('booking.calendar')}
-              </a>
+              {/* A file of the server: the router has nothing to show for it. A tablet would keep it. */}
+              {shell.kiosk ? null : (
+                <a className="button" data-quiet href={paths.bookingCalendar(id)} download>
+                  {t('booking.calendar')}
+                </a>
+              )}
               {venue ? (
                 <Link className="link" to={paths.menu(venue.id)}>
                   {t('booking.menu')}

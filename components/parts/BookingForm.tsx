@@ -12,7 +12,7 @@ type Props = { data: BookingPage; venue: BookVenue }
 /** Time, name and phone. Posted as a plain form; what was typed comes back with its errors. */
 export function BookingForm({ data, venue }: Props) {
   const t = useText()
-  const { flash } = useShell()
+  const { flash, kiosk } = useShell()
   const errors = flash?.errors ?? []
   const typed = (field: string) => flash?.values[field]?.[0]
   const time = typed('time') ?? data.time
@@ -58,7 +58,7 @@ export function BookingForm({ data, venue }: Props) {
         value={typed('name') ?? data.name}
         error={errorOf(t, errors, 'name')}
         maxLength={60}
-        autoComplete="name"
+        autoComplete={kiosk ? 'off' : 'name'}
       />
       <Field
         name="phone"
@@ -68,7 +68,7 @@ export function BookingForm({ data, venue }: Props) {
         value={typed('phone') ?? data.phone}
         error={errorOf(t, errors, 'phone')}
         maxLength={30}
-        autoComplete="tel"
+        autoComplete={kiosk ? 'off' : 'tel'}
       />
       <Field
         name="comment"

@@ -24,7 +24,7 @@ type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: bool
 /** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
 export function Checkout({ data, cart, money, pending }: Props) {
   const t = useText()
-  const { flash } = useShell()
+  const { flash, kiosk } = useShell()
   const mutation = useMutation()
   const online = useOnline()
   // Whoever does not wait sees the answer all the same: the order is on its way.
@@ -64,7 +64,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
           error={errorOf(t, errors, 'name')}
           value={flash?.values.name?.[0] ?? data.name}
           maxLength={NAME_LENGTH}
-          autoComplete="given-name"
+          autoComplete={kiosk ? 'off' : 'given-name'}
         />
         <Field
           name="comment"

@@ -10,7 +10,7 @@ type Props = { name: string; path: string }
 /** Gives the address of a dish on: by the phone's own sheet, else by the clipboard. It is seen once it works. */
 export function ShareItem({ name, path }: Props) {
   const t = useText()
-  const { origin } = useShell()
+  const { kiosk, origin } = useShell()
   const alive = useAlive()
   const [said, setSaid] = useState('')
 
@@ -28,6 +28,8 @@ export function ShareItem({ name, path }: Props) {
     setSaid(t((await copyText(url)) ? 'item.copied' : 'item.copyFailed'))
   }
 
+  // Nothing leads out of a tablet (KS-06).
+  if (kiosk) return null
   return (
     <p className="share" data-wait={!alive || undefined}>
       <button type="button" className="chip" onClick={share}>

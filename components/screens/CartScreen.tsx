@@ -54,6 +54,8 @@ export function CartScreen({ data }: Props) {
   }
   const service = venue?.filials.find(({ id }) => id === venue.id)?.service ?? shell.service
   const seated = shell.table?.filialId === cart.filialId ? shell.table : null
+  // A tablet stays at the table that it was put on.
+  const isFixed = shell.kiosk?.rest.includes('table_id=') === true
   const money = venue?.money ?? shell.money
   const problems = cart.lines.filter((line) => line.problem)
   const good = cart.lines.filter((line) => !line.problem)
@@ -74,7 +76,7 @@ export function CartScreen({ data }: Props) {
                 .join(' · ')}
             </span>
           </Link>
-          {seated ? <LeaveTable number={seated.number} /> : null}
+          {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
         </div>
         {venue && !seated ? (
           <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />

@@ -44,7 +44,7 @@ impl Kiosk {
     /// The kiosk that the visit comes from, if it does.
     #[must_use]
     pub fn of(config: &ServerArgs, temp: Option<&MenuTemp>) -> Option<Self> {
-        let temp = temp.filter(|temp| temp.source == Some(Source::Tablet))?;
+        let temp = temp.filter(|temp| temp.is_kiosk())?;
         Some(Self {
             rest: rest(temp),
             idle: config.kiosk_idle_seconds,

@@ -18,6 +18,7 @@ use crate::{
         load::Loaded,
         locale::{self, preference_cookie},
         redirect::safe_path,
+        session::MenuTemp,
         visit::Visit,
     },
 };
@@ -136,8 +137,11 @@ pub async fn set_town(visit: &Visit, form: &Form) -> Result<(Outcome, Option<Hea
 /// # Errors
 /// When the store does not answer.
 pub async fn leave_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    visit.sess.set_menu_temp(None).await?;
-    visit.sess.set_temp_terminals(&[]).await?;
+    let left = visit.sess.menu_temp().await.and_then(MenuTemp::left);
+    visit.sess.set_menu_temp(left.as_ref()).await?;
+    if left.is_none() {
+        visit.sess.set_temp_terminals(&[]).await?;
+    }
     Ok(Outcome::go(form.back()))
 }
 

@@ -11,6 +11,8 @@ let idle: number
 let kept: number[]
 let forgotten: number
 let listened: number
+/** What another page has written down. */
+let stored: number | undefined
 
 beforeEach(() => {
   now = BEGAN
@@ -18,13 +20,14 @@ beforeEach(() => {
   kept = []
   forgotten = 0
   listened = 0
+  stored = undefined
 })
 
 function watchFrom(touched?: number) {
   const watch = createWatch({
     idle: () => idle,
     warning: 20_000,
-    touched,
+    touched: () => stored ?? touched,
     keep: (at) => kept.push(at),
     forget: async () => {
       forgotten += 1
@@ -85,10 +88,13 @@ test('touches are written down once a second at most', () => {
   assert.equal(listened, 0, 'nothing is drawn for a touch')
 })
 
-test('what could not be forgotten is tried again every five seconds, and nobody gets in before', () => {
+test('what could not be forgotten is tried again every five seconds, and nobody gets in before', async () => {
   const watch = watchFrom(BEGAN)
   watch.leave()
   assert.equal(forgotten, 1)
+  watch.after(60)
+  assert.equal(forgotten, 1, 'not while the first attempt is under way')
+  await Promise.resolve()
   watch.after(4)
   assert.equal(forgotten, 1)
   watch.after(1)
@@ -112,11 +118,25 @@ test('a guest who came back too late is forgotten at the first look at the clock
   assert.equal(forgotten, 1)
 })
 
-test('the page of an order asks sooner', () => {
+test('the page of an order asks sooner, and begins to count when it comes', () => {
   const watch = watchFrom(BEGAN)
+  watch.after(60)
   idle = 10_000
-  assert.deepEqual(watch.after(10), { phase: 'asking', left: 20 })
+  assert.equal(watch.after(1).phase, 'awake')
+  assert.equal(watch.after(9).phase, 'awake')
+  assert.deepEqual(watch.after(1), { phase: 'asking', left: 20 })
   assert.equal(watch.after(20).phase, 'leaving')
+})
+
+test('a touch of another page of the same tablet counts', () => {
+  const watch = watchFrom(BEGAN)
+  watch.after(89)
+  stored = now
+  assert.equal(watch.after(60).phase, 'awake')
+  assert.equal(watch.after(30).phase, 'asking')
+  stored = now
+  assert.equal(watch.after(1).phase, 'awake')
+  assert.equal(forgotten, 0)
 })
 
 test('a clock that is set back while somebody is there forgets nobody', () => {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{asked, session_of, sign_in},
-    support::{Guest, Product, VENUE, plain_products, table_link},
+    support::{Guest, Product, VENUE, plain_products, products, table_link},
 };
 
 /// The sandbox's venue with a tablet.
@@ -200,4 +200,56 @@ async fn nothing_leads_out_of_a_tablet() {
         let page = guest.get(path).await.rendered();
         assert_eq!(outside(&page), Vec::<String>::new(), "{path}");
     }
+}
+
+#[tokio::test]
+async fn no_tap_makes_a_tablet_a_phone() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    guest.get(&link).await;
+    // Another venue's menu, leaving the table, a table that was typed for another venue.
+    guest.get(&format!("/filials/{VENUE}")).await;
+    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    guest
+        .post("/session/table/leave", &[("back", "/cart")])
+        .await;
+    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
+    guest.post("/session/table", &typed).await;
+    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    // A table that the venue does not know.
+    let lost = product.guest();
+    lost.get(&format!("{}&source=TABLET", table_link(1043, "t999")))
+        .await;
+    assert_eq!(
+        kiosk(&lost, "/cart").await["rest"],
+        "/filials/1043?source=TABLET"
+    );
+}
+
+#[tokio::test]
+async fn an_order_of_the_last_guest_is_not_read_by_its_address() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    let menu = guest.get(&link).await.data();
+    let dish = plain_products(&menu)[0].0;
+    let name = products(&menu).find(|one| one["id"] == dish).unwrap()["name"].clone();
+    guest.add(1043, dish).await;
+    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let order = guest.post("/orders", &fields).await.location();
+    assert!(order.contains("key="), "{order}");
+    let told = async |guest: &Guest| {
+        let page = guest.get(&order).await;
+        page.data()["page"]
+            .to_string()
+            .contains(name.as_str().unwrap())
+    };
+    assert!(told(&guest).await);
+    assert!(told(&product.guest()).await, "the link works on a phone");
+    guest.post("/session/wipe", &[]).await;
+    guest.get(&link).await;
+    assert!(!told(&guest).await);
 }

@@ -4,7 +4,7 @@
  */
 
 import { actions } from '../../paths.ts'
-import { isPoor, reach } from '../connection.ts'
+import { reach } from '../connection.ts'
 import { createWatch, type Watch } from '../kiosk-watch.ts'
 import type { PageData } from '../page-data.ts'
 import type { KioskProps, RestingDish } from '../screens.tsx'
@@ -16,6 +16,8 @@ const ORDERED = 10_000
 const PULSE = 15_000
 /** And begins anew so often, for the menu, the prices and the release of now. */
 const RENEWED = 600_000
+/** Nothing is waited for longer than this, milliseconds. */
+const LIMIT = 15_000
 /** How many pictures it shows. */
 const PICTURES = 6
 /** Width of a picture, pixels. */
@@ -31,11 +33,14 @@ export async function begin(
   const { kiosk, lang, langs } = shown.current.shell
   if (!kiosk) return
   const isOrdered = () => shown.current.page.route === 'order'
-  const touched = readStored('touched')
+  // A page of the history is the last guest's, not the next one's.
+  const [entry] = performance.getEntriesByType('navigation')
+  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
+  if (isBack && touched() === undefined) return location.replace(kiosk.rest)
   const watch = createWatch({
     idle: () => (isOrdered() ? ORDERED : kiosk.idle * 1000),
     warning: kiosk.warning * 1000,
-    touched: typeof touched === 'number' ? touched : undefined,
+    touched,
     keep: (at) => writeStored('touched', at),
     forget: () => forget(kiosk.rest),
     now: () => Date.now(),
@@ -54,21 +59,46 @@ export async function begin(
   renew(watch, kiosk.rest)
 }
 
+function touched(): number | undefined {
+  const at = readStored('touched')
+  return typeof at === 'number' ? at : undefined
+}
+
 /** What the guest did is forgotten by the server and by this browser; then the document, and all that it holds. */
 async function forget(rest: string): Promise<boolean> {
   try {
     const { ok } = await reach(actions.wipe(), {
       method: 'POST',
       headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+      signal: patience(),
     })
-    if (!ok) return false
+    if (!ok || !(await isThere(rest))) return false
   } catch {
     return false
   }
+  // Last of all: other listeners keep what is unanswered, and that is the last guest's.
+  addEventListener('pagehide', clearStored)
   clearStored()
   // In the place of this one: Back finds nothing of it.
   location.replace(rest)
   return true
+}
+
+/** Ends what takes too long; `AbortSignal.timeout` is newer than some tablets. */
+function patience(): AbortSignal {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), LIMIT)
+  return stop.signal
+}
+
+/** A document that is left for an error page would be the end of the tablet: it is asked for first. */
+async function isThere(rest: string): Promise<boolean> {
+  const answer = await reach(rest, {
+    headers: { Accept: 'text/html' },
+    cache: 'no-store',
+    signal: patience(),
+  })
+  return answer.ok && (await answer.text()).includes(' data-kiosk')
 }
 
 function listen(watch: Watch, box: Element): void {
@@ -100,16 +130,19 @@ function keepLit(): void {
   lock()
 }
 
-/** A document that is left for a server that is not there would be the end of the tablet: it is asked first. */
+/** While it rests it looks whether the server is there, and begins anew from time to time. */
 function renew(watch: Watch, rest: string): void {
   const began = performance.now()
+  const rests = () => watch.snapshot().phase === 'resting'
   setInterval(async () => {
-    if (watch.snapshot().phase !== 'resting') return
-    const answer = await reach('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).catch(
-      () => undefined,
-    )
+    if (!rests()) return
     const isOld = performance.now() - began >= RENEWED
-    if (answer?.ok && isOld && watch.snapshot().phase === 'resting' && !isPoor()) location.replace(rest)
+    try {
+      if (!isOld) await reach('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' })
+      else if ((await isThere(rest)) && rests()) location.replace(rest)
+    } catch {
+      // The veil says that there is no connection.
+    }
   }, PULSE)
 }
 

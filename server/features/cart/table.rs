@@ -42,11 +42,16 @@ pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     else {
         return refused("noSuchTable");
     };
+    let temp = visit.sess.menu_temp().await;
+    if temp
+        .as_ref()
+        .is_some_and(|temp| temp.is_kiosk() && temp.filial_id != filial.0)
+    {
+        // Nobody sits at another venue's table and orders here.
+        return refused("tableRequired");
+    }
     // How the guest came to this venue stays what it was; one who has just walked in typed what stands on the table.
-    let source = visit
-        .sess
-        .menu_temp()
-        .await
+    let source = temp
         .filter(|temp| temp.filial_id == filial.0)
         .and_then(|temp| temp.source);
     let bound = MenuTemp {

@@ -82,7 +82,13 @@ impl Link {
             Some(Branch {
                 table: Some(table), ..
             }) => table.number.clone(),
-            Some(Branch { table: None, .. }) => return Ok(Some(message("tableUnknown"))),
+            Some(Branch { table: None, .. }) => {
+                // The tablet is one all the same.
+                if self.source == Some(Source::Tablet) {
+                    arrive(visit, card).await?;
+                }
+                return Ok(Some(message("tableUnknown")));
+            }
             // The check failed: the venue will say at the order whether it has this table.
             None => self
                 .table
@@ -192,6 +198,9 @@ pub(super) async fn leave_other_venue(visit: &Visit, card: &Card) -> Result<Opti
     let Some(temp) = visit.sess.menu_temp().await else {
         return Ok(None);
     };
+    if temp.is_kiosk() {
+        return Ok(None);
+    }
     let scanned = visit.sess.temp_terminals().await;
     if terminals_of(card).contains(&temp.filial_id) || scanned.contains(&card.location.filial_id.0)
     {

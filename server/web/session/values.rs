@@ -34,6 +34,23 @@ pub struct MenuTemp {
     pub venue_name: String,
 }
 
+impl MenuTemp {
+    /// Whether the visit is made on a tablet of the venue, not on the guest's own phone.
+    #[must_use]
+    pub fn is_kiosk(&self) -> bool {
+        self.source == Some(Source::Tablet)
+    }
+
+    /// What stays when the guest leaves the table: a tablet stays where its owner has put it.
+    #[must_use]
+    pub fn left(self) -> Option<Self> {
+        self.is_kiosk().then(|| Self {
+            table: self.table.filter(|table| !table.typed),
+            ..self
+        })
+    }
+}
+
 /// The answer to the age question (ST-08).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
