@@ -293,6 +293,7 @@ test('resting and asking are accessible in every language, both themes, upright 
     const tablet = await openTablet(inLang(REST, lang), { viewport, colorScheme })
     const { page, context, problems } = tablet
     const check = async (state) => {
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
       await page.evaluate(axe)
       const found = await page.evaluate(async () => {
         const { violations } = await window.axe.run()

@@ -33,10 +33,9 @@ export async function begin(
   const { kiosk, lang, langs } = shown.current.shell
   if (!kiosk) return
   const isOrdered = () => shown.current.page.route === 'order'
-  // A page of the history is the last guest's, not the next one's.
-  const [entry] = performance.getEntriesByType('navigation')
-  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
-  if (isBack && touched() === undefined) return location.replace(kiosk.rest)
+  // Nobody has begun, so another page is one of the history: the last guest's, not the next one's.
+  const home = new URL(kiosk.rest, location.origin).pathname
+  if (touched() === undefined && location.pathname !== home) return location.replace(kiosk.rest)
   const watch = createWatch({
     idle: () => (isOrdered() ? ORDERED : kiosk.idle * 1000),
     warning: kiosk.warning * 1000,
