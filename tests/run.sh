@@ -36,7 +36,7 @@ stage_schemathesis() {
 		cargo test --release --locked -p sandbox --test api -- --ignored --nocapture schemathesis::
 }
 stage_requirements() { node --test tests/requirements.test.mjs; }
-stage_browser() { node --test --test-concurrency=2 --test-timeout=300000 tests/browser/*.test.mjs; }
+stage_browser() { node --test --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }
 
 stages=(setup shell rustfmt biome tsc front clippy cargo schemathesis requirements browser)
 

@@ -234,6 +234,8 @@ test('a dish that sells out while it is open says so, and keeps what was chosen'
 
 test('the refusal of a sold-out dish by the server closes nothing and loses nothing', async () => {
   const { page, context } = await openPage(browser, product)
+  // Nothing tells the page before the server refuses.
+  await context.route(/\/events/, (route) => route.abort())
   const { id } = table.withGroup
   await openSheet(page)
   await chooseRest(page)

@@ -145,6 +145,11 @@ const overflow = (page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth > clientWidth) return `${scrollWidth} px wide in a window of ${clientWidth} px`
-    const cut = [...document.querySelectorAll('.dish')].find((one) => one.scrollWidth > one.clientWidth)
+    // Of those in sight: asked for its width, a row that is not would be laid out, and a menu has hundreds.
+    const seen = [...document.querySelectorAll('.dish')].filter((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return bottom > 0 && top < innerHeight
+    })
+    const cut = seen.find((one) => one.scrollWidth > one.clientWidth)
     return cut ? `${cut.scrollWidth} px wide in ${cut.clientWidth}: ${cut.textContent.slice(0, 60)}` : null
   })
