@@ -4,7 +4,7 @@ import type { KioskProps } from '../lib/screens.tsx'
 import { useText } from '../lib/text.tsx'
 import { useTongue } from '../lib/tongue.tsx'
 import { paths } from '../paths.ts'
-import { Sheet } from '../ui/Sheet.tsx'
+import { keepOpen, Sheet } from '../ui/Sheet.tsx'
 import { LANGUAGES } from './languages.ts'
 import { Ornament } from './Ornament.tsx'
 
@@ -62,9 +62,7 @@ function Rest({ watch, rest, langs, venue, dishes, isReady }: KioskProps & { isR
     if (!dialog) return
     const stop = new AbortController()
     dialog.showModal()
-    dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal: stop.signal })
-    // A browser may close it on a second Esc all the same.
-    dialog.addEventListener('close', () => dialog.showModal(), { signal: stop.signal })
+    keepOpen(dialog, stop.signal)
     return () => {
       stop.abort()
       dialog.close()

@@ -43,9 +43,7 @@ export function Sheet({ labelledBy, onClose, closeable = true, close, children }
       dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), { signal })
       swipeDown(dialog, signal)
     } else {
-      dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
-      // A browser may close it on a second Esc all the same.
-      dialog.addEventListener('close', () => dialog.showModal(), { signal })
+      keepOpen(dialog, signal)
     }
     return () => {
       stop.abort()
@@ -63,6 +61,13 @@ export function Sheet({ labelledBy, onClose, closeable = true, close, children }
       <i hidden />
     </dialog>
   )
+}
+
+/** Nobody but whoever opened it closes it. */
+export function keepOpen(dialog: HTMLDialogElement, signal: AbortSignal): void {
+  dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
+  // A browser may close it on a second Esc all the same.
+  dialog.addEventListener('close', () => dialog.showModal(), { signal })
 }
 
 /** Follows a finger that goes down from the top of the content; a scrolled content scrolls as ever. */
