@@ -64,12 +64,25 @@ count() {
 	[ "$s" -eq 0 ] || counts+=", $s skipped"
 }
 
-# Says every half minute that a long stage is alive, and where it stands.
+# Says every minute that a long stage is alive, and where it stands: the last test, or the last line.
 watch() {
-	local log=$1 start=$SECONDS
-	while sleep 30 >/dev/null 2>&1; do
-		printf '       … %4d s: %.100s\n' $((SECONDS - start)) "$(tail -n 1 "$log" | tr -d '\r')"
+	local log=$1 start=$SECONDS last
+	while sleep 60 >/dev/null 2>&1; do
+		last=$(tail -n 40 "$log" | tr -d '\r' | grep -E '^(not )?ok |^test |Compiling|Checking' | tail -n 1)
+		[ -n "$last" ] || last=$(tail -n 1 "$log" | tr -d '\r')
+		printf '       … %4d s: %.100s\n' $((SECONDS - start)) "$last"
 	done
+}
+
+# What failed, by name and with the first lines of why: the runners (node's TAP, cargo's) say it in the midst of a
+# log of a thousand lines, and who reads a result often has its end only.
+failures() {
+	awk '
+		/^not ok / { print; why = 14; next }
+		/^(ok |# )/ { why = 0 }
+		why > 0 && !/duration_ms|^  ---|type:|failureType|code:|^  stack/ { print "    " $0; why-- }
+		/^test .* FAILED$/ { print }
+		/panicked at/ { print "    " $0; if (getline > 0) print "    " $0 }' "$1" | cut -c1-300 | head -n 120
 }
 
 run_stage() {
@@ -87,7 +100,9 @@ run_stage() {
 		printf '       ok: %s (%d s)\n' "$counts" $((SECONDS - start))
 	else
 		printf '       FAILED with exit code %d: %s (%d s). The end of %s:\n' "$code" "$counts" $((SECONDS - start)) "$log"
-		tail -n 150 "$log" | sed 's/^/       | /'
+		tail -n 30 "$log" | sed 's/^/       | /'
+		printf '       What failed in it:\n'
+		failures "$log" | tee -a "$logs/failures.txt" | sed 's/^/       ! /'
 	fi
 }
 
@@ -97,10 +112,15 @@ main() {
 	[ $# -eq 0 ] || stages=("$@")
 	total=${#stages[@]}
 	number=0
+	: >"$logs/failures.txt"
 	for stage in "${stages[@]}"; do
 		number=$((number + 1))
 		run_stage "$stage"
 	done
+	if [ -s "$logs/failures.txt" ]; then
+		printf 'failed:\n'
+		grep -E '^(not ok |test )' "$logs/failures.txt" | head -n 60
+	fi
 	printf 'all stages in %d min %d s\n' $(((SECONDS - began) / 60)) $(((SECONDS - began) % 60))
 	if [ "$skipped" -gt 0 ]; then
 		printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
