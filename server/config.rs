@@ -98,6 +98,9 @@ pub struct ServerArgs {
     /// Milliseconds of computing that one render may take; 0 leaves all rendering to the browsers
     #[arg(long, env = "RENDER_LIMIT_MS", default_value_t = 500)]
     pub render_limit_ms: u64,
+    /// Milliseconds that a render may wait for an isolate before the page is left to the browser
+    #[arg(long, env = "RENDER_WAIT_MS", default_value_t = 200)]
+    pub render_wait_ms: u64,
     /// Connections that may be open at once
     #[arg(long, env = "MAX_CONNECTIONS", default_value_t = 4096)]
     pub max_connections: usize,

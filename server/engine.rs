@@ -13,6 +13,16 @@ use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use ssr::{Bundle, Options, Renderer};
 
+/// What the settings say of the isolates.
+pub struct Limits {
+    /// How many render at the same time; 0 for one less than the cores.
+    pub isolates: usize,
+    /// Computing time of one render; zero when nothing is to be rendered here.
+    pub computing: Duration,
+    /// How long a render may wait for an isolate.
+    pub waiting: Duration,
+}
+
 /// Starts the isolates from the snapshot of `script`, which is made first when it is missing or foreign.
 ///
 /// # Errors
@@ -21,16 +31,18 @@ pub fn start(
     script: &str,
     web_dir: Option<&Path>,
     state: &Path,
-    isolates: usize,
-    limit: Duration,
+    limits: &Limits,
 ) -> Result<Renderer> {
-    let mut options = Options::default();
-    if isolates > 0 {
-        options.isolates = isolates;
+    let mut options = Options {
+        max_wait: limits.waiting,
+        ..Options::default()
+    };
+    if limits.isolates > 0 {
+        options.isolates = limits.isolates;
     }
-    if !limit.is_zero() {
-        options.cpu_limit = limit;
-        options.wall_limit = options.wall_limit.max(limit);
+    if !limits.computing.is_zero() {
+        options.cpu_limit = limits.computing;
+        options.wall_limit = options.wall_limit.max(limits.computing);
     }
     Renderer::start(snapshot(script, web_dir, state)?, options)
         .context("the render engine does not start")

@@ -1,6 +1,6 @@
 //! The `dastarkhan` command.
 
-use std::{net::SocketAddr, path::Path, process::ExitCode};
+use std::{net::SocketAddr, path::Path, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
@@ -117,8 +117,11 @@ fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
         &assets.bundle(),
         web_dir,
         &server.state_dir,
-        server.isolates,
-        std::time::Duration::from_millis(server.render_limit_ms),
+        &engine::Limits {
+            isolates: server.isolates,
+            computing: Duration::from_millis(server.render_limit_ms),
+            waiting: Duration::from_millis(server.render_wait_ms),
+        },
     )?;
     Ok((assets, renderer))
 }
@@ -180,8 +183,8 @@ async fn serve_product(
     app.set_ready(true);
     let limits = serve::Limits {
         connections: app.config.max_connections,
-        header: std::time::Duration::from_secs(10),
-        drain: std::time::Duration::from_secs(app.config.drain_seconds),
+        header: Duration::from_secs(10),
+        drain: Duration::from_secs(app.config.drain_seconds),
     };
     serve::serve(
         listener,

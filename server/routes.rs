@@ -22,6 +22,7 @@ use crate::{
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
+        finish,
         form::{Form, Outcome},
         headers, limits, log, page, plain_error, rate, redirect, session, streams,
         visit::Visit,
@@ -85,6 +86,7 @@ pub fn router(app: &App) -> Result<Router> {
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn(session::save))
         .layer(session::layer(app.state.sessions(), app.cookie_security()))
+        .layer(from_fn(finish::guard))
         .layer(from_fn_with_state(app.clone(), page::strangers));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))

@@ -204,6 +204,7 @@ export type Messages = {
   'error.forbidden': Record<never, never>
   'error.id': { id: string | number }
   'error.kept': Record<never, never>
+  'error.late': Record<never, never>
   'error.overloaded': Record<never, never>
   'error.unavailable': Record<never, never>
   'errors.age': Record<never, never>

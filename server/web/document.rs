@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::{
     assets::Manifest,
     headers::{Allowed, Page, Security},
+    words::words,
 };
 use crate::values::Lang;
 
@@ -101,6 +102,9 @@ struct DocumentTemplate<'a> {
     head: &'a Head,
     html: &'a str,
     shell: bool,
+    /// What stands in a shell until the browser has drawn the page, or instead of it where scripts do not run.
+    late: &'a str,
+    again: &'a str,
     data: String,
     jsonld: Vec<String>,
     refresh: u32,
@@ -187,6 +191,8 @@ impl Document {
             head: body.head,
             html: body.html.unwrap_or_default(),
             shell: body.html.is_none(),
+            late: words(body.lang, "error.late"),
+            again: words(body.lang, "app.retry"),
             data: script_safe(body.data),
             jsonld: body
                 .head

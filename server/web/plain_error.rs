@@ -1,7 +1,5 @@
 //! The error page that needs neither V8 nor the upstream: texts compiled in, styles inline, one link.
 
-use std::sync::LazyLock;
-
 use askama::Template;
 use axum::{
     extract::{Request, State},
@@ -9,42 +7,16 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use serde_json::{Map, Value};
 
 use super::{
     document::Document,
     headers::{Page, RequestId},
     locale::{Locale, Preferences},
+    words::words,
 };
 use crate::{app::App, values::Lang};
 
 const STYLE: &str = include_str!("../templates/plain_error.css");
-
-/// The texts of one language that the page can need.
-macro_rules! texts {
-    ($lang:literal) => {
-        [
-            include_str!(concat!("../../components/locales/", $lang, ".json")),
-            include_str!(concat!("../../components/locales/error/", $lang, ".json")),
-            include_str!(concat!(
-                "../../components/locales/notFound/",
-                $lang,
-                ".json"
-            )),
-        ]
-    };
-}
-
-static TEXTS: LazyLock<[Map<String, Value>; 4]> = LazyLock::new(|| {
-    [texts!("kk"), texts!("ru"), texts!("en"), texts!("ka")].map(|files| {
-        files
-            .iter()
-            // The bundler has checked the files; a broken one costs texts here, never an answer.
-            .filter_map(|text| serde_json::from_str::<Map<String, Value>>(text).ok())
-            .flatten()
-            .collect()
-    })
-});
 
 #[derive(Template)]
 #[template(path = "plain_error.html", escape = "html")]
@@ -142,18 +114,6 @@ fn as_json(status: StatusCode, request: &str) -> Response {
         .into_response()
 }
 
-fn words(lang: Lang, key: &str) -> &'static str {
-    let place = Lang::ALL
-        .iter()
-        .position(|known| *known == lang)
-        .unwrap_or_default();
-    TEXTS
-        .get(place)
-        .and_then(|texts| texts.get(key))
-        .and_then(Value::as_str)
-        .unwrap_or("Dastarkhan")
-}
-
 fn wants_json(headers: &HeaderMap) -> bool {
     headers
         .get(header::ACCEPT)
@@ -165,40 +125,4 @@ fn is_plain_text(headers: &HeaderMap) -> bool {
     headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|value| value.as_bytes().starts_with(b"text/plain"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-    use crate::values::Lang;
-
-    #[test]
-    fn the_given_texts_stand_letter_for_letter() {
-        assert_eq!(
-            words(Lang::En, "error.unavailable"),
-            "Oops! An error occurred on the server"
-        );
-        assert_eq!(
-            words(Lang::Kk, "error.unavailable"),
-            "Қап! Серверде қате бар"
-        );
-    }
-
-    #[test]
-    fn every_language_has_every_text_of_the_page() {
-        for lang in Lang::ALL {
-            for key in [
-                "error.forbidden",
-                "error.kept",
-                "notFound.page",
-                "notFound.text",
-                "error.overloaded",
-                "error.badRequest",
-                "error.unavailable",
-                "app.toHome",
-            ] {
-                assert_ne!(words(lang, key), "Dastarkhan", "{key} in {}", lang.code());
-            }
-        }
-    }
 }

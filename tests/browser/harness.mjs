@@ -29,14 +29,21 @@ const CHROMIUM_FLAGS = [
   '--disable-features=OptimizationHints,MediaRouter,Translate',
 ]
 
-/** Starts `dastarkhan demo` on free ports with an empty state folder. */
+/**
+ * Starts `dastarkhan demo` on free ports with an empty state folder. Renders may take their time here: on a machine
+ * that also runs browsers, an isolate's thread can wait for a core for longer than a guest should.
+ */
 export async function startProduct({ args = [], env = {}, stateDir } = {}) {
   const state = stateDir ?? (await mkdtemp(path.join(tmpdir(), 'dastarkhan-')))
   const any = '127.0.0.1:0'
   const child = spawn(
     BINARY,
     ['demo', '--listen', any, '--sandbox-listen', any, '--admin-listen', any, '--state-dir', state, ...args],
-    { cwd: state, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: state,
+      env: { ...process.env, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
   const output = []
   const exited = new Promise((resolve) => child.once('exit', resolve))
@@ -228,8 +235,9 @@ async function firstWrongable(web, table, products, lang, wrong) {
 }
 
 /** Chromium as Debian ships it, without a connection of its own. */
-export async function launch() {
+export async function launch(options = {}) {
   return chromium.launch({
+    ...options,
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
     chromiumSandbox: false,

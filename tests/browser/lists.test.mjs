@@ -53,12 +53,12 @@ test('arrows come only where there is something to scroll to, and scroll', async
   await page.keyboard.press('Enter')
   await untilTrue(
     () => shelf.locator('ul').evaluate((list) => list.scrollLeft > 100),
-    5000,
+    15_000,
     'the rail has scrolled',
   )
   await untilTrue(
     async () => (await back.getAttribute('aria-disabled')) === null,
-    5000,
+    15_000,
     'there is a way back',
   )
   assert.deepEqual(problems, [])
@@ -114,7 +114,7 @@ test('a position is asked for after a tap only, and moves nothing but the near r
   assert.equal(await page.evaluate(() => window.asked), 1)
   assert.deepEqual(await page.evaluate(() => window.options), {
     enableHighAccuracy: true,
-    timeout: 5000,
+    timeout: 15_000,
     maximumAge: 0,
   })
   assert.notDeepEqual(await namesIn(page, `${near} .venue`), before)
@@ -215,10 +215,10 @@ test('the list grows by itself, says by how much, and is as long after Back', as
   await page.locator('.menu-head, main h1, main h2').first().waitFor()
   await page.goBack()
   await atUrl(page, /\/filials(\?|$)/)
-  await untilTrue(async () => (await rows(page)) === all, 5000, 'the list is as long as it was')
+  await untilTrue(async () => (await rows(page)) === all, 15_000, 'the list is as long as it was')
   await untilTrue(
     async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled) < 80,
-    5000,
+    15_000,
     'and where it was',
   )
   assert.deepEqual(problems, [])
@@ -264,7 +264,7 @@ test('another service starts the list anew and gives up the page under way', asy
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.locator('button[name="service"][value="delivery"]').click()
   await page.locator('button[name="service"][value="delivery"][aria-pressed="true"]').waitFor()
-  await untilTrue(() => given.includes('?page=2'), 5000, 'the page under way is given up')
+  await untilTrue(() => given.includes('?page=2'), 15_000, 'the page under way is given up')
   await pause(3500)
   const first = await page.evaluate(async () => {
     const answer = await fetch('/_data/filials', { headers: { accept: 'application/json' } })
@@ -288,7 +288,7 @@ test('of two services tapped within 300 ms the second wins, by one call', async 
       document.querySelector(`button[name="service"][value="${service}"]`)?.click()
   })
   const posts = () => requests.filter((one) => one.url().endsWith('/session/service'))
-  await untilTrue(() => posts().length > 0, 5000, 'the service is changed')
+  await untilTrue(() => posts().length > 0, 15_000, 'the service is changed')
   await pause(800)
   assert.deepEqual(
     posts().map((one) => new URLSearchParams(one.postData() ?? '').get('service')),
@@ -303,7 +303,7 @@ test('brands follow the typing; a slow search shows boxes of the same size', asy
   assert.ok((await page.locator('.tile').count()) > 10)
   const asked = dataRequests(requests).length
   await page.locator('input[name="q"]').fill('tamshy')
-  await untilTrue(async () => (await page.locator('.tile').count()) === 1, 5000, 'one brand is left')
+  await untilTrue(async () => (await page.locator('.tile').count()) === 1, 15_000, 'one brand is left')
   assert.equal(dataRequests(requests).length, asked, 'without asking the server')
   await context.route(/_data\/brands/, async (route) => {
     await pause(1500)

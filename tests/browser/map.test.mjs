@@ -71,7 +71,7 @@ test('a pin picks its card and a card its pin; the address keeps both for Back',
   const name = names[at]
   await page.getByLabel(label).click()
   assert.equal(await pickedCard(page).locator('h2').textContent(), name)
-  await untilTrue(() => isWithin(pickedCard(page), page.locator('.stops ul')), 5000, 'the card is in view')
+  await untilTrue(() => isWithin(pickedCard(page), page.locator('.stops ul')), 15_000, 'the card is in view')
 
   await page.getByRole('button', { name: text(LANG, 'map.next') }).click()
   const next = names[(at + 1) % names.length]
@@ -89,7 +89,7 @@ test('a pin picks its card and a card its pin; the address keeps both for Back',
   await live(page)
   await untilTrue(
     async () => (await pickedCard(page).getAttribute('data-id')) === id,
-    5000,
+    15_000,
     'picked after Back',
   )
   await context.close()
@@ -149,12 +149,12 @@ test('a pan searches nothing by itself: "search here" does, once, and Back undoe
   assert.equal(asked(), 0)
   await here(page).click()
   await atUrl(page, /bbox=/)
-  await untilTrue(async () => (await page.locator('.stops li').count()) > before, 5000, 'more venues')
+  await untilTrue(async () => (await page.locator('.stops li').count()) > before, 15_000, 'more venues')
   assert.equal(asked(), 1)
   assert.equal(await here(page).count(), 0)
   assert.equal(await page.locator('.pin').count(), await page.locator('.stops li').count())
   await page.goBack()
-  await untilTrue(async () => (await page.locator('.stops li').count()) === before, 5000, 'as before')
+  await untilTrue(async () => (await page.locator('.stops li').count()) === before, 15_000, 'as before')
   assert.deepEqual(unexpected(problems), [])
   await context.close()
 })

@@ -102,10 +102,10 @@ test('closing the question is a no, a yes goes on with the adding; over a dish i
   })
   assert.equal(reached, false, 'what is under it is inert')
   await page.keyboard.press('Escape')
-  await untilTrue(async () => (await age(page).count()) === 0, 5_000, 'the question is gone')
+  await untilTrue(async () => (await age(page).count()) === 0, 15_000, 'the question is gone')
   await untilTrue(
     () => item.getByText(text('ka', 'menu.unlock', { age: 21 })).isVisible(),
-    5_000,
+    15_000,
     'it is locked',
   )
   assert.equal(await cartOf(page), null)
@@ -118,7 +118,7 @@ test('closing the question is a no, a yes goes on with the adding; over a dish i
   await age(grown.page)
     .getByRole('button', { name: text('ka', 'age.yes') })
     .click()
-  await untilTrue(async () => (await cartOf(grown.page))?.count === 1, 5_000, 'it is in the cart')
+  await untilTrue(async () => (await cartOf(grown.page))?.count === 1, 15_000, 'it is in the cart')
   assert.equal(await age(grown.page).count(), 0)
   await grown.context.close()
 })
@@ -151,7 +151,7 @@ test('an order under way covers the page, names itself, can not be closed, and a
   const stop = loader.getByRole('button', { name: text('en', 'cart.stopWaiting') })
   await stop.waitFor({ timeout: 10_000 })
   await stop.click()
-  await untilTrue(async () => (await loader.count()) === 0, 5_000, 'the page is free')
+  await untilTrue(async () => (await loader.count()) === 0, 15_000, 'the page is free')
   // The order is not lost by that.
   await atUrl(page, /\/filials\/\d+\/order\//, 20_000)
   await context.close()

@@ -45,12 +45,12 @@ test('Back restores the scroll position', async () => {
   assert.ok(before > 300, `the menu is long enough to scroll (${before})`)
   await page.evaluate(() => document.querySelector('a.logo[href="/"]').click())
   await atUrl(page, (url) => url.pathname === '/')
-  await untilTrue(() => page.evaluate(() => window.scrollY === 0), 5_000, 'a new page starts at its top')
+  await untilTrue(() => page.evaluate(() => window.scrollY === 0), 15_000, 'a new page starts at its top')
   await page.goBack()
   await atUrl(page, /\/filials\//)
   await untilTrue(
     async () => Math.abs((await page.evaluate(() => window.scrollY)) - before) < 60,
-    5_000,
+    15_000,
     `scrolled to ${before} again`,
   )
   await context.close()
@@ -64,7 +64,7 @@ test('pointing at a link loads the next screen ahead', async () => {
   await page.locator('main a[href^="/filials/"]').first().hover()
   await untilTrue(
     () => requests.slice(asked).some((one) => /\/assets\/|\/_data\//.test(one.url())),
-    5_000,
+    15_000,
     'the screen or its data is asked for before the click',
   )
   await context.close()

@@ -56,7 +56,7 @@ test('the status changes on the open page through the event stream alone', async
   const asked = requests.length
   for (const status of ['cooking', 'ready', 'completed']) {
     await product.sandboxApi.set('order/status', { order_id: id, status })
-    await showsStatus(page, lang, status, { timeout: 8_000 })
+    await showsStatus(page, lang, status, { timeout: 15_000 })
   }
   const later = requests.slice(asked).filter((one) => one.resourceType() !== 'eventsource')
   assert.deepEqual(
@@ -203,7 +203,7 @@ test('an order is made with the keyboard alone', async () => {
   await openHydrated(page, table.qr)
   await tabTo(page, `form:has(input[name="product"][value="${dish.id}"]) button`)
   await page.keyboard.press('Enter')
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 5_000)
+  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000)
   await tabTo(page, 'a[href="/cart"]', 1_000)
   await page.keyboard.press('Enter')
   await atUrl(page, /\/cart$/)
@@ -229,7 +229,7 @@ test('Escape and Back close the item sheet and bring the focus back', async () =
   await page.locator('form[action="/cart/lines"] button[type="submit"]').last().waitFor()
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
-  await untilTrue(() => link.evaluate((element) => element === document.activeElement), 5_000)
+  await untilTrue(() => link.evaluate((element) => element === document.activeElement), 15_000)
   await link.click()
   await atUrl(page, /item=/)
   await page.goBack()

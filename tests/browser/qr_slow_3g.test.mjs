@@ -248,6 +248,6 @@ test('taps after hydration add to those before it', async () => {
   await hydrated(page)
   await exactlyFive(page, table.plain[2], ids)
   await addPlain(page, table.plain[2])
-  await untilTrue(async () => (await cartOf(page)).count === 6, 5_000)
+  await untilTrue(async () => (await cartOf(page)).count === 6, 15_000)
   await context.close()
 })

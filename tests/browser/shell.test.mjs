@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { payInCash, pressOrder, showsStatus } from './flows.mjs'
-import { inLang, openHydrated, openPage, unexpected } from './harness.mjs'
+import { inLang, LANGS, open, openHydrated, openPage, text, unexpected } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage({ args: ['--render-limit-ms', '0'] })
@@ -18,5 +18,17 @@ test('pages that V8 did not render are drawn by the browser, and an order is mad
   await pressOrder(page)
   await showsStatus(page, 'en', 'created')
   assert.deepEqual(unexpected(problems), [])
+  await context.close()
+})
+
+test('where no script runs such a page is not empty, and its link asks for it again', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  for (const lang of LANGS) {
+    await open(page, inLang(table.qr, lang))
+    assert.ok((await page.locator('#app').innerText()).startsWith(text(lang, 'error.late')))
+    const again = page.waitForRequest((one) => one.isNavigationRequest())
+    await page.getByText(text(lang, 'app.retry')).click()
+    assert.equal((await again).url(), page.url())
+  }
   await context.close()
 })

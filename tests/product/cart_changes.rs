@@ -1,8 +1,10 @@
 //! What is changed in the cart beyond its quantities: undo, another choice for a line, another service, a typed table.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE, plain_products, products, table_link};
+use crate::support::{Guest, Product, VENUE, eventually, plain_products, products, table_link};
 
 async fn guest_with(product: &Product, pieces: usize) -> Guest {
     let guest = product.guest_at_table(VENUE, "t7").await;
@@ -365,4 +367,37 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     product.sell_out(VENUE, dish).await;
     guest.submit("/cart/repair", &[("back", "/cart")]).await;
     assert_eq!(counted("unavailable").await, 1);
+}
+
+/// The next tap gives up the post before it, a webview dies: what the guest has done counts all the same.
+#[tokio::test]
+async fn a_tap_whose_answer_nobody_waits_for_counts() {
+    let product = Product::start().await;
+    let dish = plain_products(
+        &product
+            .guest()
+            .get(&format!("/filials/{VENUE}"))
+            .await
+            .data(),
+    )[0]
+    .0;
+    let product = product.killed_and_started_again().await;
+    let guest = product.guest();
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", "/")])
+        .await;
+    let path = "/menu/v2/category/products";
+    product
+        .control(
+            "faults",
+            json!({ "path": path, "kind": "delay", "delay_ms": 1000 }),
+        )
+        .await;
+    let given_up = tokio::time::timeout(Duration::from_millis(400), guest.add(VENUE, dish)).await;
+    assert!(given_up.is_err(), "it was answered too soon to be given up");
+    eventually(10, || async {
+        let data = guest.get("/cart").await.data();
+        (lines(&data).len() == 1).then_some(())
+    })
+    .await;
 }

@@ -25,6 +25,7 @@ mod map;
 mod menu;
 mod menu_lists;
 mod menu_live;
+mod methods;
 mod operation;
 mod orders;
 mod pages;

@@ -92,11 +92,31 @@ async fn a_page_that_v8_does_not_render_goes_out_with_its_data_for_the_browser()
     for path in ["/", "/filials/1013", "/cart", "/nowhere"] {
         let page = product.guest().get(path).await;
         assert_eq!(page.status, if path == "/nowhere" { 404 } else { 200 });
-        assert!(page.text().contains(r#"<div id="app" data-shell></div>"#));
+        assert!(page.text().contains(r#"<div id="app" data-shell>"#));
         assert!(!page.data()["page"]["route"].is_null());
         assert!(
             page.header("etag").is_empty(),
             "it is not kept for others: {path}"
         );
+    }
+}
+
+/// Without scripts a page that V8 had no time for would be empty: it says so and comes again by itself.
+#[tokio::test]
+async fn a_page_that_the_engine_has_no_time_for_says_so_and_comes_again() {
+    let product = Product::with(&["--render-wait-ms", "0"]).await;
+    for (query, words) in [
+        ("lang=kk", "Бет әдеттегіден ұзақ ашылып жатыр"),
+        ("lang=ru", "Страница открывается дольше обычного"),
+        ("lang=en", "This page takes longer than usual"),
+        ("lang=ka&country=ge", "გვერდი ჩვეულებრივზე დიდხანს იხსნება"),
+    ] {
+        let page = product.guest().get(&format!("/?{query}")).await;
+        assert_eq!(page.status, 200);
+        let text = page.text();
+        assert!(text.contains(&format!(
+            r#"<div id="app" data-shell><main class="late"><p>{words}</p><a class="button" href="">"#
+        )));
+        assert!(text.contains(r#"<noscript><meta http-equiv="refresh" content="2"></noscript>"#));
     }
 }

@@ -23,6 +23,9 @@ use crate::{
 
 /// Effort of compressing for one guest.
 const EFFORT_ONCE: u32 = 5;
+/// After these seconds a page that V8 had no time for, or no isolate, is worth another try.
+const BUSY_SECONDS: u32 = 2;
+const REST_SECONDS: u32 = 10;
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
 
 /// A document that was made.
@@ -59,6 +62,12 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
             (None, None)
         }
     };
+    // Where scripts do not run, the words of the shell are all there is: the engine is asked again once it may have time.
+    let soon = match &rendered {
+        Err(RenderError::Overloaded) => Some(BUSY_SECONDS),
+        Err(RenderError::Unavailable) if visit.app.config.render_limit_ms > 0 => Some(REST_SECONDS),
+        _ => None,
+    };
     let good = page.data.status == 200 && html.is_some() && head.is_some() && !page.stale;
     let head = head.unwrap_or_else(|| Head {
         title: "Dastarkhan".to_owned(),
@@ -81,7 +90,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
             head: &head,
             html,
             data: &json,
-            refresh: page.refresh,
+            refresh: page.refresh.or(soon),
             kiosk: page.data.shell.kiosk.is_some(),
         })
         .map_err(|error| Error::Internal(error.to_string()))?;

@@ -1,0 +1,156 @@
+/**
+ * What only a browser can tell: how soon an open menu shows what changed at the venue (beyond.md, 9: within two
+ * seconds), and how long React takes over menus of up to 2,000 products on a processor four times slower. Prints a
+ * Markdown table. `DASTARKHAN_BINARY` names another binary.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import {
+  findTable,
+  hydrated,
+  launch,
+  openHydrated,
+  openPage,
+  root,
+  startProduct,
+  untilTrue,
+} from '../browser/harness.mjs'
+import { relay } from './relay.mjs'
+
+const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
+const SIZES = [60, 500, 2000]
+const CHANGES = 10
+const LOADS = 5
+/** Lighthouse's phone. */
+const SLOWER = 4
+
+const space = mkdtempSync(path.join(tmpdir(), 'dastarkhan-bench-'))
+const say = (text) => process.stderr.write(`bench: ${text}\n`)
+const sorted = (values) => values.toSorted((a, b) => a - b)
+const middle = (values) => sorted(values)[Math.floor(values.length / 2)]
+const rows = []
+
+/** From the change at the venue to the row of an open menu. */
+async function changes(browser, product) {
+  const table = await findTable(product)
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  const dish = table.plain[0]
+  const row = page.locator(`.dishes > .dish:has(a[href$="item=${dish.id}"])`).first()
+  const times = []
+  for (let turn = 0; turn < CHANGES; turn++) {
+    const available = turn % 2 === 1
+    const began = performance.now()
+    await product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: dish.id, available })
+    await untilTrue(async () => (await row.locator('button').count()) > 0 === available, 15_000)
+    times.push(performance.now() - began)
+  }
+  await context.close()
+  const [gone, back] = [0, 1].map((rest) => times.filter((_, turn) => turn % 2 === rest))
+  rows.push(['A dish is sold out, until its row of an open menu says so', told(gone)])
+  rows.push(['It is back, until it can be added', told(back)])
+}
+
+const told = (times) => `median ${Math.round(middle(times))} ms, longest ${Math.round(Math.max(...times))} ms`
+
+/** Notes when React owns the first and the last stepper in sight, and how long the page could not answer a tap. */
+function watchHydration() {
+  window.__blocked = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.__blocked += Math.max(0, duration - 50)
+  }).observe({ type: 'longtask', buffered: true })
+  const look = () => {
+    const button = document.querySelector('.dishes form button')
+    const owned = button && Object.keys(button).some((key) => key.startsWith('__reactProps$'))
+    if (owned) window.__owned = performance.now()
+    else setTimeout(look, 5)
+  }
+  look()
+}
+
+async function takeOver(browser, web, address) {
+  const [owned, all, blocked] = [[], [], []]
+  for (let turn = 0; turn < LOADS; turn++) {
+    const { page, context } = await openPage(browser, { web })
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await page.addInitScript(watchHydration)
+    await page.goto(address, { waitUntil: 'load' })
+    await page.waitForFunction(() => window.__owned)
+    await hydrated(page)
+    all.push(await page.evaluate(() => performance.now()))
+    owned.push(await page.evaluate(() => window.__owned))
+    blocked.push(await page.evaluate(() => window.__blocked))
+    await context.close()
+  }
+  return [owned, all, blocked].map((times) => Math.round(middle(times)))
+}
+
+/** A server of its own, whose upstream makes its menus as long as wanted. */
+async function serveLong(sandbox, lengths) {
+  const front = await relay(sandbox, lengths)
+  const any = '127.0.0.1:0'
+  const upstream = `http://127.0.0.1:${front.address().port}`
+  const args = [
+    'serve',
+    '--listen',
+    any,
+    '--admin-listen',
+    any,
+    '--state-dir',
+    space,
+    '--upstream-url',
+    upstream,
+  ]
+  const child = spawn(binary, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, LOG: 'warn' },
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const web = await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.stdout.on('data', (text) => {
+      const found = /listening web (\S+)/.exec(String(text))
+      if (found) resolve(found[1])
+    })
+  })
+  return {
+    web,
+    stop() {
+      child.removeAllListeners('exit')
+      child.kill('SIGKILL')
+      front.close()
+    },
+  }
+}
+
+async function hydrations(browser, product) {
+  const tables = (await product.sandboxApi.tables()).filter((one) => one.country === 'kz')
+  const venues = [...new Set(tables.map((one) => one.filial_id))].slice(0, SIZES.length)
+  const server = await serveLong(product.sandbox, new Map(venues.map((id, at) => [String(id), SIZES[at]])))
+  for (const [at, size] of SIZES.entries()) {
+    say(`a menu of ${size} products in the browser`)
+    const [owned, all, blocked] = await takeOver(browser, server.web, `/filials/${venues[at]}`)
+    rows.push([
+      `Menu of ${size} products, processor ${SLOWER} × slower: first dish answers a tap / all of it`,
+      `${owned} ms / ${all} ms after the address was opened, ${blocked} ms of long tasks beyond 50 ms each`,
+    ])
+  }
+  server.stop()
+}
+
+const product = await startProduct()
+const browser = await launch()
+try {
+  say('changes of an open menu')
+  await changes(browser, product)
+  await hydrations(browser, product)
+  console.log('\n| In Chromium | Result |\n| --- | --- |')
+  for (const [what, result] of rows) console.log(`| ${what} | ${result} |`)
+} finally {
+  await browser.close()
+  await product.stop()
+  rmSync(space, { recursive: true, force: true })
+}

@@ -1,0 +1,82 @@
+/** AX-05 (WCAG 4.1.3): what changes without the guest's eyes on it is told, and not at every tap. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atUrl, hydrated, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+import { placeOrder } from './states.mjs'
+
+const lang = 'kk'
+
+setStage()
+
+/** Collects what live regions say from now on; a region has to be there before it speaks. */
+const hear = (page) =>
+  page.evaluate(() => {
+    window.__told = []
+    const regions = '[role="status"], [role="alert"], [aria-live="polite"]'
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(regions)
+        const said = region?.textContent.trim()
+        if (said && window.__told.at(-1) !== said) window.__told.push(said)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+
+const told = (page) => page.evaluate(() => window.__told)
+const says = (page, words) =>
+  untilTrue(async () => (await told(page)).some((one) => one.includes(words)), 15_000, `it says ${words}`)
+
+test('quick taps on a dish are told once, with its name', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  const [dish] = table.plain
+  await hear(page)
+  await page.evaluate((id) => {
+    const form = document.querySelector(`form:has(input[name="product"][value="${id}"])`)
+    for (let tap = 0; tap < 3; tap++) form.querySelector('.plus').click()
+  }, dish.id)
+  await says(page, dish.name)
+  await pause(1_500)
+  const ofDish = (await told(page)).filter((one) => one.includes(dish.name))
+  assert.equal(ofDish.length, 1, ofDish.join(' | '))
+  assert.match(ofDish[0], /3/)
+  await context.close()
+})
+
+test('what a search has found is told when the search changes', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/search?lang=ru&q=суп')
+  await hear(page)
+  const field = page.getByRole('combobox')
+  await field.fill('лагман')
+  await field.press('Enter')
+  await atUrl(page, /q=%D0%BB%D0%B0%D0%B3/)
+  await untilTrue(async () => (await told(page)).some((one) => /\d/.test(one)), 15_000, 'how many')
+  await context.close()
+})
+
+test('an order’s new status is told, and one that could not be added is an alert', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const id = await placeOrder({ product, table, lang, opened })
+  await hydrated(page)
+  await hear(page)
+  await product.sandboxApi.set('order/status', { order_id: id, status: 'ready' })
+  await says(page, text(lang, 'order.header.ready'))
+
+  await openHydrated(page, table.qr)
+  const [, second] = table.plain
+  await hear(page)
+  await page.route('**/cart/lines*', (route) => route.fulfill({ status: 500, json: { error: 500 } }))
+  await page.locator(`form:has(input[name="product"][value="${second.id}"]) .plus`).first().click()
+  await untilTrue(
+    () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[role="alert"]')].some((one) => one.textContent.trim()),
+      ),
+    15_000,
+    'an alert',
+  )
+  await context.close()
+})

@@ -1,0 +1,67 @@
+/** SR-12: Back shows a page at once, from the browser's memory, and what changed meanwhile comes after it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hydrated, launch, open, openHydrated, openPage, text, untilTrue } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+
+const lang = 'kk'
+
+setStage()
+
+test('Back takes the menu out of the browser’s memory, and it learns what was sold out meanwhile', async () => {
+  // Playwright starts its browsers without this memory.
+  const remembering = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const { page, context } = await openPage(remembering, product)
+  await openHydrated(page, table.qr)
+  const dish = table.plain[0]
+  const row = page.locator(`.dishes > .dish:has(a[href$="item=${dish.id}"])`).first()
+  assert.ok(!(await row.textContent()).includes(text(lang, 'menu.out')))
+  await page.evaluate(() => {
+    window.samePage = true
+    addEventListener('pageshow', ({ persisted }) => {
+      window.persisted = persisted
+    })
+  })
+  // Not by the app, which would keep the page anyway.
+  await open(page, '/robots.txt')
+  const here = { filial_id: table.filial_id, product_id: dish.id }
+  await product.sandboxApi.set('stock', { ...here, available: false })
+  try {
+    await page.goBack({ waitUntil: 'commit' })
+    await untilTrue(
+      () => page.evaluate(() => window.persisted === true),
+      15_000,
+      'it is the page as it was left',
+    )
+    assert.equal(await page.evaluate(() => window.samePage), true)
+    await untilTrue(
+      async () => (await row.textContent()).includes(text(lang, 'menu.out')),
+      15_000,
+      'sold out',
+    )
+  } finally {
+    await product.sandboxApi.set('stock', { ...here, available: true })
+    await context.close()
+    await remembering.close()
+  }
+})
+
+test('public pages may be kept in that memory: no unload handler, no “no-store”', async () => {
+  for (const address of ['/', '/filials', '/brands', '/towns', '/faq', table.qr.split('?')[0]]) {
+    const answer = await fetch(product.web + address)
+    assert.ok(!/no-store/.test(answer.headers.get('cache-control') ?? ''), address)
+  }
+  const { page, context } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    window.__unload = []
+    const add = EventTarget.prototype.addEventListener
+    EventTarget.prototype.addEventListener = function (type, ...rest) {
+      if (type === 'unload' || type === 'beforeunload') window.__unload.push(type)
+      return add.call(this, type, ...rest)
+    }
+  })
+  await openHydrated(page, table.qr)
+  await hydrated(page)
+  assert.deepEqual(await page.evaluate(() => window.__unload), [])
+  await context.close()
+})

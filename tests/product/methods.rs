@@ -1,0 +1,108 @@
+//! Pages and the clients that are no browsers: HEAD, OPTIONS, ranges, conditional requests, bots, JSON (SR-07).
+
+use reqwest::Method;
+
+use crate::support::{Product, VENUE};
+
+#[tokio::test]
+async fn head_answers_as_get_does_without_a_body() {
+    let product = Product::start().await;
+    for (path, status) in [
+        ("/".to_owned(), 200),
+        (format!("/filials/{VENUE}"), 200),
+        ("/nowhere".to_owned(), 404),
+        ("/robots.txt".to_owned(), 200),
+    ] {
+        let guest = product.guest();
+        let get = guest.get(&path).await;
+        let head = guest.send(guest.request(Method::HEAD, &path)).await;
+        assert_eq!((get.status, head.status), (status, status), "{path}");
+        assert!(head.body.is_empty(), "{path} has a body");
+        assert_eq!(
+            head.header("content-type"),
+            get.header("content-type"),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn methods_that_a_page_has_not_are_refused_and_change_nothing() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for method in [
+        Method::OPTIONS,
+        Method::PUT,
+        Method::DELETE,
+        Method::PATCH,
+        Method::TRACE,
+    ] {
+        let answer = guest
+            .send(
+                guest
+                    .request(method.clone(), "/cart")
+                    .header("origin", "https://elsewhere.example"),
+            )
+            .await;
+        assert!(
+            matches!(answer.status, 403 | 405),
+            "{method}: {}",
+            answer.status
+        );
+        assert_eq!(answer.header("access-control-allow-origin"), "");
+    }
+}
+
+#[tokio::test]
+async fn a_page_has_no_ranges_and_comes_whole() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let part = guest
+        .send(
+            guest
+                .request(Method::GET, "/faq")
+                .header("range", "bytes=0-99"),
+        )
+        .await;
+    assert_eq!(part.status, 200);
+    assert!(part.text().ends_with("</html>\n") || part.text().ends_with("</html>"));
+}
+
+#[tokio::test]
+async fn a_page_answers_a_bot_as_anybody_and_says_404_in_the_form_that_was_asked_for() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let bot = guest
+        .send(
+            guest
+                .request(Method::GET, &format!("/filials/{VENUE}"))
+                .header("accept", "*/*")
+                .header(
+                    "user-agent",
+                    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+                ),
+        )
+        .await;
+    assert_eq!(bot.status, 200);
+    assert!(bot.text().contains("<h1"));
+    for path in ["/", "/nowhere"] {
+        let json = guest
+            .send(
+                guest
+                    .request(Method::GET, path)
+                    .header("accept", "application/json"),
+            )
+            .await;
+        assert_eq!(json.status, if path == "/" { 200 } else { 404 });
+        let kind = json.header("content-type");
+        // A page is a page to whoever asks; what it holds as JSON has an address of its own.
+        assert!(kind.starts_with("text/html"), "{path}: {kind}");
+    }
+    assert!(
+        guest
+            .get("/_data/")
+            .await
+            .header("content-type")
+            .starts_with("application/json")
+    );
+}
