@@ -13,6 +13,8 @@ test('Back takes the menu out of the browser’s memory, and it learns what was 
   const remembering = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const { page, context } = await openPage(remembering, product)
   await openHydrated(page, table.qr)
+  // A page that is still loading is not kept.
+  await page.waitForLoadState('load')
   const dish = table.plain[0]
   const row = page.locator(`.dishes > .dish:has(a[href$="item=${dish.id}"])`).first()
   assert.ok(!(await row.textContent()).includes(text(lang, 'menu.out')))
