@@ -114,7 +114,7 @@ test('a position is asked for after a tap only, and moves nothing but the near r
   assert.equal(await page.evaluate(() => window.asked), 1)
   assert.deepEqual(await page.evaluate(() => window.options), {
     enableHighAccuracy: true,
-    timeout: 15_000,
+    timeout: 5000,
     maximumAge: 0,
   })
   assert.notDeepEqual(await namesIn(page, `${near} .venue`), before)
