@@ -11,7 +11,7 @@ import http from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { relay } from './relay.mjs'
+import { longMenus } from './long_menus.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
@@ -188,7 +188,7 @@ async function main() {
   const tables = JSON.parse(await text(`${sandbox.sandbox}/_sandbox/api/tables`))
   const venues = [...new Set(tables.filter((one) => one.country === 'kz').map((one) => one.filial_id))]
   const lengths = new Map(SIZES.map((size, at) => [String(venues[at]), size]))
-  const front = await relay(sandbox.sandbox, lengths)
+  const front = await longMenus(sandbox.sandbox, lengths)
   const upstream = `http://127.0.0.1:${front.address().port}`
   const venueOf = (size) => `/filials/${venues[SIZES.indexOf(size)]}`
   const page = venueOf(PAGE)

@@ -3,7 +3,6 @@
  * seconds), and how long React takes over menus of up to 2,000 products on a processor four times slower. Prints a
  * Markdown table. `DASTARKHAN_BINARY` names another binary.
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,13 +12,12 @@ import {
   launch,
   openHydrated,
   openPage,
-  root,
   startProduct,
+  startServe,
   untilTrue,
 } from '../browser/harness.mjs'
-import { relay } from './relay.mjs'
+import { longMenus } from './long_menus.mjs'
 
-const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
 const SIZES = [60, 500, 2000]
 const CHANGES = 10
 const LOADS = 5
@@ -55,7 +53,7 @@ async function changes(browser, product) {
 
 const told = (times) => `median ${Math.round(middle(times))} ms, longest ${Math.round(Math.max(...times))} ms`
 
-/** Notes when React owns the first and the last stepper in sight, and how long the page could not answer a tap. */
+/** Notes when React owns the first dish's plus, and for how long the page could not answer a tap. */
 function watchHydration() {
   window.__blocked = 0
   new PerformanceObserver((list) => {
@@ -88,48 +86,12 @@ async function takeOver(browser, web, address) {
   return [owned, all, blocked].map((times) => Math.round(middle(times)))
 }
 
-/** A server of its own, whose upstream makes its menus as long as wanted. */
-async function serveLong(sandbox, lengths) {
-  const front = await relay(sandbox, lengths)
-  const any = '127.0.0.1:0'
-  const upstream = `http://127.0.0.1:${front.address().port}`
-  const args = [
-    'serve',
-    '--listen',
-    any,
-    '--admin-listen',
-    any,
-    '--state-dir',
-    space,
-    '--upstream-url',
-    upstream,
-  ]
-  const child = spawn(binary, args, {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, LOG: 'warn' },
-  })
-  process.once('exit', () => child.kill('SIGKILL'))
-  const web = await new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-    child.stdout.on('data', (text) => {
-      const found = /listening web (\S+)/.exec(String(text))
-      if (found) resolve(found[1])
-    })
-  })
-  return {
-    web,
-    stop() {
-      child.removeAllListeners('exit')
-      child.kill('SIGKILL')
-      front.close()
-    },
-  }
-}
-
 async function hydrations(browser, product) {
   const tables = (await product.sandboxApi.tables()).filter((one) => one.country === 'kz')
   const venues = [...new Set(tables.map((one) => one.filial_id))].slice(0, SIZES.length)
-  const server = await serveLong(product.sandbox, new Map(venues.map((id, at) => [String(id), SIZES[at]])))
+  const lengths = new Map(venues.map((id, at) => [String(id), SIZES[at]]))
+  const front = await longMenus(product.sandbox, lengths)
+  const server = await startServe(`http://127.0.0.1:${front.address().port}`, space, { LOG: 'warn' })
   for (const [at, size] of SIZES.entries()) {
     say(`a menu of ${size} products in the browser`)
     const [owned, all, blocked] = await takeOver(browser, server.web, `/filials/${venues[at]}`)
@@ -138,7 +100,8 @@ async function hydrations(browser, product) {
       `${owned} ms / ${all} ms after the address was opened, ${blocked} ms of long tasks beyond 50 ms each`,
     ])
   }
-  server.stop()
+  server.child.kill('SIGKILL')
+  front.close()
 }
 
 const product = await startProduct()

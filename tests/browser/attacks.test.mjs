@@ -1,33 +1,32 @@
 /** Attacks that only a browser can judge: scripts that must not run, addresses that must not lead elsewhere (S-09 to
  * S-11, S-23). Before the product stands a relay that answers as a hostile upstream would. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { findTable, hydrated, launch, open, root, startProduct, untilTrue } from './harness.mjs'
+import { findTable, hydrated, launch, open, startProduct, startServe, untilTrue } from './harness.mjs'
+import { relay } from './relay.mjs'
 
 const MARKUP = '</script><script>window.hit=1</script><!--<script>\u2028<img src=x onerror="window.hit=2">'
 const LINK = 'javascript:window.hit=3'
-const BINARY = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
 
-let product, browser, menu, relay, serve, state
+let product, browser, menu, upstream, serve, state
 
 before(async () => {
   product = await startProduct()
   browser = await launch()
   menu = `/filials/${(await findTable(product)).filial_id}`
-  relay = await hostileRelay(product.sandbox)
+  upstream = await relay(product.sandbox, answerHostile)
   state = await mkdtemp(path.join(tmpdir(), 'dastarkhan-'))
-  serve = await startServe(`http://127.0.0.1:${relay.address().port}`)
+  serve = await startServe(`http://127.0.0.1:${upstream.address().port}`, state)
 })
 after(async () => {
   await browser?.close()
   serve?.child.kill('SIGKILL')
-  relay?.closeAllConnections()
-  relay?.close()
+  upstream?.closeAllConnections()
+  upstream?.close()
   await product?.stop()
   if (state) await rm(state, { recursive: true, force: true })
 })
@@ -44,38 +43,8 @@ function hostile(value, key = '') {
   return texts.includes(key) ? `${value} ${MARKUP}` : value
 }
 
-function hostileRelay(upstream) {
-  const server = http.createServer(async (request, response) => {
-    try {
-      const { connection, host, ...headers } = request.headers
-      const parts = []
-      for await (const part of request) parts.push(part)
-      const body = parts.length > 0 ? Buffer.concat(parts) : undefined
-      const answer = await fetch(upstream + request.url, { method: request.method, headers, body })
-      const type = answer.headers.get('content-type') ?? 'text/plain'
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      response.writeHead(answer.status, { 'content-type': type })
-      response.end(type.includes('json') ? JSON.stringify(hostile(JSON.parse(bytes.toString()))) : bytes)
-    } catch (error) {
-      response.writeHead(502)
-      response.end(String(error))
-    }
-  })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-}
-
-async function startServe(upstream) {
-  const any = '127.0.0.1:0'
-  const args = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', state]
-  const child = spawn(BINARY, [...args, '--upstream-url', upstream], { stdio: ['ignore', 'pipe', 'ignore'] })
-  process.once('exit', () => child.kill('SIGKILL'))
-  let said = ''
-  child.stdout.on('data', (text) => {
-    said += text
-  })
-  await untilTrue(() => /listening web http/.test(said), 30_000)
-  return { child, web: /listening web (\S+)/.exec(said)[1] }
-}
+const answerHostile = (body, type) =>
+  type.includes('json') ? JSON.stringify(hostile(JSON.parse(body.toString()))) : body
 
 /** A page of its own context, with what it reported and opened. */
 async function visit(web, options = {}) {

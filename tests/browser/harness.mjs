@@ -72,6 +72,23 @@ export async function startProduct({ args = [], env = {}, stateDir } = {}) {
   return { ...product, sandboxApi: sandboxApi(product), product }
 }
 
+/** Starts `dastarkhan serve` in front of another upstream. */
+export async function startServe(upstream, state, env = {}) {
+  const any = '127.0.0.1:0'
+  const args = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', state]
+  const child = spawn(BINARY, [...args, '--upstream-url', upstream], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let said = ''
+  child.stdout.on('data', (text) => {
+    said += text
+  })
+  await untilTrue(() => /listening web http/.test(said), 30_000)
+  return { child, web: /listening web (\S+)/.exec(said)[1] }
+}
+
 async function boundAddresses(child, output, exited) {
   const found = {}
   return new Promise((resolve, reject) => {

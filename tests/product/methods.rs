@@ -1,4 +1,4 @@
-//! Pages and the clients that are no browsers: HEAD, OPTIONS, ranges, conditional requests, bots, JSON (SR-07).
+//! Pages and the clients that are no browsers: HEAD, OPTIONS, ranges, bots, JSON (SR-07).
 
 use reqwest::Method;
 
@@ -57,41 +57,27 @@ async fn methods_that_a_page_has_not_are_refused_and_change_nothing() {
 async fn a_page_has_no_ranges_and_comes_whole() {
     let product = Product::start().await;
     let guest = product.guest();
-    let part = guest
-        .send(
-            guest
-                .request(Method::GET, "/faq")
-                .header("range", "bytes=0-99"),
-        )
-        .await;
+    let part = guest.get_with("/faq", &[("range", "bytes=0-99")]).await;
     assert_eq!(part.status, 200);
     assert!(part.text().ends_with("</html>\n") || part.text().ends_with("</html>"));
 }
 
 #[tokio::test]
-async fn a_page_answers_a_bot_as_anybody_and_says_404_in_the_form_that_was_asked_for() {
+async fn a_page_answers_a_bot_as_anybody_and_stays_a_page_to_who_wants_json() {
     let product = Product::start().await;
     let guest = product.guest();
+    let googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
     let bot = guest
-        .send(
-            guest
-                .request(Method::GET, &format!("/filials/{VENUE}"))
-                .header("accept", "*/*")
-                .header(
-                    "user-agent",
-                    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
-                ),
+        .get_with(
+            &format!("/filials/{VENUE}"),
+            &[("accept", "*/*"), ("user-agent", googlebot)],
         )
         .await;
     assert_eq!(bot.status, 200);
     assert!(bot.text().contains("<h1"));
     for path in ["/", "/nowhere"] {
         let json = guest
-            .send(
-                guest
-                    .request(Method::GET, path)
-                    .header("accept", "application/json"),
-            )
+            .get_with(path, &[("accept", "application/json")])
             .await;
         assert_eq!(json.status, if path == "/" { 200 } else { 404 });
         let kind = json.header("content-type");
