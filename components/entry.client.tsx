@@ -57,7 +57,13 @@ async function start(): Promise<void> {
     dataStrategy: createDataStrategy({ source, cart, build: document.documentElement.dataset.build, shown }),
   })
 
+  const lost = new Set(
+    [...app.querySelectorAll<HTMLElement>('[data-lost]')].map(({ dataset }) => dataset.lost ?? ''),
+  )
+
   function onAlive() {
+    // What the next pages show begins whole.
+    lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
     void import('./lib/client/aside.ts').then(({ begin, noteMenu }) => {
@@ -74,7 +80,12 @@ async function start(): Promise<void> {
   }
   const tree = (
     <Alive onAlive={onAlive}>
-      <Providers text={createText(data.shell.lang, catalogue)} cart={cart} screens={screens}>
+      <Providers
+        text={createText(data.shell.lang, catalogue)}
+        cart={cart}
+        screens={screens}
+        sections={{ lost }}
+      >
         <RouterProvider router={router} />
       </Providers>
     </Alive>

@@ -10,11 +10,12 @@ import { catalogue as ru } from 'locale:ru'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart-store.ts'
-import { headOf } from './lib/head.ts'
+import { headOf, type Rendered } from './lib/head.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
 import { Providers } from './lib/providers.tsx'
 import { samplePages } from './lib/samples.ts'
 import type { Screens } from './lib/screens.tsx'
+import { renderSections } from './lib/sections.ts'
 import { createText, type Text } from './lib/text.tsx'
 import { ItemSheet } from './parts/ItemSheet.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
@@ -90,16 +91,19 @@ globalThis.__render = async (url, json) => {
   // `Response` does not exist in the engine, so `instanceof` can't ask.
   if (!('loaderData' in context)) throw new Error('the router redirected a page whose data is complete')
   const text = texts[data.shell.lang]
-  const html = renderToString(
-    <Providers text={text} cart={createCartStore(data.shell.cart)} screens={screens}>
-      <StaticRouterProvider
-        context={context}
-        router={createStaticRouter(handler.dataRoutes, context)}
-        hydrate={false}
-      />
-    </Providers>,
+  const { html, losses } = renderSections((sections) =>
+    renderToString(
+      <Providers text={text} cart={createCartStore(data.shell.cart)} screens={screens} sections={sections}>
+        <StaticRouterProvider
+          context={context}
+          router={createStaticRouter(handler.dataRoutes, context)}
+          hydrate={false}
+        />
+      </Providers>,
+    ),
   )
-  return `${JSON.stringify(headOf(data, text))}\n${html}`
+  const told: Rendered = { ...headOf(data, text), losses }
+  return `${JSON.stringify(told)}\n${html}`
 }
 
 globalThis.__warm = async () => {

@@ -5,7 +5,9 @@ import { usePageArrival } from './lib/page-arrival.ts'
 import type { PageData } from './lib/page-data.ts'
 import { Screen } from './lib/screens.tsx'
 import { PageContext, usePage } from './lib/shell.ts'
+import { Failure } from './parts/Failure.tsx'
 import { Layout } from './parts/Layout.tsx'
+import { Section } from './parts/Section.tsx'
 
 /** Holds the page data of the whole tree. */
 export function Root() {
@@ -31,5 +33,9 @@ function Arrival({ data }: { data: PageData }) {
 export function Leaf() {
   const page = usePage()
   const { pathname } = useLocation()
-  return <Screen key={pathname} page={page} />
+  return (
+    <Section key={pathname} name="screen" instead={<Failure />}>
+      <Screen page={page} />
+    </Section>
+  )
 }

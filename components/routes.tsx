@@ -4,9 +4,9 @@
  */
 
 import type { RouteObject } from 'react-router'
-import { RootError } from './lib/root-error.tsx'
 import type { RouteId } from './lib/screens.tsx'
 import { Leaf, Root } from './root.tsx'
+import { RootError } from './root-error.tsx'
 
 export const ROOT = 'root'
 

@@ -6,6 +6,7 @@
 import { paths, withQuery } from '../paths.ts'
 import { titleOf } from './head-title.ts'
 import type { Lang, PageData, Service, Shell, Venue, VenueCard } from './page-data.ts'
+import type { Loss } from './sections.ts'
 import type { Text } from './text.tsx'
 
 export type Head = {
@@ -20,6 +21,9 @@ export type Head = {
   jsonld?: object[]
   image?: string
 }
+
+/** What the server is told of a render beside its HTML. */
+export type Rendered = Head & { losses: Loss[] }
 
 /** A step on the way to a page: its name and path. */
 type Step = [name: string, path: string]

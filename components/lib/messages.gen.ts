@@ -228,6 +228,7 @@ export type Messages = {
   'errors.tooLong': { count: string | number }
   'errors.unavailable': Record<never, never>
   'errors.versionChanged': Record<never, never>
+  'failure.part': Record<never, never>
   'failure.reload': Record<never, never>
   'failure.text': Record<never, never>
   'failure.title': Record<never, never>

@@ -15,6 +15,7 @@ import { Flash } from './Flash.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LiveCart } from './LiveCart.tsx'
 import { NavBar } from './NavBar.tsx'
+import { Section } from './Section.tsx'
 
 /** From here on in smaller letters, hundredths (BL-06). */
 const LONG_BALANCE = 10_000_000
@@ -97,11 +98,19 @@ export function Layout({ children }: Props) {
           </Link>
         ) : null}
         {shell.flash ? <Flash flash={shell.flash} /> : null}
-        <ClientNews />
+        <Section name="news">
+          <ClientNews />
+        </Section>
         {children}
-        {chrome.bar ? <CartBar money={money} nav={navbar} beside={page.route === 'menu'} /> : null}
+        {chrome.bar ? (
+          <Section name="bar">
+            <CartBar money={money} nav={navbar} beside={page.route === 'menu'} />
+          </Section>
+        ) : null}
       </main>
-      <LiveCart money={money} />
+      <Section name="live" instead={null}>
+        <LiveCart money={money} />
+      </Section>
     </>
   )
 }

@@ -17,6 +17,7 @@ import { useItemLinks } from '../parts/item-links.ts'
 import { LineMore } from '../parts/LineMore.tsx'
 import { Promo } from '../parts/Promo.tsx'
 import { RepeatOrder } from '../parts/RepeatOrder.tsx'
+import { Section } from '../parts/Section.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { TableNumber } from '../parts/TableNumber.tsx'
 import { actions, paths } from '../paths.ts'
@@ -48,7 +49,11 @@ export function CartScreen({ data }: Props) {
             {t(to ? 'cart.toMenu' : 'cart.toVenues')}
           </Link>
         </Empty>
-        {data.repeat ? <Repeat card={data.repeat} /> : null}
+        {data.repeat ? (
+          <Section name="repeat">
+            <Repeat card={data.repeat} />
+          </Section>
+        ) : null}
       </>
     )
   }
@@ -100,25 +105,33 @@ export function CartScreen({ data }: Props) {
         {venue && data.crossSell.length > 0 ? (
           <section aria-labelledby="cross">
             <h2 id="cross">{t('cart.crossSell')}</h2>
-            <ul className="also">
-              {data.crossSell.slice(0, CROSS_SELL).map((product) => (
-                <DishRow
-                  key={product.id}
-                  product={product}
-                  venue={venue}
-                  back={paths.cart()}
-                  photo
-                  eager={false}
-                />
-              ))}
-            </ul>
+            <Section name="crossSell">
+              <ul className="also">
+                {data.crossSell.slice(0, CROSS_SELL).map((product) => (
+                  <DishRow
+                    key={product.id}
+                    product={product}
+                    venue={venue}
+                    back={paths.cart()}
+                    photo
+                    eager={false}
+                  />
+                ))}
+              </ul>
+            </Section>
           </section>
         ) : null}
       </div>
       <div className="pay">
         {data.delivery ? <CartDelivery delivery={data.delivery} goods={cart.total} money={money} /> : null}
-        <Promo data={data} money={money} />
-        {data.bonus ? <Bonus bonus={data.bonus} money={money} /> : null}
+        <Section name="promo">
+          <Promo data={data} money={money} />
+        </Section>
+        {data.bonus ? (
+          <Section name="bonus">
+            <Bonus bonus={data.bonus} money={money} />
+          </Section>
+        ) : null}
         {data.blocks.includes('table') && data.tableTyped ? <TableNumber filialId={cart.filialId} /> : null}
         <Checkout data={data} cart={cart} money={money} pending={pending} />
       </div>

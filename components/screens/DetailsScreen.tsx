@@ -7,6 +7,7 @@ import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { OpenLine } from '../parts/OpenLine.tsx'
+import { Section } from '../parts/Section.tsx'
 import { VenueMap } from '../parts/VenueMap.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -125,7 +126,7 @@ function Part({ id, title, children }: PartProps) {
   return (
     <section className="card" aria-labelledby={id} data-part={id}>
       <h2 id={id}>{title}</h2>
-      {children}
+      <Section name={id}>{children}</Section>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { Footer } from '../parts/Footer.tsx'
 import { Ornament } from '../parts/Ornament.tsx'
 import { RailSection } from '../parts/RailSection.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
+import { Section } from '../parts/Section.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { Shortcuts } from '../parts/Shortcuts.tsx'
 import { TownOffer } from '../parts/TownOffer.tsx'
@@ -45,21 +46,26 @@ export function HomeScreen({ data }: Props) {
       ) : (
         inOrder(data).map((part, index) =>
           'kind' in part ? (
-            <RailSection
-              key={part.kind}
-              rail={part}
-              first={index === 0}
-              locate={data.locate}
-              onNear={(found) => {
-                if (found.elsewhere && !readStored('townAsked')) setElsewhere(found.elsewhere)
-              }}
-            />
+            <Section key={part.kind} name={part.kind}>
+              <RailSection
+                rail={part}
+                first={index === 0}
+                locate={data.locate}
+                onNear={(found) => {
+                  if (found.elsewhere && !readStored('townAsked')) setElsewhere(found.elsewhere)
+                }}
+              />
+            </Section>
           ) : (
-            <Shortcuts key={part.brands[0]?.brand} brands={part.brands} />
+            <Section key={part.brands[0]?.brand} name={`brands-${part.brands[0]?.brand}`}>
+              <Shortcuts brands={part.brands} />
+            </Section>
           ),
         )
       )}
-      <Footer />
+      <Section name="footer">
+        <Footer />
+      </Section>
       {elsewhere ? (
         <TownOffer
           elsewhere={elsewhere}

@@ -1,4 +1,4 @@
-import { Suspense, useContext } from 'react'
+import { useContext } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { CartContext } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
@@ -17,6 +17,7 @@ import { MenuCart } from '../parts/MenuCart.tsx'
 import { MenuPromos } from '../parts/MenuPromos.tsx'
 import { OpenItem } from '../parts/OpenItem.tsx'
 import { OpenLine } from '../parts/OpenLine.tsx'
+import { Section } from '../parts/Section.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
@@ -59,7 +60,9 @@ export function MenuScreen({ data }: Props) {
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
   return (
     <TongueProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
-      <OpenItem data={data} />
+      <Section name="item">
+        <OpenItem data={data} />
+      </Section>
       <AgeAsk back={paths.menu(venue.id)} />
       <VenueHead venue={venue} />
       {banner ? <BannerNote banner={banner} /> : null}
@@ -76,7 +79,11 @@ export function MenuScreen({ data }: Props) {
           ))}
         </p>
       ) : null}
-      {categories.length > 0 ? <CategoryRail categories={[...lists, ...categories]} /> : null}
+      {categories.length > 0 ? (
+        <Section name="rail">
+          <CategoryRail categories={[...lists, ...categories]} />
+        </Section>
+      ) : null}
       <div className="menu">
         <div>
           {data.failed ? (
@@ -92,7 +99,11 @@ export function MenuScreen({ data }: Props) {
               </Link>
             </Empty>
           ) : null}
-          {promos.length > 0 ? <MenuPromos promos={promos} venue={venue} products={products} /> : null}
+          {promos.length > 0 ? (
+            <Section name="promos">
+              <MenuPromos promos={promos} venue={venue} products={products} />
+            </Section>
+          ) : null}
           {lists.map((list, index) => (
             <Dishes
               key={list.id}
@@ -103,20 +114,19 @@ export function MenuScreen({ data }: Props) {
             />
           ))}
           {categories.map((category, index) => (
-            // Nothing waits here: each category is hydrated by itself, so that the browser can breathe in between, and
-            // one that is tapped comes first.
-            <Suspense key={category.id}>
-              <Dishes
-                category={category}
-                venue={venue}
-                eager={
-                  eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
-                }
-              />
-            </Suspense>
+            <Dishes
+              key={category.id}
+              category={category}
+              venue={venue}
+              eager={
+                eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
+              }
+            />
           ))}
         </div>
-        <MenuCart venue={venue} />
+        <Section name="cart">
+          <MenuCart venue={venue} />
+        </Section>
       </div>
       <LiveNews />
     </TongueProvider>
@@ -206,19 +216,22 @@ function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
       <h2 id={`h-${category.id}`} lang={tiles ? undefined : tongue(category.name)}>
         {category.name}
       </h2>
-      <ul className={tiles ? 'tiles' : 'dishes'}>
-        {category.products.map((product, index) => (
-          <DishRow
-            key={product.id}
-            product={product}
-            venue={venue}
-            favourite={category.id === FAVOURITES}
-            photo={category.photos}
-            eager={index < eager}
-            tile={tiles}
-          />
-        ))}
-      </ul>
+      {/* Each is hydrated by itself; one that is tapped comes first. */}
+      <Section name={`cat-${category.id}`} apart={!tiles}>
+        <ul className={tiles ? 'tiles' : 'dishes'}>
+          {category.products.map((product, index) => (
+            <DishRow
+              key={product.id}
+              product={product}
+              venue={venue}
+              favourite={category.id === FAVOURITES}
+              photo={category.photos}
+              eager={index < eager}
+              tile={tiles}
+            />
+          ))}
+        </ul>
+      </Section>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { useTongue } from '../lib/tongue.tsx'
 import { OrderSteps } from '../parts/OrderSteps.tsx'
 import { Ornament } from '../parts/Ornament.tsx'
 import { RepeatOrder } from '../parts/RepeatOrder.tsx'
+import { Section } from '../parts/Section.tsx'
 import { Totals } from '../parts/Totals.tsx'
 import { paths } from '../paths.ts'
 
@@ -29,7 +30,11 @@ export function OrderScreen({ data }: Props) {
           <h1>{headerOf(t, order)}</h1>
         </div>
         <Hint order={order} />
-        {order.status === 'canceled' ? null : <OrderSteps order={order} />}
+        {order.status === 'canceled' ? null : (
+          <Section name="steps">
+            <OrderSteps order={order} />
+          </Section>
+        )}
         <p className="soft">
           {t('app.updated', { time: formatTime(order.readAt, order.utcOffset) })}
           {order.final ? null : (
@@ -47,23 +52,29 @@ export function OrderScreen({ data }: Props) {
         <section className="card" aria-labelledby="about">
           <h2 id="about">{order.venue.name}</h2>
           <p className="soft">{order.venue.address}</p>
-          <Facts order={order} />
+          <Section name="about">
+            <Facts order={order} />
+          </Section>
         </section>
         {order.personal ? (
           <section className="card" aria-labelledby="content">
             <h2 id="content">{t('order.lines')}</h2>
-            <ul>
-              {order.lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
-                <li key={index}>
-                  <span lang={tongue(line.name)}>
-                    {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
-                    {line.options.length > 0 ? <span className="soft">{line.options.join(', ')}</span> : null}
-                  </span>
-                  <span className="num">{formatMoney(line.sum, order.money)}</span>
-                </li>
-              ))}
-            </ul>
+            <Section name="lines">
+              <ul>
+                {order.lines.map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
+                  <li key={index}>
+                    <span lang={tongue(line.name)}>
+                      {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
+                      {line.options.length > 0 ? (
+                        <span className="soft">{line.options.join(', ')}</span>
+                      ) : null}
+                    </span>
+                    <span className="num">{formatMoney(line.sum, order.money)}</span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
             <Totals totals={order.totals} money={order.money} settled={order.final} />
           </section>
         ) : (

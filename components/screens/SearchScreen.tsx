@@ -8,6 +8,7 @@ import { Empty } from '../parts/Empty.tsx'
 import { useItemLinks } from '../parts/item-links.ts'
 import { Marked } from '../parts/Marked.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
+import { Section } from '../parts/Section.tsx'
 import { ServiceSwitch } from '../parts/ServiceSwitch.tsx'
 import { VenueCard } from '../parts/VenueCard.tsx'
 import { paths } from '../paths.ts'
@@ -57,11 +58,17 @@ export function SearchScreen({ data }: Props) {
         <ServiceSwitch services={shell.services} />
       </div>
       <div key={data.query === '' ? 'none' : 'some'} className="results" data-late={late || undefined}>
-        {data.query === '' ? null : <Results data={data} />}
+        {data.query === '' ? null : (
+          <Section name="results">
+            <Results data={data} />
+          </Section>
+        )}
         {data.popular.length > 0 ? (
           <section>
             <h2>{t('find.popular')}</h2>
-            <Dishes hits={data.popular} data={data} />
+            <Section name="popular">
+              <Dishes hits={data.popular} data={data} />
+            </Section>
           </section>
         ) : null}
       </div>

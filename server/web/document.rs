@@ -41,6 +41,18 @@ pub struct Head {
     /// Picture for link previews.
     #[serde(default)]
     pub image: Option<String>,
+    /// Sections that threw and have a message in their place (SR-09).
+    #[serde(default)]
+    pub losses: Vec<Loss>,
+}
+
+/// A section that could not be rendered; made by `components/lib/sections.ts`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Loss {
+    /// Its name on its page; `screen` is all but what stands around it.
+    pub section: String,
+    /// What was thrown, with the begin of its stack.
+    pub error: String,
 }
 
 /// One language version of a page.
@@ -98,13 +110,9 @@ struct DocumentTemplate<'a> {
     texts: Vec<&'a str>,
     js: &'a [String],
     critical: &'a str,
-    lang: &'a str,
+    lang: Lang,
     head: &'a Head,
-    html: &'a str,
-    shell: bool,
-    /// What stands in a shell until the browser has drawn the page, or instead of it where scripts do not run.
-    late: &'a str,
-    again: &'a str,
+    html: Option<&'a str>,
     data: String,
     jsonld: Vec<String>,
     refresh: u32,
@@ -187,12 +195,9 @@ impl Document {
                 .collect(),
             js,
             critical,
-            lang: body.lang.code(),
+            lang: body.lang,
             head: body.head,
-            html: body.html.unwrap_or_default(),
-            shell: body.html.is_none(),
-            late: words(body.lang, "error.late"),
-            again: words(body.lang, "app.retry"),
+            html: body.html,
             data: script_safe(body.data),
             jsonld: body
                 .head
@@ -204,6 +209,17 @@ impl Document {
             kiosk: body.kiosk,
         }
         .render()
+    }
+}
+
+impl DocumentTemplate<'_> {
+    /// Stands in a shell until the browser has drawn the page, or instead of it where scripts do not run.
+    fn late(&self) -> &'static str {
+        words(self.lang, "error.late")
+    }
+
+    fn again(&self) -> &'static str {
+        words(self.lang, "app.retry")
     }
 }
 

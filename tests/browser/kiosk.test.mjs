@@ -1,8 +1,7 @@
 /** A tablet of a venue in a browser: it rests, wakes, asks and forgets (UI-13, KS-02, KS-07, AX-06, AX-07, ST-15). */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { test } from 'node:test'
+import { violations } from './axe.mjs'
 import { payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
@@ -14,7 +13,6 @@ import {
   LANGS,
   openHydrated,
   openPage,
-  root,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -286,20 +284,13 @@ test('the pictures can be stopped, and do not move for guests who want no motion
 })
 
 test('resting and asking are accessible in every language, both themes, upright and lying', async () => {
-  const axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
   for (const [index, lang] of LANGS.entries()) {
     const colorScheme = index % 2 ? 'dark' : 'light'
     const viewport = index < 2 ? TABLET.viewport : { width: 768, height: 1024 }
     const tablet = await openTablet(inLang(REST, lang), { viewport, colorScheme })
     const { page, context, problems } = tablet
     const check = async (state) => {
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        const { violations } = await window.axe.run()
-        return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])
-      })
-      assert.deepEqual(found, [], `${lang}: ${state}`)
+      assert.deepEqual(await violations(page), [], `${lang}: ${state}`)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       assert.equal(wide, false, `${lang}: ${state}`)
     }

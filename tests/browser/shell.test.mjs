@@ -1,6 +1,7 @@
 /** Pages that V8 did not render: the document carries the data and the browser draws the page (R-09). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { violations } from './axe.mjs'
 import { payInCash, pressOrder, showsStatus } from './flows.mjs'
 import { inLang, LANGS, open, openHydrated, openPage, text, unexpected } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
@@ -31,4 +32,15 @@ test('where no script runs such a page is not empty, and its link asks for it ag
     assert.equal((await again).url(), page.url())
   }
   await context.close()
+})
+
+test('it is accessible until the browser has drawn it, in every language', async () => {
+  for (const [index, lang] of LANGS.entries()) {
+    const { page, context } = await openPage(browser, product, { colorScheme: index % 2 ? 'dark' : 'light' })
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await open(page, inLang(table.qr, lang))
+    await page.getByRole('heading', { level: 1, name: text(lang, 'error.late') }).waitFor()
+    assert.deepEqual(await violations(page), [], lang)
+    await context.close()
+  }
 })

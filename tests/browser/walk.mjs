@@ -4,9 +4,10 @@
  * tests/screenshots.
  */
 import assert from 'node:assert/strict'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { violations } from './axe.mjs'
 import { DESKTOP, dataOf, findTable, openPage, PHONE, root, unexpected } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 import { countryOf, inLanguage, venuesFor } from './states.mjs'
@@ -19,13 +20,12 @@ const MOST_SHIFT = 0.05
 /** `screens`: states that stand for a whole screen are looked at in all widths, the others on a phone and a desktop. */
 export function walk(lang) {
   const folder = path.join(root, 'tests/screenshots', lang)
-  let axe, venues
+  let venues
 
   setStage({
     withTable: false,
     async prepare() {
       await mkdir(folder, { recursive: true })
-      axe = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
       venues = await venuesFor(product, countryOf(lang), findTable)
     },
   })
@@ -67,7 +67,6 @@ export function walk(lang) {
       assert.notEqual(found.title, '')
       assert.ok(found.shifts.value <= MOST_SHIFT, `the page jumped: ${JSON.stringify(found.shifts)}`)
 
-      await page.evaluate(axe)
       const wrong = await misnamed(page)
       for (const width of WIDTHS) {
         const size =
@@ -103,39 +102,6 @@ function watchShifts() {
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
-}
-
-async function violations(page) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
-  const found = await violationsNow(page)
-  const wrong = []
-  for (const one of found) {
-    // A bar at the edge of the window hides half of what is just under it until the guest scrolls.
-    if (one.id === 'target-size' && (await isFreeOnceScrolledTo(page, one.target))) continue
-    wrong.push(`${one.id}: ${one.target.join(' ')} ${one.summary}`)
-  }
-  return wrong
-}
-
-const violationsNow = (page, scope) =>
-  page.evaluate(async (within) => {
-    const { violations: found } = await window.axe.run(within ?? document, {
-      resultTypes: ['violations'],
-      rules: { 'target-size': { enabled: true } },
-    })
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map((node) => ({ id, target: node.target, summary: node.failureSummary.replace(/\s+/g, ' ') })),
-    )
-  }, scope)
-
-async function isFreeOnceScrolledTo(page, target) {
-  const before = await page.evaluate(() => scrollY)
-  await page
-    .locator(target[0])
-    .evaluate((node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }))
-  const left = await violationsNow(page, { include: [target] })
-  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), before)
-  return !left.some(({ id }) => id === 'target-size')
 }
 
 /**

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import vm from 'node:vm'
-import type { Head } from '../../components/lib/head.ts'
+import type { Rendered } from '../../components/lib/head.ts'
 import { samplePages } from '../../components/lib/samples.ts'
 
 declare const SERVER_BUNDLE: string
@@ -25,7 +25,7 @@ function start(): Engine {
   return scope as Engine
 }
 
-async function render(page: { url: string; json: string }): Promise<{ head: Head; html: string }> {
+async function render(page: { url: string; json: string }): Promise<{ head: Rendered; html: string }> {
   const answer = await engine.__render(page.url, page.json)
   const end = answer.indexOf('\n')
   return { head: JSON.parse(answer.slice(0, end)), html: answer.slice(end + 1) }
@@ -69,4 +69,48 @@ test('text of the upstream stays text', async () => {
   const evil = page.json.replaceAll('Лағман', '</script><script>alert(1)</script>')
   const { html } = await render({ url: page.url, json: evil })
   assert.doesNotMatch(html, /<script/)
+})
+
+/** The menu with a dish that no screen can draw: React takes no objects. */
+function burnt(json: string, dish: string): string {
+  assert.ok(json.includes(`"name":"${dish}"`), dish)
+  return json.replaceAll(`"name":"${dish}"`, '"name":{"burnt":true}')
+}
+
+test('a part that throws says so in its place and in the head, the others stay (SR-09)', async () => {
+  for (const page of pages.filter(({ data }) => data.page.route === 'menu')) {
+    assert.ok(page.data.page.route === 'menu')
+    const { categories } = page.data.page.data
+    const [bad, ...good] = categories.filter(({ products }) => products.length > 0)
+    assert.ok(bad?.products[0] && good.length > 0, 'categories to compare')
+    const whole = await render(page)
+    assert.deepEqual(whole.head.losses, [])
+    const { head, html } = await render({ url: page.url, json: burnt(page.json, bad.products[0].name) })
+    assert.match(html, new RegExp(`data-lost="cat-${bad.id}"`))
+    const why = head.losses.find(({ section }) => section === `cat-${bad.id}`)?.error
+    assert.match(why ?? '', /^(TypeError|Error): .+\n +at /, 'what was thrown, and where')
+    assert.ok(!head.losses.some(({ section }) => section === 'screen'), 'not the whole screen')
+    for (const { id, products } of good) {
+      if (products.some(({ name }) => name === bad.products[0]?.name)) continue
+      assert.match(html, new RegExp(`id="cat-${id}"`))
+      for (const { name } of products) assert.ok(html.includes(name), name)
+    }
+  }
+})
+
+test('a screen that throws leaves what stands around it, and the next render knows nothing of it', async () => {
+  const page = pages.find(({ data }) => data.page.route === 'menu')
+  assert.ok(page?.data.page.route === 'menu')
+  const before = await render(page)
+  const { head, html } = await render({
+    url: page.url,
+    json: burnt(page.json, page.data.page.data.venue.name),
+  })
+  assert.deepEqual(
+    head.losses.map(({ section }) => section),
+    ['screen'],
+  )
+  assert.match(html, /class="head"/)
+  assert.match(html, /data-lost="screen"/)
+  assert.deepEqual(await render(page), before)
 })

@@ -143,16 +143,17 @@ async fn the_front_waits_for_no_call_that_hangs() {
         let fault = json!({ "path": path, "kind": "hang" });
         product.control("faults", fault).await;
     }
-    let start = std::time::Instant::now();
+    // The calls hang for ever: whoever waits for one of them has no page.
     let page = product.guest().get("/").await;
     assert_eq!(page.status, 200);
-    assert!(
-        start.elapsed() < std::time::Duration::from_secs(5),
-        "all calls run side by side and are given up: {:?}",
-        start.elapsed()
-    );
     let data = page.data();
-    assert_eq!(rail(&data, "near").unwrap()["failed"], false);
+    let failed = |kind| rail(&data, kind).unwrap()["failed"].clone();
+    assert_eq!(
+        (failed("near"), failed("grocery")),
+        (json!(false), json!(true)),
+        "the section that did not come says so, the others are there"
+    );
+    assert!(page.rendered().contains("id=\"rail-grocery\""));
     assert_eq!(data["page"]["data"]["shortcuts"], json!([]));
     assert_eq!(
         rail(&data, "bakery").unwrap()["position"],

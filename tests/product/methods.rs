@@ -92,3 +92,39 @@ async fn a_page_answers_a_bot_as_anybody_and_stays_a_page_to_who_wants_json() {
             .starts_with("application/json")
     );
 }
+
+/// SR-08: some browsers paint nothing before they have 512 visible characters or the end of the document. So the long
+/// pages have that much to say by themselves, and every page comes in one piece of known length; the end of a short one
+/// is in its first packets.
+#[tokio::test]
+async fn a_page_comes_in_one_piece_with_enough_to_paint() {
+    let product = Product::start().await;
+    let menu = format!("/filials/{VENUE}");
+    let details = format!("/filials/{VENUE}/details");
+    for (path, is_long) in [
+        ("/", true),
+        ("/filials", true),
+        (&menu, true),
+        (&details, true),
+        ("/faq", true),
+        ("/map", true),
+        ("/town", true),
+        ("/brands", false),
+        ("/cart", false),
+        ("/language", false),
+    ] {
+        let plain = [("accept", "text/html"), ("accept-encoding", "identity")];
+        let page = product.guest().get_with(path, &plain).await;
+        assert_eq!(page.status, 200, "{path}");
+        assert_eq!(
+            page.header("content-length"),
+            page.body.len().to_string(),
+            "{path}"
+        );
+        let app = scraper::Html::parse_fragment(&page.rendered());
+        let text: Vec<&str> = app.root_element().text().collect();
+        let words: Vec<&str> = text.iter().flat_map(|one| one.split_whitespace()).collect();
+        let count = words.join(" ").chars().count();
+        assert!(!is_long || count >= 512, "{path} shows {count} characters");
+    }
+}

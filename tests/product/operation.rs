@@ -115,7 +115,7 @@ async fn a_page_that_the_engine_has_no_time_for_says_so_and_comes_again() {
         assert_eq!(page.status, 200);
         let text = page.text();
         assert!(text.contains(&format!(
-            r#"<div id="app" data-shell><main class="late"><p>{words}</p><a class="button" href="">"#
+            r#"<div id="app" data-shell><main class="late"><h1>{words}</h1><a class="button" href="">"#
         )));
         assert!(text.contains(r#"<noscript><meta http-equiv="refresh" content="2"></noscript>"#));
     }

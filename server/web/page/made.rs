@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     features::structured,
     web::{
-        document::{Body as DocumentBody, Head},
+        document::{Body as DocumentBody, Head, Loss},
         encoding::Encoding,
         form::see_other,
         visit::Visit,
@@ -44,7 +44,8 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     let route = page.data.page.route();
     let assets = page.data.page.assets();
     let json: Arc<str> = page.json.into();
-    let rendered = if visit.app.config.render_limit_ms == 0 {
+    let off = visit.app.config.render_limit_ms == 0;
+    let rendered = if off {
         Err(RenderError::Unavailable)
     } else {
         let url = page.data.shell.url.clone();
@@ -65,17 +66,22 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     // Where scripts do not run, the words of the shell are all there is: the engine is asked again once it may have time.
     let soon = match &rendered {
         Err(RenderError::Overloaded) => Some(BUSY_SECONDS),
-        Err(RenderError::Unavailable) if visit.app.config.render_limit_ms > 0 => Some(REST_SECONDS),
+        Err(RenderError::Unavailable) if !off => Some(REST_SECONDS),
         _ => None,
     };
-    let good = page.data.status == 200 && html.is_some() && head.is_some() && !page.stale;
-    let head = head.unwrap_or_else(|| Head {
+    let complete = head.as_ref().is_some_and(|head| head.losses.is_empty());
+    let mut head = head.unwrap_or_else(|| Head {
         title: "Dastarkhan".to_owned(),
         noindex: true,
         ..Head::default()
     });
-    let mut head = head;
-    if !head.noindex && page.data.status == 200 {
+    for Loss { section, error } in &head.losses {
+        tracing::error!(request.id = %visit.request_id, route, section, error, "A section could not be rendered");
+        metrics::counter!("sections_lost_total", "route" => route).increment(1);
+    }
+    let status = status_of(page.data.status, &head);
+    let good = status == 200 && complete && !page.stale;
+    if !head.noindex && status == 200 {
         head.jsonld.extend(
             page.card
                 .as_deref()
@@ -97,10 +103,20 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     Ok(Made {
         html,
         csp: build.document.policy(assets),
-        status: StatusCode::from_u16(page.data.status).unwrap_or(StatusCode::OK),
+        status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
         good,
         stale: page.stale,
     })
+}
+
+/// A page that lost a section is a page; one that lost its screen is none that a search engine may learn.
+fn status_of(status: u16, head: &Head) -> u16 {
+    let whole = |loss: &Loss| loss.section == "screen";
+    if status == 200 && head.losses.iter().any(whole) {
+        StatusCode::SERVICE_UNAVAILABLE.as_u16()
+    } else {
+        status
+    }
 }
 
 pub(super) fn send(visit: &Visit, made: Made) -> Response {
