@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use ssr::Renderer;
+use tokio_util::task::TaskTracker;
 
 use crate::{
     config::ServerArgs,
@@ -52,6 +53,8 @@ pub struct Inner {
     pub renderer: Renderer,
     /// Ready pages of blank sessions.
     pub pages: PageCache,
+    /// What guests have begun and is not finished, with or without a connection that waits for it.
+    pub changes: TaskTracker,
     /// Orders that pages watch now.
     pub watchers: Watchers,
     /// Venues that pages watch now.
@@ -125,6 +128,7 @@ impl App {
         let document = Document::new(assets.manifest(), &allowed(&config));
         Ok(Self(Arc::new(Inner {
             pages: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
+            changes: TaskTracker::new(),
             watchers: Watchers::default(),
             venues: Venues::new(Duration::from_millis(config.catalogue_fresh_ms)),
             build: RwLock::new(Arc::new(Build { assets, document })),

@@ -193,6 +193,13 @@ async fn serve_product(
         stop::draining(app.clone()),
     )
     .await;
+    app.changes.close();
+    if tokio::time::timeout(limits.drain, app.changes.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!("Some changes were not finished when the time to drain was over");
+    }
     let renderer = app.renderer.clone();
     tokio::task::spawn_blocking(move || renderer.shutdown())
         .await

@@ -2,20 +2,23 @@
 //! post, a webview dies, a phone leaves the table's network.
 
 use axum::{
-    extract::Request,
+    extract::{Request, State},
     http::StatusCode,
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use tracing::Instrument;
 
+use crate::app::App;
+
 /// Middleware around handlers and their session: a connection that ends takes a read with it, as nobody needs that,
-/// but no change half-way, nor one that was made and not written into its session.
-pub async fn guard(request: Request, next: Next) -> Response {
+/// but no change half-way, nor one that was made and not written into its session. The server waits for
+/// them when it stops.
+pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
-    let work = tokio::spawn(next.run(request).in_current_span());
+    let work = app.changes.spawn(next.run(request).in_current_span());
     match work.await {
         Ok(response) => response,
         Err(error) => match error.try_into_panic() {

@@ -369,10 +369,8 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     assert_eq!(counted("unavailable").await, 1);
 }
 
-/// The next tap gives up the post before it, a webview dies: what the guest has done counts all the same.
-#[tokio::test]
-async fn a_tap_whose_answer_nobody_waits_for_counts() {
-    let product = Product::start().await;
+/// A guest whose tap takes a second, and who does not wait for its answer.
+async fn a_tap_given_up(product: Product) -> (Product, Guest) {
     let dish = plain_products(
         &product
             .guest()
@@ -395,9 +393,28 @@ async fn a_tap_whose_answer_nobody_waits_for_counts() {
         .await;
     let given_up = tokio::time::timeout(Duration::from_millis(400), guest.add(VENUE, dish)).await;
     assert!(given_up.is_err(), "it was answered too soon to be given up");
+    (product, guest)
+}
+
+/// The next tap gives up the post before it, a webview dies: what the guest has done counts all the same.
+#[tokio::test]
+async fn a_tap_whose_answer_nobody_waits_for_counts() {
+    let (_product, guest) = a_tap_given_up(Product::start().await).await;
     eventually(10, || async {
         let data = guest.get("/cart").await.data();
         (lines(&data).len() == 1).then_some(())
     })
     .await;
+}
+
+/// no connection waits for it, so draining connections is not enough.
+#[tokio::test]
+async fn a_server_that_stops_finishes_what_guests_have_begun() {
+    let (mut product, guest) =
+        a_tap_given_up(Product::with(&["--linger-seconds", "0"]).await).await;
+    product.terminate();
+    product.ended().await;
+    let product = product.killed_and_started_again().await;
+    let data = guest.at(&product).get("/cart").await.data();
+    assert_eq!(lines(&data).len(), 1);
 }

@@ -64,26 +64,13 @@ async fn sigterm_finishes_what_is_under_way() {
     let guest = product.guest();
     let slow = tokio::spawn(async move { guest.get(&format!("/filials/{VENUE}")).await.status });
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let pid = product.pid().to_string();
-    assert!(
-        std::process::Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    product.terminate();
     eventually(5, || async {
         (product.admin("/readyz").await.0 == 503).then_some(())
     })
     .await;
     assert_eq!(slow.await.unwrap(), 200);
-    for _ in 0..200 {
-        if product.has_ended() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the server did not end");
+    product.ended().await;
 }
 
 #[tokio::test]

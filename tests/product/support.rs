@@ -202,12 +202,22 @@ impl Product {
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 
-    pub fn pid(&self) -> u32 {
-        self.child.id()
+    /// As an orchestrator ends it.
+    pub fn terminate(&self) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &pid]).status();
+        assert!(sent.unwrap().success());
     }
 
-    pub fn has_ended(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_some()
+    /// Waits until it has ended by itself.
+    pub async fn ended(&mut self) {
+        for _ in 0..400 {
+            if self.child.try_wait().unwrap().is_some() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the server did not end");
     }
 
     /// Everything that was logged.
