@@ -41,6 +41,21 @@ export function MenuSearchScreen({ data }: Props) {
           onSubmit={look.ask}
         />
       </div>
+      <div className="said" role="status">
+        {query === '' || look.failed ? null : isEmpty ? (
+          <Empty title={t('menuFind.nothing', { query })} text={t('menuFind.nothingText')}>
+            <Link className="button" to={paths.search({ q: query })}>
+              {t('menuFind.everywhere')}
+            </Link>
+          </Empty>
+        ) : (
+          <p className={results?.shown ? 'note' : 'soft'} data-info>
+            {results?.shown
+              ? t('menuFind.shown', { query, shown: results.shown })
+              : t('menuFind.found', { count: (results ?? answer).products.length })}
+          </p>
+        )}
+      </div>
       <div key={query === '' ? 'none' : 'some'} className="results" data-late={results === null || undefined}>
         {query !== '' && look.failed ? (
           <Empty title={t('menuFind.failed')} text={t('menuFind.failedText')}>
@@ -48,21 +63,7 @@ export function MenuSearchScreen({ data }: Props) {
               {t('app.retry')}
             </a>
           </Empty>
-        ) : query !== '' && isEmpty ? (
-          <div role="status">
-            <Empty title={t('menuFind.nothing', { query })} text={t('menuFind.nothingText')}>
-              <Link className="button" to={paths.search({ q: query })}>
-                {t('menuFind.everywhere')}
-              </Link>
-            </Empty>
-          </div>
-        ) : query === '' ? null : (
-          <p className={results?.shown ? 'note' : 'soft'} data-info role="status">
-            {results?.shown
-              ? t('menuFind.shown', { query, shown: results.shown })
-              : t('menuFind.found', { count: (results ?? answer).products.length })}
-          </p>
-        )}
+        ) : null}
         <Dishes
           products={(results ?? answer).products}
           data={data}

@@ -57,6 +57,9 @@ export function SearchScreen({ data }: Props) {
         />
         <ServiceSwitch services={shell.services} />
       </div>
+      <div className="said" role="status">
+        <Said data={data} />
+      </div>
       <div key={data.query === '' ? 'none' : 'some'} className="results" data-late={late || undefined}>
         {data.query === '' ? null : (
           <Section name="results">
@@ -76,18 +79,32 @@ export function SearchScreen({ data }: Props) {
   )
 }
 
+/** How much was found. */
+function Said({ data }: Props) {
+  const t = useText()
+  const { query, shown, failed } = data
+  const total = totalOf(data)
+  if (query === '' || failed) return null
+  if (total === 0) return <Nothing data={data} />
+  return (
+    <p className={shown ? 'note' : 'vh'} data-info>
+      {shown ? t('find.shown', { query, shown }) : t('find.found', { count: total })}
+    </p>
+  )
+}
+
+function totalOf({ tabs }: SearchPage): number {
+  return tabs.reduce((sum, { count }) => sum + (count ?? 0), 0)
+}
+
 function Results({ data }: Props) {
   const t = useText()
   const { query, brand, tab, tabs, page, lastPage, shown } = data
   const at = (number: number) => paths.search({ q: query, brand, tab, page: number })
-  const total = tabs.reduce((sum, { count }) => sum + (count ?? 0), 0)
   const isEmpty = data.venues.length === 0 && data.dishes.length === 0
-  if (!data.failed && total === 0) return <Nothing data={data} />
+  if (!data.failed && totalOf(data) === 0) return null
   return (
     <>
-      <p className={shown ? 'note' : 'vh'} data-info role="status">
-        {shown ? t('find.shown', { query, shown }) : t('find.found', { count: total })}
-      </p>
       <nav className="tabs" aria-label={t('find.tabs')}>
         {tabs.map((one) => (
           <Link
@@ -165,14 +182,12 @@ function Nothing({ data }: Props) {
   const t = useText()
   const { query, nearest, brand } = data
   return (
-    <div role="status">
-      <Empty title={t('find.nothing', { query })} text={t('find.nothingText')}>
-        {nearest ? (
-          <Link className="button" to={paths.search({ q: nearest, brand })}>
-            {t('find.nearest', { query: nearest })}
-          </Link>
-        ) : null}
-      </Empty>
-    </div>
+    <Empty title={t('find.nothing', { query })} text={t('find.nothingText')}>
+      {nearest ? (
+        <Link className="button" to={paths.search({ q: nearest, brand })}>
+          {t('find.nearest', { query: nearest })}
+        </Link>
+      ) : null}
+    </Empty>
   )
 }

@@ -1,7 +1,7 @@
 /** AX-05 (WCAG 4.1.3): what changes without the guest's eyes on it is told, and not at every tap. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, hydrated, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import { atUrl, hydrated, inLang, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { placeOrder } from './states.mjs'
 
@@ -44,15 +44,22 @@ test('quick taps on a dish are told once, with its name', async () => {
   await context.close()
 })
 
-test('what a search has found is told when the search changes', async () => {
+test('what a search has found is told, the first one too, by a region that was there', async () => {
   const { page, context } = await openPage(browser, product)
-  await openHydrated(page, '/search?lang=ru&q=суп')
-  await hear(page)
-  const field = page.getByRole('combobox')
-  await field.fill('лагман')
-  await field.press('Enter')
-  await atUrl(page, /q=%D0%BB%D0%B0%D0%B3/)
-  await untilTrue(async () => (await told(page)).some((one) => /\d/.test(one)), 15_000, 'how many')
+  for (const address of ['/search', `/filials/${table.filial_id}/search`]) {
+    await openHydrated(page, inLang(address, 'ru'))
+    const region = await page.locator('.said[role="status"]').elementHandle()
+    await hear(page)
+    const field = page.getByRole('combobox')
+    for (const words of ['суп', 'лагман']) {
+      await field.fill(words)
+      await field.press('Enter')
+      await atUrl(page, (url) => url.searchParams.get('q') === words)
+      await untilTrue(async () => /\S/.test(await region.textContent()), 15_000, `what of ${words}`)
+      await untilTrue(async () => (await told(page)).length > 0, 15_000, 'told')
+      assert.ok(await region.evaluate((element) => element.isConnected), 'the same region')
+    }
+  }
   await context.close()
 })
 
