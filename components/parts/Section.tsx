@@ -9,11 +9,13 @@ type Props = {
   apart?: boolean
   /** What stands there when it fails. */
   instead?: ReactNode
+  /** What it is about. Another one is worth another try. */
+  of?: string
   children: ReactNode
 }
 
 /** A part of a page that fails alone: what throws in it leaves the others (SR-09). */
-export function Section({ name, apart = false, instead = <PartFailure />, children }: Props) {
+export function Section({ name, apart = false, instead = <PartFailure />, of, children }: Props) {
   const { lost, strict, enter, leave } = useContext(SectionsContext)
   const content = (
     <>
@@ -23,7 +25,7 @@ export function Section({ name, apart = false, instead = <PartFailure />, childr
     </>
   )
   return (
-    <Boundary lost={lost.has(name)} instead={<div data-lost={name}>{instead}</div>}>
+    <Boundary of={of} lost={lost.has(name)} instead={<div data-lost={name}>{instead}</div>}>
       {apart && !strict ? <Suspense>{content}</Suspense> : content}
     </Boundary>
   )
@@ -35,7 +37,7 @@ function Mark({ name, tell }: { name: string; tell: ((name: string) => void) | u
   return null
 }
 
-type BoundaryProps = { lost: boolean; instead: ReactNode; children: ReactNode }
+type BoundaryProps = { of: string | undefined; lost: boolean; instead: ReactNode; children: ReactNode }
 
 /** React asks for a class. */
 class Boundary extends Component<BoundaryProps, { failed: boolean }> {
@@ -48,6 +50,10 @@ class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   // What the server could not render, the browser may.
   override componentDidMount() {
     if (this.props.lost) this.setState({ failed: false })
+  }
+
+  override componentDidUpdate({ of }: BoundaryProps) {
+    if (this.state.failed && of !== this.props.of) this.setState({ failed: false })
   }
 
   override render() {

@@ -166,3 +166,23 @@ test('a screen that throws leaves its header, asks search engines to come later,
   assert.deepEqual(unexpected(problems, { status: 503 }), [])
   await context.close()
 })
+
+test('a screen that threw in the browser is tried again by the next navigation', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace('"rails":[', '"rails":null,"none":[')
+      assert.ok(body.includes('"rails":null'), 'spoilt')
+      await route.fulfill({ response: answer, body })
+    },
+  )
+  await open(page, inLang('/', 'en'))
+  await page.getByRole('heading', { name: text('en', 'failure.title') }).waitFor()
+  await page.locator('header.head a.logo').click()
+  await page.getByRole('heading', { name: text('en', 'home.title') }).waitFor()
+  assert.equal(await lost(page).count(), 0)
+  assert.ok(problems.length > 0, 'React has said what was thrown')
+  await context.close()
+})
