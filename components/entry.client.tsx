@@ -6,6 +6,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { ownAddress } from './lib/address.ts'
 import { noteArrival } from './lib/back.ts'
 import { createCartStore } from './lib/cart-store.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
@@ -102,7 +103,10 @@ async function start(): Promise<void> {
   })
   // A page out of the back-forward cache shows what was: ask what is.
   addEventListener('pageshow', (event) => {
-    if (event.persisted) void router.revalidate()
+    if (!event.persisted) return
+    const own = ownAddress()
+    if (own) void router.navigate(own, { replace: true, preventScrollReset: true })
+    else void router.revalidate()
   })
   // The error page has to be at hand when nothing else can be fetched, and a menu is there to open its dishes.
   setTimeout(() => {

@@ -32,9 +32,9 @@ function Arrival({ data }: { data: PageData }) {
 /** The screen of the page; another address starts it afresh, another query does not. */
 export function Leaf() {
   const page = usePage()
-  const { key, pathname } = useLocation()
+  const { pathname } = useLocation()
   return (
-    <Section key={pathname} name="screen" of={key} instead={<Failure />}>
+    <Section key={pathname} name="screen" instead={<Failure />}>
       <Screen page={page} />
     </Section>
   )

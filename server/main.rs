@@ -186,7 +186,7 @@ async fn serve_product(
         header: Duration::from_secs(10),
         drain: Duration::from_secs(app.config.drain_seconds),
     };
-    serve::serve(
+    let until = serve::serve(
         listener,
         routes::router(&app)?,
         limits,
@@ -194,7 +194,7 @@ async fn serve_product(
     )
     .await;
     app.changes.close();
-    if tokio::time::timeout(limits.drain, app.changes.wait())
+    if tokio::time::timeout_at(until, app.changes.wait())
         .await
         .is_err()
     {

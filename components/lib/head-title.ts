@@ -41,8 +41,11 @@ function ownTitle(page: PageData['page'], t: Text): string {
     case 'brandFilials':
       return page.data.name || t('head.filials.title')
     case 'booking':
+      return about(page.data.venue?.name, t('head.booking.title'))
     case 'search':
+      return about(page.data.query, t('head.search.title'))
     case 'menuSearch':
+      return about(page.data.venue.name, t('head.menuSearch.title'))
     case 'coming':
       return t('head.coming.title')
     case 'notFound':
@@ -50,4 +53,8 @@ function ownTitle(page: PageData['page'], t: Text): string {
     case 'error':
       return t('head.error.title')
   }
+}
+
+function about(name: string | undefined, what: string): string {
+  return name ? `${name} · ${what}` : what
 }

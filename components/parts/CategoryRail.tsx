@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '../lib/text.tsx'
 import { useTongue } from '../lib/tongue.tsx'
+import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { useLightDismiss } from './light-dismiss.ts'
 
 type Section = { id: number; name: string; products: readonly unknown[] }
-type Props = { categories: Section[] }
+type Props = { venueId: number; categories: Section[] }
 
 /** The sections of the menu as anchors under the header; the one in view is marked. */
-export function CategoryRail({ categories }: Props) {
+export function CategoryRail({ venueId, categories }: Props) {
   const t = useText()
   const tongue = useTongue()
   const rail = useRef<HTMLElement>(null)
@@ -43,6 +45,9 @@ export function CategoryRail({ categories }: Props) {
           ))}
         </ul>
       </details>
+      <Link className="look" to={paths.menuSearch(venueId)} aria-label={t('menu.search')}>
+        <Icon name="search" />
+      </Link>
       <div>
         {categories.map((category) => (
           <a

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
+import { ownAddress } from '../lib/address.ts'
 import type { Lang } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
@@ -34,6 +35,10 @@ export function LanguageLinks() {
               lang={lang}
               hrefLang={lang}
               aria-current={lang === shell.lang || undefined}
+              onClick={({ currentTarget }) => {
+                const own = ownAddress()
+                if (own) currentTarget.href = paths.inLang(own, lang)
+              }}
             >
               {LANGUAGES[lang]}
             </a>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { replaceAddress } from '../lib/address.ts'
 import { useAlive } from '../lib/alive.ts'
 import { bboxOf, isElsewhere } from '../lib/map/bounds.ts'
 import type { Canvas, Pin } from '../lib/map/canvas.ts'
@@ -82,11 +83,7 @@ export function MapBox({ data, picked, onPick }: Props) {
     const map = canvas.current
     map?.pick(picked)
     if (!map || picked === null) return
-    history.replaceState(
-      history.state,
-      '',
-      paths.map({ bbox: bboxOf(map.bounds()), q: query, venue: picked }),
-    )
+    replaceAddress(paths.map({ bbox: bboxOf(map.bounds()), q: query, venue: picked }))
   }, [picked, query])
 
   function findMe(): void {

@@ -1,5 +1,8 @@
 import { Component, type ReactNode, Suspense, useContext } from 'react'
+import { useLocation } from 'react-router'
+import type { Page } from '../lib/page-data.ts'
 import { SectionsContext } from '../lib/sections.ts'
+import { usePage } from '../lib/shell.ts'
 import { PartFailure } from './Failure.tsx'
 
 type Props = {
@@ -9,13 +12,11 @@ type Props = {
   apart?: boolean
   /** What stands there when it fails. */
   instead?: ReactNode
-  /** What it is about. Another one is worth another try. */
-  of?: string
   children: ReactNode
 }
 
 /** A part of a page that fails alone: what throws in it leaves the others (SR-09). */
-export function Section({ name, apart = false, instead = <PartFailure />, of, children }: Props) {
+export function Section({ name, apart = false, instead = <PartFailure />, children }: Props) {
   const { lost, strict, enter, leave } = useContext(SectionsContext)
   const content = (
     <>
@@ -25,7 +26,12 @@ export function Section({ name, apart = false, instead = <PartFailure />, of, ch
     </>
   )
   return (
-    <Boundary of={of} lost={lost.has(name)} instead={<div data-lost={name}>{instead}</div>}>
+    <Boundary
+      at={useLocation().key}
+      page={usePage()}
+      lost={lost.has(name)}
+      instead={<div data-lost={name}>{instead}</div>}
+    >
       {apart && !strict ? <Suspense>{content}</Suspense> : content}
     </Boundary>
   )
@@ -37,7 +43,7 @@ function Mark({ name, tell }: { name: string; tell: ((name: string) => void) | u
   return null
 }
 
-type BoundaryProps = { of: string | undefined; lost: boolean; instead: ReactNode; children: ReactNode }
+type BoundaryProps = { at: string; page: Page; lost: boolean; instead: ReactNode; children: ReactNode }
 
 /** React asks for a class. */
 class Boundary extends Component<BoundaryProps, { failed: boolean }> {
@@ -52,8 +58,10 @@ class Boundary extends Component<BoundaryProps, { failed: boolean }> {
     if (this.props.lost) this.setState({ failed: false })
   }
 
-  override componentDidUpdate({ of }: BoundaryProps) {
-    if (this.state.failed && of !== this.props.of) this.setState({ failed: false })
+  // Another address or other data is worth another try.
+  override componentDidUpdate({ at, page }: BoundaryProps) {
+    const isOther = at !== this.props.at || page !== this.props.page
+    if (this.state.failed && isOther) this.setState({ failed: false })
   }
 
   override render() {

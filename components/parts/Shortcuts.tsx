@@ -4,8 +4,14 @@ import { useText } from '../lib/text.tsx'
 import { paths } from '../paths.ts'
 import { Photo } from '../ui/Photo.tsx'
 
+type Props = {
+  brands: Shortcut[]
+  /** The last of their kind on the page: the way to all brands. */
+  last: boolean
+}
+
 /** Brands between the rails of Home: each leads to its restaurants. */
-export function Shortcuts({ brands }: { brands: Shortcut[] }) {
+export function Shortcuts({ brands, last }: Props) {
   const t = useText()
   return (
     <ul className="shortcuts">
@@ -21,6 +27,13 @@ export function Shortcuts({ brands }: { brands: Shortcut[] }) {
           </Link>
         </li>
       ))}
+      {last ? (
+        <li>
+          <Link to={paths.brands()}>
+            <b>{t('home.brands')}</b>
+          </Link>
+        </li>
+      ) : null}
     </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
-import { fold } from '../lib/find/fold.ts'
+import { named } from '../lib/find/names.ts'
 import type { BrandsPage, BrandTile } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
@@ -21,8 +21,7 @@ export function BrandsScreen({ data }: Props) {
   const [typed, setTyped] = useState({ of: data.query, text: data.query })
   // An address with another search, such as by Back, shows its own text.
   const text = typed.of === data.query ? typed.text : data.query
-  const sought = fold(text.trim())
-  const brands = data.brands.filter((brand) => fold(brand.name).includes(sought))
+  const brands = named(data.brands, ({ name }) => name, text)
   if (data.failed) {
     return (
       <Empty title={t('venues.failed')} text={t('venues.failedText')}>
@@ -63,18 +62,20 @@ export function BrandsScreen({ data }: Props) {
         </Form>
       </div>
       <ServiceSwitch services={shell.services} />
-      <p className="soft" role="status">
-        {brands.length === 0 ? '' : t('brands.found', { count: brands.length })}
-      </p>
+      <div className="said" role="status">
+        {brands.length > 0 ? (
+          <p className="soft">{t('brands.found', { count: brands.length })}</p>
+        ) : refining ? null : (
+          <Empty title={t('venues.nothingFor', { query: text.trim() })}>
+            <Link className="button" to={paths.brands()} onClick={() => setTyped({ of: '', text: '' })}>
+              {t('venues.showAll')}
+            </Link>
+          </Empty>
+        )}
+      </div>
       {refining ? (
         <ListSkeleton className="tiles" count={8} />
-      ) : brands.length === 0 ? (
-        <Empty title={t('venues.nothingFor', { query: text.trim() })}>
-          <Link className="button" to={paths.brands()} onClick={() => setTyped({ of: '', text: '' })}>
-            {t('venues.showAll')}
-          </Link>
-        </Empty>
-      ) : (
+      ) : brands.length === 0 ? null : (
         <ul className="tiles">
           {brands.map((brand, index) => (
             <Tile key={brand.id} brand={brand} eager={index < 6} />

@@ -56,27 +56,30 @@ export function FilialsScreen({ data }: Props) {
             {t(`rail.${kind}`)}
           </Link>
         ))}
+        <Link className="chip" to={paths.brands()}>
+          {t('head.brands.title')}
+        </Link>
       </nav>
-      <div className="found">
-        <p className="soft" role="status">
-          {data.total === 0 ? '' : `${shell.town.name}: ${t('venues.found', { count: data.total })}`}
-        </p>
+      <div className="found" role="status">
+        {data.total > 0 ? (
+          <p className="soft">{`${shell.town.name}: ${t('venues.found', { count: data.total })}`}</p>
+        ) : refining ? null : data.failed ? (
+          <Empty title={t('venues.failed')} text={t('venues.failedText')}>
+            <a className="button" href={address(page)}>
+              {t('app.retry')}
+            </a>
+          </Empty>
+        ) : (
+          <Nothing data={data} />
+        )}
       </div>
       {refining ? (
         <ListSkeleton className="groups" count={6} />
-      ) : data.failed ? (
-        <Empty title={t('venues.failed')} text={t('venues.failedText')}>
-          <a className="button" href={address(page)}>
-            {t('app.retry')}
-          </a>
-        </Empty>
-      ) : data.venues.length > 0 ? (
+      ) : (
         <>
           <BrandGroups pages={more.pages} />
           <MoreVenues more={more} first={page} address={address} />
         </>
-      ) : (
-        <Nothing data={data} />
       )}
     </>
   )

@@ -23,12 +23,13 @@ export function HomeScreen({ data }: Props) {
   const shell = useShell()
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
   const empty = data.rails.length === 0
+  const parts = inOrder(data)
   return (
     <>
       <Ornament />
       <h1>{t('home.title')}</h1>
       <div className="tools">
-        <SearchField action={paths.filials()} />
+        <SearchField action={paths.search()} />
         <ServiceSwitch services={shell.services} />
       </div>
       {data.failed ? (
@@ -44,7 +45,7 @@ export function HomeScreen({ data }: Props) {
           </Link>
         </Empty>
       ) : (
-        inOrder(data).map((part, index) =>
+        parts.map((part, index) =>
           'kind' in part ? (
             <Section key={part.kind} name={part.kind}>
               <RailSection
@@ -58,7 +59,7 @@ export function HomeScreen({ data }: Props) {
             </Section>
           ) : (
             <Section key={part.brands[0]?.brand} name={`brands-${part.brands[0]?.brand}`}>
-              <Shortcuts brands={part.brands} />
+              <Shortcuts brands={part.brands} last={!parts.slice(index + 1).some((one) => 'brands' in one)} />
             </Section>
           ),
         )

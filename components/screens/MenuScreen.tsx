@@ -81,7 +81,7 @@ export function MenuScreen({ data }: Props) {
       ) : null}
       {categories.length > 0 ? (
         <Section name="rail">
-          <CategoryRail categories={[...lists, ...categories]} />
+          <CategoryRail venueId={venue.id} categories={[...lists, ...categories]} />
         </Section>
       ) : null}
       <div className="menu">

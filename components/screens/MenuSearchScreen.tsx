@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { replaceAddress } from '../lib/address.ts'
 import { fetchFound, fetchMenu, resultsOf } from '../lib/menu-finder.ts'
 import type { MenuSearchPage, Product } from '../lib/page-data.ts'
 import { useText } from '../lib/text.tsx'
@@ -42,28 +43,29 @@ export function MenuSearchScreen({ data }: Props) {
         />
       </div>
       <div className="said" role="status">
-        {query === '' || look.failed ? null : isEmpty ? (
+        {query === '' ? null : look.failed ? (
+          <Empty title={t('menuFind.failed')} text={t('menuFind.failedText')}>
+            <a className="button" href={paths.menuSearch(venue.id, { q: query })}>
+              {t('app.retry')}
+            </a>
+          </Empty>
+        ) : results === null ? (
+          <p className="soft">{t('app.loading')}</p>
+        ) : isEmpty ? (
           <Empty title={t('menuFind.nothing', { query })} text={t('menuFind.nothingText')}>
             <Link className="button" to={paths.search({ q: query })}>
               {t('menuFind.everywhere')}
             </Link>
           </Empty>
         ) : (
-          <p className={results?.shown ? 'note' : 'soft'} data-info>
-            {results?.shown
+          <p className={results.shown ? 'note' : 'soft'} data-info>
+            {results.shown
               ? t('menuFind.shown', { query, shown: results.shown })
-              : t('menuFind.found', { count: (results ?? answer).products.length })}
+              : t('menuFind.found', { count: results.products.length })}
           </p>
         )}
       </div>
       <div key={query === '' ? 'none' : 'some'} className="results" data-late={results === null || undefined}>
-        {query !== '' && look.failed ? (
-          <Empty title={t('menuFind.failed')} text={t('menuFind.failedText')}>
-            <a className="button" href={paths.menuSearch(venue.id, { q: query })}>
-              {t('app.retry')}
-            </a>
-          </Empty>
-        ) : null}
         <Dishes
           products={(results ?? answer).products}
           data={data}
@@ -137,7 +139,7 @@ function useMenuSearch(data: MenuSearchPage) {
     pending.current?.abort()
     setState({ given: data, query: text, answer, failed: false })
     // The entry of the history stays the router's, only its query is another.
-    window.history.replaceState(window.history.state, '', paths.menuSearch(data.venue.id, { q: text }))
+    replaceAddress(paths.menuSearch(data.venue.id, { q: text }))
     if (text === '') return
     const request = new AbortController()
     pending.current = request

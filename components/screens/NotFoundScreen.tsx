@@ -18,7 +18,7 @@ export function NotFoundScreen({ data }: Props) {
   return (
     <Empty page title={t.maybe(`notFound.${data.what}`) ?? t('notFound.page')} text={t('notFound.text')}>
       <div className="tools">
-        <SearchField action={paths.filials()} />
+        <SearchField action={paths.search()} />
       </div>
       <Link className="button" to={paths.home()}>
         {t('app.toHome')}

@@ -84,7 +84,9 @@ function Said({ data }: Props) {
   const t = useText()
   const { query, shown, failed } = data
   const total = totalOf(data)
-  if (query === '' || failed) return null
+  if (query === '') return null
+  // It stands below the tabs.
+  if (failed) return <p className="vh">{t('find.failed')}</p>
   if (total === 0) return <Nothing data={data} />
   return (
     <p className={shown ? 'note' : 'vh'} data-info>

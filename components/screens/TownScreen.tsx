@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { useMutation } from '../lib/cart.tsx'
+import { named } from '../lib/find/names.ts'
 import type { TownPage, TownRef } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
@@ -18,12 +19,11 @@ export function TownScreen({ data }: Props) {
   const mutation = useMutation()
   const [query, setQuery] = useState(data.query)
   const { detected, confirm, back } = data
-  const sought = query.trim().toLocaleLowerCase()
-  const towns = data.towns.filter((town) => town.name.toLocaleLowerCase().includes(sought))
+  const towns = named(data.towns, ({ name }) => name, query)
   if (confirm) return <Confirm town={confirm} back={back} />
   return (
     <div className="towns">
-      {/* With scripts the list follows the typing; without them the server looks. */}
+      {/* With scripts the list follows the typing; without them the text is sent. */}
       <Form role="search" className="find" method="get" action={paths.town()}>
         <input type="hidden" name="back" value={back} />
         <input

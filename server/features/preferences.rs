@@ -48,13 +48,11 @@ pub struct TownPage {
 /// None: without an answer the list is empty and says so.
 pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     let query = visit.asked_text("q", LONGEST_QUERY);
-    let sought = query.to_lowercase();
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit
         .asked("to")
         .and_then(|id| id.parse().ok())
         .and_then(|id: u32| towns.iter().find(|town| town.id == id).cloned());
-    towns.retain(|town| town.name.to_lowercase().contains(&sought));
     sort(&mut towns, visit.lang);
     let page = TownPage {
         towns,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use ts_rs::TS;
+use url::form_urlencoded::Serializer;
 
 use super::{mapping, page::Page, place::Place, rails::RailKind};
 use crate::{
@@ -109,6 +110,26 @@ pub fn page(visit: &Visit) -> u32 {
         .unwrap_or(1)
 }
 
+/// Where a page of a list stands: one past the end is no page of its own (SO-08).
+fn address(category: Option<RailKind>, query: &str, page: u32) -> String {
+    let mut asked = Serializer::new(String::new());
+    if let Some(kind) = category {
+        asked.append_pair("category", kind.slug());
+    }
+    if !query.is_empty() {
+        asked.append_pair("q", query);
+    }
+    if page > 1 {
+        asked.append_pair("page", &page.to_string());
+    }
+    let asked = asked.finish();
+    if asked.is_empty() {
+        "/filials".to_owned()
+    } else {
+        format!("/filials?{asked}")
+    }
+}
+
 /// Loads `/filials`: all venues, a rail's full list, or what a search found.
 ///
 /// # Errors
@@ -144,6 +165,9 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 .map(|location| mapping::card_of(visit, place, location))
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
+            if page > last_page {
+                return Ok(Loaded::Redirect(address(category, &query, last_page)));
+            }
             Loaded::page(Page::Filials(VenueListPage {
                 category,
                 query,

@@ -10,7 +10,7 @@ use hyper_util::{
     server::{conn::auto, graceful::GracefulShutdown},
     service::TowerToHyperService,
 };
-use tokio::{net::TcpListener, sync::Semaphore};
+use tokio::{net::TcpListener, sync::Semaphore, time::Instant};
 use tower::ServiceExt as _;
 
 /// Limits of the connections.
@@ -24,13 +24,14 @@ pub struct Limits {
     pub drain: Duration,
 }
 
-/// Serves until `stop` resolves, then lets open requests end.
+/// Serves until `stop` resolves, then lets open requests end. Returns when the time to drain is over: for what else has
+/// to end.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
     stop: impl Future<Output = ()>,
-) {
+) -> Instant {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
@@ -87,10 +88,12 @@ pub async fn serve(
         });
     }
     drop(listener);
-    if tokio::time::timeout(limits.drain, graceful.shutdown())
+    let until = Instant::now() + limits.drain;
+    if tokio::time::timeout_at(until, graceful.shutdown())
         .await
         .is_err()
     {
         tracing::warn!("Some requests were still open when the time to drain was over");
     }
+    until
 }

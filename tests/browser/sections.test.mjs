@@ -186,3 +186,25 @@ test('a screen that threw in the browser is tried again by the next navigation',
   assert.ok(problems.length > 0, 'React has said what was thrown')
   await context.close()
 })
+
+test('a section that threw in the browser is tried again with other data of the same address', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await page.route(
+    (url) => url.pathname === '/search',
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace('"venues":[', '"venues":null,"none":[')
+      assert.ok(body.includes('"venues":null'), 'spoilt')
+      await route.fulfill({ response: answer, body })
+    },
+  )
+  await open(page, inLang('/search?q=manty', 'en'))
+  await lost(page).first().waitFor()
+  const field = page.getByRole('combobox')
+  await field.fill('lagman')
+  await field.press('Enter')
+  await page.locator('.tabs a').first().waitFor()
+  assert.equal(await lost(page).count(), 0)
+  assert.ok(problems.length > 0, 'React has said what was thrown')
+  await context.close()
+})

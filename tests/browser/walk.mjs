@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { violations } from './axe.mjs'
-import { DESKTOP, dataOf, findTable, openPage, PHONE, root, unexpected } from './harness.mjs'
+import { DESKTOP, dataOf, findTable, openPage, PHONE, root, text, unexpected } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 import { countryOf, inLanguage, venuesFor } from './states.mjs'
 
@@ -65,6 +65,8 @@ export function walk(lang) {
       assert.equal(found.shell, false, 'the page came without its HTML')
       assert.equal(found.h1, 1, 'one heading of the first level')
       assert.notEqual(found.title, '')
+      const isUnready = found.title.startsWith(text(lang, 'head.coming.title'))
+      assert.equal(isUnready, state.expect === 'coming', found.title)
       assert.ok(found.shifts.value <= MOST_SHIFT, `the page jumped: ${JSON.stringify(found.shifts)}`)
 
       const wrong = await misnamed(page)

@@ -5,6 +5,7 @@ import { find } from '../../components/lib/find/find.ts'
 import { fold } from '../../components/lib/find/fold.ts'
 import { layouts } from '../../components/lib/find/keyboards.ts'
 import { marksOf } from '../../components/lib/find/marks.ts'
+import { named } from '../../components/lib/find/names.ts'
 
 /** The server's tests read the same file. */
 const cases = JSON.parse(readFileSync('tests/fixtures/finding.json', 'utf8'))
@@ -35,4 +36,15 @@ test('names are found in the order of their fit', () => {
 test('marks stand in the text as it is written', () => {
   for (const [text, query, marks] of cases.marks)
     assert.deepEqual(marksOf(text, query), marks, `${text} ${query}`)
+})
+
+test('names are found in every spelling, and by another keyboard layout when nothing else finds them', () => {
+  const towns = ['Ақтау', 'Ақтөбе', 'Алматы', 'Қарағанды', 'Зайсан']
+  const found = (text: string) => named(towns, (town) => town, text)
+  for (const text of ['Ақтау', 'актау', 'АКТАУ', 'aktau', 'frnfe'])
+    assert.deepEqual(found(text), ['Ақтау'], text)
+  assert.deepEqual(found('караганда'), ['Қарағанды'])
+  assert.deepEqual(found('  '), towns)
+  assert.deepEqual(found('zzzz'), [], 'no single letter of another layout')
+  assert.deepEqual(found('!?'), [])
 })

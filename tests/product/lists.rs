@@ -477,3 +477,39 @@ async fn the_brand_of_an_installation_goes_into_every_list() {
         assert_eq!(value(&query, "brand_id"), Some("9"), "{query:?}");
     }
 }
+
+/// SO-08: a page past the end would be one of ten thousand that say the same.
+#[tokio::test]
+async fn a_page_past_the_last_leads_to_the_last() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let last = guest.data("/filials").await["page"]["data"]["lastPage"]
+        .as_u64()
+        .unwrap();
+    assert!(last > 1, "there are pages");
+    for (asked, to) in [
+        (
+            "/filials?page=99".to_owned(),
+            format!("/filials?page={last}"),
+        ),
+        (
+            "/filials?category=bakery&page=9999".to_owned(),
+            "/filials?category=bakery".to_owned(),
+        ),
+    ] {
+        let page = guest.get(&asked).await;
+        assert_eq!((page.status, page.location()), (303, to), "{asked}");
+    }
+}
+
+/// AX-05: what is not there is told by a region that was there.
+#[tokio::test]
+async fn that_nothing_was_found_stands_in_a_live_region() {
+    let product = Product::start().await;
+    for path in ["/filials?q=zzzzqq", "/brands?q=zzzzqq", "/search?q=zzzzqq"] {
+        let page = product.guest().get(path).await;
+        let html = scraper::Html::parse_fragment(&page.rendered());
+        let told = scraper::Selector::parse("[role=status] .empty").unwrap();
+        assert_eq!(html.select(&told).count(), 1, "{path}");
+    }
+}

@@ -369,3 +369,22 @@ async fn a_wrong_booking_keeps_what_was_typed_and_says_why() {
         "noPlaces"
     );
 }
+
+/// Nobody is told that there is nothing while a part that could have it has not answered.
+#[tokio::test]
+async fn a_search_that_found_nothing_in_half_of_the_places_has_failed() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let search = async |query: &str| {
+        let page = guest.get(&format!("/search?lang=en&q={query}")).await;
+        let failed = page.data()["page"]["data"]["failed"].clone();
+        (page.status, failed, page.rendered())
+    };
+    let (status, failed, html) = search("qqwwqq").await;
+    assert_eq!((status, failed), (200, json!(false)));
+    assert!(html.contains("Nothing was found"));
+    product.fail("/menu/v3/search/products", 500).await;
+    let (status, failed, html) = search("wwqqww").await;
+    assert_eq!((status, failed), (503, json!(true)));
+    assert!(!html.contains("Nothing was found") && html.contains("role=\"status\""));
+}

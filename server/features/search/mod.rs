@@ -111,7 +111,9 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         (Vec::new(), None)
     };
     let stale = results.failed();
-    let failed = results.count(tab).is_none();
+    // What did not answer may hold what nobody else has.
+    let failed =
+        results.count(tab).is_none() || (results.first_found().is_none() && results.failed());
     let offset = place.meta.utc_offset;
     let mut last_page = 1;
     let (mut venues, mut dishes) = (Vec::new(), Vec::new());
