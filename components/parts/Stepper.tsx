@@ -20,10 +20,17 @@ export function Stepper({ action, fields, count, name }: Props) {
   const mutation = useMutation()
   // Of the age the question itself tells.
   const error = mutation.errors.find(({ code }) => code !== 'age')
+  const plus = useRef<HTMLButtonElement>(null)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     // The minus leaves with the last piece: the focus stays in the form.
-    if (count === 1) event.currentTarget.querySelector<HTMLElement>('.plus')?.focus({ preventScroll: true })
+    if (count === 1) plus.current?.focus({ preventScroll: true })
+    void mutation.submit(event)
+  }
+
+  /** The cart of the other venue makes way (CT-16). The button leaves at once, the focus goes to what stays. */
+  function replace(event: FormEvent<HTMLFormElement>): void {
+    plus.current?.focus({ preventScroll: true })
     void mutation.submit(event)
   }
 
@@ -41,12 +48,27 @@ export function Stepper({ action, fields, count, name }: Props) {
           />
         ) : null}
         <Count count={count} />
-        <button type="submit" className="plus" name="delta" value="1" aria-label={t('menu.add', { name })} />
+        <button
+          type="submit"
+          className="plus"
+          name="delta"
+          value="1"
+          aria-label={t('menu.add', { name })}
+          ref={plus}
+        />
       </form>
       {error ? (
-        <p className="error" role="alert">
+        <div className="error" role="alert">
           {errorText(t, error)}
-        </p>
+          {error.code === 'otherVenue' ? (
+            <form method="post" action={action} onSubmit={replace}>
+              <Hidden fields={{ ...fields, delta: 1, replace: 1 }} />
+              <button type="submit" className="replace">
+                {t('item.replace')}
+              </button>
+            </form>
+          ) : null}
+        </div>
       ) : null}
     </>
   )
