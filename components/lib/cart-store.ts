@@ -8,6 +8,8 @@ import { postForm } from './post-form.ts'
 export type SendOptions = {
   /** Follow `redirect` of the answer (default true). */
   follow?: boolean
+  /** Whether a form that would show a failure beside itself still stands there. Without it nobody does. */
+  held?: () => boolean
 }
 
 /** What `send` ends with. `answer` is null when nothing came back. */
@@ -16,6 +18,8 @@ export type Outcome = { answer: MutationAnswer | null; errors: FieldError[] }
 /** A change that was taken back, to be told beside its cause. */
 export type Failure = {
   action: string
+  /** What the form sent, to be sent once more. */
+  fields: Readonly<Record<string, string>>
   productId: number | null
   lineId: string | null
   errors: FieldError[]
@@ -34,6 +38,8 @@ export type CartSnapshot = {
   lineQuantity: (lineId: string) => number
   /** The last change that was taken back, until the next one succeeds or `dismiss`. */
   failure: Failure | null
+  /** Failures that no form holds, until the same is done with success or `dismiss`. */
+  untold: readonly Failure[]
   /** What the last answer has to say (`flash.${kind}`), until `dismiss` or the next page. */
   flash: Flash | null
   dismiss: () => void
@@ -64,6 +70,8 @@ type Operation = {
   change: Change
   /** Sending has begun, or the id came from outside: nothing may be added to it. */
   sealed: boolean
+  /** Those who wait for its outcome. */
+  holders: (() => boolean)[]
   finish: (outcome: Outcome) => void
   outcome: Promise<Outcome>
 }
@@ -84,6 +92,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   const queue: Operation[] = []
   let cart = first
   let failure: Failure | null = null
+  let untold: readonly Failure[] = []
   let flash: Flash | null = null
   let answers = 0
   let running = false
@@ -107,6 +116,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
           : 0,
       lineQuantity: (lineId) => find(lines, (line) => line.lineId === lineId),
       failure,
+      untold,
       flash,
       dismiss,
     }
@@ -118,8 +128,9 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   }
 
   function dismiss() {
-    if (failure === null && flash === null) return
+    if (failure === null && flash === null && untold.length === 0) return
     failure = null
+    untold = []
     flash = null
     changed()
   }
@@ -127,6 +138,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   function send(action: string, body: URLSearchParams, options: SendOptions = {}): Promise<Outcome> {
     const same = joinable(action, body)
     if (same) {
+      if (options.held) same.holders.push(options.held)
       changed()
       return same.outcome
     }
@@ -176,13 +188,25 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
       takeCart(outcome.answer.cart, true)
       flash = outcome.answer.flash
     }
-    failure = outcome.errors.length > 0 ? describe(operation, outcome.errors) : null
+    takeErrors(operation, dropped, outcome.errors)
     changed()
     for (const each of [operation, ...dropped]) each.finish(outcome)
     if (!outcome.answer) return
     const to = outcome.answer.redirect
     if (to && operation.options.follow !== false) links.follow(to, operation.action)
     else if (queue.length === 0) links.settled(operation.action)
+  }
+
+  /** What was tapped before hydration, or by a form that is gone, fails under nobody's eyes: it is kept to be told. */
+  function takeErrors(operation: Operation, dropped: Operation[], errors: FieldError[]) {
+    if (errors.length === 0) {
+      failure = null
+      untold = untold.filter((one) => !isSame(one, operation))
+      return
+    }
+    failure = describe(operation, errors)
+    const lost = [operation, ...dropped].filter(({ holders }) => !holders.some((held) => held()))
+    untold = [...untold, ...lost.map((one) => describe(one, errors))]
   }
 
   /** The higher version wins; a cart that is gone is believed when nothing newer was said meanwhile. */
@@ -220,16 +244,26 @@ function createOperation(
   const outcome = new Promise<Outcome>((resolve) => {
     finish = resolve
   })
-  return { action, body, options, change: changeOf(action, body), sealed, finish, outcome }
+  const holders = options.held ? [options.held] : []
+  return { action, body, options, change: changeOf(action, body), sealed, holders, finish, outcome }
 }
 
-function describe({ action, change }: Operation, errors: FieldError[]): Failure {
+function describe({ action, body, change }: Operation, errors: FieldError[]): Failure {
+  // Another try is another change.
+  const { m: _, ...fields } = Object.fromEntries(body)
   return {
     action,
+    fields,
     productId: change.kind === 'product' ? change.productId : null,
     lineId: 'lineId' in change ? change.lineId : null,
     errors,
   }
+}
+
+/** The same line, or the same dish of the same venue. */
+function isSame(failure: Failure, { action, body }: Operation): boolean {
+  const of = (name: string) => (failure.fields[name] ?? null) === body.get(name)
+  return failure.action === action && of('filial') && of('product')
 }
 
 function withoutDelta(body: URLSearchParams): string {

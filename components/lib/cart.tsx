@@ -1,6 +1,14 @@
 /** The cart and the changes under way, as screens use them. */
 
-import { createContext, type FormEvent, useContext, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { CartSnapshot, CartStore, SendOptions } from './cart-store.ts'
 import type { FieldError, MutationAnswer } from './page-data.ts'
 
@@ -37,10 +45,24 @@ export type Mutation = {
   reset: () => void
 }
 
+type MutationOptions = SendOptions & {
+  /** Its component has no room for errors: the news tell them. */
+  mute?: boolean
+}
+
 /** One form's way to change the cart, the session or to place the order. All forms share one serial queue. */
-export function useMutation(options?: SendOptions): Mutation {
+export function useMutation({ mute, ...options }: MutationOptions = {}): Mutation {
   const store = useStore()
+  const here = useRef(false)
   const [state, setState] = useState<{ status: Mutation['status']; errors: FieldError[] }>(IDLE)
+
+  // What fails after the form has gone is told by the news instead.
+  useEffect(() => {
+    here.current = !mute
+    return () => {
+      here.current = false
+    }
+  }, [mute])
 
   async function run(
     action: string,
@@ -48,7 +70,7 @@ export function useMutation(options?: SendOptions): Mutation {
     own?: SendOptions,
   ): Promise<MutationAnswer | null> {
     setState({ status: 'sending', errors: [] })
-    const outcome = await store.send(action, body, own ?? options)
+    const outcome = await store.send(action, body, { ...(own ?? options), held: () => here.current })
     setState(outcome.errors.length > 0 ? { status: 'failed', errors: outcome.errors } : IDLE)
     return outcome.errors.length > 0 ? null : outcome.answer
   }

@@ -1,6 +1,6 @@
 import { useCart, useMutation } from '../lib/cart.tsx'
-import { useTopSheet } from '../lib/layers.ts'
-import { usePage, useShell } from '../lib/shell.ts'
+import type { Failure } from '../lib/cart-store.ts'
+import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -24,19 +24,31 @@ export function ClientNews() {
 /** A word that goes by itself, or what failed and stays. */
 function News() {
   const t = useText()
-  const { cart, failure, flash, dismiss } = useCart()
-  const mutation = useMutation()
+  const { cart, failure, untold, flash, dismiss } = useCart()
+  const mutation = useMutation({ mute: true })
   const { url } = useShell()
-  const page = usePage()
-  const sheet = useTopSheet()
-  // Dishes, lines and the order tell their failures beside themselves; a menu's minus of a line has no room for it.
-  const untold = failure?.lineId && page.route === 'menu' && !sheet
-  if (failure && (untold || !/^\/(cart\/lines|orders)/.test(failure.action))) {
+  // Dishes, lines and the order tell their failures beside themselves, while they stand there.
+  const beside = failure && /^\/(cart\/lines|orders)/.test(failure.action)
+  const failed = failure && !beside ? [...untold, failure] : untold
+  // Of the age the question itself tells.
+  const errors = failed.flatMap((one) => one.errors).filter(({ code }) => code !== 'age')
+  if (errors.length > 0) {
+    const texts = new Set(errors.map((error) => errorText(t, error)))
+    const replaceable = untold.filter(isOtherVenue)
+    const replace = () => {
+      dismiss()
+      for (const { action, fields } of replaceable) void mutation.send(action, { ...fields, replace: '1' })
+    }
     return (
       <div className="toast" data-stays role="alert">
-        {failure.errors.map((error) => (
-          <p key={error.code}>{errorText(t, error)}</p>
+        {[...texts].map((text) => (
+          <p key={text}>{text}</p>
         ))}
+        {replaceable.length > 0 ? (
+          <button type="button" onClick={replace}>
+            {t('item.replace')}
+          </button>
+        ) : null}
         <button type="button" onClick={dismiss}>
           {t('app.close')}
         </button>
@@ -62,4 +74,8 @@ function News() {
     )
   }
   return text ? <Toast key={cart?.version}>{text}</Toast> : null
+}
+
+function isOtherVenue({ errors }: Failure): boolean {
+  return errors.some(({ code }) => code === 'otherVenue')
 }

@@ -15,6 +15,7 @@ export function replayEarlyTaps(cart: CartStore): void {
   const taps = window.__early?.splice(0) ?? []
   window.__early = undefined
   dropStored('early')
+  // No form waits for these: what is refused of them is told by the news.
   for (const { action, body } of taps) void cart.send(action, new URLSearchParams(body))
   clearBusy()
 }
