@@ -298,6 +298,7 @@ export type Messages = {
   'head.search.title': Record<never, never>
   'head.site': Record<never, never>
   'head.town.title': Record<never, never>
+  'home.brands': Record<never, never>
   'home.changeTown': Record<never, never>
   'home.elsewhere': { town: string | number }
   'home.elsewhereIn': { town: string | number }
@@ -322,6 +323,7 @@ export type Messages = {
   'item.different': Record<never, never>
   'item.exactly': { count: string | number }
   'item.failed': Record<never, never>
+  'item.gone': { name: string | number }
   'item.inCart': Record<never, never>
   'item.less': Record<never, never>
   'item.limit': { count: string | number }
@@ -394,6 +396,7 @@ export type Messages = {
   'menu.oldPrice': Record<never, never>
   'menu.out': Record<never, never>
   'menu.popular': Record<never, never>
+  'menu.search': Record<never, never>
   'menu.unlock': { age: string | number }
   'menu.which': { name: string | number }
   'menuFind.barcode': Record<never, never>

@@ -1,17 +1,19 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMutation } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
-import type { FieldError, Item, Venue } from '../lib/page-data.ts'
+import type { FieldError, Item, MoneyFormat, Venue } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { actions, paths } from '../paths.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
-import { errorOf, errorText, isBesideField } from './errors.ts'
+import { errorOf, errorText } from './errors.ts'
 import {
   type Chosen,
   firstChoice,
+  goneSize,
   isSameChoice,
   MOST,
   missing,
@@ -40,11 +42,15 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
   const { line } = item
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState(() => firstChoice(item, flash))
+  const [typed, setTyped] = useState<string | null>(null)
   const [own, setOwn] = useState<FieldError[]>([])
+  // Fields that were changed since they were refused.
+  const [mended, setMended] = useState<readonly string[]>([])
   const begun = useRef(false)
-  const errors = own.length > 0 ? own : mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const told = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
+  const errors = own.length > 0 ? own : told.filter((error) => !mended.includes(error.field))
   const general = errors.filter(
-    (error) => !isBesideField(error) && error.code !== 'age' && !(out && error.code === 'gone'),
+    (error) => !isShown(item, error) && error.code !== 'age' && !(out && error.code === 'gone'),
   )
   const otherVenue = general.some((error) => error.code === 'otherVenue')
   // A line that left the cart meanwhile can only be added anew.
@@ -63,9 +69,13 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
     else if (draft) setChosen(draft)
   }, [item, flash, venue.id])
 
-  function choose(next: Chosen): void {
+  // The server's refusal of a choice is found like our own.
+  useEffect(() => focusError(mutation.errors), [mutation.errors])
+
+  function choose(field: string, next: Chosen): void {
     setChosen(next)
     setOwn([])
+    setMended((fields) => [...fields, field])
     keepDraft(venue.id, item, next)
   }
 
@@ -75,12 +85,12 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
     const unmet = missing(item, chosen)
     setOwn(unmet)
     if (unmet[0]) {
-      // The legend can take focus: it is read out with the error beside it.
-      const legend = document.getElementById(unmet[0].field.replace('.', '-'))
-      legend?.scrollIntoView({ block: 'center' })
-      legend?.focus({ preventScroll: true })
+      focusError(unmet)
       return
     }
+    // What is sent is read from the form: an emptied number is whole again before.
+    flushSync(() => setTyped(null))
+    setMended([])
     if (await mutation.submit(event)) {
       dropDraft(venue.id, item)
       onDone()
@@ -106,32 +116,20 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
         }}
       />
       {item.sizes ? (
-        <fieldset className="group">
-          <legend>
-            <b>{t('item.sizes')}</b>
-          </legend>
-          {item.sizes.map((size) => (
-            <Choice
-              key={size.id}
-              type="radio"
-              name="size"
-              value={size.id}
-              checked={size.id === chosen.size}
-              disabled={size.out}
-              onChange={() => choose({ ...chosen, size: size.id })}
-            >
-              <span>{size.name}</span>
-              <span className="num">{size.out ? t('menu.out') : formatMoney(size.price, venue.money)}</span>
-            </Choice>
-          ))}
-        </fieldset>
+        <Sizes
+          item={item}
+          chosen={chosen}
+          onChange={(next) => choose('size', next)}
+          error={errorOf(t, errors, 'size')}
+          money={venue.money}
+        />
       ) : null}
       {item.groups.map((group) => (
         <OptionGroup
           key={group.id}
           group={group}
           chosen={chosen}
-          onChange={choose}
+          onChange={(next) => choose(`group.${group.id}`, next)}
           error={errorOf(t, errors, `group.${group.id}`)}
           money={venue.money}
         />
@@ -143,7 +141,7 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
         error={errorOf(t, errors, 'note')}
         value={chosen.note}
         maxLength={NOTE_LENGTH}
-        onInput={(note) => choose({ ...chosen, note })}
+        onInput={(note) => choose('note', { ...chosen, note })}
       />
       <div className="cta">
         {out ? (
@@ -156,7 +154,12 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
             {errorText(t, error)}
           </p>
         ))}
-        <Quantity value={chosen.quantity} onChange={(quantity) => choose({ ...chosen, quantity })} />
+        <Quantity
+          value={chosen.quantity}
+          typed={typed}
+          onType={setTyped}
+          onChange={(quantity) => choose('delta', { ...chosen, quantity })}
+        />
         <button
           type="submit"
           className="button"
@@ -174,10 +177,84 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
   )
 }
 
-type QuantityProps = { value: number; onChange: (value: number) => void }
+/** Whether the form has a place for it; everything else is told at its button. */
+function isShown(item: Item, { field }: FieldError): boolean {
+  if (field === 'size') return item.sizes !== null
+  return field === 'note' || item.groups.some(({ id }) => field === `group.${id}`)
+}
 
-function Quantity({ value, onChange }: QuantityProps) {
+/** A legend can take focus: it is read out with the error beside it. */
+function focusError([error]: readonly FieldError[]): void {
+  const legend = error && document.getElementById(error.field.replace('.', '-'))
+  legend?.scrollIntoView({ block: 'center' })
+  legend?.focus({ preventScroll: true })
+}
+
+type SizesProps = {
+  item: Item
+  chosen: Chosen
+  onChange: (chosen: Chosen) => void
+  error: string | undefined
+  money: MoneyFormat
+}
+
+/** The sizes, and what is wrong with the one that is chosen. */
+function Sizes({ item, chosen, onChange, error, money }: SizesProps) {
   const t = useText()
+  const gone = goneSize(item, chosen)
+  const message = gone ? t('item.gone', { name: gone.name }) : error
+  return (
+    <fieldset className="group" aria-describedby={message ? 'size-error' : undefined}>
+      <legend id="size" tabIndex={-1}>
+        <b>{t('item.sizes')}</b>
+      </legend>
+      {message ? (
+        <p className="error" id="size-error" role="alert">
+          {message}
+        </p>
+      ) : null}
+      {item.sizes?.map((size) => (
+        <Choice
+          key={size.id}
+          type="radio"
+          name="size"
+          value={size.id}
+          checked={size.id === chosen.size}
+          // The chosen one stays, and is sent: the guest is told what to change.
+          disabled={size.out && size !== gone}
+          onChange={() => onChange({ ...chosen, size: size.id })}
+        >
+          <span>{size.name}</span>
+          <span className="num">{size.out ? t('menu.out') : formatMoney(size.price, money)}</span>
+        </Choice>
+      ))}
+    </fieldset>
+  )
+}
+
+type QuantityProps = {
+  value: number
+  /** As it is being typed, also when it is no number yet. */
+  typed: string | null
+  onType: (typed: string | null) => void
+  onChange: (value: number) => void
+}
+
+function Quantity({ value, typed, onType, onChange }: QuantityProps) {
+  const t = useText()
+
+  function type(text: string): void {
+    const digits = text.replace(/\D/g, '')
+    onType(digits)
+    if (Number(digits) > 0) onChange(Math.min(MOST, Number(digits)))
+  }
+
+  /** Not every browser takes the focus from the number when a button is pressed. */
+  function step(by: number): void {
+    onType(null)
+    onChange(value + by)
+  }
+
   return (
     <span className="step">
       <button
@@ -185,7 +262,7 @@ function Quantity({ value, onChange }: QuantityProps) {
         className="minus"
         aria-label={t('item.less')}
         disabled={value <= 1}
-        onClick={() => onChange(value - 1)}
+        onClick={() => step(-1)}
       />
       <input
         type="text"
@@ -193,16 +270,17 @@ function Quantity({ value, onChange }: QuantityProps) {
         pattern="[0-9]*"
         maxLength={2}
         name="delta"
-        value={value}
+        value={typed ?? value}
         aria-label={t('item.quantity')}
-        onChange={(event) => onChange(Math.min(MOST, Number(event.target.value.replace(/\D/g, '')) || 1))}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => onType(null)}
       />
       <button
         type="button"
         className="plus"
         aria-label={t('item.more')}
         disabled={value >= MOST}
-        onClick={() => onChange(value + 1)}
+        onClick={() => step(1)}
       />
     </span>
   )

@@ -3,7 +3,7 @@ import type { OptionGroup as Group, MoneyFormat, Option } from '../lib/page-data
 import { type Text, useText } from '../lib/text.tsx'
 import { useTongue } from '../lib/tongue.tsx'
 import { Choice } from '../ui/Choice.tsx'
-import { type Chosen, choose, countOf, isSingle } from './item-choice.ts'
+import { type Chosen, choose, countOf, goneIn, isSingle } from './item-choice.ts'
 
 type Props = {
   group: Group
@@ -20,8 +20,11 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
   const count = countOf(group, chosen)
   const single = isSingle(group)
   const full = !single && count >= group.max
-  // One too many is told at once, beside what can be taken back.
-  const message = error ?? (count > group.max ? t('errors.max', { count: group.max }) : undefined)
+  const gone = goneIn(group, chosen)
+  // What has sold out and one too many are told at once, beside what can be taken back.
+  const message = gone
+    ? t('item.gone', { name: gone.name })
+    : (error ?? (count > group.max ? t('errors.max', { count: group.max }) : undefined))
   return (
     <fieldset className="group" aria-describedby={message ? `group-${group.id}-error` : undefined}>
       <legend id={`group-${group.id}`} tabIndex={-1}>
@@ -51,7 +54,7 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
             name={single ? `group.${group.id}` : `option.${option.id}`}
             value={single ? option.id : 1}
             checked={own > 0}
-            disabled={option.out}
+            disabled={option.out && own === 0}
             onChange={(event) => set(event.target.checked ? 1 : 0)}
           >
             <Words option={option} money={money} />
@@ -74,6 +77,8 @@ type CounterProps = {
 function Counter({ option, count, full, onChange, money }: CounterProps) {
   const t = useText()
   const words = { name: option.name }
+  // What has sold out can be taken back.
+  const most = option.out ? count : option.max
   return (
     <div className="choice">
       <Words option={option} money={money} />
@@ -92,15 +97,15 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
           maxLength={2}
           name={`option.${option.id}`}
           value={count}
-          disabled={option.out}
+          disabled={option.out && count === 0}
           aria-label={t('item.count', words)}
-          onChange={(event) => onChange(Math.min(option.max, Number(event.target.value.replace(/\D/g, ''))))}
+          onChange={(event) => onChange(Math.min(most, Number(event.target.value.replace(/\D/g, ''))))}
         />
         <button
           type="button"
           className="plus"
           aria-label={t('menu.add', words)}
-          disabled={option.out || full || count >= option.max}
+          disabled={full || count >= most}
           onClick={() => onChange(count + 1)}
         />
       </span>

@@ -1,11 +1,13 @@
 /** What is chosen in the item sheet: how it starts, what it costs, what is still missing. */
 
-import type { FieldError, Flash, Item, OptionGroup } from '../lib/page-data.ts'
+import type { FieldError, Flash, Item, Option, OptionGroup } from '../lib/page-data.ts'
 
 /** Characters of a wish for one line. */
 export const NOTE_LENGTH = 140
 /** Pieces of one line. */
 export const MOST = 99
+
+type Size = NonNullable<Item['sizes']>[number]
 
 export type Chosen = {
   size: number | null
@@ -59,8 +61,9 @@ function sizeOf(item: Item): number | null {
   return item.selectedSize ?? item.sizes?.find((one) => !one.out)?.id ?? null
 }
 
+/** Pieces that can be had: what has sold out meanwhile counts for nothing. */
 export function countOf(group: OptionGroup, { counts }: Chosen): number {
-  return group.options.reduce((sum, option) => sum + (counts[option.id] ?? 0), 0)
+  return group.options.reduce((sum, option) => sum + (option.out ? 0 : (counts[option.id] ?? 0)), 0)
 }
 
 /** The sum of the button while the guest chooses; the cart's own comes from the server. */
@@ -68,18 +71,33 @@ export function priceOf(item: Item, chosen: Chosen): number {
   const size = item.sizes?.find((one) => one.id === chosen.size)
   const base = size?.price ?? item.product.promo ?? item.product.price
   const options = item.groups.flatMap((group) => group.options)
-  const extra = options.reduce((sum, option) => sum + option.price * (chosen.counts[option.id] ?? 0), 0)
+  const extra = options.reduce(
+    (sum, option) => sum + (option.out ? 0 : option.price * (chosen.counts[option.id] ?? 0)),
+    0,
+  )
   return (base + extra) * chosen.quantity
 }
 
 /** The same rules as the server's, told before sending (AT-05). */
 export function missing(item: Item, chosen: Chosen): FieldError[] {
-  return item.groups.flatMap((group) => {
+  const groups = item.groups.flatMap((group) => {
     const count = countOf(group, chosen)
     const field = `group.${group.id}`
+    if (goneIn(group, chosen)) return [{ field, code: 'gone', values: {} }]
     if (count < group.min) return [{ field, code: 'min', values: { count: group.min } }]
     return count > group.max ? [{ field, code: 'max', values: { count: group.max } }] : []
   })
+  if (!item.sizes || item.sizes.some(({ id, out }) => id === chosen.size && !out)) return groups
+  return [{ field: 'size', code: goneSize(item, chosen) ? 'gone' : 'required', values: {} }, ...groups]
+}
+
+/** What has sold out while it was chosen. */
+export function goneSize({ sizes }: Item, { size }: Chosen): Size | undefined {
+  return sizes?.find((one) => one.out && one.id === size)
+}
+
+export function goneIn(group: OptionGroup, { counts }: Chosen): Option | undefined {
+  return group.options.find((option) => option.out && (counts[option.id] ?? 0) > 0)
 }
 
 /** With one choice more or less; a radio takes the place of the others. */

@@ -68,6 +68,35 @@ test('AT-08 pieces of an option count towards the maximum and cost each', () => 
   assert.deepEqual(missing(dish, four), [{ field: 'group.5', code: 'max', values: { count: 3 } }])
 })
 
+test('MN-18 what sells out while it is chosen is missing, and counts for nothing', () => {
+  const bare = item({ min: 1, max: 2 })
+  const sizes = [1, 2].map((id) => ({ id, name: `s${id}`, price: 100_000 * id, out: false }))
+  const dish = { ...bare, sizes, selectedSize: 2 }
+  const [group] = dish.groups
+  assert.ok(group)
+  const chosen = choose(group, 2, 1, choose(group, 1, 1, firstChoice(dish, null)))
+  assert.deepEqual(missing(dish, chosen), [])
+  const options = group.options.map((one) => ({ ...one, out: one.id === 2 }))
+  const soldOut: Item = {
+    ...dish,
+    sizes: sizes.map((one) => ({ ...one, out: one.id === 2 })),
+    groups: [{ ...group, options }],
+  }
+  assert.deepEqual(missing(soldOut, chosen), [
+    { field: 'size', code: 'gone', values: {} },
+    { field: 'group.5', code: 'gone', values: {} },
+  ])
+  assert.equal(priceOf(soldOut, chosen), 200_000 + 100)
+  const other = choose(group, 2, 0, { ...chosen, size: 1 })
+  assert.deepEqual(missing(soldOut, other), [])
+  assert.deepEqual(missing(soldOut, choose(group, 1, 0, other)), [
+    { field: 'group.5', code: 'min', values: { count: 1 } },
+  ])
+  assert.deepEqual(missing({ ...dish, groups: [] }, { ...chosen, size: null }), [
+    { field: 'size', code: 'required', values: {} },
+  ])
+})
+
 test('a draft holds only what can still be had', () => {
   const dish = item({})
   const chosen = { size: 4, counts: { 1: 2, 2: 40, 9: 1 }, quantity: 500, note: 'x'.repeat(500) }
