@@ -235,6 +235,7 @@ export type Messages = {
   'filials.changeTown': Record<never, never>
   'filials.emptyTown': Record<never, never>
   'filials.emptyTownText': Record<never, never>
+  'filials.everywhere': Record<never, never>
   'find.dishes': Record<never, never>
   'find.failed': Record<never, never>
   'find.failedText': Record<never, never>

@@ -102,6 +102,11 @@ function Nothing({ data: { category, query, page } }: Props) {
       <Link className="button" to={paths.filials()}>
         {t('venues.showAll')}
       </Link>
+      {query ? (
+        <Link className="link" to={paths.search({ q: query })}>
+          {t('filials.everywhere')}
+        </Link>
+      ) : null}
     </Empty>
   )
 }
