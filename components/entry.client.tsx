@@ -108,11 +108,11 @@ async function start(): Promise<void> {
     if (own) void router.navigate(own, { replace: true, preventScrollReset: true })
     else void router.revalidate()
   })
-  // The error page has to be at hand when nothing else can be fetched, and a menu is there to open its dishes.
+  // A menu is there to open its dishes, and the error page has to be at hand when nothing else can be fetched.
   setTimeout(() => {
-    loadScreen('error').catch(() => {})
     if (shown.current.page.route === 'menu' && !savesData()) loadScreen('item').catch(() => {})
   }, 3000)
+  setTimeout(() => loadScreen('error').catch(() => {}), 10_000)
 }
 
 /** Lays the veil of a tablet over the app, in a tree of its own. The answer is its element. */

@@ -77,6 +77,10 @@ export function useMoreVenues(list: VenueList, address: (page: number) => string
     const answer = await pageOf(address(current.page + 1), controller.signal)
     if (controller.signal.aborted) return
     running.current = null
+    if (answer === 'over') {
+      show({ ...current, lastPage: current.page, status: 'idle' })
+      return
+    }
     if (!answer) {
       show({ ...current, status: 'failed' })
       return
@@ -104,10 +108,11 @@ function start(of: string, { page, lastPage }: VenueList): State {
   return { of, pages: [], page, lastPage, status: 'idle' }
 }
 
-/** Null: it did not come. */
-async function pageOf(url: string, signal: AbortSignal): Promise<VenueList | null> {
+/** Null: it did not come. The list may have become shorter: a page past its end leads to another. */
+async function pageOf(url: string, signal: AbortSignal): Promise<VenueList | 'over' | null> {
   try {
     const answer = await fetchPage(url, { signal, ahead: true })
+    if (answer.kind === 'redirect') return 'over'
     const list = answer.kind === 'page' ? listOf(answer.data.page) : null
     return list?.failed ? null : list
   } catch {

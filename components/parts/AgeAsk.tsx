@@ -8,9 +8,9 @@ type Props = { back: string }
 /** Shows the question of age over the menu when an add was refused for it; its code comes with the first such add. */
 export function AgeAsk({ back }: Props) {
   const screens = useContext(ScreensContext)
-  const { failure } = useCart()
+  const { failure, untold } = useCart()
   const [, setReady] = useState(false)
-  const asked = failure?.errors[0]?.code === 'age'
+  const asked = [failure, ...untold].some((one) => one?.errors[0]?.code === 'age')
   // The code comes over the network. Without it the page of its own asks.
   useEffect(() => {
     if (!asked) return

@@ -1,6 +1,6 @@
 import { useCart, useMutation } from '../lib/cart.tsx'
 import type { Failure } from '../lib/cart-store.ts'
-import { useShell } from '../lib/shell.ts'
+import { usePage, useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -24,14 +24,15 @@ export function ClientNews() {
 /** A word that goes by itself, or what failed and stays. */
 function News() {
   const t = useText()
-  const { cart, failure, untold, flash, dismiss } = useCart()
+  const { cart, failure, untold, flash, pending, dismiss } = useCart()
+  const { route } = usePage()
   const mutation = useMutation({ mute: true })
   const { url } = useShell()
   // Dishes, lines and the order tell their failures beside themselves, while they stand there.
   const beside = failure && /^\/(cart\/lines|orders)/.test(failure.action)
   const failed = failure && !beside ? [...untold, failure] : untold
-  // Of the age the question itself tells.
-  const errors = failed.flatMap((one) => one.errors).filter(({ code }) => code !== 'age')
+  // Of the age a menu asks over itself.
+  const errors = failed.flatMap((one) => one.errors).filter(({ code }) => code !== 'age' || route !== 'menu')
   if (errors.length > 0) {
     const texts = new Set(errors.map((error) => errorText(t, error)))
     const replaceable = untold.filter(isOtherVenue)
@@ -44,7 +45,8 @@ function News() {
         {[...texts].map((text) => (
           <p key={text}>{text}</p>
         ))}
-        {replaceable.length > 0 ? (
+        {/* Once all that is under way is answered: what is refused after it would be lost. */}
+        {replaceable.length > 0 && !pending ? (
           <button type="button" onClick={replace}>
             {t('item.replace')}
           </button>

@@ -22,8 +22,9 @@ export function AgeScreen({ data }: Props) {
   const mutation = useMutation({ follow: false })
   const navigate = useNavigate()
   const no = useRef<HTMLFormElement>(null)
-  const over = cart.failure !== null
-  const asked = over ? cart.flash : flash
+  const waiting = [cart.failure, ...cart.untold].find((one) => one?.errors[0]?.code === 'age')
+  const over = waiting != null
+  const asked = waiting?.fields ?? pending(flash)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     // As a page it is left by a plain post, which leads back by itself.
@@ -61,7 +62,7 @@ export function AgeScreen({ data }: Props) {
             <Button quiet>{t('age.no')}</Button>
           </form>
           <form method="post" action={actions.answerAge()} onSubmit={submit}>
-            <Hidden fields={{ ...pending(asked), answer: 'yes', back: data.back }} />
+            <Hidden fields={{ ...asked, answer: 'yes', back: data.back }} />
             <Button quiet>{t('age.yes')}</Button>
           </form>
         </div>

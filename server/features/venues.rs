@@ -111,7 +111,7 @@ pub fn page(visit: &Visit) -> u32 {
 }
 
 /// Where a page of a list stands: one past the end is no page of its own (SO-08).
-fn address(category: Option<RailKind>, query: &str, page: u32) -> String {
+fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) -> String {
     let mut asked = Serializer::new(String::new());
     if let Some(kind) = category {
         asked.append_pair("category", kind.slug());
@@ -121,6 +121,11 @@ fn address(category: Option<RailKind>, query: &str, page: u32) -> String {
     }
     if page > 1 {
         asked.append_pair("page", &page.to_string());
+    }
+    for key in ["lang", "country"] {
+        if let Some(value) = visit.asked(key) {
+            asked.append_pair(key, value);
+        }
     }
     let asked = asked.finish();
     if asked.is_empty() {
@@ -166,7 +171,9 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
             if page > last_page {
-                return Ok(Loaded::Redirect(address(category, &query, last_page)));
+                return Ok(Loaded::Redirect(address(
+                    visit, category, &query, last_page,
+                )));
             }
             Loaded::page(Page::Filials(VenueListPage {
                 category,

@@ -168,7 +168,7 @@ test('a confirmed search of Home reaches the server’s count, and its text does
   await openHydrated(page, inLang('/', 'ru'))
   await page.getByRole('combobox').fill('плов')
   await page.getByRole('combobox').press('Enter')
-  await atUrl(page, (url) => url.pathname === '/filials' && url.searchParams.get('q') === 'плов')
+  await atUrl(page, (url) => url.pathname === '/search' && url.searchParams.get('q') === 'плов')
   await untilTrue(async () => (await counted('search_confirmed', 'via="submit"')) === 1)
   const sent = opened.requests.filter((one) => new URL(one.url()).pathname === '/events')
   assert.deepEqual(

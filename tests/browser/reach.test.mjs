@@ -1,7 +1,7 @@
 /** Every browsing screen is found by who begins on the front page, with scripts and without. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, inLang, open, openHydrated, openPage, text, untilTrue } from './harness.mjs'
+import { atUrl, inLang, open, openHydrated, openPage, text } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'en'
@@ -55,22 +55,39 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('the language switch and the page out of the browser’s memory keep what was typed past the router', async () => {
-  const { page, context, problems } = await openPage(browser, product)
+/** Types into the search of a menu, which writes its own address. */
+async function searchMenu() {
+  const opened = await openPage(browser, product)
+  const { page } = opened
+  const isOwn = (one) => new URL(one.url()).pathname === `/_data/filials/${table.filial_id}/search`
   await openHydrated(page, inLang(`/filials/${table.filial_id}/search`, lang))
   const field = page.getByRole('combobox')
+  const answered = page.waitForResponse(isOwn)
   await field.fill('кофе')
   await field.press('Enter')
-  const isKept = (url) => url.searchParams.get('q') === 'кофе'
+  await (await answered).finished()
   await atUrl(page, isKept)
-  // As the browser tells it to a page that it has kept.
-  const asked = page.waitForRequest((one) => one.url().includes('/_data/') && isKept(new URL(one.url())))
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await asked
-  await untilTrue(async () => (await field.inputValue()) === 'кофе')
+  return { ...opened, field, isOwn }
+}
+
+const isKept = (url) => url.searchParams.get('q') === 'кофе'
+
+test('the language switch keeps what was typed past the router', async () => {
+  const { page, context, field, problems } = await searchMenu()
   await page.locator('details.lang summary').click()
   await page.locator('details.lang a[lang="ru"]').click()
   await atUrl(page, (url) => url.searchParams.get('lang') === 'ru' && isKept(url))
+  assert.equal(await field.inputValue(), 'кофе')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('so does a page that comes out of the browser’s memory', async () => {
+  const { page, context, field, isOwn, problems } = await searchMenu()
+  const asked = page.waitForRequest(isOwn)
+  // As the browser tells it to a page that it has kept.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  assert.ok(isKept(new URL((await asked).url())), 'it asks for what the address says')
   assert.equal(await field.inputValue(), 'кофе')
   assert.deepEqual(problems, [])
   await context.close()

@@ -493,8 +493,8 @@ async fn a_page_past_the_last_leads_to_the_last() {
             format!("/filials?page={last}"),
         ),
         (
-            "/filials?category=bakery&page=9999".to_owned(),
-            "/filials?category=bakery".to_owned(),
+            "/filials?category=bakery&page=9999&lang=kk".to_owned(),
+            "/filials?category=bakery&lang=kk".to_owned(),
         ),
     ] {
         let page = guest.get(&asked).await;
