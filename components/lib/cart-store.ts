@@ -205,7 +205,9 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
       return
     }
     failure = describe(operation, errors)
-    const lost = [operation, ...dropped].filter(({ holders }) => !holders.some((held) => held()))
+    // No form tells of the age: it is asked above the page, and the question outlives what goes well after it.
+    const isAsked = errors.some(({ code }) => code === 'age')
+    const lost = [operation, ...dropped].filter(({ holders }) => isAsked || !holders.some((held) => held()))
     untold = [...untold, ...lost.map((one) => describe(one, errors))]
   }
 

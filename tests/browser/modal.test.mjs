@@ -32,7 +32,8 @@ async function findWine() {
     if (page.route !== 'menu' || !page.data.venue.open.open) continue
     const all = page.data.categories.flatMap(({ products }) => products)
     const found = all.find(({ age, options, out }) => age === 21 && !options && !out)
-    if (found) return { ...found, menu: inLang(`/filials/${one.filial_id}`, 'ka') }
+    const other = all.find((dish) => !dish.age && !dish.options && !dish.out && !dish.unpriced)
+    if (found && other) return { ...found, other, menu: inLang(`/filials/${one.filial_id}`, 'ka') }
   }
   throw new Error('nobody sells anything to adults only')
 }
@@ -159,5 +160,29 @@ test('an order under way covers the page, names itself, can not be closed, and a
   await untilTrue(async () => (await loader.count()) === 0, 15_000, 'the page is free')
   // The order is not lost by that.
   await atUrl(page, /\/filials\/\d+\/order\//, 40_000)
+  await context.close()
+})
+
+test('the question of age stands though another dish goes into the cart after it, and the yes adds what was asked of', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, wine.menu)
+  await page.evaluate(
+    (ids) => {
+      for (const id of ids)
+        document.querySelector(`form:has(input[name="product"][value="${id}"]) .plus`).click()
+    },
+    [wine.id, wine.other.id],
+  )
+  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000, 'the other one')
+  await age(page).waitFor()
+  await age(page)
+    .getByRole('button', { name: text('ka', 'age.yes') })
+    .click()
+  await untilTrue(async () => (await cartOf(page))?.count === 2, 15_000, 'both')
+  await age(page).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    problems.filter((one) => !one.includes('422')),
+    [],
+  )
   await context.close()
 })
