@@ -367,7 +367,7 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     assert_eq!(counted("unavailable").await, 1);
 }
 
-/// A guest whose tap takes three seconds, and who does not wait for its answer.
+/// A guest whose tap takes a second, less than a page waits for a call, and who does not wait for its answer.
 async fn a_tap_given_up(product: Product) -> (Product, Guest) {
     let dish = plain_products(
         &product
@@ -386,7 +386,7 @@ async fn a_tap_given_up(product: Product) -> (Product, Guest) {
     product
         .control(
             "faults",
-            json!({ "path": path, "kind": "delay", "delay_ms": 3000 }),
+            json!({ "path": path, "kind": "delay", "delay_ms": 1200 }),
         )
         .await;
     product.forget_log().await;
