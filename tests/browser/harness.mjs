@@ -391,3 +391,23 @@ export async function fillCart({ page }, table, products, count = 1) {
     assert.equal(status, 200, `adding ${product.name}`)
   }
 }
+
+/** Holds back the scripts until `release` is called. */
+export async function holdScripts(page) {
+  let release
+  const free = new Promise((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await free
+    await route.continue().catch(() => {})
+  })
+  return release
+}
+
+/** Puts off what the pages to come would do after these milliseconds: a slow machine must not reach it. */
+export const putOff = (page, waits) =>
+  page.addInitScript((late) => {
+    const real = window.setTimeout
+    window.setTimeout = (run, wait, ...rest) => real(run, late.includes(wait) ? 600_000 : wait, ...rest)
+  }, waits)

@@ -6,6 +6,7 @@ import zlib from 'node:zlib'
 import {
   addPlain,
   cartOf,
+  holdScripts,
   hydrated,
   importSource,
   openPage,
@@ -164,19 +165,6 @@ function watchMutations(page) {
       ids.push(new URLSearchParams(one.body).get('m'))
   })
   return ids
-}
-
-/** Holds back the scripts until `release` is called. */
-async function holdScripts(page) {
-  let release
-  const open = new Promise((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    await open
-    await route.continue().catch(() => {})
-  })
-  return release
 }
 
 async function tapFiveTimes(page, dish) {

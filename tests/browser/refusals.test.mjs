@@ -6,6 +6,7 @@ import {
   addPlain,
   cartOf,
   fillCart,
+  holdScripts,
   hydrated,
   inLang,
   open,
@@ -13,6 +14,7 @@ import {
   openPage,
   pageData,
   plainSpaces,
+  putOff,
   qrPath,
   text,
   untilTrue,
@@ -66,28 +68,11 @@ const becomes = (page, lines) =>
   )
 
 /** Taps are posted as a form after two seconds without scripts: on a busy machine hydration comes later. */
-const waitForScripts = (page) =>
-  page.addInitScript(() => {
-    const real = window.setTimeout
-    window.setTimeout = (run, wait, ...rest) => real(run, wait === 2000 ? 600_000 : wait, ...rest)
-  })
-
-/** Holds back the scripts until `release` is called. */
-async function holdScripts(page) {
-  await waitForScripts(page)
-  let release
-  const free = new Promise((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    await free
-    await route.continue().catch(() => {})
-  })
-  return release
-}
+const waitForScripts = (page) => putOff(page, [2000])
 
 /** Opens a page and taps before hydration. */
 async function tapEarly(page, address, dishes) {
+  await waitForScripts(page)
   const release = await holdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
   for (const dish of dishes) await addPlain(page, dish)
@@ -158,6 +143,7 @@ test('an early tap on what has sold out is told, whatever else goes well, until 
   const stock = (available) =>
     product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: gone.id, available })
   await context.route(/\/events/, (route) => route.abort())
+  await waitForScripts(page)
   const release = await holdScripts(page)
   await page.goto(menu(table.filial_id), { waitUntil: 'commit' })
   await addPlain(page, gone)

@@ -70,6 +70,18 @@ function goodDish() {
   return dish
 }
 
+/** Gives the browser a document whose data nothing can be drawn from. */
+const spoil = (page, pathname, from, to) =>
+  page.route(
+    (url) => url.pathname === pathname,
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll(from, to)
+      assert.ok(body.includes(to), 'spoilt')
+      await route.fulfill({ response: answer, body })
+    },
+  )
+
 const form = (page, dish) => page.locator(`form:has(input[name="product"][value="${dish.id}"])`).first()
 
 test('the page comes with the others, a message in its place, a line in the log, and is kept for nobody', async () => {
@@ -129,17 +141,11 @@ test('what throws in the browser too keeps the message; the rest takes taps', as
   const { page, context, problems } = await openPage(browser, product)
   const [bad] = filled()
   const [burnt] = bad.products
-  await page.route(
-    (url) => url.pathname === `/filials/${table.filial_id}`,
-    async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replaceAll(
-        `"id":${burnt.id},"name":${JSON.stringify(burnt.name)}`,
-        `"id":${burnt.id},"name":{}`,
-      )
-      assert.ok(body.includes('"name":{}'), 'spoilt')
-      await route.fulfill({ response: answer, body })
-    },
+  await spoil(
+    page,
+    `/filials/${table.filial_id}`,
+    `"id":${burnt.id},"name":${JSON.stringify(burnt.name)}`,
+    `"id":${burnt.id},"name":{}`,
   )
   await openHydrated(page, inLang(table.qr, table.lang))
   await untilTrue(() => problems.length > 0, 15_000, 'React says what was thrown')
@@ -169,15 +175,7 @@ test('a screen that throws leaves its header, asks search engines to come later,
 
 test('a screen that threw in the browser is tried again by the next navigation', async () => {
   const { page, context, problems } = await openPage(browser, product)
-  await page.route(
-    (url) => url.pathname === '/',
-    async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace('"rails":[', '"rails":null,"none":[')
-      assert.ok(body.includes('"rails":null'), 'spoilt')
-      await route.fulfill({ response: answer, body })
-    },
-  )
+  await spoil(page, '/', '"rails":[', '"rails":null,"none":[')
   await open(page, inLang('/', 'en'))
   await page.getByRole('heading', { name: text('en', 'failure.title') }).waitFor()
   await page.locator('header.head a.logo').click()
@@ -189,15 +187,7 @@ test('a screen that threw in the browser is tried again by the next navigation',
 
 test('a section that threw in the browser is tried again with other data of the same address', async () => {
   const { page, context, problems } = await openPage(browser, product)
-  await page.route(
-    (url) => url.pathname === '/search',
-    async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace('"venues":[', '"venues":null,"none":[')
-      assert.ok(body.includes('"venues":null'), 'spoilt')
-      await route.fulfill({ response: answer, body })
-    },
-  )
+  await spoil(page, '/search', '"venues":[', '"venues":null,"none":[')
   await open(page, inLang('/search?q=manty', 'en'))
   await lost(page).first().waitFor()
   const field = page.getByRole('combobox')

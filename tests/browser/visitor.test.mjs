@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { payInCash, pressOrder } from './flows.mjs'
-import { addPlain, atUrl, hydrated, inLang, openHydrated, openPage, pageData, qrPath } from './harness.mjs'
+import {
+  addPlain,
+  atUrl,
+  hydrated,
+  inLang,
+  openHydrated,
+  openPage,
+  pageData,
+  putOff,
+  qrPath,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 const KB = 1024
@@ -124,11 +134,7 @@ test('from the QR link to the order takes at most 150 KB without photos', async 
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: true })
   // What is fetched ahead while a guest rests depends on how long that is, and a slow machine rests long.
-  await page.addInitScript(() => {
-    const real = window.setTimeout
-    window.setTimeout = (run, wait, ...rest) =>
-      real(run, wait === 3000 || wait === 10_000 ? 600_000 : wait, ...rest)
-  })
+  await putOff(page, [3000, 10_000])
   await openHydrated(page, table.qr)
   await addPlain(page, table.plain[0])
   await page.locator('a[href="/cart"]:visible').last().click()
