@@ -41,7 +41,7 @@ fn help_names_every_setting_with_its_variable() {
 #[test]
 fn the_readme_has_every_setting() {
     let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/server/README.md")).unwrap();
     for command in ["demo", "serve", "sandbox"] {
         let help = run(&[command, "--help"], &[]).1;
         for variable in help
