@@ -16,14 +16,14 @@ use tokio_util::task::TaskTracker;
 use crate::{
     config::ServerArgs,
     features::{live::Venues, orders::live::Watchers, sitemap::Directory},
+    pages::{Pages, cache::PageCache, document::Document},
     state::{Options, State},
     upstream::{Upstream, UpstreamConfig},
     web::{
         assets::Assets,
-        document::Document,
         headers::Allowed,
         images::{self, Images},
-        page_cache::PageCache,
+        page::Matched,
         seal::Keys,
         session::Security,
         tiles::Tiles,
@@ -52,7 +52,9 @@ pub struct Inner {
     /// V8.
     pub renderer: Renderer,
     /// Ready pages of blank sessions.
-    pub pages: PageCache,
+    pub page_cache: PageCache,
+    /// Every page of the product.
+    pub pages: Pages,
     /// What guests have begun and is not finished, with or without a connection that waits for it.
     pub changes: TaskTracker,
     /// Orders that pages watch now.
@@ -95,6 +97,7 @@ impl App {
         upstream_url: &str,
         assets: Assets,
         renderer: Renderer,
+        pages: Pages,
     ) -> Result<Self> {
         let keys = match &config.secret_keys {
             Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS")?,
@@ -127,7 +130,7 @@ impl App {
         .context("TILE_URL")?;
         let document = Document::new(assets.manifest(), &allowed(&config));
         Ok(Self(Arc::new(Inner {
-            pages: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
+            page_cache: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
             changes: TaskTracker::new(),
             watchers: Watchers::default(),
             venues: Venues::new(Duration::from_millis(config.catalogue_fresh_ms)),
@@ -141,6 +144,7 @@ impl App {
             state,
             keys,
             renderer,
+            pages,
         })))
     }
 
@@ -155,7 +159,7 @@ impl App {
         let document = Document::new(assets.manifest(), &allowed(&self.config));
         *self.build.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(Build { assets, document });
-        self.pages.clear();
+        self.page_cache.clear();
     }
 
     /// Whether cookies are for a secure origin: yes, but for plain http on a network that a developer has named.
@@ -172,6 +176,12 @@ impl App {
         } else {
             Security::Secure
         }
+    }
+
+    /// The page of a path of ours, with what the path names.
+    #[must_use]
+    pub fn page_at(&self, path: &str) -> Matched {
+        self.pages.table().find(path)
     }
 
     /// Whether new requests are welcome.

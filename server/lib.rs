@@ -9,6 +9,7 @@ pub mod dev;
 pub mod engine;
 pub mod error;
 pub mod features;
+pub mod pages;
 pub mod routes;
 pub mod rush_hours;
 pub mod state;

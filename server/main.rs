@@ -170,7 +170,7 @@ async fn serve_product(
 ) -> Result<()> {
     let metrics = web::admin::recorder().context("metrics")?;
     let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
-    let app = App::new(config, &upstream, assets, renderer).await?;
+    let app = App::new(config, &upstream, assets, renderer, routes::pages()).await?;
     app.state.spawn_sweeper();
     tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
     if app.config.web_dir.is_some() {

@@ -1,7 +1,5 @@
 //! The whole URL map.
 
-use std::borrow::Cow;
-
 use anyhow::{Context, Result};
 use axum::{
     Router,
@@ -11,23 +9,55 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use percent_encoding::percent_decode_str;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     app::App,
     error::Error,
-    features::{age, analytics, booking, cart, kiosk, live, orders, preferences, search, sitemap},
+    features::{
+        age, analytics, booking, brand_venues, brands, cart, details,
+        help::{faq, legal},
+        home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, search,
+        sitemap, venues,
+    },
+    pages::{self, Pages},
     web::{
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
         finish,
         form::{Form, Outcome},
-        headers, limits, log, page, plain_error, rate, redirect, session, streams,
+        headers, limits, log, rate, redirect, session, streams,
         visit::Visit,
     },
 };
+
+/// Every page of the product, a line each: its constant and what loads it.
+#[must_use]
+pub fn pages() -> Pages {
+    Pages::default()
+        .add(&home::PAGE, home::load)
+        .add(&venues::PAGE, venues::load)
+        .add(&preferences::PAGE, preferences::load)
+        .add(&menu::PAGE, menu::load)
+        .add(&menu_search::PAGE, menu_search::load)
+        .add(&details::PAGE, details::load)
+        .add(&brands::PAGE, brands::load)
+        .add(&brand_venues::PAGE, brand_venues::load)
+        .add(&booking::PAGE, booking::load)
+        .add(&map::PAGE, map::load)
+        .add(&search::PAGE, search::load)
+        .add(&cart::PAGE, cart::load)
+        .add(&orders::PAGE, orders::load)
+        .add(&orders::checking::PAGE, orders::checking::load)
+        .add(&faq::PAGE, faq::load)
+        .add(&legal::PAGE, legal::load)
+        .add(&language::PAGE, language::load)
+        .add(&age::PAGE, age::load)
+        .add_all(&other::COMING, other::load_coming)
+        .instead::<other::NotFoundPage>(other::NOT_FOUND)
+        .instead::<other::ErrorPage>(other::ERROR)
+}
 
 /// All routes with everything around them, from the inside out: handler, session, rate limit, CSRF, limits, error
 /// pages, security headers.
@@ -65,7 +95,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/cart/bonus", post(set_bonus))
         .route("/cart/repair", post(repair_cart))
         .route("/cart/mutations", post(replay))
-        .route("/orders", post(place_order).get(page::document))
+        .route("/orders", post(place_order))
         .route("/orders/repeat", post(repeat_order))
         .route("/session/table", post(type_table))
         .route("/session/service", post(set_service))
@@ -79,15 +109,14 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/search/suggest", get(suggest))
         .route("/events", post(take_event))
         .merge(streams)
-        .route("/_data", get(page::data))
-        .route("/_data/", get(page::data))
-        .route("/_data/{*path}", get(page::data))
-        .fallback(page::document)
+        .merge(page_routes(app))
+        .route("/_data/{*path}", get(pages::data))
+        .fallback(pages::document)
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn(session::save))
         .layer(session::layer(app.state.sessions(), app.cookie_security()))
         .layer(from_fn_with_state(app.clone(), finish::guard))
-        .layer(from_fn_with_state(app.clone(), page::strangers));
+        .layer(from_fn_with_state(app.clone(), pages::strangers));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
@@ -113,8 +142,8 @@ pub fn router(app: &App) -> Result<Router> {
         ))
         .layer(from_fn(limits::guard))
         .layer(from_fn(redirect::collapse_slashes))
-        .layer(from_fn_with_state(app.clone(), plain_error::guard))
-        .layer(from_fn(log::requests))
+        .layer(from_fn_with_state(app.clone(), pages::plain_error::guard))
+        .layer(from_fn_with_state(app.clone(), log::requests))
         .layer(from_fn_with_state(
             app.build().document.security(),
             headers::guard,
@@ -122,10 +151,20 @@ pub fn router(app: &App) -> Result<Router> {
         .with_state(app.clone()))
 }
 
+/// Each page as a document, and behind `/_data` as the data of a navigation.
+fn page_routes(app: &App) -> Router<App> {
+    app.pages.all().fold(Router::new(), |router, page| {
+        let data = format!("/_data{}", page.path);
+        router
+            .route(page.path, get(pages::document))
+            .route(&data, get(pages::data))
+    })
+}
+
 async fn answer(visit: &Visit, outcome: Result<Outcome, Error>) -> Response {
     match outcome {
         Ok(outcome) => outcome.answer(visit).await,
-        Err(error) => page::failure(visit, &error).await,
+        Err(error) => pages::failure(visit, &error).await,
     }
 }
 
@@ -188,7 +227,7 @@ async fn answer_age(visit: Visit, form: Form) -> Response {
 async fn wipe(visit: Visit) -> Response {
     match kiosk::wipe(&visit).await {
         Ok(response) => response,
-        Err(error) => page::failure(&visit, &error).await,
+        Err(error) => pages::failure(&visit, &error).await,
     }
 }
 
@@ -240,7 +279,7 @@ async fn cancel_booking(visit: Visit, Path(id): Path<String>, form: Form) -> Res
 async fn calendar(visit: Visit, Path(id): Path<String>) -> Response {
     match booking::calendar(&visit, &id).await {
         Ok(response) => response,
-        Err(error) => page::failure(&visit, &error).await,
+        Err(error) => pages::failure(&visit, &error).await,
     }
 }
 
@@ -284,227 +323,4 @@ async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {
 
 async fn tile(State(app): State<App>, Path((z, x, y)): Path<(String, String, String)>) -> Response {
     app.tiles.answer(&z, &x, &y).await
-}
-
-/// A page of the specification's section 2, with what its path names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PageRoute {
-    /// `/`
-    Home,
-    /// `/filials`
-    Filials,
-    /// `/town`
-    Town,
-    /// `/filials/{filial_id}`
-    Menu {
-        /// Filial id as written in the path.
-        filial: String,
-    },
-    /// `/cart`
-    Cart,
-    /// `/filials/{filial_id}/order/{id}`
-    Order {
-        /// Filial id as written in the path.
-        filial: String,
-        /// Order id as written in the path.
-        order: String,
-    },
-    /// `/orders/checking/{key}`
-    Checking {
-        /// Idempotency key of the attempt.
-        key: String,
-    },
-    /// `/brands`
-    Brands,
-    /// `/brands/filials`
-    BrandFilials,
-    /// `/brands/booking`
-    Booking,
-    /// `/map`
-    Map,
-    /// `/search`
-    Search,
-    /// `/filials/:filialId/search`
-    MenuSearch {
-        /// Filial id as written in the path.
-        filial: String,
-    },
-    /// `/filials/:filialId/details`
-    Details {
-        /// Filial id as written in the path.
-        filial: String,
-    },
-    /// `/faq`
-    Faq,
-    /// `/legal/:doc`
-    Legal {
-        /// Which document.
-        doc: String,
-    },
-    /// `/language`
-    Language,
-    /// `/age`
-    Age,
-    /// A route that is not built yet.
-    Coming {
-        /// Message key under `coming.`.
-        route: &'static str,
-        /// Filial id as written in the path.
-        filial: Option<String>,
-    },
-    /// Any other path.
-    NotFound,
-}
-
-impl PageRoute {
-    /// Reads a path. Every path is some page: the last one is [`PageRoute::NotFound`].
-    #[must_use]
-    pub fn of(path: &str) -> Self {
-        let Some(parts) = segments(path) else {
-            return Self::NotFound;
-        };
-        let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
-        let coming = |route, filial: Option<&str>| Self::Coming {
-            route,
-            filial: filial.map(str::to_owned),
-        };
-        match parts.as_slice() {
-            [] => Self::Home,
-            ["filials"] => Self::Filials,
-            ["town"] => Self::Town,
-            ["cart"] => Self::Cart,
-            ["filials", filial] => Self::Menu {
-                filial: (*filial).to_owned(),
-            },
-            ["filials", filial, "order", order] => Self::Order {
-                filial: (*filial).to_owned(),
-                order: (*order).to_owned(),
-            },
-            ["orders", "checking", key] => Self::Checking {
-                key: (*key).to_owned(),
-            },
-            ["brands"] => Self::Brands,
-            ["brands", "filials"] => Self::BrandFilials,
-            ["brands", "booking"] => Self::Booking,
-            ["map"] => Self::Map,
-            ["search"] => Self::Search,
-            ["filials", filial, "search"] => Self::MenuSearch {
-                filial: (*filial).to_owned(),
-            },
-            ["filials", filial, "details"] => Self::Details {
-                filial: (*filial).to_owned(),
-            },
-            ["faq"] => Self::Faq,
-            ["legal", doc] => Self::Legal {
-                doc: (*doc).to_owned(),
-            },
-            ["language"] => Self::Language,
-            ["age"] => Self::Age,
-            ["auth"] => coming("auth", None),
-            ["filials", filial, "bill"] => coming("bill", Some(filial)),
-            ["bills", "preorder", _] => coming("preorderBill", None),
-            ["filials", filial, "barcode-scanner"] => coming("barcodeScanner", Some(filial)),
-            ["filials", filial, "barcode-manual"] => coming("barcodeManual", Some(filial)),
-            ["orders"] => coming("orders", None),
-            ["typ", filial, "order", _] => coming("thankYou", Some(filial)),
-            ["orders", _] => coming("order", None),
-            ["profile"] => coming("profile", None),
-            ["profile", "form"] => coming("profileForm", None),
-            ["address-map"] => coming("addressMap", None),
-            ["address-form"] => coming("addressForm", None),
-            _ => Self::NotFound,
-        }
-    }
-
-    /// Query keys that change the page; all others are dropped from cache keys and links.
-    #[must_use]
-    pub const fn query_keys(&self) -> &'static [&'static str] {
-        match self {
-            Self::Filials => &["category", "q", "page"],
-            Self::Town => &["back", "q", "to"],
-            Self::Menu { .. } => &["item", "line", "fav"],
-            Self::Order { .. } => &["key"],
-            Self::Brands => &["q", "page"],
-            Self::BrandFilials => &["brand", "q", "page"],
-            Self::Booking => &["filial", "date", "guests", "time", "booking"],
-            Self::Map => &["bbox", "q", "venue"],
-            Self::Search => &["q", "brand", "tab", "page"],
-            Self::MenuSearch { .. } => &["q"],
-            Self::Language | Self::Age => &["back"],
-            Self::Coming { .. } => &["filial_id", "table_id", "main_terminal_id"],
-            Self::Home
-            | Self::Cart
-            | Self::Checking { .. }
-            | Self::Details { .. }
-            | Self::Faq
-            | Self::Legal { .. }
-            | Self::NotFound => &[],
-        }
-    }
-
-    /// Only for guests who are signed in (RT-06).
-    #[must_use]
-    pub fn needs_login(&self) -> bool {
-        matches!(
-            self,
-            Self::Coming {
-                route: "preorderBill" | "orders" | "thankYou" | "order" | "profile" | "profileForm",
-                ..
-            }
-        )
-    }
-
-    /// A page of a blank session may be kept and given to everybody (SR-03).
-    #[must_use]
-    pub const fn is_public(&self) -> bool {
-        matches!(
-            self,
-            Self::Home
-                | Self::Filials
-                | Self::Town
-                | Self::Menu { .. }
-                | Self::Brands
-                | Self::BrandFilials
-                | Self::Map
-                | Self::Details { .. }
-                | Self::Faq
-                | Self::Legal { .. }
-        )
-    }
-}
-
-/// The path's segments, decoded; none for a path that is no UTF-8. A slash at the end changes nothing.
-fn segments(path: &str) -> Option<Vec<Cow<'_, str>>> {
-    path.split('/')
-        .filter(|part| !part.is_empty())
-        .map(|part| percent_decode_str(part).decode_utf8().ok())
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::PageRoute;
-
-    #[test]
-    fn booking_is_no_brand_and_checking_is_no_order() {
-        assert!(matches!(
-            PageRoute::of("/brands/booking"),
-            PageRoute::Booking
-        ));
-        assert!(matches!(
-            PageRoute::of("/orders/checking/k"),
-            PageRoute::Checking { .. }
-        ));
-        assert!(matches!(
-            PageRoute::of("/orders/17"),
-            PageRoute::Coming { route: "order", .. }
-        ));
-    }
-
-    #[test]
-    fn any_other_path_is_not_found() {
-        for path in ["/nowhere", "/filials/1/nothing", "/%ff", "/filials/1/order"] {
-            assert_eq!(PageRoute::of(path), PageRoute::NotFound);
-        }
-    }
 }

@@ -548,7 +548,7 @@ export type CheckingPage = {
 key: string, };
 
 /**
- * A route of the specification that is not built yet.
+ * A page of the specification that is not built yet.
  */
 export type ComingPage = { 
 /**
@@ -1630,28 +1630,6 @@ minSum: Sum,
 freeFrom: Sum, };
 
 /**
- * The data of one page, told apart by the id of its route in `routes.tsx`.
- */
-export type Page = { "route": "home", "data": HomePage } | { "route": "filials", "data": VenueListPage } | { "route": "town", "data": TownPage } | { "route": "menu", "data": MenuPage } | { "route": "brands", "data": BrandsPage } | { "route": "brandFilials", "data": BrandVenuesPage } | { "route": "booking", "data": BookingPage } | { "route": "map", "data": MapPage } | { "route": "search", "data": SearchPage } | { "route": "menuSearch", "data": MenuSearchPage } | { "route": "details", "data": DetailsPage } | { "route": "faq", "data": FaqPage } | { "route": "legal", "data": LegalPage } | { "route": "language", "data": LanguagePage } | { "route": "age", "data": AgePage } | { "route": "cart", "data": CartPage } | { "route": "order", "data": OrderPage } | { "route": "checking", "data": CheckingPage } | { "route": "coming", "data": ComingPage } | { "route": "notFound", "data": NotFoundPage } | { "route": "error", "data": ErrorPage };
-
-/**
- * The one JSON text of a page.
- */
-export type PageData = { 
-/**
- * What every page gets.
- */
-shell: Shell, 
-/**
- * What this page shows.
- */
-page: Page, 
-/**
- * HTTP status of the document.
- */
-status: number, };
-
-/**
  * How an order is paid (PY-01).
  */
 export type PaymentKind = "online" | "cash";
@@ -2351,3 +2329,34 @@ id: number,
  * Its name.
  */
 name: string, };
+
+/**
+ * The data of one page, told apart by its id.
+ */
+export type Page =
+  | { route: 'home'; data: HomePage }
+  | { route: 'filials'; data: VenueListPage }
+  | { route: 'town'; data: TownPage }
+  | { route: 'menu'; data: MenuPage }
+  | { route: 'menuSearch'; data: MenuSearchPage }
+  | { route: 'details'; data: DetailsPage }
+  | { route: 'brands'; data: BrandsPage }
+  | { route: 'brandFilials'; data: BrandVenuesPage }
+  | { route: 'booking'; data: BookingPage }
+  | { route: 'map'; data: MapPage }
+  | { route: 'search'; data: SearchPage }
+  | { route: 'cart'; data: CartPage }
+  | { route: 'order'; data: OrderPage }
+  | { route: 'checking'; data: CheckingPage }
+  | { route: 'faq'; data: FaqPage }
+  | { route: 'legal'; data: LegalPage }
+  | { route: 'language'; data: LanguagePage }
+  | { route: 'age'; data: AgePage }
+  | { route: 'coming'; data: ComingPage }
+  | { route: 'notFound'; data: NotFoundPage }
+  | { route: 'error'; data: ErrorPage }
+
+/**
+ * The one JSON text of a page: what stands around it, what it shows, its HTTP status.
+ */
+export type PageData = { shell: Shell; page: Page; status: number }

@@ -5,14 +5,18 @@ use serde::Serialize;
 use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
-use super::{cart, page::Page, shell::FieldError};
+use super::{
+    cart,
+    loaded::{Facts, Loaded, PageRequest},
+    menu,
+    shell::FieldError,
+};
 use crate::{
     error::Error,
-    routes::PageRoute,
     upstream::Product,
     web::{
         form::{Form, Outcome},
-        load::Loaded,
+        page::Page,
         redirect::safe_path,
         session::AgeAnswer,
         visit::Visit,
@@ -30,10 +34,13 @@ pub struct AgePage {
     pub back: String,
 }
 
+/// `/age`
+pub const PAGE: Page = Page::new("age", "/age").query(&["back"]);
+
 /// Loads `/age`.
-#[must_use]
-pub fn load(visit: &Visit) -> Loaded {
-    Loaded::page(Page::Age(AgePage {
+pub async fn load(request: PageRequest) -> Result<Loaded<AgePage>, Error> {
+    let Facts { visit, .. } = &*request;
+    Ok(Loaded::page(AgePage {
         back: safe_path(visit.asked("back").unwrap_or("/")),
     }))
 }
@@ -52,14 +59,14 @@ pub async fn is_confirmed(visit: &Visit) -> bool {
 /// The outcome of a form that needs an answer first: the question, with everything that was typed. A menu asks over
 /// itself where scripts run; from every other page they go to the question as forms do.
 #[must_use]
-pub fn question(form: &Form, back: &str) -> Outcome {
+pub fn question(visit: &Visit, form: &Form, back: &str) -> Outcome {
     let query = Serializer::new(String::new())
         .append_pair("back", back)
         .finish();
     let errors = vec![FieldError::new("form", CODE)];
     let path = back.split(['?', '#']).next().unwrap_or_default();
     Outcome {
-        moves: !matches!(PageRoute::of(path), PageRoute::Menu { .. }),
+        moves: !visit.app.page_at(path).page.is(&menu::PAGE),
         ..Outcome::refused(form, format!("/age?{query}"), errors)
     }
 }

@@ -4,15 +4,18 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
+    loaded::{Facts, Loaded, PageRequest},
     mapping,
-    page::Page,
     place::Place,
     venues::{self, VenueCard},
 };
 use crate::{
     error::Error,
     upstream::{self, BrandId, Location},
-    web::{load::Loaded, visit::Visit},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Page data of `/brands/filials`.
@@ -39,11 +42,19 @@ pub struct BrandVenuesPage {
     pub failed: bool,
 }
 
+/// `/brands/filials`
+pub const PAGE: Page = Page::new("brandFilials", "/brands/filials")
+    .query(&["brand", "q", "page"])
+    .shared()
+    .frame(Frame::Search)
+    .navbar();
+
 /// Loads `/brands/filials`. Without a brand the guest chooses one.
 ///
 /// # Errors
 /// [`Error::NotFound`] for a brand that nobody knows.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error> {
+    let Facts { visit, place } = &*request;
     let asked = visit.asked("brand").and_then(|id| id.parse().ok());
     let Some(brand) = visit.brand().or(asked.map(BrandId)) else {
         return Ok(Loaded::Redirect("/brands".to_owned()));
@@ -84,7 +95,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 .flat_map(|group| &group.locations)
                 .map(|location| card(visit, place, location))
                 .collect();
-            Ok(Loaded::page(Page::BrandFilials(data)).stale(answer.is_stale()))
+            Ok(Loaded::page(data).stale(answer.is_stale()))
         }
         Err(upstream::Error::NotFound) => Err(Error::NotFound("page")),
         Err(error) => {
@@ -93,7 +104,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 "The venues of a brand could not be loaded"
             );
             data.failed = true;
-            Ok(Loaded::page(Page::BrandFilials(data)).status(503))
+            Ok(Loaded::page(data).status(503))
         }
     }
 }

@@ -4,11 +4,18 @@ use futures_util::future::try_join_all;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{page::Page, place::Place, venues};
+use super::{
+    loaded::{Facts, Loaded, PageRequest},
+    place::Place,
+    venues,
+};
 use crate::{
     error::Error,
     upstream::{self, Brand},
-    web::{load::Loaded, visit::Visit},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Pages of brands that are read: a town with more is searched.
@@ -46,11 +53,20 @@ pub struct BrandsPage {
     pub failed: bool,
 }
 
+/// `/brands`
+pub const PAGE: Page = Page::new("brands", "/brands")
+    .query(&["q", "page"])
+    .shared()
+    .frame(Frame::Search)
+    .navbar()
+    .balance();
+
 /// Loads `/brands`. The only brand of an installation or of a town leads straight to its venues.
 ///
 /// # Errors
 /// None: a list that did not come says so itself.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
+    let Facts { visit, place } = &*request;
     if let Some(brand) = visit.brand() {
         return Ok(Loaded::Redirect(to_venues(visit, brand.0)));
     }
@@ -64,7 +80,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 brands: Vec::new(),
                 failed: true,
             };
-            return Ok(Loaded::page(Page::Brands(page)).status(503));
+            return Ok(Loaded::page(page).status(503));
         }
     };
     if let [only] = all.as_slice()
@@ -85,11 +101,11 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 .and_then(|url| visit.app.images.address(url)),
         })
         .collect();
-    Ok(Loaded::page(Page::Brands(BrandsPage {
+    Ok(Loaded::page(BrandsPage {
         query,
         brands,
         failed: false,
-    })))
+    }))
 }
 
 /// The first page tells how many there are; the others are asked for at once.

@@ -5,19 +5,20 @@ use ts_rs::TS;
 
 use super::{
     hours::{DayHours, week},
+    loaded::{Facts, Loaded, PageRequest},
     map::MapCredit,
     mapping,
     menu::{Banner, Venue, banner_of},
-    page::Page,
     place::Place,
     rush,
     sitemap::missing,
+    structured,
 };
 use crate::{
     error::Error,
     upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
     values::{Service, Sum},
-    web::{load::Loaded, visit::Visit},
+    web::{page::Page, visit::Visit},
 };
 
 /// Names longer than this are cut: they come from others.
@@ -137,11 +138,16 @@ pub struct DetailsPage {
     pub credit: Option<MapCredit>,
 }
 
+/// `/filials/{filial_id}/details`
+pub const PAGE: Page = Page::new("details", "/filials/{filial_id}/details").shared();
+
 /// Loads the details of a venue.
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when its card did not come.
-pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
+    let Facts { visit, place } = &*request;
+    let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
@@ -158,9 +164,8 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let offset = place.meta_of(card.town.as_ref()).utc_offset;
     let banner = banner_of(&card, banner.as_deref().ok()).or_else(|| rush::banner(visit, offset));
     let page = page(visit, place, &card, banner);
-    Ok(Loaded::page(Page::Details(Box::new(page)))
-        .stale(stale)
-        .about(card.value()))
+    let structured = structured::of_venue(visit, &page.venue, None, &card);
+    Ok(Loaded::page(page).stale(stale).structured(structured))
 }
 
 fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> DetailsPage {

@@ -5,8 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
+    loaded::{Facts, Loaded, PageRequest},
     mapping,
-    page::Page,
     place::Place,
     rails::{self, Rail, RailKind},
     shell::TownRef,
@@ -15,7 +15,10 @@ use super::{
 use crate::{
     error::Error,
     upstream::FilialId,
-    web::{load::Loaded, visit::Visit},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Venues of the repeat rail (HM-01).
@@ -47,12 +50,19 @@ pub struct HomePage {
     pub elsewhere: Option<Elsewhere>,
 }
 
+/// `/`
+pub const PAGE: Page = Page::new("home", "/")
+    .shared()
+    .frame(Frame::Search)
+    .navbar();
+
 /// Loads `/`: all rails at once, each with its own failure (HM-02). With a custom config the front is the list of
 /// brands (RT-03).
 ///
 /// # Errors
 /// None: a page without any rail says so itself.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
+    let Facts { visit, place } = &*request;
     if visit.app.config.is_custom() {
         let query = visit.raw_query.as_deref().filter(|query| !query.is_empty());
         let to = query.map_or_else(|| "/brands".to_owned(), |query| format!("/brands?{query}"));
@@ -71,13 +81,13 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     rails.sort_by_key(|rail| rail.position);
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
     let stale = stale.contains(&true) || shortcuts.is_none();
-    let page = Loaded::page(Page::Home(HomePage {
+    let page = Loaded::page(HomePage {
         elsewhere: elsewhere(visit, place, &rails),
         shortcuts: shortcuts.unwrap_or_default(),
         locate,
         failed,
         rails,
-    }))
+    })
     .stale(stale);
     Ok(if failed { page.status(503) } else { page })
 }

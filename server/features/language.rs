@@ -3,8 +3,11 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::page::Page;
-use crate::web::{load::Loaded, redirect::safe_path, visit::Visit};
+use super::loaded::{Facts, Loaded, PageRequest};
+use crate::{
+    error::Error,
+    web::{page::Page, redirect::safe_path},
+};
 
 /// Page data of `/language`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -14,10 +17,13 @@ pub struct LanguagePage {
     pub back: String,
 }
 
+/// `/language`
+pub const PAGE: Page = Page::new("language", "/language").query(&["back"]);
+
 /// Loads `/language`.
-#[must_use]
-pub fn load(visit: &Visit) -> Loaded {
-    Loaded::page(Page::Language(LanguagePage {
+pub async fn load(request: PageRequest) -> Result<Loaded<LanguagePage>, Error> {
+    let Facts { visit, .. } = &*request;
+    Ok(Loaded::page(LanguagePage {
         back: safe_path(visit.asked("back").unwrap_or("/")),
     }))
 }

@@ -5,15 +5,18 @@ use ts_rs::TS;
 
 use super::{
     details::Point,
+    loaded::{Facts, Loaded, PageRequest},
     mapping,
-    page::Page,
     place::Place,
     venues::{self, VenueCard},
 };
 use crate::{
     error::Error,
     upstream::{Answer, Bbox, Card, Coordinates, FilialId, Location, LocationsQuery, Paged},
-    web::{load::Loaded, visit::Visit},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Venues of one view: more pins than these can't be told apart on a phone.
@@ -101,11 +104,20 @@ pub struct MapPage {
     pub credit: Option<MapCredit>,
 }
 
+/// `/map`
+pub const PAGE: Page = Page::new("map", "/map")
+    .query(&["bbox", "q", "venue"])
+    // Each piece of the map would be a page of its own, seldom asked for again.
+    .personal(&["bbox"])
+    .shared()
+    .frame(Frame::Search);
+
 /// Loads `/map`: the part of `?bbox=west,south,east,north`, else around `?venue=`, else the town.
 ///
 /// # Errors
 /// None: a list that did not come says so itself.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
+    let Facts { visit, place } = &*request;
     let asked = visit.asked("bbox").and_then(Bounds::parse);
     let chosen = chosen(visit).await;
     let around = chosen
@@ -158,7 +170,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         selected,
         failed,
     };
-    let loaded = Loaded::page(Page::Map(Box::new(page))).stale(stale);
+    let loaded = Loaded::page(page).stale(stale);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

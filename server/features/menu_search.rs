@@ -5,16 +5,16 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    finding, mapping,
+    finding,
+    loaded::{Facts, Loaded, PageRequest},
+    mapping,
     menu::{Product, Venue},
-    page::Page,
-    place::Place,
     search,
 };
 use crate::{
     error::Error,
     upstream::{self, Barcode, FilialId, Menu},
-    web::{load::Loaded, visit::Visit},
+    web::page::{Frame, Page},
 };
 
 /// Results that are shown; who gets more of them writes more.
@@ -40,11 +40,18 @@ pub struct MenuSearchPage {
     pub failed: bool,
 }
 
+/// `/filials/{filial_id}/search`
+pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
+    .query(&["q"])
+    .frame(Frame::Search);
+
 /// Loads `/filials/:filialId/search`.
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
-pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error> {
+    let Facts { visit, place } = &*request;
+    let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     let query = search::query_of(visit);
     let upstream = &visit.app.upstream;
@@ -110,7 +117,7 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         popular,
         failed,
     };
-    let loaded = Loaded::page(Page::MenuSearch(Box::new(page))).stale(stale);
+    let loaded = Loaded::page(page).stale(stale);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

@@ -7,16 +7,21 @@ use serde::Serialize;
 use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
-use super::{analytics, cart, page::Page, place::Place, shell::TownRef};
+use super::{
+    analytics, cart,
+    loaded::{Facts, Loaded, PageRequest},
+    menu,
+    place::Place,
+    shell::TownRef,
+};
 use crate::{
     error::Error,
-    routes::PageRoute,
     upstream::{Town, TownId},
     values::{Lang, Service},
     web::{
         form::{Form, Outcome},
-        load::Loaded,
         locale::{self, preference_cookie},
+        page::Page,
         redirect::safe_path,
         session::MenuTemp,
         visit::Visit,
@@ -42,11 +47,17 @@ pub struct TownPage {
     pub back: String,
 }
 
+/// `/town`
+pub const PAGE: Page = Page::new("town", "/town")
+    .query(&["back", "q", "to"])
+    .shared();
+
 /// Loads `/town`.
 ///
 /// # Errors
 /// None: without an answer the list is empty and says so.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
+    let Facts { visit, place } = &*request;
     let query = visit.asked_text("q", LONGEST_QUERY);
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit
@@ -61,7 +72,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         detected: place.town().and_then(town_ref),
         back: safe_path(visit.asked("back").unwrap_or("/")),
     };
-    Ok(Loaded::page(Page::Town(page)))
+    Ok(Loaded::page(page))
 }
 
 /// Chooses a service. In a venue the guest moves on to its filial for that service (SV-03).
@@ -85,8 +96,9 @@ pub async fn set_service(
     // Listeners get the old one and the new one (SV-06): the count here, the app's own parts by its event.
     analytics::service_changed(visit.service, service);
     let mut to = form.back();
-    if let PageRoute::Menu { filial } = PageRoute::of(to.split('?').next().unwrap_or("/"))
-        && let Ok(filial) = filial.parse()
+    let shown = visit.app.page_at(to.split('?').next().unwrap_or("/"));
+    if shown.page.is(&menu::PAGE)
+        && let Ok(filial) = shown.param("filial_id").parse()
         && let Ok(card) = visit
             .app
             .upstream
@@ -96,7 +108,7 @@ pub async fn set_service(
     {
         to = format!("/filials/{sibling}");
         cart::follow_service(visit, &cart::siblings(&card), sibling).await?;
-    } else if PageRoute::of(&to) == PageRoute::Cart {
+    } else if shown.page.is(&cart::PAGE) {
         cart::change_service(visit, service).await?;
     }
     Ok((

@@ -4,16 +4,23 @@ use serde::Serialize;
 use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
-use super::{mapping, page::Page, place::Place, rails::RailKind};
+use super::{
+    loaded::{Facts, Loaded, PageRequest},
+    mapping,
+    rails::RailKind,
+};
 use crate::{
     error::Error,
     upstream::LocationsQuery,
     values::Service,
-    web::{load::Loaded, visit::Visit},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Venues of one page (HM-13).
-pub const PAGE: u32 = 20;
+pub const PAGE_SIZE: u32 = 20;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 100;
 
@@ -135,11 +142,19 @@ fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) ->
     }
 }
 
+/// `/filials`
+pub const PAGE: Page = Page::new("filials", "/filials")
+    .query(&["category", "q", "page"])
+    .shared()
+    .frame(Frame::Search)
+    .navbar();
+
 /// Loads `/filials`: all venues, a rail's full list, or what a search found.
 ///
 /// # Errors
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> {
+    let Facts { visit, place } = &*request;
     let category = visit.asked("category").and_then(RailKind::from_slug);
     let (query, page) = (search(visit), page(visit));
     let base = category.map_or_else(
@@ -153,7 +168,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     );
     let asked = LocationsQuery {
         page,
-        limit: PAGE,
+        limit: PAGE_SIZE,
         search: query.clone(),
         ..base
     };
@@ -175,7 +190,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                     visit, category, &query, last_page,
                 )));
             }
-            Loaded::page(Page::Filials(VenueListPage {
+            Loaded::page(VenueListPage {
                 category,
                 query,
                 venues,
@@ -183,7 +198,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 last_page,
                 total,
                 failed: false,
-            }))
+            })
             .stale(answer.is_stale())
         }
         Err(error) => {
@@ -197,7 +212,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
                 total: 0,
                 failed: true,
             };
-            Loaded::page(Page::Filials(page)).status(503)
+            Loaded::page(page).status(503)
         }
     };
     Ok(loaded)

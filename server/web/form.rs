@@ -232,7 +232,7 @@ impl Outcome {
                 && let Some(flash) = self.flash.as_ref().filter(|_| self.is_refused())
                 && let Err(error) = visit.sess.set_flash(flash).await
             {
-                return crate::web::page::failure(visit, &error.into()).await;
+                return crate::pages::failure(visit, &error.into()).await;
             }
             let status = match (self.busy, self.is_refused()) {
                 (true, _) => StatusCode::CONFLICT,
@@ -242,7 +242,7 @@ impl Outcome {
             let cart = match view::load(visit).await {
                 Ok(Some(cart)) => view::view(visit, &cart).await,
                 Ok(None) => None,
-                Err(error) => return crate::web::page::failure(visit, &error.into()).await,
+                Err(error) => return crate::pages::failure(visit, &error.into()).await,
             };
             let answer = MutationAnswer {
                 cart,
@@ -254,7 +254,7 @@ impl Outcome {
         if let Some(flash) = &self.flash
             && let Err(error) = visit.sess.set_flash(flash).await
         {
-            return crate::web::page::failure(visit, &error.into()).await;
+            return crate::pages::failure(visit, &error.into()).await;
         }
         see_other(&self.to)
     }

@@ -2,21 +2,26 @@
 
 use std::time::Instant;
 
-use axum::{extract::Request, http::Method, middleware::Next, response::Response};
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::Method,
+    middleware::Next,
+    response::Response,
+};
 
 use super::headers::RequestId;
-use crate::routes::PageRoute;
+use crate::app::App;
 
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
 /// capabilities.
-pub async fn requests(request: Request, next: Next) -> Response {
+pub async fn requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let id = request
         .extensions()
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default();
-    let route = template(request.uri().path());
+    let route = template(&app, &request);
     let method = method(request.method());
     let response = next.run(request).await;
     let status = response.status().as_u16();
@@ -27,7 +32,8 @@ pub async fn requests(request: Request, next: Next) -> Response {
         400..500 => "4xx",
         _ => "5xx",
     };
-    metrics::histogram!("http_request_seconds", "route" => route, "class" => class).record(seconds);
+    metrics::histogram!("http_request_seconds", "route" => route.clone(), "class" => class)
+        .record(seconds);
     tracing::info!(
         request.id = %id,
         route,
@@ -48,53 +54,13 @@ fn method(method: &Method) -> &'static str {
     }
 }
 
-/// A bounded set of names for metrics and logs.
-fn template(path: &str) -> &'static str {
-    if let Some(rest) = path.strip_prefix("/_data") {
-        return if PageRoute::of(rest) == PageRoute::NotFound {
-            "/_data/*"
-        } else {
-            "/_data"
-        };
+/// The pattern of a request's address: a bounded set of names for metrics and logs.
+fn template(app: &App, request: &Request) -> String {
+    if let Some(matched) = request.extensions().get::<MatchedPath>() {
+        return matched.as_str().to_owned();
     }
-    match path.split('/').nth(1) {
-        Some("assets") => return "/assets",
-        Some("static") => return "/static",
-        Some("img") => return "/img",
-        Some("session") => return "/session/*",
-        _ => {}
-    }
-    match path.split('/').collect::<Vec<_>>().as_slice() {
-        ["", "events"] => return "/events",
-        ["", "filials", _, "events"] => return "/filials/{filial_id}/events",
-        ["", "filials", _, "order", _, "events"] => {
-            return "/filials/{filial_id}/order/{id}/events";
-        }
-        _ => {}
-    }
-    if path.starts_with("/cart/") {
-        return "/cart/*";
-    }
-    match PageRoute::of(path) {
-        PageRoute::Home => "/",
-        PageRoute::Filials => "/filials",
-        PageRoute::Town => "/town",
-        PageRoute::Menu { .. } => "/filials/{filial_id}",
-        PageRoute::Cart => "/cart",
-        PageRoute::Order { .. } => "/filials/{filial_id}/order/{id}",
-        PageRoute::Checking { .. } => "/orders/checking/{key}",
-        PageRoute::Brands => "/brands",
-        PageRoute::BrandFilials => "/brands/filials",
-        PageRoute::Booking => "/brands/booking",
-        PageRoute::Map => "/map",
-        PageRoute::Search => "/search",
-        PageRoute::MenuSearch { .. } => "/filials/{filial_id}/search",
-        PageRoute::Details { .. } => "/filials/{filial_id}/details",
-        PageRoute::Faq => "/faq",
-        PageRoute::Legal { .. } => "/legal/{doc}",
-        PageRoute::Language => "/language",
-        PageRoute::Age => "/age",
-        PageRoute::Coming { route, .. } => route,
-        PageRoute::NotFound => "other",
-    }
+    // A slash at the end leads to the same page.
+    let page = app.page_at(request.uri().path()).page;
+    let known = !page.path.is_empty();
+    if known { page.path } else { "other" }.to_owned()
 }

@@ -11,6 +11,7 @@ use url::form_urlencoded;
 use super::{
     headers::RequestId,
     locale::{Locale, PLATFORM, Preferences},
+    page::Matched,
     session::{Sess, SignedIn, Unavailable},
 };
 use crate::{
@@ -50,6 +51,8 @@ pub struct Visit {
     pub signed_in: Option<SignedIn>,
     /// Path of the page, without `/_data`.
     pub path: String,
+    /// The page of that path, with what the path names.
+    pub matched: Matched,
     /// Query by key; of several values the first.
     pub query: HashMap<String, String>,
     /// The whole query as it came.
@@ -118,6 +121,11 @@ impl Visit {
             platform_asked: platform_asked.is_some(),
             signed_in: sess.signed_in(&app, caller).await,
             sess,
+            matched: parts
+                .extensions
+                .get::<Matched>()
+                .cloned()
+                .unwrap_or_else(|| app.page_at(path)),
             path: if path.is_empty() {
                 "/".to_owned()
             } else {
@@ -269,7 +277,8 @@ where
 }
 
 /// Whether the page before was one where guests pay.
-pub(super) fn comes_from_payment(app: &App, headers: &HeaderMap) -> bool {
+#[must_use]
+pub fn comes_from_payment(app: &App, headers: &HeaderMap) -> bool {
     let referrer = headers
         .get(header::REFERER)
         .and_then(|value| value.to_str().ok())
@@ -286,7 +295,8 @@ fn is_data(path: &str) -> bool {
 }
 
 /// Browsers say so when a document is loaded again by the guest's own wish: the button, the key, a pull at its top.
-pub(super) fn is_reload(parts: &Parts) -> bool {
+#[must_use]
+pub fn is_reload(parts: &Parts) -> bool {
     matches!(parts.method, Method::GET | Method::HEAD)
         && !is_data(parts.uri.path())
         && parts

@@ -33,7 +33,7 @@ static TEXTS: LazyLock<[Map<String, Value>; 4]> = LazyLock::new(|| {
 });
 
 /// A text of the catalogues; the product's name when it has none.
-pub(super) fn words(lang: Lang, key: &str) -> &'static str {
+pub fn words(lang: Lang, key: &str) -> &'static str {
     let place = Lang::ALL
         .iter()
         .position(|known| *known == lang)

@@ -1,10 +1,11 @@
 /** How the router gets its data in the browser: one request to the server for a navigation, code and data together. */
 
 import { type DataStrategyFunction, type DataStrategyResult, matchRoutes, redirect } from 'react-router'
-import { ROOT, routeTable } from '../../routes.tsx'
+import { ROOT } from '../../routes.tsx'
 import type { CartStore } from '../cart-store.ts'
 import type { PageAnswer } from '../fetch-page.ts'
 import type { PageData } from '../page-data.ts'
+import { routeTable } from '../page-routes.ts'
 import type { CodeId, RouteId } from '../screens.tsx'
 import { itemIn, itemLost, withItem, withoutItem } from './open-item.ts'
 import type { PageSource } from './page-source.ts'

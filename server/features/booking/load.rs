@@ -5,9 +5,12 @@ use futures_util::future::join_all;
 use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, days};
 use crate::{
     error::Error,
-    features::{page::Page, place::Place},
+    features::{
+        loaded::{Facts, Loaded, PageRequest},
+        place::Place,
+    },
     upstream::{self, Booking, Card, FilialId, LocationsQuery},
-    web::{load::Loaded, seal, visit::Visit},
+    web::{page::Page, seal, visit::Visit},
 };
 
 /// A booked table is shown until so long after its time, milliseconds.
@@ -15,11 +18,17 @@ const SHOWN: i64 = 2 * 3600 * 1000;
 /// Venues to choose from.
 const VENUES: u32 = 20;
 
+/// `/brands/booking`
+pub const PAGE: Page = Page::new("booking", "/brands/booking")
+    .query(&["filial", "date", "guests", "time", "booking"])
+    .navbar();
+
 /// Loads the page.
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
+    let Facts { visit, place } = &*request;
     let own = own(visit, place).await;
     let venue = match visit.asked("filial") {
         Some(filial) => {
@@ -98,7 +107,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         .last()
         .map(|(table, phone)| (table.name.clone(), phone.clone()))
         .unwrap_or_default();
-    let loaded = Loaded::page(Page::Booking(Box::new(BookingPage {
+    let loaded = Loaded::page(BookingPage {
         venue,
         venues,
         days: days::next(today),
@@ -114,7 +123,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         phone,
         own: own.into_iter().map(|(table, _)| table).collect(),
         done,
-    })));
+    });
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

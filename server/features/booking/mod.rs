@@ -12,7 +12,7 @@ use ts_rs::TS;
 pub use attempt::{is_key, resolve};
 pub use book::{book, cancel};
 pub use calendar::calendar;
-pub use load::load;
+pub use load::{PAGE, load};
 
 /// The page.
 const PATH: &str = "/brands/booking";

@@ -50,7 +50,7 @@ pub async fn add(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     let siblings = wanted.siblings();
     match wanted.line {
         Ok(_) if wanted.restricted && !age::is_confirmed(visit).await => {
-            Ok(age::question(form, &back))
+            Ok(age::question(visit, form, &back))
         }
         Ok(line) => apply(visit, form, filial, &siblings, line, delta).await,
         Err(errors) => {

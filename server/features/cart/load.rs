@@ -6,27 +6,34 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::{mapping, menu, page::Page, place::Place, shell::CartView},
+    features::{
+        loaded::{Facts, Loaded, PageRequest},
+        mapping, menu,
+    },
     state::carts::{Cart, Line},
     upstream::{self, Card, FilialId, ItemStatus, OrderItem, ProductId, Selected},
     values::{MoneyFormat, Service, Sum},
-    web::{load::Loaded, visit::Visit},
+    web::{page::Page, visit::Visit},
 };
 
 /// Goods that go with the cart (screens.md, 2.8).
 const CROSS_SELL: usize = 6;
 
+/// `/cart`
+pub const PAGE: Page = Page::new("cart", "/cart").balance();
+
 /// Loads the cart page together with the checked cart for its shell.
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartView>), Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
+    let Facts { visit, place } = &*request;
     let cart = view::load(visit).await?;
     let Some((cart, filial)) = cart
         .and_then(|cart| Some((cart.filial_id?, cart)).filter(|(_, cart)| !cart.is_empty()))
         .map(|(filial, cart)| (cart, FilialId(filial)))
     else {
-        return Ok((empty(visit).await, None));
+        return Ok(empty(visit).await);
     };
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
@@ -50,7 +57,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
                 blocks: vec!["checkFailed".to_owned()],
                 ..blank()
             };
-            return Ok((Loaded::page(Page::Cart(Box::new(page))).stale(true), view));
+            return Ok(Loaded::page(page).stale(true).cart(view));
         }
     };
     let service = menu::service(&card, visit);
@@ -131,7 +138,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         table_typed: card.table_number_allowed,
         ..blank()
     };
-    Ok((Loaded::page(Page::Cart(Box::new(page))), view))
+    Ok(Loaded::page(page).cart(view))
 }
 
 /// What the upstream says about each line now (CT-03); never from a cache.
@@ -312,17 +319,18 @@ async fn offers(visit: &Visit) -> Vec<CartOffer> {
     offers
 }
 
-async fn empty(visit: &Visit) -> Loaded {
+async fn empty(visit: &Visit) -> Loaded<CartPage> {
     let home = visit.sess.menu_temp().await.map(|temp| VenueRef {
         id: temp.filial_id,
         name: temp.venue_name,
     });
-    Loaded::page(Page::Cart(Box::new(CartPage {
+    Loaded::page(CartPage {
         blocks: vec!["empty".to_owned()],
         home,
         repeat: repeat::card(visit).await,
         ..blank()
-    })))
+    })
+    .cart(None)
 }
 
 /// Nothing known yet.

@@ -19,7 +19,7 @@ pub(in crate::features) use choice::siblings;
 pub use data::*;
 pub use delivery::{CartDelivery, CourierKind, DeliveryStep, DeliveryTariff, NextStep};
 pub use discounts::{set_bonus, set_promo};
-pub use load::{blocked, check, load, order_item, payments, service_sum, table_of};
+pub use load::{PAGE, blocked, check, load, order_item, payments, service_sum, table_of};
 pub use quote::Quote;
 pub use repeat::repeat;
 pub use sums::{Priced, day, priced};

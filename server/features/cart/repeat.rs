@@ -57,7 +57,7 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .await?;
     let restricted = |product: &ProductWithAdditives| age::is_restricted(&product.product);
     if details.iter().any(restricted) && !age::is_confirmed(visit).await {
-        return Ok(age::question(form, &form.back()));
+        return Ok(age::question(visit, form, &form.back()));
     }
     let mut lines = Vec::new();
     let mut missing: Vec<ProductId> = told.missing.clone();

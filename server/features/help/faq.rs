@@ -5,8 +5,9 @@ use ts_rs::TS;
 
 use super::texts::FAQ;
 use crate::{
-    features::page::Page,
-    web::{load::Loaded, visit::Visit},
+    error::Error,
+    features::loaded::{Facts, Loaded, PageRequest},
+    web::page::Page,
 };
 
 /// One question.
@@ -39,10 +40,13 @@ pub struct FaqPage {
     pub groups: Vec<FaqGroup>,
 }
 
+/// `/faq`
+pub const PAGE: Page = Page::new("faq", "/faq").shared();
+
 /// Loads `/faq`.
-#[must_use]
-pub fn load(visit: &Visit) -> Loaded {
-    Loaded::page(Page::Faq(FaqPage {
+pub async fn load(request: PageRequest) -> Result<Loaded<FaqPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    Ok(Loaded::page(FaqPage {
         groups: FAQ.of(visit.lang).clone(),
     }))
 }

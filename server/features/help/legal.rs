@@ -6,8 +6,8 @@ use ts_rs::TS;
 use super::texts::{PRIVACY, TERMS};
 use crate::{
     error::Error,
-    features::page::Page,
-    web::{load::Loaded, visit::Visit},
+    features::loaded::{Facts, Loaded, PageRequest},
+    web::page::Page,
 };
 
 /// One section of a document.
@@ -42,11 +42,16 @@ pub struct LegalPage {
     pub sections: Vec<LegalSection>,
 }
 
+/// `/legal/{doc}`
+pub const PAGE: Page = Page::new("legal", "/legal/{doc}").shared();
+
 /// Loads `/legal/{doc}`.
 ///
 /// # Errors
 /// `NotFound` for a document that there is not.
-pub fn load(visit: &Visit, doc: &str) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<LegalPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    let doc = visit.matched.param("doc");
     let texts = match doc {
         "terms" => &TERMS,
         "privacy" => &PRIVACY,
@@ -57,10 +62,10 @@ pub fn load(visit: &Visit, doc: &str) -> Result<Loaded, Error> {
         lead,
         sections,
     } = texts.of(visit.lang).clone();
-    Ok(Loaded::page(Page::Legal(LegalPage {
+    Ok(Loaded::page(LegalPage {
         doc: doc.to_owned(),
         title,
         lead,
         sections,
-    })))
+    }))
 }

@@ -1,8 +1,8 @@
 //! Answers and documents: the project's own texts, which change with releases and not with data.
 
-mod faq;
-mod legal;
+pub mod faq;
+pub mod legal;
 mod texts;
 
-pub use faq::{FaqGroup, FaqItem, FaqPage, load as load_faq};
-pub use legal::{LegalPage, LegalSection, load as load_legal};
+pub use faq::{FaqGroup, FaqItem, FaqPage};
+pub use legal::{LegalPage, LegalSection};

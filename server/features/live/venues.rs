@@ -204,7 +204,9 @@ impl Reader {
         upstream
             .outdate_card(&self.caller, self.filial, brand)
             .await;
-        self.app.pages.outdate(&format!("/filials/{}", self.filial));
+        self.app
+            .page_cache
+            .outdate(&format!("/filials/{}", self.filial));
         sender.send_replace(Some(Arc::new(reading)));
     }
 }

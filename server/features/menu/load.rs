@@ -5,20 +5,37 @@ use std::time::Duration;
 use super::{Banner, BannerKind, MenuPage, around::Around, item, offers, sections, table};
 use crate::{
     error::Error,
-    features::{live, mapping, page::Page, place::Place, rush, shell::Flash, sitemap::missing},
+    features::{
+        live,
+        loaded::{Facts, Loaded, PageRequest},
+        mapping, rush,
+        shell::Flash,
+        sitemap::missing,
+        structured,
+    },
     upstream::{self, Answer, BannerKind as Kind, Card, FilialId},
     values::Service,
-    web::{load::Loaded, session::AgeAnswer, visit::Visit},
+    web::{page::Page, session::AgeAnswer, visit::Visit},
 };
 
 /// A branch check that takes longer is given up and the menu opens (RT-09).
 pub(super) const BRANCH_PATIENCE: Duration = Duration::from_millis(1500);
 
+/// `/filials/{filial_id}`
+pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
+    .query(&["item", "line", "fav"])
+    // A table's code, and how the guest came, are noted in the session (FL-10).
+    .personal(&["filial_id", "table_id", "main_terminal_id", "source"])
+    .shared()
+    .balance();
+
 /// Loads the menu; with a table link it binds the table first, or leads to the bill (RT-08).
 ///
 /// # Errors
 /// Not found for an unknown venue or item, the upstream's failure when neither menu nor favourites came (MN-07).
-pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
+    let Facts { visit, place } = &*request;
+    let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     let link = table::Link::of(visit);
     let upstream = &visit.app.upstream;
@@ -112,9 +129,12 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,
     };
-    Ok(Loaded::page(Page::Menu(Box::new(page)))
+    let structured = structured::of_menu(visit, &page, &card);
+    let overlay = page.item.is_some().then_some("item");
+    Ok(Loaded::page(page)
         .stale(stale)
-        .about(card.value())
+        .overlay(overlay)
+        .structured(structured)
         .flash(flash))
 }
 

@@ -10,5 +10,5 @@ mod table;
 
 pub use data::*;
 pub(super) use load::banner_of;
-pub use load::{load, service};
+pub use load::{PAGE, load, service};
 pub(super) use table::pays_by_bill;

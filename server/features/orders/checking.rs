@@ -7,19 +7,24 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::page::Page,
+    features::loaded::{Facts, Loaded, PageRequest},
     state::idempotency::{Known, Phase},
-    web::{load::Loaded, visit::Visit},
+    web::page::Page,
 };
 
 /// Seconds until the page looks again where scripts do not run.
 const REFRESH: u32 = 3;
 
+/// `/orders/checking/{key}`
+pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}");
+
 /// Loads the page; leads to the order once there is one, to the cart when there is none.
 ///
 /// # Errors
 /// Not found for a key of somebody else's cart, or when the store does not answer.
-pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    let key = visit.matched.param("key");
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         return Ok(Loaded::Redirect("/cart".to_owned()));
     };
@@ -48,6 +53,6 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
             });
         }
     }
-    let page = Page::Checking(CheckingPage { key: known.key });
+    let page = CheckingPage { key: known.key };
     Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)))
 }

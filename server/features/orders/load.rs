@@ -5,12 +5,12 @@ use crate::{
     error::Error,
     features::{
         cart::{PaymentKind, Total, TotalKind, view::counted},
-        page::Page,
+        loaded::{Facts, Loaded, PageRequest},
         place::Place,
     },
     upstream::{self, Caller, FilialId, Fingerprint, Meta, Order, OrderId, When},
     values::{Service, Sum},
-    web::{load::Loaded, visit::Visit},
+    web::{page::Page, visit::Visit},
 };
 
 /// Seconds until the page looks again where scripts do not run.
@@ -47,16 +47,16 @@ pub(super) async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint>
     own.as_deref().and_then(Fingerprint::new)
 }
 
+/// `/filials/{filial_id}/order/{id}`
+pub const PAGE: Page = Page::new("order", "/filials/{filial_id}/order/{id}").query(&["key"]);
+
 /// Loads `/filials/{filial_id}/order/{id}`.
 ///
 /// # Errors
 /// Not found for an unknown order or another venue's, or the upstream's failure.
-pub async fn load(
-    visit: &Visit,
-    place: &Place,
-    filial: &str,
-    order: &str,
-) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
+    let Facts { visit, place } = &*request;
+    let (filial, order) = (visit.matched.param("filial_id"), visit.matched.param("id"));
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let fingerprint = owner(visit, &id).await;
@@ -79,7 +79,7 @@ pub async fn load(
     visit.app.watchers.note(&order);
     let page = page(&order, &venue, visit.now, events(visit, filial, &id));
     let refresh = (!page.r#final).then_some(REFRESH);
-    Ok(Loaded::page(Page::Order(Box::new(page))).refresh(refresh))
+    Ok(Loaded::page(page).refresh(refresh))
 }
 
 /// The address that tells the changes of an order, with the capability that the page was opened with.

@@ -164,7 +164,7 @@ async fn prepare(
         .filter_map(|line| menu.product(ProductId(line.product_id)))
         .any(age::is_restricted);
     if restricted && !age::is_confirmed(visit).await {
-        return Ok(Err(Box::new(age::question(form, CART))));
+        return Ok(Err(Box::new(age::question(visit, form, CART))));
     }
     let Ok(checked) = cart::check(visit, &cart, filial, service).await else {
         return refused("unavailable");

@@ -1,6 +1,6 @@
 //! What the upstream finds for one spelling.
 
-use super::{PAGE, data::SearchTab};
+use super::{PAGE_SIZE, data::SearchTab};
 use crate::{
     features::place::Place,
     upstream::{self, Answer, BrandId, Hit, HitKind, HitsQuery, Location, LocationsQuery, Paged},
@@ -52,7 +52,7 @@ pub(super) async fn ask(
         brand,
         search: text.to_owned(),
         page: page_of(SearchTab::Venues),
-        limit: PAGE,
+        limit: PAGE_SIZE,
         ..LocationsQuery::default()
     };
     let hits = |kind, tab| HitsQuery {
@@ -62,7 +62,7 @@ pub(super) async fn ask(
         town: place.upstream_town(),
         brand,
         page: page_of(tab),
-        limit: PAGE,
+        limit: PAGE_SIZE,
     };
     let (of_dishes, of_goods) = (
         hits(HitKind::Dish, SearchTab::Dishes),

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 
-use super::{PAGE, data::DishHit, dish};
+use super::{PAGE_SIZE, data::DishHit, dish};
 use crate::{
     features::{finding, mapping, place::Place},
     upstream::{BrandId, Location, LocationsQuery, Sort},
@@ -21,7 +21,7 @@ pub(super) async fn best(visit: &Visit, place: &Place, brand: Option<BrandId>) -
         sort: Sort::Rating,
         town: place.upstream_town(),
         brand,
-        limit: PAGE,
+        limit: PAGE_SIZE,
         ..LocationsQuery::default()
     };
     let caller = visit.caller(place.centre()).optional();

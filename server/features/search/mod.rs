@@ -15,15 +15,23 @@ pub use self::{
     data::{DishHit, SearchPage, SearchTab, Suggestion, Suggestions, TabCount},
     suggest::suggest,
 };
-use super::{finding, mapping, page::Page, place::Place};
+use super::{
+    finding,
+    loaded::{Facts, Loaded, PageRequest},
+    mapping,
+    place::Place,
+};
 use crate::{
     error::Error,
     upstream::{self, BrandId, Location},
-    web::{load::Loaded, visit::Visit},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Results of one page (HM-13).
-const PAGE: u32 = 20;
+const PAGE_SIZE: u32 = 20;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 80;
 /// Other spellings that are tried when the query itself finds nothing.
@@ -36,11 +44,17 @@ pub fn query_of(visit: &Visit) -> String {
     cut.trim().to_owned()
 }
 
+/// `/search`
+pub const PAGE: Page = Page::new("search", "/search")
+    .query(&["q", "brand", "tab", "page"])
+    .frame(Frame::Search);
+
 /// Loads `/search`.
 ///
 /// # Errors
 /// None: a list that did not come says so itself and keeps the query.
-pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
+pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
+    let Facts { visit, place } = &*request;
     let query = query_of(visit);
     let asked = visit.asked("tab").and_then(SearchTab::from_slug);
     let page = visit
@@ -65,10 +79,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     };
     if query.is_empty() {
         let popular = popular(visit, place, brand).await;
-        return Ok(Loaded::page(Page::Search(Box::new(SearchPage {
-            popular,
-            ..blank
-        }))));
+        return Ok(Loaded::page(SearchPage { popular, ..blank }));
     }
     let mut results = ask(visit, place, brand, &query, asked, page).await;
     let mut shown = None;
@@ -156,7 +167,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
     {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
-    let loaded = Loaded::page(Page::Search(Box::new(SearchPage {
+    let loaded = Loaded::page(SearchPage {
         shown,
         nearest,
         tab,
@@ -167,7 +178,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
         failed,
         popular,
         ..blank
-    })))
+    })
     .stale(stale);
     Ok(if failed { loaded.status(503) } else { loaded })
 }

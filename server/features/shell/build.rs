@@ -1,12 +1,12 @@
 //! Putting the shell of a page together.
 
-use super::{ActiveOrder, CartView, Flash, Layout, Shell, TableRef, TownRef};
+use super::{ActiveOrder, CartView, Flash, Shell, TableRef, TownRef};
 use crate::{
-    features::{kiosk::Kiosk, orders, place::Place},
-    routes::PageRoute,
+    features::{kiosk::Kiosk, menu, orders, place::Place},
     upstream::ShownBalance,
     values::Sum,
     web::{
+        page::Layout,
         session::{AgeAnswer, MenuTemp},
         visit::Visit,
     },
@@ -86,12 +86,12 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
     }
     let caller = visit.caller(None).optional();
     let upstream = &visit.app.upstream;
-    let card = match PageRoute::of(&visit.path) {
-        PageRoute::Menu { filial } => match filial.parse() {
-            Ok(filial) => upstream.card(&caller, filial, None).await.ok(),
-            Err(_) => None,
-        },
-        _ => None,
+    let matched = &visit.matched;
+    let card = match matched.param("filial_id").parse() {
+        Ok(filial) if matched.page.is(&menu::PAGE) => {
+            upstream.card(&caller, filial, None).await.ok()
+        }
+        Ok(_) | Err(_) => None,
     };
     let card = card.as_ref().map(|answer| answer.value().as_ref());
     match upstream.shown_balance(&caller, card).await {

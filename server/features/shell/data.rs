@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::Layout;
 use crate::features::{kiosk::Kiosk, orders::OrderStatus};
 use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
+use crate::web::page::Layout;
 
 /// A town as links and chips need it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]

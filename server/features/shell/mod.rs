@@ -2,8 +2,6 @@
 
 mod build;
 mod data;
-mod layout;
 
 pub use build::shell;
 pub use data::*;
-pub use layout::{Frame, Layout};

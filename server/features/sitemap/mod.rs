@@ -20,10 +20,10 @@ use self::directory::{Entry, Fate};
 use crate::{
     app::App,
     error::Error,
+    features::loaded::Loaded,
     upstream::{self, FilialId},
     values::{Country, Lang},
     web::{
-        load::Loaded,
         public::{Public, country_of},
         visit::{self, Visit},
     },
@@ -44,12 +44,12 @@ const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 ///
 /// # Errors
 /// Not found or gone, or the upstream's own failure.
-pub async fn missing(
+pub async fn missing<T>(
     visit: &Visit,
     filial: FilialId,
     error: upstream::Error,
     rest: &str,
-) -> Result<Loaded, Error> {
+) -> Result<Loaded<T>, Error> {
     let upstream::Error::NotFound = error else {
         return Err(Error::Upstream(error));
     };

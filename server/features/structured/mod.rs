@@ -9,23 +9,33 @@ mod hours;
 
 use serde_json::{Map, Value, json};
 
-use super::page::Page;
+use super::menu::{Category, MenuPage, Venue};
 use crate::{
     upstream::{Card, List, Location},
     web::{public::Public, visit::Visit},
 };
 
-/// The structured data of a venue's page; none for others, and none where the address is not the venue's own: a table,
-/// an open item, the same venue under another service's id.
+/// The structured data of a menu; none where something is open over it or the menu did not come.
 #[must_use]
-pub fn of(visit: &Visit, page: &Page, card: &Card) -> Option<Value> {
-    let (venue, menu) = match page {
-        Page::Menu(page) if page.item.is_none() && !page.failed => {
-            (&page.venue, Some(page.categories.as_slice()))
-        }
-        Page::Details(page) => (&page.venue, None),
-        _ => return None,
-    };
+pub fn of_menu(visit: &Visit, page: &MenuPage, card: &Card) -> Option<Value> {
+    if page.item.is_some() || page.failed {
+        return None;
+    }
+    of_venue(visit, &page.venue, Some(&page.categories), card)
+}
+
+/// The structured data of a venue's page; none for the data of a navigation, and none where the address is not the
+/// venue's own: a table, the same venue under another service's id.
+#[must_use]
+pub fn of_venue(
+    visit: &Visit,
+    venue: &Venue,
+    menu: Option<&[Category]>,
+    card: &Card,
+) -> Option<Value> {
+    if !visit.is_document {
+        return None;
+    }
     let own = canonical_id(&card.location);
     if venue.id != own || visit.asked("table_id").is_some() {
         return None;

@@ -1,8 +1,12 @@
 //! One page: from the request to HTML or JSON (architecture.md, "The path of a request").
 
-mod kept;
-mod made;
-mod ready;
+mod assemble;
+pub mod cache;
+pub mod document;
+mod keep;
+pub mod plain_error;
+mod registry;
+mod render;
 
 use axum::{
     Json,
@@ -12,22 +16,21 @@ use axum::{
 };
 use serde_json::json;
 
-pub use self::kept::strangers;
 use self::{
-    kept::{cache_key, cached},
-    made::{Made, internal, make, moved, packed, send},
-    ready::{PageJson, Ready, assemble, error_page, page_data},
+    assemble::{Ready, page_data},
+    keep::{cache_key, cached},
+    render::{Made, internal, make, moved, packed, send},
 };
-use super::{
-    form::see_other,
-    locale::{self, preference_cookie},
-    visit::Visit,
-};
+pub use self::{keep::strangers, registry::Pages};
 use crate::{
     app::App,
     error::Error,
-    features::{analytics, place::Place},
-    routes::PageRoute,
+    features::analytics,
+    web::{
+        form::see_other,
+        locale::{self, preference_cookie},
+        visit::Visit,
+    },
 };
 
 /// Answers every page as a document.
@@ -35,10 +38,9 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
-    let route = PageRoute::of(&visit.path);
-    let mut response = match cache_key(&visit, &route).await {
-        Some(key) => cached(&visit, &route, key).await,
-        None => fresh(&visit, &route).await,
+    let mut response = match cache_key(&visit).await {
+        Some(key) => cached(&visit, key).await,
+        None => fresh(&visit).await,
     };
     if visit.lang_asked && visit.signed_in.is_some() {
         tell_language(&visit);
@@ -105,10 +107,9 @@ fn tell_language(visit: &Visit) {
 
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.
 pub async fn data(visit: Visit) -> Response {
-    let route = PageRoute::of(&visit.path);
-    let mut response = match page_data(&visit, &route).await {
+    let mut response = match page_data(&visit).await {
         Ok(Ready::Page(page)) => {
-            let status = StatusCode::from_u16(page.data.status).unwrap_or(StatusCode::OK);
+            let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
             (
                 [(header::CONTENT_TYPE, "application/json")],
                 packed(&visit, page.json.into_bytes(), status),
@@ -136,36 +137,33 @@ pub async fn data(visit: Visit) -> Response {
 
 /// A failure as a page or as JSON, whichever is wanted.
 pub async fn failure(visit: &Visit, error: &Error) -> Response {
-    let place = Place::of(visit).await;
-    let (page, status) = error_page(visit, error);
-    let data = assemble(visit, &place, page, status, None, None).await;
-    if visit.wants_json() {
-        let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (code, Json(data)).into_response();
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        return response;
-    }
-    let ready = match PageJson::new(data, false, None, None) {
-        Ok(ready) => ready,
+    let page = match assemble::failure(visit, error).await {
+        Ok(page) => page,
         Err(error) => return internal(visit, &error),
     };
-    match make(visit, ready).await {
+    if visit.wants_json() {
+        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let headers = [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::CACHE_CONTROL, "no-store"),
+        ];
+        return (status, headers, page.json).into_response();
+    }
+    match make(visit, page).await {
         Ok(made) => send(visit, made),
         Err(error) => internal(visit, &error),
     }
 }
 
-async fn fresh(visit: &Visit, route: &PageRoute) -> Response {
-    match load_and_make(visit, route).await {
+async fn fresh(visit: &Visit) -> Response {
+    match load_and_make(visit).await {
         Ok(made) => send(visit, made),
         Err(response) => *response,
     }
 }
 
-async fn load_and_make(visit: &Visit, route: &PageRoute) -> Result<Made, Box<Response>> {
-    match page_data(visit, route).await {
+async fn load_and_make(visit: &Visit) -> Result<Made, Box<Response>> {
+    match page_data(visit).await {
         Ok(Ready::Page(page)) => make(visit, *page)
             .await
             .map_err(|error| Box::new(internal(visit, &error))),

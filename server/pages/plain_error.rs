@@ -8,13 +8,16 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{
-    document::Document,
-    headers::{Page, RequestId},
-    locale::{Locale, Preferences},
-    words::words,
+use super::document::Document;
+use crate::{
+    app::App,
+    values::Lang,
+    web::{
+        headers::{Page, RequestId},
+        locale::{Locale, Preferences},
+        words::words,
+    },
 };
-use crate::{app::App, values::Lang};
 
 const STYLE: &str = include_str!("../templates/plain_error.css");
 

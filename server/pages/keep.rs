@@ -1,4 +1,4 @@
-//! Documents of visitors who have nothing of their own: kept for each other (`page_cache`).
+//! Documents of visitors who have nothing of their own: kept for each other (`cache`).
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use axum::{
 };
 
 use super::{
+    assemble::own_url,
+    cache::{Age, Kept, Key},
     load_and_make,
-    made::{internal, send},
-    ready::own_url,
+    render::{internal, send},
 };
 use crate::{
     app::App,
     error::Error,
-    features::cart,
-    routes::PageRoute,
+    features::{cart, other::NOT_FOUND},
     web::{
         locale::Locale,
-        page_cache::{Age, Kept, Key},
+        page::{Access, Matched},
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
@@ -38,22 +38,25 @@ pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> 
     if !plain {
         return next.run(request).await;
     }
-    let (parts, body) = request.into_parts();
-    if let Some(key) = first_key(&app, &parts)
-        && let Some((page, Age::Fresh)) = app.pages.get(&key, is_reload(&parts))
+    let (mut parts, body) = request.into_parts();
+    let matched = app.page_at(parts.uri.path());
+    if let Some(key) = first_key(&app, &parts, &matched)
+        && let Some((page, Age::Fresh)) = app.page_cache.get(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
         return page.answer(&parts.headers, false);
+    }
+    // The data of a navigation has the address of its page behind a prefix.
+    if matched.page != NOT_FOUND {
+        parts.extensions.insert(matched);
     }
     next.run(Request::from_parts(parts, body)).await
 }
 
 /// What [`strangers_key`] is for a request without cookies and query. The data of a navigation is no page's address.
-fn first_key(app: &App, parts: &Parts) -> Option<Key> {
+fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
     let path = parts.uri.path();
-    if !may_be_kept(app, &PageRoute::of(path), &parts.headers)
-        || comes_from_payment(app, &parts.headers)
-    {
+    if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
     let Locale { lang, country, .. } = Locale::of(parts);
@@ -68,13 +71,15 @@ fn first_key(app: &App, parts: &Parts) -> Option<Key> {
 }
 
 /// Whether pages of a route are kept at all, and this one is about nothing that only this guest knows.
-fn may_be_kept(app: &App, route: &PageRoute, headers: &HeaderMap) -> bool {
-    app.config.page_fresh_ms != 0 && route.is_public() && !headers.contains_key(NEAR)
+fn may_be_kept(app: &App, matched: &Matched, headers: &HeaderMap) -> bool {
+    app.config.page_fresh_ms != 0
+        && matched.page.access == Access::Shared
+        && !headers.contains_key(NEAR)
 }
 
 /// A page of a blank session under everything that it may depend on; none for all others.
-pub(super) async fn cache_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
-    let key = strangers_key(visit, route)?;
+pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
+    let key = strangers_key(visit)?;
     let blank = visit.sess.is_available()
         && visit.sess.is_blank().await
         && cart::view::load(visit)
@@ -85,24 +90,16 @@ pub(super) async fn cache_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
 }
 
 /// The key for a visitor without a session.
-fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
-    let table_link = matches!(route, PageRoute::Menu { .. })
-        && ["filial_id", "table_id", "main_terminal_id"]
-            .iter()
-            .all(|key| visit.asked(key).is_some());
-    // What the address says of how the guest came is noted in the session (FL-10).
-    let told_source = matches!(route, PageRoute::Menu { .. }) && visit.asked("source").is_some();
-    if !may_be_kept(&visit.app, route, &visit.headers)
-        || table_link
-        || told_source
+fn strangers_key(visit: &Visit) -> Option<Key> {
+    let is_personal = |key: &&str| visit.asked(key).is_some();
+    if !may_be_kept(&visit.app, &visit.matched, &visit.headers)
+        || visit.matched.page.personal.iter().any(is_personal)
         || visit.is_from_payment()
-        // Each piece of the map would be a page of its own, seldom asked for again.
-        || visit.asked("bbox").is_some()
     {
         return None;
     }
     Some(Key {
-        url: own_url(visit, route),
+        url: own_url(visit),
         lang: visit.lang,
         country: visit.country,
         town: u32::try_from(visit.town.unwrap_or_default()).ok()?,
@@ -111,8 +108,8 @@ fn strangers_key(visit: &Visit, route: &PageRoute) -> Option<Key> {
     })
 }
 
-pub(super) async fn cached(visit: &Visit, route: &PageRoute, key: Key) -> Response {
-    let known = visit.app.pages.get(&key, visit.is_forced);
+pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
+    let known = visit.app.page_cache.get(&key, visit.is_forced);
     let outcome = match &known {
         Some((_, Age::Fresh)) => "hit",
         Some((_, Age::Renew | Age::Stale)) => "stale",
@@ -122,27 +119,25 @@ pub(super) async fn cached(visit: &Visit, route: &PageRoute, key: Key) -> Respon
     match known {
         Some((page, Age::Fresh | Age::Stale)) => page.answer(&visit.headers, false),
         Some((page, Age::Renew)) => {
-            let (visit_again, route) = (visit.clone(), route.clone());
+            let visit_again = visit.clone();
             tokio::spawn(async move {
-                if keep(&visit_again, &route, key.clone()).await.is_err() {
-                    visit_again.app.pages.release(&key);
+                if keep(&visit_again, key.clone()).await.is_err() {
+                    visit_again.app.page_cache.release(&key);
                 }
             });
             page.answer(&visit.headers, false)
         }
-        Some((page, Age::OnError)) => match keep(visit, route, key).await {
+        Some((page, Age::OnError)) => match keep(visit, key).await {
             Ok(response) => response,
             Err(_) => page.answer(&visit.headers, true),
         },
-        None => keep(visit, route, key)
-            .await
-            .unwrap_or_else(|response| *response),
+        None => keep(visit, key).await.unwrap_or_else(|response| *response),
     }
 }
 
 /// Makes a page and keeps it if it is good; an error holds the answer of a page that is not.
-async fn keep(visit: &Visit, route: &PageRoute, key: Key) -> Result<Response, Box<Response>> {
-    let made = match load_and_make(visit, route).await {
+async fn keep(visit: &Visit, key: Key) -> Result<Response, Box<Response>> {
+    let made = match load_and_make(visit).await {
         Ok(made) => made,
         Err(response) => return Err(response),
     };
@@ -154,7 +149,7 @@ async fn keep(visit: &Visit, route: &PageRoute, key: Key) -> Result<Response, Bo
     match kept {
         Ok(kept) => {
             let kept = Arc::new(kept);
-            visit.app.pages.put(key, Arc::clone(&kept));
+            visit.app.page_cache.put(key, Arc::clone(&kept));
             Ok(kept.answer(&visit.headers, false))
         }
         Err(error) => Err(Box::new(internal(

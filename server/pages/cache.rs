@@ -18,8 +18,8 @@ use axum::{
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};
 
-use super::encoding::Encoding;
 use crate::values::{Country, Lang, Service};
+use crate::web::encoding::Encoding;
 
 /// A reload is answered with what was made within this time: however many reload, a page is made no more often.
 const RECENT: Duration = Duration::from_secs(3);

@@ -8,12 +8,14 @@ use askama::Template;
 use axum::http::HeaderValue;
 use serde::Deserialize;
 
-use super::{
-    assets::Manifest,
-    headers::{Allowed, Page, Security},
-    words::words,
+use crate::{
+    values::Lang,
+    web::{
+        assets::Manifest,
+        headers::{Allowed, Page, Security},
+        words::words,
+    },
 };
-use crate::values::Lang;
 
 /// What the render says about the head; made by `components/lib/head.ts`.
 #[derive(Debug, Clone, Default, Deserialize)]

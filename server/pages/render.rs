@@ -9,16 +9,13 @@ use axum::{
 };
 use ssr::RenderError;
 
-use super::ready::PageJson;
+use super::{
+    assemble::PageJson,
+    document::{Body as DocumentBody, Head, Loss},
+};
 use crate::{
     error::Error,
-    features::structured,
-    web::{
-        document::{Body as DocumentBody, Head, Loss},
-        encoding::Encoding,
-        form::see_other,
-        visit::Visit,
-    },
+    web::{encoding::Encoding, form::see_other, visit::Visit},
 };
 
 /// Effort of compressing for one guest.
@@ -41,14 +38,14 @@ pub(super) struct Made {
 /// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders.
 pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     let build = visit.app.build();
-    let route = page.data.page.route();
-    let assets = page.data.page.assets();
+    let route = page.id;
+    let assets = [page.overlay, Some(route)];
     let json: Arc<str> = page.json.into();
     let off = visit.app.config.render_limit_ms == 0;
     let rendered = if off {
         Err(RenderError::Unavailable)
     } else {
-        let url = page.data.shell.url.clone();
+        let url = page.shell.url.clone();
         visit.app.renderer.render(url, Arc::clone(&json)).await
     };
     let mode = if rendered.is_ok() { "ssr" } else { "shell" };
@@ -79,14 +76,10 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         tracing::error!(request.id = %visit.request_id, route, section, error, "A section could not be rendered");
         metrics::counter!("sections_lost_total", "route" => route).increment(1);
     }
-    let status = status_of(page.data.status, &head);
+    let status = status_of(page.status, &head);
     let good = status == 200 && complete && !page.stale;
     if !head.noindex && status == 200 {
-        head.jsonld.extend(
-            page.card
-                .as_deref()
-                .and_then(|card| structured::of(visit, &page.data.page, card)),
-        );
+        head.jsonld.extend(page.structured);
     }
     let html = build
         .document
@@ -97,7 +90,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
             html,
             data: &json,
             refresh: page.refresh.or(soon),
-            kiosk: page.data.shell.kiosk.is_some(),
+            kiosk: page.shell.kiosk.is_some(),
         })
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {

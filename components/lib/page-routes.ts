@@ -1,0 +1,37 @@
+// Generated from `server/routes.rs` by `make types`. Do not edit.
+
+import type { Page } from './page-data.ts'
+
+export const routeTable = [
+  { id: 'home', path: '/' },
+  { id: 'filials', path: '/filials' },
+  { id: 'town', path: '/town' },
+  { id: 'menu', path: '/filials/:filial_id' },
+  { id: 'menuSearch', path: '/filials/:filial_id/search' },
+  { id: 'details', path: '/filials/:filial_id/details' },
+  { id: 'brands', path: '/brands' },
+  { id: 'brandFilials', path: '/brands/filials' },
+  { id: 'booking', path: '/brands/booking' },
+  { id: 'map', path: '/map' },
+  { id: 'search', path: '/search' },
+  { id: 'cart', path: '/cart' },
+  { id: 'order', path: '/filials/:filial_id/order/:id' },
+  { id: 'checking', path: '/orders/checking/:key' },
+  { id: 'faq', path: '/faq' },
+  { id: 'legal', path: '/legal/:doc' },
+  { id: 'language', path: '/language' },
+  { id: 'age', path: '/age' },
+  { id: 'coming', path: '/auth' },
+  { id: 'coming', path: '/filials/:filial_id/bill' },
+  { id: 'coming', path: '/bills/preorder/:id' },
+  { id: 'coming', path: '/filials/:filial_id/barcode-scanner' },
+  { id: 'coming', path: '/filials/:filial_id/barcode-manual' },
+  { id: 'coming', path: '/orders' },
+  { id: 'coming', path: '/typ/:filial_id/order/:id' },
+  { id: 'coming', path: '/orders/:id' },
+  { id: 'coming', path: '/profile' },
+  { id: 'coming', path: '/profile/form' },
+  { id: 'coming', path: '/address-map' },
+  { id: 'coming', path: '/address-form' },
+  { id: 'notFound', path: '*' },
+] as const satisfies readonly { id: Page['route']; path: string }[]

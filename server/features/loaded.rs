@@ -1,0 +1,143 @@
+//! What a loader gets, and what it answers: the data of a page with its status, or another address.
+
+use std::{ops::Deref, sync::Arc};
+
+use serde_json::Value;
+
+use super::{
+    place::Place,
+    shell::{CartView, Flash},
+};
+use crate::web::{page::Matched, visit::Visit};
+
+/// What a loader gets; cloning shares it.
+#[derive(Clone)]
+pub struct PageRequest(Arc<Facts>);
+
+/// What is worked out once for each request of a page.
+pub struct Facts {
+    /// Who asks, in which language, for what.
+    pub visit: Visit,
+    /// Where the visit is.
+    pub place: Place,
+}
+
+impl PageRequest {
+    /// Reads where the visit is.
+    pub async fn of(visit: Visit) -> Self {
+        let place = Place::of(&visit).await;
+        Self(Arc::new(Facts { visit, place }))
+    }
+
+    /// The page with what its address names.
+    #[must_use]
+    pub fn matched(&self) -> &Matched {
+        &self.visit.matched
+    }
+}
+
+impl Deref for PageRequest {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.0
+    }
+}
+
+/// The outcome of a loader.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Loaded<T> {
+    /// A page.
+    Page(Box<LoadedPage<T>>),
+    /// Another page of ours, by 303.
+    Redirect(String),
+    /// The page has another address for good, by 301.
+    Moved(String),
+}
+
+/// A page that was loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoadedPage<T> {
+    /// Its data.
+    pub data: T,
+    /// HTTP status.
+    pub status: u16,
+    /// Something was old or missing: the page must not be kept for others.
+    pub stale: bool,
+    /// Seconds after which it reloads itself where scripts do not run.
+    pub refresh: Option<u32>,
+    /// A message that the loader itself has for the guest; one left by a form comes first.
+    pub flash: Option<Flash>,
+    /// What is shown over the page: a folder in `components/overlays/`.
+    pub overlay: Option<&'static str>,
+    /// What search engines are told beside the page (SO-04).
+    pub structured: Option<Value>,
+    /// The cart as the loader has checked it, for what stands around the page; none: it has not looked.
+    pub cart: Option<Option<CartView>>,
+}
+
+impl<T> Loaded<T> {
+    /// A page with status 200.
+    #[must_use]
+    pub fn page(data: T) -> Self {
+        Self::Page(Box::new(LoadedPage {
+            data,
+            status: 200,
+            stale: false,
+            refresh: None,
+            flash: None,
+            overlay: None,
+            structured: None,
+            cart: None,
+        }))
+    }
+
+    /// The same page with another status.
+    #[must_use]
+    pub fn status(self, status: u16) -> Self {
+        self.with(|page| page.status = status)
+    }
+
+    /// Marks what must not be kept for others.
+    #[must_use]
+    pub fn stale(self, stale: bool) -> Self {
+        self.with(|page| page.stale |= stale)
+    }
+
+    /// Lets the page reload itself where scripts do not run.
+    #[must_use]
+    pub fn refresh(self, seconds: Option<u32>) -> Self {
+        self.with(|page| page.refresh = seconds)
+    }
+
+    /// Adds a message.
+    #[must_use]
+    pub fn flash(self, flash: Option<Flash>) -> Self {
+        self.with(|page| page.flash = flash)
+    }
+
+    /// Names what is shown over the page.
+    #[must_use]
+    pub fn overlay(self, overlay: Option<&'static str>) -> Self {
+        self.with(|page| page.overlay = overlay)
+    }
+
+    /// Adds what search engines are told.
+    #[must_use]
+    pub fn structured(self, structured: Option<Value>) -> Self {
+        self.with(|page| page.structured = structured)
+    }
+
+    /// Hands on the cart that the loader has checked.
+    #[must_use]
+    pub fn cart(self, cart: Option<CartView>) -> Self {
+        self.with(|page| page.cart = Some(cart))
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut LoadedPage<T>)) -> Self {
+        if let Self::Page(page) = &mut self {
+            change(page);
+        }
+        self
+    }
+}

@@ -1,0 +1,178 @@
+//! What a page shows, before it is rendered: what its loader says, and what stands around it.
+
+use serde::Serialize;
+use serde_json::Value;
+use url::form_urlencoded::Serializer;
+
+use super::registry::to_json;
+use crate::{
+    error::Error,
+    features::{
+        cart,
+        loaded::{Loaded, LoadedPage, PageRequest},
+        other::{ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
+        place::Place,
+        shell::{Shell, shell},
+    },
+    web::{
+        page::{Access, Page},
+        visit::Visit,
+    },
+};
+
+/// What a loader came to.
+pub(super) enum Ready {
+    Page(Box<PageJson>),
+    Redirect(String),
+    Moved(String),
+}
+
+/// The data of a page and the one text of it that engine, document and browser get.
+pub(super) struct PageJson {
+    /// Names the page in the asset manifest, in logs and metrics.
+    pub(super) id: &'static str,
+    pub(super) overlay: Option<&'static str>,
+    pub(super) shell: Shell,
+    pub(super) status: u16,
+    pub(super) json: String,
+    pub(super) stale: bool,
+    pub(super) refresh: Option<u32>,
+    pub(super) structured: Option<Value>,
+}
+
+/// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
+/// signed-out guest's (AU-08).
+pub(super) async fn page_data(visit: &Visit) -> Result<Ready, Error> {
+    let request = PageRequest::of(visit.clone()).await;
+    let ready = ready(request).await;
+    match visit.signed_out() {
+        Some(visit) => self::ready(PageRequest::of(visit).await).await,
+        None => ready,
+    }
+}
+
+/// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others.
+async fn ready(request: PageRequest) -> Result<Ready, Error> {
+    let page = request.matched().page;
+    let visit = &request.visit;
+    let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
+    let (page, loaded) = if gated {
+        let data = ComingPage::of(&request, true);
+        (page, to_json(Loaded::page(data).status(401)))
+    } else if page == NOT_FOUND {
+        let what = "page".to_owned();
+        let data = NotFoundPage { what };
+        (NOT_FOUND, to_json(Loaded::page(data).status(404)))
+    } else {
+        (page, visit.app.pages.load(request.clone()).await)
+    };
+    match loaded? {
+        Loaded::Redirect(to) => Ok(Ready::Redirect(to)),
+        Loaded::Moved(to) => Ok(Ready::Moved(to)),
+        Loaded::Page(loaded) => {
+            let id = if gated { "coming" } else { page.id };
+            let page = assemble(visit, &request.place, page, id, *loaded).await?;
+            Ok(Ready::Page(Box::new(page)))
+        }
+    }
+}
+
+/// The page of a failure.
+pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Error> {
+    let place = Place::of(visit).await;
+    let status = error.status();
+    if status.is_server_error() {
+        tracing::error!(request.id = %visit.request_id, "A page could not be made: {error}");
+    }
+    let status = status.as_u16();
+    let kind = match error {
+        Error::NotFound(what) | Error::Gone(what) => {
+            let data = NotFoundPage {
+                what: (*what).to_owned(),
+            };
+            return of(visit, &place, NOT_FOUND, data, status).await;
+        }
+        Error::Overloaded => ErrorKind::Overloaded,
+        Error::BadRequest(_) => ErrorKind::BadRequest,
+        Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,
+    };
+    let data = ErrorPage {
+        kind,
+        request_id: visit.request_id.clone(),
+    };
+    of(visit, &place, ERROR, data, status).await
+}
+
+async fn of<T: Serialize>(
+    visit: &Visit,
+    place: &Place,
+    page: &'static Page,
+    data: T,
+    status: u16,
+) -> Result<PageJson, Error> {
+    match to_json(Loaded::page(data).status(status))? {
+        Loaded::Page(loaded) => assemble(visit, place, page, page.id, *loaded).await,
+        Loaded::Redirect(_) | Loaded::Moved(_) => Err(Error::Internal(
+            "a page that is made here leads nowhere else".to_owned(),
+        )),
+    }
+}
+
+async fn assemble(
+    visit: &Visit,
+    place: &Place,
+    page: &'static Page,
+    id: &'static str,
+    loaded: LoadedPage<String>,
+) -> Result<PageJson, Error> {
+    let view = match loaded.cart {
+        Some(view) => view,
+        None => match cart::view::load(visit).await {
+            Ok(Some(cart)) => cart::view::view(visit, &cart).await,
+            // A store that does not answer costs the cart's place on the page, not the page (R-14).
+            Ok(None) | Err(_) => None,
+        },
+    };
+    // What is fetched ahead of a tap must not use up a message that is shown once.
+    let left = if visit.is_ahead() {
+        None
+    } else {
+        visit.sess.take_flash().await
+    };
+    let flash = left.or(loaded.flash);
+    let shell = shell(visit, place, view, flash, own_url(visit), page.layout).await;
+    Ok(PageJson {
+        json: text(&shell, id, &loaded.data, loaded.status)?,
+        id,
+        overlay: loaded.overlay,
+        shell,
+        status: loaded.status,
+        stale: loaded.stale,
+        refresh: loaded.refresh,
+        structured: loaded.structured,
+    })
+}
+
+/// `PageData` of the generated types, around data that is JSON already.
+fn text(shell: &Shell, id: &str, data: &str, status: u16) -> Result<String, Error> {
+    let shell = serde_json::to_string(shell).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(format!(
+        r#"{{"shell":{shell},"page":{{"route":"{id}","data":{data}}},"status":{status}}}"#
+    ))
+}
+
+/// Path with the query keys that its page declares, in their order.
+pub(super) fn own_url(visit: &Visit) -> String {
+    let mut query = Serializer::new(String::new());
+    for key in visit.matched.page.query {
+        if let Some(value) = visit.asked(key) {
+            query.append_pair(key, value);
+        }
+    }
+    let query = query.finish();
+    if query.is_empty() {
+        visit.path.clone()
+    } else {
+        format!("{}?{query}", visit.path)
+    }
+}

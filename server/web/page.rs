@@ -1,0 +1,242 @@
+//! What a page is: its id, its address, who may open it and what stands around it. Each page of a feature says this in
+//! one constant; `routes.rs` registers the constants.
+
+use matchit::InsertError;
+use percent_encoding::percent_decode_str;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// Who may open a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody; the page of a blank session may be kept and given to others (SR-03).
+    Shared,
+    /// Everybody; made for each visit.
+    Open,
+    /// Guests who are signed in (RT-06).
+    SignedIn,
+}
+
+/// The kind of frame around a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum Frame {
+    /// Nothing at all: the page passes by (RT-02).
+    None,
+    /// A way back and nothing else: a camera or a map fills the page (RT-04).
+    Plain,
+    /// The header, over a page that is searched.
+    Search,
+    /// The header.
+    Default,
+}
+
+/// What stands around one page. Sent with every page, so each navigation shows what its page asks for (RT-11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Layout {
+    /// The frame.
+    pub frame: Frame,
+    /// The main sections are at hand.
+    pub navbar: bool,
+    /// A signed-in guest's balance is shown (BL-07).
+    pub balance: bool,
+}
+
+/// One page of the product.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Names the page in its data, in the asset manifest, in logs and metrics: the folder in `components/pages/`.
+    pub id: &'static str,
+    /// Its address, with what differs in braces: `/filials/{filial_id}`.
+    pub path: &'static str,
+    /// Query keys that change the page; all others are dropped from cache keys and links.
+    pub query: &'static [&'static str],
+    /// Query keys that make the page one guest's own, so that it is kept for nobody.
+    pub personal: &'static [&'static str],
+    /// Who may open it.
+    pub access: Access,
+    /// What stands around it.
+    pub layout: Layout,
+}
+
+impl Page {
+    /// A page that everybody may open, with a header around it.
+    #[must_use]
+    pub const fn new(id: &'static str, path: &'static str) -> Self {
+        Self {
+            id,
+            path,
+            query: &[],
+            personal: &[],
+            access: Access::Open,
+            layout: Layout {
+                frame: Frame::Default,
+                navbar: false,
+                balance: false,
+            },
+        }
+    }
+
+    /// With the query keys that change it.
+    #[must_use]
+    pub const fn query(self, query: &'static [&'static str]) -> Self {
+        Self { query, ..self }
+    }
+
+    /// With the query keys of one guest.
+    #[must_use]
+    pub const fn personal(self, personal: &'static [&'static str]) -> Self {
+        Self { personal, ..self }
+    }
+
+    /// Kept for others when it is of a blank session (SR-03).
+    #[must_use]
+    pub const fn shared(self) -> Self {
+        Self {
+            access: Access::Shared,
+            ..self
+        }
+    }
+
+    /// For guests who are signed in (RT-06).
+    #[must_use]
+    pub const fn signed_in(self) -> Self {
+        Self {
+            access: Access::SignedIn,
+            ..self
+        }
+    }
+
+    /// With another frame.
+    #[must_use]
+    pub const fn frame(mut self, frame: Frame) -> Self {
+        self.layout.frame = frame;
+        self
+    }
+
+    /// With the main sections at hand.
+    #[must_use]
+    pub const fn navbar(mut self) -> Self {
+        self.layout.navbar = true;
+        self
+    }
+
+    /// With the balance of a signed-in guest.
+    #[must_use]
+    pub const fn balance(mut self) -> Self {
+        self.layout.balance = true;
+        self
+    }
+
+    /// Whether an address of this page is one of `other`, too: several addresses may show one page.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// The page of every address that has none.
+pub const NOT_FOUND: &Page = &Page::new("notFound", "");
+
+/// A page with what its address names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matched {
+    /// The page.
+    pub page: &'static Page,
+    params: Vec<(String, String)>,
+}
+
+impl Matched {
+    /// What the address has in the place of `{name}`, decoded. Empty when the pattern has no such place.
+    #[must_use]
+    pub fn param(&self, name: &str) -> &str {
+        self.params
+            .iter()
+            .find(|(known, _)| known == name)
+            .map_or("", |(_, value)| value)
+    }
+
+    fn nothing() -> Self {
+        Self {
+            page: NOT_FOUND,
+            params: Vec::new(),
+        }
+    }
+}
+
+/// Finds the page of an address.
+#[derive(Default)]
+pub struct Table(matchit::Router<&'static Page>);
+
+impl Table {
+    /// Adds a page.
+    ///
+    /// # Errors
+    /// When its pattern can't be told from another one.
+    pub fn add(&mut self, page: &'static Page) -> Result<(), InsertError> {
+        self.0.insert(page.path, page)
+    }
+
+    /// The page of a path; [`NOT_FOUND`] for a path that has none or is no UTF-8. A slash at the end changes nothing.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Matched {
+        let trimmed = path.trim_end_matches('/');
+        let path = if trimmed.is_empty() { "/" } else { trimmed };
+        let Ok(found) = self.0.at(path) else {
+            return Matched::nothing();
+        };
+        let decoded: Option<Vec<_>> = found
+            .params
+            .iter()
+            .map(|(name, value)| {
+                let value = percent_decode_str(value).decode_utf8().ok()?;
+                Some((name.to_owned(), value.into_owned()))
+            })
+            .collect();
+        decoded.map_or_else(Matched::nothing, |params| Matched {
+            page: found.value,
+            params,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NOT_FOUND, Page, Table};
+
+    const LIST: Page = Page::new("list", "/brands/{brand}");
+    const BOOKING: Page = Page::new("booking", "/brands/booking");
+    const FRONT: Page = Page::new("front", "/");
+
+    fn table() -> Table {
+        let mut table = Table::default();
+        for page in [&LIST, &BOOKING, &FRONT] {
+            table.add(page).expect("no two pages share a pattern");
+        }
+        table
+    }
+
+    #[test]
+    fn a_fixed_word_goes_before_a_name() {
+        assert_eq!(table().find("/brands/booking").page, &BOOKING);
+        let found = table().find("/brands/%D0%B0%2F1/");
+        assert_eq!((found.page, found.param("brand")), (&LIST, "а/1"));
+        assert_eq!(table().find("//").page, &FRONT);
+    }
+
+    #[test]
+    fn any_other_path_is_not_found() {
+        for path in ["/nowhere", "/brands/1/2", "/brands/%ff", ""] {
+            let found = table().find(path);
+            assert_eq!(found.page == NOT_FOUND, path != "", "{path}");
+        }
+    }
+
+    #[test]
+    fn two_pages_of_one_pattern_are_refused() {
+        const SAME: Page = Page::new("same", "/brands/{other}");
+        assert!(table().add(&SAME).is_err());
+    }
+}
