@@ -16,10 +16,14 @@ use axum::{
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
 use moka::sync::Cache;
-use sha2::{Digest, Sha256};
 
-use crate::values::{Country, Lang, Service};
-use crate::web::encoding::Encoding;
+use crate::{
+    values::{Country, Lang, Service},
+    web::{
+        encoding::Encoding,
+        etag::{self, Tags},
+    },
+};
 
 /// A reload is answered with what was made within this time: however many reload, a page is made no more often.
 const RECENT: Duration = Duration::from_secs(3);
@@ -46,7 +50,7 @@ pub struct Kept {
     plain: Bytes,
     br: Bytes,
     gzip: Bytes,
-    etag: HeaderValue,
+    tags: Tags,
     csp: HeaderValue,
     made: Instant,
     refreshing: AtomicBool,
@@ -84,18 +88,12 @@ impl Kept {
         let gzip = Encoding::Gzip
             .pack(document.as_bytes(), effort)
             .unwrap_or_default();
-        let digest = Sha256::digest(document.as_bytes());
-        let hex: String = digest
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let tags = Tags::of(document.as_bytes());
         Self {
             plain: document.into(),
             br: br.into(),
             gzip: gzip.into(),
-            etag: HeaderValue::from_str(&format!("W/\"{hex}\""))
-                .unwrap_or_else(|_| HeaderValue::from_static("\"\"")),
+            tags,
             csp,
             made: Instant::now(),
             refreshing: AtomicBool::new(false),
@@ -107,9 +105,13 @@ impl Kept {
     #[must_use]
     pub fn answer(&self, headers: &HeaderMap, stale: bool) -> Response<Body> {
         let mut response = Response::new(Body::empty());
-        let same = headers
-            .get(header::IF_NONE_MATCH)
-            .is_some_and(|known| known == self.etag);
+        let (bytes, encoding) = match Encoding::best(headers) {
+            Encoding::Brotli if !self.br.is_empty() => (&self.br, Encoding::Brotli),
+            Encoding::Gzip if !self.gzip.is_empty() => (&self.gzip, Encoding::Gzip),
+            _ => (&self.plain, Encoding::Identity),
+        };
+        let tag = self.tags.tag(encoding);
+        let same = etag::is_known(headers, tag);
         let out = response.headers_mut();
         out.insert(
             header::CACHE_CONTROL,
@@ -119,7 +121,7 @@ impl Kept {
             header::VARY,
             HeaderValue::from_static("accept-encoding, cookie"),
         );
-        out.insert(header::ETAG, self.etag.clone());
+        out.insert(header::ETAG, tag.clone());
         out.insert(header::CONTENT_SECURITY_POLICY, self.csp.clone());
         if stale {
             out.insert("x-stale", HeaderValue::from_static("1"));
@@ -132,13 +134,7 @@ impl Kept {
             header::CONTENT_TYPE,
             HeaderValue::from_static("text/html; charset=utf-8"),
         );
-        let encoding = Encoding::best(headers);
-        let bytes = match encoding {
-            Encoding::Brotli if !self.br.is_empty() => &self.br,
-            Encoding::Gzip if !self.gzip.is_empty() => &self.gzip,
-            _ => &self.plain,
-        };
-        if !std::ptr::eq(bytes, &self.plain) {
+        if encoding != Encoding::Identity {
             response.headers_mut().insert(
                 header::CONTENT_ENCODING,
                 HeaderValue::from_static(encoding.name()),

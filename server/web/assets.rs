@@ -14,9 +14,11 @@ use axum::{
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
-use super::encoding::Encoding;
+use super::{
+    encoding::Encoding,
+    etag::{self, Tags},
+};
 
 struct Embedded {
     name: &'static str,
@@ -100,7 +102,7 @@ struct File {
     plain: Bytes,
     br: Option<Bytes>,
     gz: Option<Bytes>,
-    etag: HeaderValue,
+    tags: Tags,
 }
 
 /// All files of one build, and those of the builds before it.
@@ -124,7 +126,7 @@ impl Assets {
                     plain: Bytes::Fixed(file.plain),
                     br: file.br.map(Bytes::Fixed),
                     gz: file.gz.map(Bytes::Fixed),
-                    etag: etag(file.plain),
+                    tags: Tags::of(file.plain),
                 };
                 (file.name.to_owned(), kept)
             })
@@ -163,14 +165,14 @@ impl Assets {
                     continue;
                 };
                 let plain = read(path.clone())?;
-                let etag = etag(&plain);
+                let tags = Tags::of(&plain);
                 files.insert(
                     name.to_owned(),
                     File {
                         plain: Bytes::Owned(plain.into()),
                         br: None,
                         gz: None,
-                        etag,
+                        tags,
                     },
                 );
             }
@@ -257,29 +259,28 @@ impl Assets {
             .ok()?
             .flatten()
             .find_map(|build| std::fs::read(build.path().join(name)).ok())?;
-        let etag = etag(&bytes);
+        let tags = Tags::of(&bytes);
         Some(File {
             plain: Bytes::Owned(bytes.into()),
             br: None,
             gz: None,
-            etag,
+            tags,
         })
     }
 }
 
 fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> Response<Body> {
     let mut response = Response::new(Body::empty());
-    let same = headers
-        .get(header::IF_NONE_MATCH)
-        .is_some_and(|known| known == file.etag);
     let (bytes, encoding) = match (Encoding::best(headers), &file.br, &file.gz) {
         (Encoding::Brotli, Some(br), _) => (br, Some(Encoding::Brotli)),
         (Encoding::Brotli | Encoding::Gzip, _, Some(gz)) => (gz, Some(Encoding::Gzip)),
         _ => (&file.plain, None),
     };
+    let tag = file.tags.tag(encoding.unwrap_or(Encoding::Identity));
+    let same = etag::is_known(headers, tag);
     let out = response.headers_mut();
     out.insert(header::CACHE_CONTROL, cache);
-    out.insert(header::ETAG, file.etag.clone());
+    out.insert(header::ETAG, tag.clone());
     out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     out.insert(
         header::CONTENT_TYPE,
@@ -304,17 +305,6 @@ fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> R
     }
     *response.body_mut() = bytes.body();
     response
-}
-
-fn etag(bytes: &[u8]) -> HeaderValue {
-    let digest = Sha256::digest(bytes);
-    let hex: String = digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    HeaderValue::from_str(&format!("\"{hex}\""))
-        .unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
 fn content_type(name: &str) -> &'static str {

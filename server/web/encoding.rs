@@ -16,25 +16,30 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The best encoding that the request allows. A `q=0` refuses one.
+    /// The encoding that the request likes best, and of those that it likes equally the smallest (RFC 9110, 12.5.3):
+    /// names in any case, weights, `*` for what is not named.
     #[must_use]
     pub fn best(headers: &HeaderMap) -> Self {
-        let Some(accept) = headers
-            .get(header::ACCEPT_ENCODING)
-            .and_then(|value| value.to_str().ok())
-        else {
-            return Self::Identity;
-        };
-        let takes = |name: &str| {
-            accept.split(',').any(|part| {
+        let mut weights = [None; 2];
+        let mut others = 0;
+        for accept in headers.get_all(header::ACCEPT_ENCODING) {
+            for part in accept.to_str().unwrap_or_default().split(',') {
                 let mut pieces = part.split(';').map(str::trim);
-                pieces.next() == Some(name)
-                    && !pieces.any(|piece| matches!(piece, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-            })
-        };
-        if takes("br") {
+                let name = pieces.next().unwrap_or_default();
+                let weight = pieces.find_map(weight).unwrap_or(1000);
+                if name == "*" {
+                    others = weight;
+                } else if name.eq_ignore_ascii_case("br") {
+                    weights[0] = Some(weight);
+                } else if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
+                    weights[1] = Some(weight);
+                }
+            }
+        }
+        let [br, gzip] = weights.map(|weight| weight.unwrap_or(others));
+        if br > 0 && br >= gzip {
             Self::Brotli
-        } else if takes("gzip") {
+        } else if gzip > 0 {
             Self::Gzip
         } else {
             Self::Identity
@@ -77,5 +82,55 @@ impl Encoding {
             }
             Self::Identity => None,
         }
+    }
+}
+
+/// `q=0.5` in thousandths; none for another parameter, and full weight for one that can't be read.
+fn weight(parameter: &str) -> Option<u16> {
+    let (name, value) = parameter.split_once('=')?;
+    if !name.trim().eq_ignore_ascii_case("q") {
+        return None;
+    }
+    let value: f32 = value.trim().parse().unwrap_or(1.0);
+    // Between 0 and 1000, whatever was sent; what is no number counts as 0.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped"
+    )]
+    Some((value.clamp(0.0, 1.0) * 1000.0) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn best(accept: &'static str) -> Encoding {
+        let mut headers = HeaderMap::new();
+        headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static(accept));
+        Encoding::best(&headers)
+    }
+
+    #[test]
+    fn the_best_encoding_follows_weights_case_and_star() {
+        for (accept, wanted) in [
+            ("gzip, deflate, br", Encoding::Brotli),
+            ("GZIP, BR;Q=0.5", Encoding::Gzip),
+            ("br;q=0, gzip;q=0.1", Encoding::Gzip),
+            ("br;q=0.000, *", Encoding::Gzip),
+            ("*", Encoding::Brotli),
+            ("*;q=0", Encoding::Identity),
+            ("gzip;q=0.8, *;q=0.9", Encoding::Brotli),
+            ("identity", Encoding::Identity),
+            ("br ; q=0.2 , gzip ; q=0.1", Encoding::Brotli),
+            ("deflate, zstd", Encoding::Identity),
+            ("x-gzip", Encoding::Gzip),
+            ("", Encoding::Identity),
+        ] {
+            assert_eq!(best(accept), wanted, "{accept}");
+        }
+        assert_eq!(Encoding::best(&HeaderMap::new()), Encoding::Identity);
     }
 }

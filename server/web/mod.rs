@@ -6,6 +6,7 @@ pub mod client;
 pub mod csp_report;
 pub mod csrf;
 pub mod encoding;
+pub mod etag;
 pub mod event_stream;
 pub mod finish;
 pub mod form;

@@ -1,7 +1,5 @@
 //! Table links: what a QR code on a table leads to (RT-08, RT-09, FL-06 to FL-08, FL-20, FL-22).
 
-use url::form_urlencoded::Serializer;
-
 use super::load::message;
 use crate::{
     error::Error,
@@ -22,7 +20,7 @@ pub(super) struct Link {
     source: Option<Source>,
     table: TableId,
     main_terminal: FilialId,
-    filial: String,
+    query: String,
 }
 
 impl Link {
@@ -30,7 +28,7 @@ impl Link {
     pub(super) fn of(visit: &Visit) -> Option<Self> {
         Some(Self {
             source: source_of(visit),
-            filial: visit.asked("filial_id")?.to_owned(),
+            query: visit.asked("filial_id").and(visit.raw_query.clone())?,
             table: visit.asked("table_id")?.parse().ok()?,
             main_terminal: visit.asked("main_terminal_id")?.parse().ok()?,
         })
@@ -60,14 +58,9 @@ impl Link {
         }
     }
 
-    /// The bill with the same query (RT-08).
+    /// The bill with the same query, whatever else stands in it (RT-08).
     pub(super) fn bill(&self, filial: FilialId) -> String {
-        let query = Serializer::new(String::new())
-            .append_pair("filial_id", &self.filial)
-            .append_pair("table_id", self.table.as_str())
-            .append_pair("main_terminal_id", &self.main_terminal.to_string())
-            .finish();
-        format!("/filials/{filial}/bill?{query}")
+        format!("/filials/{filial}/bill?{}", self.query)
     }
 
     /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
