@@ -6,21 +6,21 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { ownAddress } from './lib/address.ts'
-import { noteArrival } from './lib/back.ts'
-import { createCartStore } from './lib/cart-store.ts'
-import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
-import { savesData, watchIntent } from './lib/client/intent.ts'
-import { createPageSource } from './lib/client/page-source.ts'
-import { reloadOnce } from './lib/client/reload.ts'
-import { loadFirstScreen, loadScreen, screens } from './lib/client/screen-loader.ts'
-import { createDataStrategy, expectedCode, shownCode } from './lib/client/strategy.ts'
-import { catalogue, loadCore } from './lib/client/texts.ts'
+import { Providers } from './frame/Providers.tsx'
+import { ownAddress } from './lib/browser/address.ts'
+import { noteArrival } from './lib/browser/back.ts'
+import { savesData, watchIntent } from './lib/browser/intent.ts'
+import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
+import { createCartStore } from './lib/cart/store.ts'
+import { postForm } from './lib/mutations/post-form.ts'
+import { createPageSource } from './lib/net/page-source.ts'
+import { reloadOnce } from './lib/net/reload.ts'
+import type { KioskProps } from './lib/page/screens.tsx'
 import type { PageData } from './lib/page-data.ts'
-import { postForm } from './lib/post-form.ts'
-import { Providers } from './lib/providers.tsx'
-import type { KioskProps } from './lib/screens.tsx'
-import { createText, TextProvider } from './lib/text.tsx'
+import { createText, TextProvider } from './lib/text/text.tsx'
+import { catalogue, loadCore } from './lib/text/texts.ts'
+import { loadFirstScreen, loadScreen, screens } from './pages/loader.ts'
+import { createDataStrategy, expectedCode, shownCode } from './pages/strategy.ts'
 import { createRoutes, ROOT } from './routes.tsx'
 
 async function start(): Promise<void> {
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
     lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
-    void import('./lib/client/aside.ts').then(({ begin, noteMenu }) => {
+    void import('./lib/browser/aside.ts').then(({ begin, noteMenu }) => {
       begin(shown)
       router.subscribe(() => noteMenu(shown.current))
     }, ignore)
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
   }
   /** Nobody is forgotten without it, so it is tried until it comes. */
   function watchTablet() {
-    import('./lib/client/kiosk.ts')
+    import('./overlays/kiosk/begin.ts')
       .then(({ begin }) => begin(shown, over))
       .catch(() => setTimeout(watchTablet, 10_000))
   }

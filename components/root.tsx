@@ -1,13 +1,13 @@
 /** What stands around every screen. */
 
 import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
-import { usePageArrival } from './lib/page-arrival.ts'
+import { Layout } from './frame/Layout.tsx'
+import { usePageArrival } from './frame/page-arrival.ts'
+import { Screen } from './lib/page/screens.tsx'
+import { PageContext, usePage } from './lib/page/shell.ts'
 import type { PageData } from './lib/page-data.ts'
-import { Screen } from './lib/screens.tsx'
-import { PageContext, usePage } from './lib/shell.ts'
-import { Failure } from './parts/Failure.tsx'
-import { Layout } from './parts/Layout.tsx'
-import { Section } from './parts/Section.tsx'
+import { Failure } from './parts/section/Failure.tsx'
+import { Section } from './parts/section/Section.tsx'
 
 /** Holds the page data of the whole tree. */
 export function Root() {

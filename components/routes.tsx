@@ -4,7 +4,7 @@
  */
 
 import type { RouteObject } from 'react-router'
-import type { RouteId } from './lib/screens.tsx'
+import type { RouteId } from './lib/page/screens.tsx'
 import { Leaf, Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
 

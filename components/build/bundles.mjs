@@ -35,11 +35,11 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
 
 const ENTRY = 'components/entry.client.tsx'
 /** Come after a first visit and use what is there: without the kit their own share of that would be files of their own. */
-const LATER = ['components/lib/live-menu.ts', 'components/lib/client/kiosk.ts']
+const LATER = ['components/lib/live/live-menu.ts', 'components/overlays/kiosk/begin.ts']
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
-  const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
+  const screens = Object.entries(SCREENS).map(([route]) => [route, `components/pages/${route}/page.tsx`])
   const pieces = Object.entries(PIECES).map(([id, { file }]) => [id, file])
   const settings = {
     ...common,
@@ -62,7 +62,7 @@ export async function buildBrowser(options) {
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
-    const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
+    const kit = sharedOf(result.metafile, [ENTRY, 'components/pages/menu/page.tsx'])
     const into = [ENTRY, ...LATER, ...[...screens, ...pieces].map(([, file]) => file)]
     const everywhere = withKit({ root: options.root, kit, into })
     result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })

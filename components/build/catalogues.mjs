@@ -1,5 +1,5 @@
 /**
- * The texts: ICU MessageFormat in, compact parts out (components/lib/message.ts reads them). A key or a placeholder
+ * The texts: ICU MessageFormat in, compact parts out (components/lib/text/message.ts reads them). A key or a placeholder
  * that is not the same in every language is a problem that ends a build for release (TX-A).
  */
 
@@ -25,14 +25,23 @@ const CATEGORIES = {
  * visit, `locales/<route>/<lang>.json` come with the screen of that route, `locales/<group>/<lang>.json` with the screens of
  * the group. `owners[key]` names the routes of the latter.
  */
-export function readTexts(folder) {
+export function readTexts(components) {
   const problems = []
   const texts = Object.fromEntries(LANGS.map((lang) => [lang, {}]))
   const owners = {}
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  for (const part of ['', ...folders.map((entry) => entry.name).sort()]) {
+  const folders = (room) =>
+    readdirSync(join(components, room), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort()
+  const parts = [
+    ['', 'locales'],
+    ...folders('locales').map((part) => [part, `locales/${part}`]),
+    ...['pages', 'overlays'].flatMap((room) => folders(room).map((id) => [id, `${room}/${id}/texts`])),
+  ]
+  for (const [part, folder] of parts) {
     for (const lang of LANGS) {
-      const file = join(folder, part, `${lang}.json`)
+      const file = join(components, folder, `${lang}.json`)
       if (!existsSync(file)) continue
       for (const [key, text] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
         if (key in texts[lang]) problems.push(`${lang}: ${key} stands in two files`)

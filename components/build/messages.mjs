@@ -7,9 +7,9 @@ import { compileTexts, messageTypes, readTexts, splitCatalogues } from './catalo
 
 /** The compiled texts; `messages.gen.ts` follows them. */
 export function loadMessages(components) {
-  const { texts, owners, problems } = readTexts(join(components, 'locales'))
+  const { texts, owners, problems } = readTexts(components)
   const compiled = compileTexts(texts)
-  const file = join(components, 'lib/messages.gen.ts')
+  const file = join(components, 'lib/text/messages.gen.ts')
   const types = messageTypes(compiled.placeholders)
   if (readFileSync(file, 'utf8') !== types) writeFileSync(file, types)
   return {

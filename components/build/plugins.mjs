@@ -23,13 +23,10 @@ export function missingScreens() {
   return {
     name: 'missing-screens',
     setup(build) {
-      build.onResolve(
-        { filter: /(screens\/\w+Screen|parts\/Layout)\.tsx$/ },
-        ({ path, resolveDir, kind }) => {
-          const file = resolve(kind === 'entry-point' ? process.cwd() : resolveDir, path)
-          return existsSync(file) ? undefined : { path: file, namespace: 'missing-screen' }
-        },
-      )
+      build.onResolve({ filter: /(pages\/\w+\/page|frame\/Layout)\.tsx$/ }, ({ path, resolveDir, kind }) => {
+        const file = resolve(kind === 'entry-point' ? process.cwd() : resolveDir, path)
+        return existsSync(file) ? undefined : { path: file, namespace: 'missing-screen' }
+      })
       build.onLoad({ filter: /.*/, namespace: 'missing-screen' }, ({ path }) => {
         const name = basename(path, '.tsx')
         return {

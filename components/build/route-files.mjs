@@ -1,4 +1,4 @@
-/** The file of each route's screen; its style sheet is `screens/<route>.css`. */
+/** The file of each route's screen; its style sheet is `pages/<route>/<route>.css`. */
 export const SCREENS = {
   home: 'HomeScreen',
   filials: 'FilialsScreen',
@@ -29,8 +29,8 @@ export const SCREENS = {
  * own lies over any of them, and no document shows it at once.
  */
 export const PIECES = {
-  item: { over: 'menu', file: 'components/parts/ItemSheet.tsx', css: 'parts/item-sheet.css' },
-  kiosk: { file: 'components/parts/KioskVeil.tsx', css: 'parts/kiosk-veil.css' },
+  item: { over: 'menu', file: 'components/overlays/item/overlay.tsx', css: 'overlays/item/item.css' },
+  kiosk: { file: 'components/overlays/kiosk/overlay.tsx', css: 'overlays/kiosk/kiosk.css' },
 }
 
 /** Where the server serves the hashed files. */

@@ -11,7 +11,7 @@ import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
 
 export async function buildStyles(components, { dev }) {
   const core = present(components, 'styles/core.css')
-  const own = (route) => present(components, `screens/${route}.css`)
+  const own = (route) => present(components, `pages/${route}/${route}.css`)
   const sources = [
     ...Object.keys(SCREENS).map((route) => ({ route, under: [], added: own(route) })),
     ...Object.entries(PIECES).map(([id, { over, css }]) => ({

@@ -7,7 +7,7 @@ declare module 'build:assets' {
 
 declare module 'build:styles' {
   /** Addresses of the style sheets of a screen or piece, for navigations in the browser. */
-  export const styles: Readonly<Record<import('../lib/screens.tsx').CodeId, readonly string[]>>
+  export const styles: Readonly<Record<import('../lib/page/screens.tsx').CodeId, readonly string[]>>
 }
 
 declare module 'build:texts' {
@@ -16,11 +16,14 @@ declare module 'build:texts' {
 }
 
 declare module 'locale:*' {
-  export const catalogue: import('../lib/message.ts').Catalogue
+  export const catalogue: import('../lib/text/message.ts').Catalogue
 }
 
 declare module 'test:catalogues' {
   /** For tests/browser: the texts of every language, and the keys that hold a plural with its placeholder. */
-  export const catalogues: Record<import('../lib/page-data.ts').Lang, import('../lib/message.ts').Catalogue>
+  export const catalogues: Record<
+    import('../lib/page-data.ts').Lang,
+    import('../lib/text/message.ts').Catalogue
+  >
   export const plurals: readonly { key: string; name: string }[]
 }

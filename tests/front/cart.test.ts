@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf } from '../../components/lib/cart-changes.ts'
-import { type CartStoreLinks, createCartStore, type Outcome } from '../../components/lib/cart-store.ts'
-import { mutationId } from '../../components/lib/mutation-id.ts'
+import { changeOf } from '../../components/lib/cart/changes.ts'
+import { type CartStoreLinks, createCartStore, type Outcome } from '../../components/lib/cart/store.ts'
+import { mutationId } from '../../components/lib/mutations/mutation-id.ts'
 import type { CartView } from '../../components/lib/page-data.ts'
 
 const cart = (version: number, qty: number): CartView => ({

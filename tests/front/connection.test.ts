@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createPageSource } from '../../components/lib/client/page-source.ts'
-import { isPoor, reach, watchConnection } from '../../components/lib/connection.ts'
+import { isPoor, reach, watchConnection } from '../../components/lib/net/connection.ts'
+import { createPageSource } from '../../components/lib/net/page-source.ts'
 
 const real = { fetch: globalThis.fetch }
 const events = new EventTarget()

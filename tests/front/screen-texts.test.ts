@@ -21,7 +21,7 @@ test('TX-A each screen finds its texts among the core and its own', async () => 
   const core = Object.keys(parts.core.kk)
   const all = Object.values<{ kk: object }>(parts.screens).flatMap(({ kk }) => Object.keys(kk))
   const everything = [...core, ...all]
-  const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
+  const screens = Object.entries(SCREENS).map(([route]) => [route, `components/pages/${route}/page.tsx`])
   // A piece stands over its screen, whose texts are there.
   const pieces = Object.entries<{ over: string; file: string }>(PIECES)
   for (const [id, { file }] of pieces) screens.push([id, file])

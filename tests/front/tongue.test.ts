@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Lang } from '../../components/lib/page-data.ts'
-import { createTongue } from '../../components/lib/tongue.tsx'
+import { createTongue } from '../../components/lib/text/tongue.tsx'
 
 const RUSSIAN = ['Плов', 'Лагман', 'Манты с мясом', 'Самса из тандыра', 'Чай зелёный', 'Салат', 'Борщ']
 const KAZAKH = ['Палау', 'Лағман', 'Ет қосылған манты', 'Тандыр самса', 'Көк шай', 'Салат', 'Сорпа']

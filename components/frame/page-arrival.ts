@@ -1,0 +1,31 @@
+/** What has to happen outside of the tree when another page is shown. */
+
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import type { PageData } from '../lib/page-data.ts'
+import { useText } from '../lib/text/text.tsx'
+import { titleOf } from '../pages/title.ts'
+
+/** Keeps the document's title and moves the focus to the heading of a page that was opened by a link (RT-28). */
+export function usePageArrival(data: PageData): void {
+  const t = useText()
+  const { pathname } = useLocation()
+  const navigationType = useNavigationType()
+  const shown = useRef(pathname)
+
+  // The title stands outside of the app's root element.
+  useEffect(() => {
+    document.title = titleOf(data, t)
+  }, [data, t])
+
+  // Focus is the browser's. Going back leaves it alone: the scroll position is restored then.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (navigationType === 'POP') return
+    const heading = document.querySelector<HTMLElement>('h1')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [pathname, navigationType])
+}

@@ -1,0 +1,25 @@
+import type { LegalPage } from '../../lib/page-data.ts'
+import { Footer } from '../../parts/footer/Footer.tsx'
+
+type Props = { data: LegalPage }
+
+/** A document in plain words. */
+export function LegalScreen({ data }: Props) {
+  return (
+    <>
+      <article className="legal">
+        <h1>{data.title}</h1>
+        <p className="soft">{data.lead}</p>
+        {data.sections.map((section) => (
+          <section key={section.title}>
+            <h2>{section.title}</h2>
+            {section.text.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </section>
+        ))}
+      </article>
+      <Footer />
+    </>
+  )
+}
