@@ -9,68 +9,22 @@ import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { Providers } from './frame/Providers.tsx'
 import { createCartStore } from './lib/cart/store.ts'
-import type { Screens } from './lib/page/screens.tsx'
+import { ROOT } from './lib/page/root-id.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
 import { createText, type Text } from './lib/text/text.tsx'
-import { ItemSheet } from './overlays/item/overlay.tsx'
-import { AgeScreen } from './pages/age/page.tsx'
-import { BookingScreen } from './pages/booking/page.tsx'
-import { BrandFilialsScreen } from './pages/brandFilials/page.tsx'
-import { BrandsScreen } from './pages/brands/page.tsx'
-import { CartScreen } from './pages/cart/page.tsx'
-import { CheckingScreen } from './pages/checking/page.tsx'
-import { ComingScreen } from './pages/coming/page.tsx'
-import { DetailsScreen } from './pages/details/page.tsx'
-import { ErrorScreen } from './pages/error/page.tsx'
-import { FaqScreen } from './pages/faq/page.tsx'
-import { FilialsScreen } from './pages/filials/page.tsx'
 import { headOf, type Rendered } from './pages/head.ts'
-import { HomeScreen } from './pages/home/page.tsx'
-import { LanguageScreen } from './pages/language/page.tsx'
-import { LegalScreen } from './pages/legal/page.tsx'
-import { MapScreen } from './pages/map/page.tsx'
-import { MenuScreen } from './pages/menu/page.tsx'
-import { MenuSearchScreen } from './pages/menuSearch/page.tsx'
-import { NotFoundScreen } from './pages/notFound/page.tsx'
-import { OrderScreen } from './pages/order/page.tsx'
+import { Providers } from './pages/Providers.tsx'
 import { samplePages } from './pages/samples.ts'
-import { SearchScreen } from './pages/search/page.tsx'
-import { TownScreen } from './pages/town/page.tsx'
-import { createRoutes, ROOT } from './routes.tsx'
+import { overlays, pages } from './pages/server.gen.ts'
+import { createRoutes } from './routes.tsx'
 
 declare global {
   /** Renders the page of `url` (path and query) from its data: the head as JSON, a line break, the HTML. */
   var __render: (url: string, json: string) => Promise<string>
-  /** Renders every screen in every language, so that the snapshot holds their code compiled. */
+  /** Renders every page in every language, so that the snapshot holds their code compiled. */
   var __warm: () => Promise<void>
-}
-
-const screens: Screens = {
-  home: HomeScreen,
-  filials: FilialsScreen,
-  town: TownScreen,
-  menu: MenuScreen,
-  cart: CartScreen,
-  order: OrderScreen,
-  checking: CheckingScreen,
-  brands: BrandsScreen,
-  brandFilials: BrandFilialsScreen,
-  booking: BookingScreen,
-  map: MapScreen,
-  search: SearchScreen,
-  menuSearch: MenuSearchScreen,
-  details: DetailsScreen,
-  faq: FaqScreen,
-  legal: LegalScreen,
-  language: LanguageScreen,
-  age: AgeScreen,
-  coming: ComingScreen,
-  notFound: NotFoundScreen,
-  error: ErrorScreen,
-  item: ItemSheet,
 }
 
 // Texts never change, so one object per language serves all requests.
@@ -93,7 +47,13 @@ globalThis.__render = async (url, json) => {
   const text = texts[data.shell.lang]
   const { html, losses } = renderSections((sections) =>
     renderToString(
-      <Providers text={text} cart={createCartStore(data.shell.cart)} screens={screens} sections={sections}>
+      <Providers
+        text={text}
+        cart={createCartStore(data.shell.cart)}
+        pages={pages}
+        overlays={{ modules: overlays }}
+        sections={sections}
+      >
         <StaticRouterProvider
           context={context}
           router={createStaticRouter(handler.dataRoutes, context)}

@@ -5,6 +5,7 @@ import { useLive } from '../lib/live/live.ts'
 import type { MoneyFormat } from '../lib/page-data.ts'
 import { useText } from '../lib/text/text.tsx'
 import { paths } from '../paths.ts'
+import './bar.css'
 
 type Props = {
   money: MoneyFormat

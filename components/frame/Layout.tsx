@@ -1,11 +1,12 @@
-import type { MouseEvent, ReactNode } from 'react'
+import './layout.css'
+import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { goBack } from '../lib/browser/back.ts'
 import { formatMoney } from '../lib/format/format.ts'
 import { usePending } from '../lib/page/navigation.ts'
+import { moduleOf, PagesContext } from '../lib/page/pages.ts'
 import { usePage, useShell } from '../lib/page/shell.ts'
-import type { Page, Shell } from '../lib/page-data.ts'
-import { type Text, useText } from '../lib/text/text.tsx'
+import { useText } from '../lib/text/text.tsx'
 import { Section } from '../parts/section/Section.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -22,14 +23,16 @@ const LONG_BALANCE = 10_000_000
 
 type Props = { children: ReactNode }
 
-/** What stands around every screen: header, navigation, messages, the way to the cart. */
+/** What stands around every page: header, navigation, messages, the way to the cart. */
 export function Layout({ children }: Props) {
   const t = useText()
   const shell = useShell()
   const page = usePage()
   const late = usePending()
-  const chrome = chromeOf(page, shell, t)
-  const money = page.route === 'menu' || page.route === 'menuSearch' ? page.data.venue.money : shell.money
+  const own = moduleOf(useContext(PagesContext), page)?.frame ?? {}
+  const heading = own.heading?.(page.data, t)
+  const back = own.back === null ? null : own.back?.(page.data)
+  const money = own.money?.(page.data) ?? shell.money
   const { frame, navbar } = shell.layout
   if (frame === 'none') {
     return (
@@ -46,9 +49,9 @@ export function Layout({ children }: Props) {
       <header className="head">
         <Connection />
         <div>
-          {chrome.back ? <Back to={shell.fromPayment ? paths.home() : chrome.back} /> : null}
-          {chrome.title ? (
-            <h1>{chrome.title}</h1>
+          {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
+          {heading ? (
+            <h1>{heading}</h1>
           ) : (
             <Link className="logo" to={shell.home}>
               {t('app.name')}
@@ -57,7 +60,7 @@ export function Layout({ children }: Props) {
           {frame === 'plain' ? null : (
             <>
               {navbar ? <NavBar route={page.route} /> : null}
-              {page.route !== 'home' ? null : (
+              {!own.town ? null : (
                 <Link
                   className="chip"
                   to={paths.town({ back: shell.url })}
@@ -92,7 +95,7 @@ export function Layout({ children }: Props) {
         data-nav={navbar || undefined}
         aria-busy={late || undefined}
       >
-        {chrome.strip && shell.activeOrder ? (
+        {own.order && shell.activeOrder ? (
           <Link className="strip" to={shell.activeOrder.href}>
             {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
           </Link>
@@ -102,9 +105,9 @@ export function Layout({ children }: Props) {
           <ClientNews />
         </Section>
         {children}
-        {chrome.bar ? (
+        {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} nav={navbar} beside={page.route === 'menu'} />
+            <CartBar money={money} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>
@@ -113,64 +116,6 @@ export function Layout({ children }: Props) {
       </Section>
     </>
   )
-}
-
-type Chrome = {
-  /** Heading of the page, when the page has no larger one of its own. */
-  title: string | undefined
-  /** Where Back leads when there is no history. Null: no Back (UI-01). */
-  back: string | null
-  bar: boolean
-  strip: boolean
-}
-
-function chromeOf(page: Page, shell: Shell, t: Text): Chrome {
-  const { route, data } = page
-  const plain = { title: undefined, back: shell.home, bar: false, strip: false }
-  switch (route) {
-    case 'home':
-      return { ...plain, back: null, bar: true, strip: true }
-    case 'filials':
-      return { ...plain, title: t('head.filials.title'), bar: true }
-    case 'town':
-    case 'language':
-      return { ...plain, title: t(`head.${route}.title`), back: data.back || shell.home }
-    case 'menu':
-      return { ...plain, bar: true, strip: true }
-    case 'cart':
-      return {
-        ...plain,
-        title: t('cart.title'),
-        back: data.venue ? paths.menu(data.venue.id) : shell.home,
-        strip: true,
-      }
-    case 'search':
-      return { ...plain, title: t.maybe('head.search.title'), bar: true }
-    case 'menuSearch':
-      return { ...plain, back: paths.menu(data.venue.id), bar: true }
-    case 'order':
-      return { ...plain, back: paths.menu(data.venue.id) }
-    case 'brands':
-      return { ...plain, title: t.maybe('head.brands.title'), back: null, bar: true }
-    case 'details':
-      return { ...plain, back: paths.menu(data.venue.id) }
-    case 'brandFilials':
-      return {
-        ...plain,
-        title: data.name || t('head.filials.title'),
-        back: data.others ? paths.brands() : null,
-        bar: true,
-      }
-    case 'checking':
-    case 'coming':
-    case 'age':
-    case 'legal':
-    case 'notFound':
-    case 'error':
-      return plain
-    default:
-      return { ...plain, title: t.maybe(`head.${route}.title`) }
-  }
 }
 
 /** A link to the page above; with a history of our own it steps back in it (RT-18). */

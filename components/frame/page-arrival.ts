@@ -1,22 +1,23 @@
 /** What has to happen outside of the tree when another page is shown. */
 
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { PagesContext, titleOf } from '../lib/page/pages.ts'
 import type { PageData } from '../lib/page-data.ts'
 import { useText } from '../lib/text/text.tsx'
-import { titleOf } from '../pages/title.ts'
 
 /** Keeps the document's title and moves the focus to the heading of a page that was opened by a link (RT-28). */
 export function usePageArrival(data: PageData): void {
   const t = useText()
+  const pages = useContext(PagesContext)
   const { pathname } = useLocation()
   const navigationType = useNavigationType()
   const shown = useRef(pathname)
 
   // The title stands outside of the app's root element.
   useEffect(() => {
-    document.title = titleOf(data, t)
-  }, [data, t])
+    document.title = titleOf(pages, data, t)
+  }, [pages, data, t])
 
   // Focus is the browser's. Going back leaves it alone: the scroll position is restored then.
   useEffect(() => {

@@ -3,11 +3,13 @@
  * structured data comes from `server/features/structured.rs`, which knows more than pages show.
  */
 
+import type { PageHead, Step } from '../lib/page/head.ts'
+import { type PageId, titleOf } from '../lib/page/pages.ts'
 import type { Loss } from '../lib/page/sections.ts'
-import type { Lang, PageData, Service, Shell, Venue, VenueCard } from '../lib/page-data.ts'
+import type { Lang, Page, PageData, Shell, VenueCard } from '../lib/page-data.ts'
 import type { Text } from '../lib/text/text.tsx'
 import { paths, withQuery } from '../paths.ts'
-import { titleOf } from './title.ts'
+import { heads, pages } from './server.gen.ts'
 
 export type Head = {
   title: string
@@ -25,18 +27,17 @@ export type Head = {
 /** What the server is told of a render beside its HTML. */
 export type Rendered = Head & { losses: Loss[] }
 
-/** A step on the way to a page: its name and path. */
-type Step = [name: string, path: string]
-
 export function headOf(data: PageData, t: Text): Head {
-  const { shell } = data
+  const { shell, page, status } = data
+  const own = pageHead(page)
   const base = {
-    title: titleOf(data, t),
-    description: descriptionOf(data, t),
+    title: titleOf(pages, data, t),
+    description:
+      own.description?.(page.data, t, shell) ?? t('head.home.description', { town: shell.town.name }),
     lang: shell.lang,
     site: t('head.site'),
   }
-  const path = publicPath(data)
+  const path = (status === 200 && own.path?.(page.data)) || null
   if (path === null) return { ...base, noindex: true }
   const [ownLang] = shell.langs
   return {
@@ -46,57 +47,17 @@ export function headOf(data: PageData, t: Text): Head {
       ...shell.langs.map((lang) => ({ lang, href: addressIn(lang, path, shell) })),
       { lang: 'x-default', href: addressIn(ownLang ?? shell.lang, path, shell) },
     ],
-    image: preview(data) ?? `${shell.origin}/static/og.png`,
-    jsonld: [...breadcrumbs(data, t), ...itemList(data)],
+    image: preview(own.image?.(page.data), shell) ?? `${shell.origin}/static/og.png`,
+    jsonld: [
+      ...breadcrumbs(own.steps?.(page.data, t) ?? [], shell, t),
+      ...itemList(own.list?.(page.data) ?? [], shell),
+    ],
   }
 }
 
-/** The address that search engines shall know, or null for what is personal, passing, found by a search, or not there
- * (SO-01, SO-02). A part that failed for now does not take a page out of the index. */
-function publicPath({ page, status }: PageData): string | null {
-  if (status !== 200) return null
-  switch (page.route) {
-    case 'home':
-      return paths.home()
-    case 'filials':
-      return page.data.query ? null : paths.filials({ category: page.data.category, page: page.data.page })
-    case 'brands':
-      return page.data.query ? null : paths.brands()
-    case 'menu':
-      return paths.menu(canonicalId(page.data.venue))
-    case 'details':
-      return paths.details(canonicalId(page.data.venue))
-    case 'faq':
-      return paths.faq()
-    case 'town':
-    case 'cart':
-    case 'order':
-    case 'checking':
-    case 'brandFilials':
-    case 'booking':
-    case 'map':
-    case 'search':
-    case 'menuSearch':
-    case 'legal':
-    case 'age':
-    case 'language':
-    case 'coming':
-    case 'notFound':
-    case 'error':
-      return null
-  }
-}
-
-const CANONICAL: readonly Service[] = ['express', 'takeaway', 'delivery']
-
-/** One venue has an address for each service; search engines know the first one's. The server's structured data and
- * the sitemaps choose the same. */
-function canonicalId({ id, filials }: Venue): number {
-  for (const service of CANONICAL) {
-    const found = filials.find((filial) => filial.service === service)
-    if (found) return found.id
-  }
-  return id
+/** The data of a page fits its head by construction of `Page`, which the types can't follow. */
+function pageHead({ route }: Page): PageHead<PageId> {
+  return heads[route] as PageHead<PageId>
 }
 
 /** The country's own language stands at the bare address, the others have the query parameter of LC-01; a country that
@@ -114,92 +75,30 @@ function countryOfHost(origin: string): Shell['country'] {
   return /\.ge\.?(?::\d+)?$/i.test(origin) ? 'ge' : 'kz'
 }
 
-function descriptionOf({ page, shell }: PageData, t: Text): string {
-  switch (page.route) {
-    case 'menu':
-      return t('head.menu.description', { venue: page.data.venue.name, address: page.data.venue.address })
-    case 'filials':
-      return t('head.filials.description', { town: shell.town.name })
-    case 'map':
-      return t('head.map.description', { town: shell.town.name })
-    case 'details':
-      return t('head.details.description', { venue: page.data.venue.name, address: page.data.venue.address })
-    case 'faq':
-      return t('head.faq.description')
-    case 'brands':
-      return t('head.brands.description', { town: shell.town.name })
-    case 'home':
-    case 'town':
-    case 'cart':
-    case 'order':
-    case 'checking':
-    case 'brandFilials':
-    case 'booking':
-    case 'search':
-    case 'menuSearch':
-    case 'legal':
-    case 'age':
-    case 'language':
-    case 'coming':
-    case 'notFound':
-    case 'error':
-      return t('head.home.description', { town: shell.town.name })
-  }
+/** The picture of a link preview, cut to 1200 × 630 by the image service (SO-09). */
+function preview(image: string | undefined, { origin }: Shell): string | null {
+  return image?.startsWith('/') ? origin + image.replace('{w}', 'og') : null
 }
 
-/** The picture of a link preview: the venue's, cut to 1200 × 630 by the image service (SO-09). */
-function preview({ page, shell }: PageData): string | null {
-  const image = page.route === 'menu' || page.route === 'details' ? page.data.venue.image : undefined
-  if (!image?.startsWith('/')) return null
-  return shell.origin + image.replace('{w}', 'og')
-}
-
-function breadcrumbs(data: PageData, t: Text): object[] {
-  const steps = stepsTo(data, t)
+function breadcrumbs(steps: readonly Step[], shell: Shell, t: Text): object[] {
   if (steps.length === 0) return []
+  const all: Step[] = [[t('nav.home'), paths.home()], ...steps]
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'BreadcrumbList',
-      itemListElement: steps.map(([name, path], at) => ({
+      itemListElement: all.map(([name, path], at) => ({
         '@type': 'ListItem',
         position: at + 1,
         name,
-        item: addressIn(data.shell.lang, path, data.shell),
+        item: addressIn(shell.lang, path, shell),
       })),
     },
   ]
 }
 
-function stepsTo({ page }: PageData, t: Text): Step[] {
-  const home: Step = [t('nav.home'), paths.home()]
-  const venues: Step = [t('nav.venues'), paths.filials()]
-  switch (page.route) {
-    case 'filials':
-      return [home, venues]
-    case 'menu':
-      return [home, venues, [page.data.venue.name, paths.menu(canonicalId(page.data.venue))]]
-    case 'details': {
-      const id = canonicalId(page.data.venue)
-      return [
-        home,
-        venues,
-        [page.data.venue.name, paths.menu(id)],
-        [t('head.details.title', { venue: page.data.venue.name }), paths.details(id)],
-      ]
-    }
-    case 'brands':
-      return [home, [t('head.brands.title'), paths.brands()]]
-    case 'faq':
-      return [home, [t('head.faq.title'), paths.faq()]]
-    default:
-      return []
-  }
-}
-
-/** The venues of a list, in its order; each is told once. */
-function itemList({ page, shell }: PageData): object[] {
-  const venues = listed(page)
+/** The venues of a list, in its order. */
+function itemList(venues: readonly VenueCard[], shell: Shell): object[] {
   if (venues.length === 0) return []
   return [
     {
@@ -213,12 +112,4 @@ function itemList({ page, shell }: PageData): object[] {
       })),
     },
   ]
-}
-
-function listed(page: PageData['page']): VenueCard[] {
-  if (page.route === 'filials') return page.data.venues
-  if (page.route !== 'home') return []
-  const venues = new Map<number, VenueCard>()
-  for (const rail of page.data.rails) for (const venue of rail.venues) venues.set(venue.id, venue)
-  return [...venues.values()]
 }

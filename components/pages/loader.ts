@@ -1,57 +1,51 @@
-/** Fetches the code, the texts and the style sheets of screens and pieces, each once. */
+/** Fetches the code, the texts and the style sheets of pages and overlays, each once. */
 
 import { styles } from 'build:styles'
-import type { CodeId, Screens } from '../lib/page/screens.tsx'
+import type { PageId, Pages } from '../lib/page/pages.ts'
 import { loadTexts } from '../lib/text/texts.ts'
+import { overlayLoaders, pageLoaders } from './browser.gen.ts'
+import type { OverlayId, Overlays, ViewId } from './overlays.ts'
 
-type Loaders = { [R in CodeId]: () => Promise<Required<Screens>[R]> }
-
-const loaders: Loaders = {
-  home: () => import('./home/page.tsx').then((module) => module.HomeScreen),
-  filials: () => import('./filials/page.tsx').then((module) => module.FilialsScreen),
-  town: () => import('./town/page.tsx').then((module) => module.TownScreen),
-  menu: () => import('./menu/page.tsx').then((module) => module.MenuScreen),
-  cart: () => import('./cart/page.tsx').then((module) => module.CartScreen),
-  order: () => import('./order/page.tsx').then((module) => module.OrderScreen),
-  checking: () => import('./checking/page.tsx').then((module) => module.CheckingScreen),
-  brands: () => import('./brands/page.tsx').then((module) => module.BrandsScreen),
-  brandFilials: () => import('./brandFilials/page.tsx').then((module) => module.BrandFilialsScreen),
-  booking: () => import('./booking/page.tsx').then((module) => module.BookingScreen),
-  map: () => import('./map/page.tsx').then((module) => module.MapScreen),
-  search: () => import('./search/page.tsx').then((module) => module.SearchScreen),
-  menuSearch: () => import('./menuSearch/page.tsx').then((module) => module.MenuSearchScreen),
-  details: () => import('./details/page.tsx').then((module) => module.DetailsScreen),
-  faq: () => import('./faq/page.tsx').then((module) => module.FaqScreen),
-  legal: () => import('./legal/page.tsx').then((module) => module.LegalScreen),
-  language: () => import('./language/page.tsx').then((module) => module.LanguageScreen),
-  age: () => import('./age/page.tsx').then((module) => module.AgeScreen),
-  coming: () => import('./coming/page.tsx').then((module) => module.ComingScreen),
-  notFound: () => import('./notFound/page.tsx').then((module) => module.NotFoundScreen),
-  error: () => import('./error/page.tsx').then((module) => module.ErrorScreen),
-  item: () => import('../overlays/item/overlay.tsx').then((module) => module.ItemSheet),
-  kiosk: () => import('../overlays/kiosk/overlay.tsx').then((module) => module.KioskVeil),
-}
-
-/** The screens that have arrived. The tree reads it through its context. */
-export const screens: Screens = { load: loadScreen }
+/** The pages that have arrived. The tree reads them through their context. */
+export const pages: Pages = {}
+/** The overlays that have arrived, likewise. */
+export const overlays: Overlays = { modules: {}, load: loadView }
 
 const sheets = new Map<string, Promise<void>>()
 
-/** Code, texts and style sheets of a screen or piece. Rejects when one of them can't be fetched. */
-export async function loadScreen(route: CodeId): Promise<void> {
-  await Promise.all([loadCode(route), loadTexts(route), ...styles[route].map(loadSheet)])
+/** Code, texts and style sheets of a page or overlay. Rejects when one of them can't be fetched. */
+export async function loadView(id: ViewId): Promise<void> {
+  await Promise.all([loadCode(id), loadTexts(id), ...sheetsOf(id).map(loadSheet)])
 }
 
-/** Only code and texts: the document holds the styles of the screen that it shows. */
-export async function loadFirstScreen(route: CodeId): Promise<void> {
-  for (const href of styles[route]) sheets.set(href, Promise.resolve())
-  await Promise.all([loadCode(route), loadTexts(route)])
+/** Only code and texts: the document holds the styles of the page that it shows. */
+export async function loadFirstView(id: ViewId): Promise<void> {
+  for (const href of sheetsOf(id)) sheets.set(href, Promise.resolve())
+  await Promise.all([loadCode(id), loadTexts(id)])
 }
 
-async function loadCode<R extends CodeId>(route: R): Promise<void> {
-  if (screens[route]) return
-  const screen: Screens[R] = await loaders[route]()
-  screens[route] = screen
+function sheetsOf(id: ViewId): readonly string[] {
+  return styles[id] ?? []
+}
+
+function loadCode(id: ViewId): Promise<void> | undefined {
+  return isOverlay(id) ? loadOverlay(id) : loadPage(id)
+}
+
+function isOverlay(id: ViewId): id is OverlayId {
+  return id in overlayLoaders
+}
+
+async function loadPage<I extends PageId>(id: I): Promise<void> {
+  if (pages[id]) return
+  const loaded: Pages[I] = await pageLoaders[id]()
+  pages[id] = loaded
+}
+
+async function loadOverlay<I extends OverlayId>(id: I): Promise<void> {
+  if (overlays.modules[id]) return
+  const loaded: Overlays['modules'][I] = await overlayLoaders[id]()
+  overlays.modules[id] = loaded
 }
 
 function loadSheet(href: string): Promise<void> {

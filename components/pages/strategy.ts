@@ -5,11 +5,13 @@ import type { CartStore } from '../lib/cart/store.ts'
 import type { PageAnswer } from '../lib/net/fetch-page.ts'
 import type { PageSource } from '../lib/net/page-source.ts'
 import { load, reloadOnce } from '../lib/net/reload.ts'
-import type { CodeId, RouteId } from '../lib/page/screens.tsx'
+import type { PageId } from '../lib/page/pages.ts'
+import { ROOT } from '../lib/page/root-id.ts'
 import type { PageData } from '../lib/page-data.ts'
-import { ROOT, routeTable } from '../routes.tsx'
-import { loadScreen } from './loader.ts'
-import { itemIn, itemLost, withItem, withoutItem } from './menu/open-item.ts'
+import { routeTable } from '../lib/page-routes.ts'
+import { loadView } from './loader.ts'
+import { overlaysOf } from './openings.ts'
+import type { ViewId } from './overlays.ts'
 
 type Links = {
   source: PageSource
@@ -20,7 +22,7 @@ type Links = {
   shown: { current: PageData }
 }
 
-/** Options that are here within so many milliseconds come with their sheet, later ones follow it. */
+/** What an overlay needs comes with it when it is here within so many milliseconds, and follows it otherwise. */
 const SOON = 60
 
 /** The router waits for this while the document is being left for a full load. */
@@ -30,19 +32,20 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
   async function answerFor(request: Request): Promise<DataStrategyResult> {
     const { pathname, search, hash } = new URL(request.url)
     const url = pathname + search
-    const under = withoutItem(shown.current, pathname, search)
+    const overlays = overlaysOf(shown.current.page.route).map(([, overlay]) => overlay)
+    const under = first(overlays, ({ closed }) => closed(shown.current, pathname, search))
     if (under) return show(under)
-    const over = withItem(shown.current, pathname, search)
-    // The sheet asks for its options as soon as it is shown (see `OpenItem`).
+    const over = first(overlays, ({ opened }) => opened(shown.current, pathname, search))
+    // An overlay asks for what is missing as soon as it is shown.
     if (over && !(await source.soon(url, SOON))) return show(over)
 
-    // The code of the screen that the address promises comes beside the data.
-    const expected = Promise.allSettled(expectedCode(pathname, search).map(loadScreen))
+    // The code of the page that the address promises comes beside the data.
+    const expected = Promise.allSettled(expectedViews(pathname, search).map(loadView))
     const asked = source.get(url, request.signal)
     const answer = await asked.answer.catch((error: unknown) => lost(error, request.signal))
     if (answer.kind === 'redirect') return follow(answer.to)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
-    const data = itemLost(shown.current, url, told) ?? told
+    const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page') {
       if (isSkewed(answer, build) || data.shell.lang !== shown.current.shell.lang) {
         load(url + hash)
@@ -52,7 +55,7 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
     }
     await expected
     try {
-      await Promise.all(shownCode(data).map(loadScreen))
+      await Promise.all(shownViews(data).map(loadView))
     } catch (error) {
       if (!request.signal.aborted && reloadOnce(url + hash)) return NEVER
       return { type: 'error', result: error }
@@ -70,21 +73,30 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
   return async ({ request }) => ({ [ROOT]: await answerFor(request) })
 }
 
-/** The route that an address is expected to show. */
-function expectedRoute(pathname: string): RouteId {
+/** The page that an address is expected to show. */
+function expectedPage(pathname: string): PageId {
   const path = matchRoutes([...routeTable.map((route) => ({ path: route.path }))], pathname)?.[0]?.route.path
   return routeTable.find((route) => route.path === path)?.id ?? 'notFound'
 }
 
 /** What an address is expected to show. */
-export function expectedCode(pathname: string, search: string): CodeId[] {
-  const route = expectedRoute(pathname)
-  return route === 'menu' && itemIn(search) !== null ? [route, 'item'] : [route]
+export function expectedViews(pathname: string, search: string): ViewId[] {
+  const page = expectedPage(pathname)
+  return [page, ...overlaysOf(page).flatMap(([id, overlay]) => (overlay.isIn(search) ? [id] : []))]
 }
 
 /** What a page shows. */
-export function shownCode({ page }: PageData): CodeId[] {
-  return page.route === 'menu' && page.data.item ? [page.route, 'item'] : [page.route]
+export function shownViews({ page }: PageData): ViewId[] {
+  const { route, data } = page
+  return [route, ...overlaysOf(route).flatMap(([id, overlay]) => (overlay.isShown(data) ? [id] : []))]
+}
+
+function first<T, R>(all: readonly T[], ask: (one: T) => R | null): R | null {
+  for (const one of all) {
+    const answer = ask(one)
+    if (answer !== null) return answer
+  }
+  return null
 }
 
 function pathOf({ shell }: PageData): string {

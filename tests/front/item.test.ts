@@ -9,7 +9,7 @@ import { errorText } from '../../components/lib/text/errors.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import { choose, firstChoice, missing, priceOf } from '../../components/overlays/item/item-choice.ts'
 import { draftOf, dropDraft, keepDraft } from '../../components/overlays/item/item-draft.ts'
-import { itemLost, withItem, withoutItem } from '../../components/pages/menu/open-item.ts'
+import { itemLost, withItem, withoutItem } from '../../components/pages/menu/overlays/item.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matchRoutes } from 'react-router'
+import { routeTable } from '../../components/lib/page-routes.ts'
 import { actions, paths, withQuery } from '../../components/paths.ts'
-import { routeTable } from '../../components/routes.tsx'
 
 test('paths are built with what is set and nothing else', () => {
   assert.equal(paths.filials(), '/filials')

@@ -400,7 +400,6 @@ export type Messages = {
   'menu.search': Record<never, never>
   'menu.unlock': { age: string | number }
   'menu.which': { name: string | number }
-  'menuFind.barcode': Record<never, never>
   'menuFind.everywhere': Record<never, never>
   'menuFind.failed': Record<never, never>
   'menuFind.failedText': Record<never, never>
@@ -564,5 +563,4 @@ export type Messages = {
   'venues.pages': Record<never, never>
   'venues.previous': Record<never, never>
   'venues.showAll': Record<never, never>
-  'venues.title': Record<never, never>
 }

@@ -1,7 +1,6 @@
-/** The texts in the browser: the core at once, those of a screen together with its code. */
+/** The texts in the browser: the core at once, those of a page together with its code. */
 
 import { texts } from 'build:texts'
-import type { CodeId } from '../page/screens.tsx'
 import type { Lang } from '../page-data.ts'
 import type { Message } from './message.ts'
 
@@ -15,14 +14,14 @@ const cores = {
 /** All texts that have arrived. */
 export const catalogue: Record<string, Message> = {}
 
-const loading: Partial<Record<CodeId, Promise<void>>> = {}
+const loading: Record<string, Promise<void>> = {}
 
 export async function loadCore(lang: Lang): Promise<void> {
   Object.assign(catalogue, (await cores[lang]()).catalogue)
 }
 
-/** The texts of a screen or piece, in the language of the document. Rejects when they can't be fetched. */
-export function loadTexts(id: CodeId): Promise<void> {
+/** The texts of a page or overlay, in the language of the document. Rejects when they can't be fetched. */
+export function loadTexts(id: string): Promise<void> {
   loading[id] ??= fetchTexts(id).catch((error: unknown) => {
     delete loading[id]
     throw error
@@ -30,7 +29,7 @@ export function loadTexts(id: CodeId): Promise<void> {
   return loading[id]
 }
 
-async function fetchTexts(id: CodeId): Promise<void> {
+async function fetchTexts(id: string): Promise<void> {
   if (!texts.routes.includes(id)) return
   const answer = await fetch(`${texts.prefix}${id}-${document.documentElement.lang}.json`)
   if (!answer.ok) throw new Error(`the texts of ${id} did not come`)

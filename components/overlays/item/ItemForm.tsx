@@ -23,6 +23,7 @@ import {
 } from './item-choice.ts'
 import { draftOf, dropDraft, keepDraft } from './item-draft.ts'
 import { OptionGroup } from './OptionGroup.tsx'
+import '../../parts/dish/stepper.css'
 
 type Props = {
   item: Item

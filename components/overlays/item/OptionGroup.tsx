@@ -4,6 +4,7 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { useTongue } from '../../lib/text/tongue.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { type Chosen, choose, countOf, goneIn, isSingle } from './item-choice.ts'
+import '../../parts/dish/stepper.css'
 
 type Props = {
   group: Group

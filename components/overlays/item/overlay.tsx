@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useCart } from '../../lib/cart/cart.tsx'
-import type { ItemProps } from '../../lib/page/screens.tsx'
+import type { Item, Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTongue } from '../../lib/text/tongue.tsx'
 import { Unlock } from '../../parts/dish/DishRow.tsx'
@@ -13,9 +13,22 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { InCart } from './InCart.tsx'
 import { ItemForm } from './ItemForm.tsx'
 import { ShareItem } from './ShareItem.tsx'
+import '../../ui/close.css'
+import './item.css'
+
+export type ItemProps = {
+  product: Product
+  /** Null while its options are on their way. */
+  item: Item | null
+  venue: Venue
+  /** The guest has said to be too young. */
+  locked: boolean
+  /** Asks for the options again. */
+  retry: () => void
+}
 
 /** One dish over the menu, with everything that can be chosen. */
-export function ItemSheet(props: ItemProps) {
+export function Overlay(props: ItemProps) {
   const { product, item, venue } = props
   const t = useText()
   const tongue = useTongue()

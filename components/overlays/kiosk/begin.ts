@@ -5,9 +5,9 @@
 
 import { clearStored, readStored, writeStored } from '../../lib/browser/storage.ts'
 import { reach } from '../../lib/net/connection.ts'
-import type { KioskProps, RestingDish } from '../../lib/page/screens.tsx'
 import type { PageData } from '../../lib/page-data.ts'
 import { actions } from '../../paths.ts'
+import type { KioskProps, RestingDish } from './overlay.tsx'
 import { createWatch, type Watch } from './watch.ts'
 
 /** Who has ordered is told the number; so long after that the tablet asks, milliseconds (screens.md, 2.17). */

@@ -1,18 +1,35 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isPoor, watchConnection } from '../../lib/net/connection.ts'
-import type { KioskProps } from '../../lib/page/screens.tsx'
+import type { Lang } from '../../lib/page-data.ts'
 import { LANGUAGES } from '../../lib/text/languages.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTongue } from '../../lib/text/tongue.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
 import { paths } from '../../paths.ts'
 import { keepOpen, Sheet } from '../../ui/Sheet.tsx'
+import type { Watch } from './watch.ts'
+import './kiosk.css'
 
 /** Each picture is shown so long, milliseconds. */
 const SHOWN = 7000
 
+/** A dish that a resting tablet shows. */
+export type RestingDish = { id: number; name: string; image: string }
+
+export type KioskProps = {
+  watch: Watch
+  /** The page tells an order: nothing is lost when it goes. */
+  isOrdered: () => boolean
+  /** Address where the next guest begins. */
+  rest: string
+  lang: Lang
+  langs: readonly Lang[]
+  venue: string | undefined
+  dishes: readonly RestingDish[]
+}
+
 /** What lies over the pages of a tablet: the question whether anybody is there, and the picture that waits for the next guest. */
-export function KioskVeil(props: KioskProps) {
+export function Overlay(props: KioskProps) {
   const { phase, left } = useSyncExternalStore(props.watch.subscribe, props.watch.snapshot)
   if (phase === 'awake') return null
   return phase === 'asking' ? (

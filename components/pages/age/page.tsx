@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useCart, useMutation } from '../../lib/cart/cart.tsx'
+import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { AgePage, Flash } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -8,6 +9,10 @@ import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import '../../ui/close.css'
+import './age.css'
+
+export const title: PageTitle<'age'> = (_, t) => t('head.age.title')
 
 type Props = { data: AgePage }
 
@@ -15,7 +20,7 @@ type Props = { data: AgePage }
  * The question before restricted goods. A page of its own for forms; where scripts run a menu shows it over itself
  * (see `AgeAsk`). Whatever was being added goes with the yes. Closing it in any way is a no.
  */
-export function AgeScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const { flash } = useShell()
   const cart = useCart()

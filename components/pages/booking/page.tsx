@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
+import { about } from '../../lib/page/title.ts'
 import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
@@ -8,11 +10,16 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BookedTables } from './BookedTables.tsx'
 import { BookingForm } from './BookingForm.tsx'
+import './booking.css'
+
+export const title: PageTitle<'booking'> = ({ venue }, t) => about(venue?.name, t('head.booking.title'))
+
+export const frame: PageFrame<'booking'> = { heading: (_, t) => t('head.booking.title') }
 
 type Props = { data: BookingPage }
 
 /** A table for a day and a time: links and forms, so every step has an address and works without scripts. */
-export function BookingScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const { venue, own, done } = data
   const { url, flash } = useShell()

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BrandVenuesPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -10,11 +11,20 @@ import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { ownName } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import './brandFilials.css'
+
+export const title: PageTitle<'brandFilials'> = ({ name }, t) => name || t('head.filials.title')
+
+export const frame: PageFrame<'brandFilials'> = {
+  heading: title,
+  back: ({ others }) => (others ? paths.brands() : null),
+  bar: true,
+}
 
 type Props = { data: BrandVenuesPage }
 
 /** The restaurants of one brand. The nearest is one tap away, but it is never opened by itself. */
-export function BrandFilialsScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const { brand, page, venues } = data

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { named } from '../../lib/find/names.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BrandsPage, BrandTile } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -10,11 +11,18 @@ import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Photo } from '../../ui/Photo.tsx'
+import '../../parts/search/search-form.css'
+import '../../ui/field.css'
+import './brands.css'
+
+export const title: PageTitle<'brands'> = (_, t) => t('head.brands.title')
+
+export const frame: PageFrame<'brands'> = { heading: title, back: null, bar: true }
 
 type Props = { data: BrandsPage }
 
 /** The brands of the town, two in a row on a phone. */
-export function BrandsScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const refining = useRefining(paths.brands())

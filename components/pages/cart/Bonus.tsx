@@ -9,6 +9,7 @@ import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { hundredthsOf, numberText, typedNumber } from './numeric.ts'
+import '../../ui/field.css'
 
 /** The finger rests on the slider for so long before the server is asked, milliseconds. */
 const SETTLED = 500

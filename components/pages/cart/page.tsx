@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { CartContext, useCart, useMutation } from '../../lib/cart/cart.tsx'
 import { useFollowing } from '../../lib/live/live.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, RepeatCard } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -23,14 +24,23 @@ import { Checkout } from './Checkout.tsx'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
 import { TableNumber } from './TableNumber.tsx'
+import './cart.css'
 
 /** More would be a second menu. */
 const CROSS_SELL = 6
 
+export const title: PageTitle<'cart'> = (_, t) => t('head.cart.title')
+
+export const frame: PageFrame<'cart'> = {
+  heading: (_, t) => t('cart.title'),
+  back: ({ venue }) => (venue ? paths.menu(venue.id) : undefined),
+  order: true,
+}
+
 type Props = { data: CartPage }
 
 /** What will be ordered, what it costs, and the order itself. */
-export function CartScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   useItemLinks()
   const shell = useShell()

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
+import type { PageTitle } from '../../lib/page/pages.ts'
 import type { CheckingPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
@@ -7,10 +8,12 @@ import { paths } from '../../paths.ts'
 
 const INTERVAL = 3000
 
+export const title: PageTitle<'checking'> = (_, t) => t('head.checking.title')
+
 type Props = { data: CheckingPage }
 
 /** The restaurant has not said yet whether it took the order; the page asks again by itself. */
-export function CheckingScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const { revalidate } = useRevalidator()
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { DayHours, DetailsPage, NetworkKind, Point } from '../../lib/page-data.ts'
 import { formatNumber } from '../../lib/text/message.ts'
@@ -12,11 +13,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { VenueMap } from './VenueMap.tsx'
+import './details.css'
+
+export const title: PageTitle<'details'> = ({ venue }, t) => t('head.details.title', { venue: venue.name })
+
+export const frame: PageFrame<'details'> = { back: ({ venue }) => paths.menu(venue.id) }
 
 type Props = { data: DetailsPage }
 
 /** Everything about a venue: when it is open, where it stands, how to reach it, what it offers. */
-export function DetailsScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const { venue, banner } = data
   const warning = banner ? banner.message || (banner.kind ? t.maybe(`banner.${banner.kind}`) : '') : ''

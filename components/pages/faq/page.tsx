@@ -1,12 +1,18 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { FaqPage } from '../../lib/page-data.ts'
 import { Footer } from '../../parts/footer/Footer.tsx'
+import './faq.css'
+
+export const title: PageTitle<'faq'> = (_, t) => t('head.faq.title')
+
+export const frame: PageFrame<'faq'> = { heading: title }
 
 type Props = { data: FaqPage }
 
 /** Questions and answers. `/faq#name` opens one; without scripts the browser opens it by itself or a tap does. */
-export function FaqScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const { hash } = useLocation()
 
   // The address names an answer, and only the document can scroll to it.

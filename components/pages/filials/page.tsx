@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { RailKind, VenueListPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -10,6 +11,11 @@ import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
 import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
+import './filials.css'
+
+export const title: PageTitle<'filials'> = (_, t) => t('head.filials.title')
+
+export const frame: PageFrame<'filials'> = { heading: title, bar: true }
 
 type Props = { data: VenueListPage }
 
@@ -24,7 +30,7 @@ const CATEGORIES = [
 ] as const satisfies RailKind[]
 
 /** All restaurants of the town, a category of them, or what a search found. */
-export function FilialsScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const { category, query, page } = data

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/text/text.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import './shelf.css'
 
 type Props = {
   id: string

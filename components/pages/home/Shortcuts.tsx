@@ -3,6 +3,7 @@ import type { Shortcut } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
+import './shortcuts.css'
 
 type Props = {
   brands: Shortcut[]

@@ -7,6 +7,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import './town-offer.css'
 
 type Props = {
   elsewhere: Elsewhere

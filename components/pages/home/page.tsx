@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { readStored, writeStored } from '../../lib/browser/storage.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Elsewhere, HomePage, Rail, Shortcut } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -14,11 +15,16 @@ import { paths } from '../../paths.ts'
 import { RailSection } from './RailSection.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TownOffer } from './TownOffer.tsx'
+import './home.css'
+
+export const title: PageTitle<'home'> = (_, t) => t('head.home.title')
+
+export const frame: PageFrame<'home'> = { back: null, bar: true, order: true, town: true }
 
 type Props = { data: HomePage }
 
 /** The front: rails of restaurants in a fixed order. A rail with nothing is not there, a failed one says so. */
-export function HomeScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)

@@ -1,10 +1,14 @@
+import type { PageTitle } from '../../lib/page/pages.ts'
 import type { LegalPage } from '../../lib/page-data.ts'
 import { Footer } from '../../parts/footer/Footer.tsx'
+import './legal.css'
+
+export const title: PageTitle<'legal'> = ({ title }) => title
 
 type Props = { data: LegalPage }
 
 /** A document in plain words. */
-export function LegalScreen({ data }: Props) {
+export function Page({ data }: Props) {
   return (
     <>
       <article className="legal">

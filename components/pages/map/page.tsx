@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useAlive } from '../../lib/browser/alive.ts'
 import { formatDistance } from '../../lib/format/format.ts'
 import { bboxOf, widened } from '../../lib/map/bounds.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { MapPage, MapVenue } from '../../lib/page-data.ts'
 import { formatNumber } from '../../lib/text/message.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -12,6 +13,11 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { MapBox } from './MapBox.tsx'
 import { useMapList } from './map-list.ts'
+import './map.css'
+
+export const title: PageTitle<'map'> = (_, t) => t('head.map.title')
+
+export const frame: PageFrame<'map'> = { heading: title }
 
 type Props = { data: MapPage }
 
@@ -19,7 +25,7 @@ type Props = { data: MapPage }
 const WIDER = 3
 
 /** Venues on the map and as a list, each leading to the other; the list alone is complete, too. */
-export function MapScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const { venues, query, failed, view, asked } = data
   const [picked, setPicked] = useState(data.selected)

@@ -5,6 +5,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { useTongue } from '../../lib/text/tongue.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import './category-rail.css'
 
 type Section = { id: number; name: string; products: readonly unknown[] }
 type Props = { venueId: number; categories: Section[] }

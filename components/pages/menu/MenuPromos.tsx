@@ -2,6 +2,7 @@ import { formatDay, formatPercent } from '../../lib/format/format.ts'
 import type { MenuPromo, Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
+import './promos.css'
 
 type Props = { promos: MenuPromo[]; venue: Venue; products: ReadonlyMap<number, Product> }
 

@@ -1,20 +1,20 @@
 import { useContext, useEffect, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
-import { ScreensContext } from '../../lib/page/screens.tsx'
 import type { MenuPage, Product } from '../../lib/page-data.ts'
+import { OverlaysContext } from '../overlays.ts'
 
 type Props = { data: MenuPage }
 
 /**
  * The sheet of `?item=`. A tap shows it at once with what the menu knows; its code comes with the first one, its
- * options are asked for beside it (see `open-item.ts`), and closing it gives them up (AT-04).
+ * options are asked for beside it (see `overlays/item.ts`), and closing it gives them up (AT-04).
  */
 export function OpenItem({ data }: Props) {
   const { item, venue, locked } = data
   const { search, key } = useLocation()
   const { state, revalidate } = useRevalidator()
-  const screens = useContext(ScreensContext)
+  const { modules, load } = useContext(OverlaysContext)
   const [, setReady] = useState(false)
   const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? item?.product.id)
   const product = useLiveProduct(productOf(data, id), venue.id)
@@ -23,7 +23,7 @@ export function OpenItem({ data }: Props) {
   const asked = product !== undefined
   // By its id: another dish that is as bare has options of its own to ask for.
   const bare = asked && !own ? id : null
-  const codeless = asked && !screens.item
+  const codeless = asked && !modules.item
 
   // The options come over the network, once the sheet has its place in the history.
   useEffect(() => {
@@ -33,16 +33,16 @@ export function OpenItem({ data }: Props) {
   // So does the code. Without it the server's own page shows the dish.
   useEffect(() => {
     if (!codeless) return
-    screens.load?.('item').then(
+    load?.('item').then(
       () => setReady(true),
       () => location.reload(),
     )
-  }, [codeless, screens])
+  }, [codeless, load])
 
-  if (!product || !screens.item) return null
+  if (!product || !modules.item) return null
   const retrying = own?.failed && state === 'loading'
   return (
-    <screens.item
+    <modules.item.Overlay
       // One that is opened again before it was seen to be closed is another one.
       key={`${id} ${key}`}
       product={product}

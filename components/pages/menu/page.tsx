@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive, useLiveOpen } from '../../lib/live/live.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Banner, Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -22,6 +23,12 @@ import { CategoryRail } from './CategoryRail.tsx'
 import { MenuCart } from './MenuCart.tsx'
 import { MenuPromos } from './MenuPromos.tsx'
 import { OpenItem } from './OpenItem.tsx'
+import './menu.css'
+
+export const title: PageTitle<'menu'> = ({ item, venue }, t) =>
+  item?.product.name ?? t('head.menu.title', { venue: venue.name })
+
+export const frame: PageFrame<'menu'> = { bar: 'beside', order: true, money: ({ venue }) => venue.money }
 
 type Props = { data: MenuPage }
 
@@ -39,7 +46,7 @@ const SHORT: Readonly<Record<number, 'menu.favourites' | 'menu.popular' | 'menu.
 }
 
 /** The whole menu of a venue at once, with the item sheet over it. */
-export function MenuScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   useItemLinks()
   useLiveMenu(data)

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { replaceAddress } from '../../lib/browser/address.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { about } from '../../lib/page/title.ts'
 import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
@@ -11,6 +13,16 @@ import { SearchField } from '../../parts/search/SearchField.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
 import { fetchFound, fetchMenu, resultsOf } from './menu-finder.ts'
+import '../../parts/search/results.css'
+import './menuSearch.css'
+
+export const title: PageTitle<'menuSearch'> = ({ venue }, t) => about(venue.name, t('head.menuSearch.title'))
+
+export const frame: PageFrame<'menuSearch'> = {
+  back: ({ venue }) => paths.menu(venue.id),
+  bar: true,
+  money: ({ venue }) => venue.money,
+}
 
 type Props = { data: MenuSearchPage }
 
@@ -18,7 +30,7 @@ type Props = { data: MenuSearchPage }
 const EAGER = 6
 
 /** The menu of one venue by names and barcodes: in the browser's own copy of the menu, and beside it on the server. */
-export function MenuSearchScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   useItemLinks()
   const { venue } = data

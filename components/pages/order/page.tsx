@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate, formatMoney, formatTime } from '../../lib/format/format.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
@@ -11,11 +12,17 @@ import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
 import { OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
+import '../../parts/cart/cart-line.css'
+import './order.css'
+
+export const title: PageTitle<'order'> = ({ number }, t) => t('head.order.title', { number })
+
+export const frame: PageFrame<'order'> = { back: ({ venue }) => paths.menu(venue.id) }
 
 type Props = { data: OrderPage }
 
 /** One order on its way: the number to show, where it is now, what is in it. */
-export function OrderScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const tongue = useTongue()
   const shell = useShell()

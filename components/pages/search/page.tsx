@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { Link, useNavigate, useNavigation } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
+import { about } from '../../lib/page/title.ts'
 import type { DishHit, SearchPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
@@ -12,6 +14,12 @@ import { Section } from '../../parts/section/Section.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { VenueCard } from '../../parts/venue/VenueCard.tsx'
 import { paths } from '../../paths.ts'
+import '../../parts/search/results.css'
+import './search.css'
+
+export const title: PageTitle<'search'> = ({ query }, t) => about(query, t('head.search.title'))
+
+export const frame: PageFrame<'search'> = { heading: (_, t) => t('head.search.title'), bar: true }
 
 type Props = { data: SearchPage }
 
@@ -19,7 +27,7 @@ type Props = { data: SearchPage }
 const EAGER = 4
 
 /** Restaurants, dishes and goods by their names (SE). The query stands in the address. */
-export function SearchScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const navigate = useNavigate()

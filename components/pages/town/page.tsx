@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { useMutation } from '../../lib/cart/cart.tsx'
 import { named } from '../../lib/find/names.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { TownPage, TownRef } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -9,11 +10,18 @@ import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import '../../parts/search/search-form.css'
+import '../../ui/field.css'
+import './town.css'
+
+export const title: PageTitle<'town'> = (_, t) => t('head.town.title')
+
+export const frame: PageFrame<'town'> = { heading: title, back: ({ back }) => back }
 
 type Props = { data: TownPage }
 
 /** The towns of the country; the one that was guessed is asked about first. */
-export function TownScreen({ data }: Props) {
+export function Page({ data }: Props) {
   const t = useText()
   const { town: current } = useShell()
   const mutation = useMutation()

@@ -10,6 +10,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Stepper } from '../dish/Stepper.tsx'
+import './cart-line.css'
 
 type Props = {
   line: Line

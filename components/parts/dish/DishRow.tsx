@@ -9,6 +9,7 @@ import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { OneLess } from './OneLess.tsx'
 import { Count, Stepper, useCartValue } from './Stepper.tsx'
+import './dish.css'
 
 type Props = {
   product: Product

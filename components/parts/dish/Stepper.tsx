@@ -4,6 +4,7 @@ import type { CartSnapshot } from '../../lib/cart/store.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import './stepper.css'
 
 type Props = {
   action: string

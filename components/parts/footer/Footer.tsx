@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useShell } from '../../lib/page/shell.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
+import './footer.css'
 
 /** The end of pages that are read: answers, documents and the release (UI-11). */
 export function Footer() {

@@ -1,5 +1,6 @@
 import { useShell } from '../../lib/page/shell.ts'
 import type { MapCredit as Credit } from '../../lib/page-data.ts'
+import './map.css'
 
 /** Whose map it is, over its corner. */
 export function MapCredit({ credit }: { credit: Credit | null }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Ornament } from './Ornament.tsx'
+import './empty.css'
 
 type Props = {
   title: string

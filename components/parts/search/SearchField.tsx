@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { RouteId } from '../../lib/page/screens.tsx'
+import type { PageId } from '../../lib/page/pages.ts'
 import { usePage } from '../../lib/page/shell.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths, withQuery } from '../../paths.ts'
@@ -9,6 +9,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Marked } from './Marked.tsx'
 import { SearchHistory } from './SearchHistory.tsx'
 import { useSearchTyping } from './search-typing.ts'
+import './search-form.css'
+import './search-field.css'
 
 type Props = {
   /** The page of the results; the query is put into its address. */
@@ -32,7 +34,7 @@ type Props = {
 }
 
 /** No way to the map where the map is, or where a list of another kind is looked at (SE-02). */
-const WITHOUT_MAP: ReadonlySet<RouteId> = new Set(['map', 'search', 'menuSearch'])
+const WITHOUT_MAP: ReadonlySet<PageId> = new Set(['map', 'search', 'menuSearch'])
 
 /** The search field of all screens: a plain form without scripts, a combobox with them (SE-01). */
 export function SearchField(props: Props) {

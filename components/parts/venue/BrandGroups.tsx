@@ -7,6 +7,7 @@ import { OpenLine } from './OpenLine.tsx'
 import { ServiceTags } from './ServiceTags.tsx'
 import { VenueFacts } from './VenueFacts.tsx'
 import { type BrandGroup, groupByBrand, ownName } from './venue-groups.ts'
+import './brand-groups.css'
 
 type Props = {
   /** Page by page: what is added at the end changes nothing above it. */

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { usePending } from '../../lib/page/navigation.ts'
+import './list-skeleton.css'
 
 /** The same screen with another search is on its way, and takes its time. */
 export function useRefining(path: string): boolean {

@@ -1,5 +1,6 @@
 import type { OpenState } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import './open-line.css'
 
 type Props = {
   state: OpenState

@@ -6,6 +6,7 @@ import type { Service } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
+import './service-switch.css'
 
 /** A second tap within this time wins (SV-05). */
 const SELECT_DELAY = 300

@@ -7,6 +7,7 @@ import { Photo } from '../../ui/Photo.tsx'
 import { Marked } from '../search/Marked.tsx'
 import { OpenLine } from './OpenLine.tsx'
 import { VenueFacts } from './VenueFacts.tsx'
+import './venue-card.css'
 
 type Props = {
   venue: Card

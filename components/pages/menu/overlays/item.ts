@@ -1,11 +1,20 @@
 /** The dish over a menu: what of a navigation between dishes needs nothing but the menu that is shown. */
 
-import type { MenuPage, PageData, Product } from '../../lib/page-data.ts'
+import type { PageOverlay } from '../../../lib/page/pages.ts'
+import type { MenuPage, PageData, Product } from '../../../lib/page-data.ts'
 
 type MenuData = PageData & { page: { route: 'menu'; data: MenuPage } }
 
+export const overlay: PageOverlay<'menu'> = {
+  isIn: (search) => itemIn(search) !== null,
+  isShown: ({ item }) => item !== null,
+  closed: withoutItem,
+  opened: withItem,
+  lost: itemLost,
+}
+
 /** The dish that an address opens. */
-export function itemIn(search: string): number | null {
+function itemIn(search: string): number | null {
   return Number(new URLSearchParams(search).get('item')) || null
 }
 
