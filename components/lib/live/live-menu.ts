@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import type { CartStore } from '../cart/store.ts'
 import { fetchPage } from '../net/fetch-page.ts'
 import type { CartLine, CartPage, LiveMenu, LiveProduct, MenuPage, Product } from '../page-data.ts'
-import { type LiveState, type LiveStore, NOTHING, productNow } from './live.ts'
+import { type LiveState, type LiveStore, NOTHING, productNow } from './live-store.ts'
 import { readJson, watchStream } from './stream.ts'
 
 /** Guests who hear of a change together do not ask together. */

@@ -4,47 +4,14 @@
  */
 
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { LiveProduct, OpenState, Product, Venue } from '../page-data.ts'
+import type { OpenState, Product, Venue } from '../page-data.ts'
+import { createLive, type LiveState, type LiveStore, NOTHING, productNow } from './live-store.ts'
 
-export type LiveState = {
-  /** The venue that is followed; 0: none. */
-  filialId: number
-  /** Null: as the page says. */
-  open: OpenState | null
-  bill: boolean | null
-  products: ReadonlyMap<number, LiveProduct>
-  /** The last thing that the guest should hear of: a text's key with the name in it. */
-  news: { key: string; name: string } | null
-}
-
-export type LiveStore = {
-  subscribe: (listener: () => void) => () => void
-  state: () => LiveState
-  set: (next: LiveState) => void
-}
-
-export const NOTHING: LiveState = { filialId: 0, open: null, bill: null, products: new Map(), news: null }
 /** After hydration, so that it delays nothing. */
 const SOON = 1500
 
 /** The context's own value serves each page load: only effects write into it, so never the server. */
 export const LiveContext = createContext(createLive())
-
-export function createLive(): LiveStore {
-  const listeners = new Set<() => void>()
-  let state = NOTHING
-  return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    state: () => state,
-    set(next) {
-      state = next
-      for (const listener of listeners) listener()
-    },
-  }
-}
 
 /** One part of it. Only what it changes is drawn anew. */
 export function useLive<T>(read: (live: LiveState) => T): T {
@@ -62,12 +29,6 @@ export function useLiveProduct<P extends Product | undefined>(product: P, filial
     product && live.filialId === filialId ? live.products.get(product.id) : undefined,
   )
   return product && now ? productNow(product, now) : product
-}
-
-/** What the venue no longer says of it holds no more. */
-export function productNow<P extends Product>(product: P, now: LiveProduct): P {
-  const { promo, percent, from, unpriced, out, limit, ...rest } = product
-  return { ...rest, ...now } as P
 }
 
 /** Whether the venue takes orders now. */
