@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { ENTRY } from './settings.mjs'
 
-export const SERVER_ENTRY = 'components/entry.server.tsx'
+const SERVER_ENTRY = 'components/entry.server.tsx'
 
 /** Pages and overlays by their ids, with the module that each begins with. */
 export function viewFiles({ pages, overlays }) {

@@ -7,9 +7,9 @@ import type { Lang, MoneyFormat } from '../page-data.ts'
 import type { Text } from '../text/text.tsx'
 
 /** No-break space: between groups of digits and before the sign of the currency (FM-05). */
-export const NBSP = '\u00a0'
+const NBSP = '\u00a0'
 /** The minus of negative sums and percents (FM-10). */
-export const MINUS = '\u2212'
+const MINUS = '\u2212'
 
 const MONTHS = {
   kk: 'қаңтар ақпан наурыз сәуір мамыр маусым шілде тамыз қыркүйек қазан қараша желтоқсан',

@@ -57,7 +57,7 @@ function follow({ filialId, since, only, live, shown = new Map(), heard }: Follo
   }
 }
 
-export function stateAfter(
+function stateAfter(
   before: LiveState,
   { open, bill, full, products }: LiveMenu,
   shown: ReadonlyMap<number, Product>,

@@ -11,7 +11,7 @@ import { createLive, type LiveState, type LiveStore, NOTHING, productNow } from 
 const SOON = 1500
 
 /** The context's own value serves each page load: only effects write into it, so never the server. */
-export const LiveContext = createContext(createLive())
+const LiveContext = createContext(createLive())
 
 /** One part of it. Only what it changes is drawn anew. */
 export function useLive<T>(read: (live: LiveState) => T): T {

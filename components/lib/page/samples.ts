@@ -6,7 +6,7 @@
 import type { Lang, Product, Shell, Venue, VenueCard } from '../page-data.ts'
 import type { DataOf, PageId } from './pages.ts'
 
-export type Sample<I extends PageId> = {
+type Sample<I extends PageId> = {
   url: string
   data: DataOf<I>
   /** 200 without one. */

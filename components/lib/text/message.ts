@@ -9,7 +9,7 @@ import { pluralCategory } from './plural.ts'
 export type Values = Record<string, string | number>
 
 /** A literal; `0` is the `#` of a plural; the rest is [kind, name, …]: argument, number, plural, select. */
-export type Part =
+type Part =
   | string
   | 0
   | readonly ['a', string]

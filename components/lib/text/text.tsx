@@ -6,7 +6,7 @@ import { type Catalogue, formatMessage, type Values } from './message.ts'
 import type { Messages } from './messages.gen.ts'
 
 /** A key of the catalogues. */
-export type MessageKey = keyof Messages
+type MessageKey = keyof Messages
 
 type Arguments<K extends MessageKey> = keyof Messages[K] extends never ? [] : [values: Messages[K]]
 

@@ -3,7 +3,7 @@
  * until it is touched. The time of the last touch is kept, so that a page that was closed in between goes on counting.
  */
 
-export type Phase =
+type Phase =
   /** Somebody uses it. */
   | 'awake'
   /** Is anybody there? */
@@ -13,7 +13,7 @@ export type Phase =
   /** Waits for the next guest. */
   | 'resting'
 
-export type Watched = {
+type Watched = {
   phase: Phase
   /** Seconds until the guest is forgotten, while it asks. */
   left: number
