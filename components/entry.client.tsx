@@ -64,12 +64,12 @@ async function start(): Promise<void> {
     [...app.querySelectorAll<HTMLElement>('[data-lost]')].map(({ dataset }) => dataset.lost ?? ''),
   )
 
-  function onAlive() {
+  function onHydrated() {
     // What the next pages show begins whole.
     lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
-    void import('./lib/browser/aside.ts').then(({ begin, noteMenu }) => {
+    void import('./lib/browser/background.ts').then(({ begin, noteMenu }) => {
       begin(shown)
       router.subscribe(() => noteMenu(shown.current))
     }, ignore)
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
       .catch(() => setTimeout(watchTablet, 10_000))
   }
   const tree = (
-    <Alive onAlive={onAlive}>
+    <Hydrated onHydrated={onHydrated}>
       <Providers
         text={createText(data.shell.lang, catalogue)}
         cart={cart}
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
       >
         <RouterProvider router={router} />
       </Providers>
-    </Alive>
+    </Hydrated>
   )
   clearBusy()
   if (shell) createRoot(app).render(tree)
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   keepUnanswered(cart)
   watchIntent(({ pathname, search }) => {
     if (savesData()) return
-    source.ahead(pathname + search)
+    source.prefetch(pathname + search)
     for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
   })
   // A page out of the back-forward cache shows what was: ask what is.
@@ -136,9 +136,9 @@ async function over(props: KioskProps): Promise<Element> {
 function ignore(): void {}
 
 /** Tells when the first commit is done: from then on React itself takes the taps. */
-function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
+function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: ReactNode }) {
   // The inline script is outside of React. Its hand-over empties it, so a second call does nothing.
-  useEffect(onAlive, [onAlive])
+  useEffect(onHydrated, [onHydrated])
   return children
 }
 

@@ -24,18 +24,18 @@ export function ClientNews() {
 /** A word that goes by itself, or what failed and stays. */
 function News() {
   const t = useText()
-  const { cart, failure, untold, flash, pending, dismiss } = useCart()
+  const { cart, failure, unreported, flash, pending, dismiss } = useCart()
   const { route } = usePage()
   const mutation = useMutation({ mute: true })
   const { url } = useShell()
   // Dishes, lines and the order tell their failures beside themselves, while they stand there.
   const beside = failure && /^\/(cart\/lines|orders)/.test(failure.action)
-  const failed = failure && !beside ? [...untold, failure] : untold
+  const failed = failure && !beside ? [...unreported, failure] : unreported
   // Of the age a menu asks over itself.
   const errors = failed.flatMap((one) => one.errors).filter(({ code }) => code !== 'age' || route !== 'menu')
   if (errors.length > 0) {
     const texts = new Set(errors.map((error) => errorText(t, error)))
-    const replaceable = untold.filter(isOtherVenue)
+    const replaceable = unreported.filter(isOtherVenue)
     const replace = () => {
       dismiss()
       for (const { action, fields } of replaceable) void mutation.send(action, { ...fields, replace: '1' })

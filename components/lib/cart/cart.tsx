@@ -70,7 +70,7 @@ export function useMutation({ mute, ...options }: MutationOptions = {}): Mutatio
     own?: SendOptions,
   ): Promise<MutationAnswer | null> {
     setState({ status: 'sending', errors: [] })
-    const outcome = await store.send(action, body, { ...(own ?? options), held: () => here.current })
+    const outcome = await store.send(action, body, { ...(own ?? options), mounted: () => here.current })
     setState(outcome.errors.length > 0 ? { status: 'failed', errors: outcome.errors } : IDLE)
     return outcome.errors.length > 0 ? null : outcome.answer
   }

@@ -9,7 +9,7 @@ export type SendOptions = {
   /** Follow `redirect` of the answer (default true). */
   follow?: boolean
   /** Whether a form that would show a failure beside itself still stands there. Without it nobody does. */
-  held?: () => boolean
+  mounted?: () => boolean
 }
 
 /** What `send` ends with. `answer` is null when nothing came back. */
@@ -39,7 +39,7 @@ export type CartSnapshot = {
   /** The last change that was taken back, until the next one succeeds or `dismiss`. */
   failure: Failure | null
   /** Failures that no form holds, until the same is done with success or `dismiss`. */
-  untold: readonly Failure[]
+  unreported: readonly Failure[]
   /** What the last answer has to say (`flash.${kind}`), until `dismiss` or the next page. */
   flash: Flash | null
   dismiss: () => void
@@ -71,7 +71,7 @@ type Operation = {
   /** Sending has begun, or the id came from outside: nothing may be added to it. */
   sealed: boolean
   /** Those who wait for its outcome. */
-  holders: (() => boolean)[]
+  observers: (() => boolean)[]
   finish: (outcome: Outcome) => void
   outcome: Promise<Outcome>
 }
@@ -92,7 +92,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   const queue: Operation[] = []
   let cart = first
   let failure: Failure | null = null
-  let untold: readonly Failure[] = []
+  let unreported: readonly Failure[] = []
   let flash: Flash | null = null
   let answers = 0
   let running = false
@@ -116,7 +116,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
           : 0,
       lineQuantity: (lineId) => find(lines, (line) => line.lineId === lineId),
       failure,
-      untold,
+      unreported,
       flash,
       dismiss,
     }
@@ -128,9 +128,9 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   }
 
   function dismiss() {
-    if (failure === null && flash === null && untold.length === 0) return
+    if (failure === null && flash === null && unreported.length === 0) return
     failure = null
-    untold = []
+    unreported = []
     flash = null
     changed()
   }
@@ -138,7 +138,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   function send(action: string, body: URLSearchParams, options: SendOptions = {}): Promise<Outcome> {
     const same = joinable(action, body)
     if (same) {
-      if (options.held) same.holders.push(options.held)
+      if (options.mounted) same.observers.push(options.mounted)
       changed()
       return same.outcome
     }
@@ -201,14 +201,16 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
   function takeErrors(operation: Operation, dropped: Operation[], errors: FieldError[]) {
     if (errors.length === 0) {
       failure = null
-      untold = untold.filter((one) => !isSame(one, operation))
+      unreported = unreported.filter((one) => !isSame(one, operation))
       return
     }
     failure = describe(operation, errors)
     // No form tells of the age: it is asked above the page, and the question outlives what goes well after it.
     const isAsked = errors.some(({ code }) => code === 'age')
-    const lost = [operation, ...dropped].filter(({ holders }) => isAsked || !holders.some((held) => held()))
-    untold = [...untold, ...lost.map((one) => describe(one, errors))]
+    const lost = [operation, ...dropped].filter(
+      ({ observers }) => isAsked || !observers.some((mounted) => mounted()),
+    )
+    unreported = [...unreported, ...lost.map((one) => describe(one, errors))]
   }
 
   /** The higher version wins; a cart that is gone is believed when nothing newer was said meanwhile. */
@@ -246,8 +248,8 @@ function createOperation(
   const outcome = new Promise<Outcome>((resolve) => {
     finish = resolve
   })
-  const holders = options.held ? [options.held] : []
-  return { action, body, options, change: changeOf(action, body), sealed, holders, finish, outcome }
+  const observers = options.mounted ? [options.mounted] : []
+  return { action, body, options, change: changeOf(action, body), sealed, observers, finish, outcome }
 }
 
 function describe({ action, body, change }: Operation, errors: FieldError[]): Failure {

@@ -109,7 +109,7 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
   async function judgeCart(): Promise<void> {
     const epoch = cart.epoch()
     const before = linesHere()
-    const answer = await fetchPage(paths.cart(), { ahead: true }).catch(() => null)
+    const answer = await fetchPage(paths.cart(), { prefetch: true }).catch(() => null)
     if (over || answer?.kind !== 'page') return
     cart.adopt(answer.data.shell.cart, epoch)
     const fresh = linesHere().filter(

@@ -13,18 +13,18 @@ export type PageAnswer =
 type Options = {
   signal?: AbortSignal
   /** The guest has not asked for it yet: the server shows no message for it and leaves the table as it is. */
-  ahead?: boolean
+  prefetch?: boolean
   /** Latitude and longitude of a guest who has agreed to tell them; never a part of the address. */
   near?: Position
 }
 
 /** `url` is path and query. Rejects when the network fails or `signal` aborts. */
-export async function fetchPage(url: string, { signal, ahead, near }: Options = {}): Promise<PageAnswer> {
+export async function fetchPage(url: string, { signal, prefetch, near }: Options = {}): Promise<PageAnswer> {
   const response = await reach(`/_data${url}`, {
     headers: {
       Accept: 'application/json',
       'X-Requested-With': 'dastarkhan',
-      ...(ahead ? { 'X-Prefetch': '1' } : {}),
+      ...(prefetch ? { 'X-Prefetch': '1' } : {}),
       ...(near ? { 'X-Near': near.join() } : {}),
     },
     ...(signal ? { signal } : {}),

@@ -7,25 +7,25 @@ const FRESH = 5000
 const MOST = 8
 
 /** Another epoch means that something changed since: what was fetched before may be wrong. */
-type Ahead = { at: number; epoch: number; answer: Promise<PageAnswer>; stop: AbortController }
+type Prefetched = { at: number; epoch: number; answer: Promise<PageAnswer>; stop: AbortController }
 
 export type PageSource = {
   /** The data of `url`, asked for now or a moment ago. `epoch` is the cart's when it was asked for. */
   get: (url: string, signal: AbortSignal) => { answer: Promise<PageAnswer>; epoch: number }
   /** Asks for the data of `url`, to be there when it is opened. */
-  ahead: (url: string) => void
+  prefetch: (url: string) => void
   /** Asks for the data of `url`; whether they are here within so many milliseconds. */
   soon: (url: string, ms: number) => Promise<boolean>
 }
 
 export function createPageSource(epoch: () => number): PageSource {
-  const kept = new Map<string, Ahead>()
-  function ahead(url: string): Ahead {
+  const kept = new Map<string, Prefetched>()
+  function prefetch(url: string): Prefetched {
     const ready = kept.get(url)
     if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
     for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
     const stop = new AbortController()
-    const answer = fetchPage(url, { ahead: true, signal: stop.signal })
+    const answer = fetchPage(url, { prefetch: true, signal: stop.signal })
     // Whoever opens the link hears of the failure; nobody else has to.
     answer.catch(() => kept.delete(url))
     const asked = { at: Date.now(), epoch: epoch(), answer, stop }
@@ -45,12 +45,12 @@ export function createPageSource(epoch: () => number): PageSource {
       const near = isTableLink(url) ? knownPosition() : undefined
       return { answer: fetchPage(url, { signal, ...(near ? { near } : {}) }), epoch: epoch() }
     },
-    ahead,
+    prefetch,
     soon(url, ms) {
       const late = new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))
       return Promise.race([
         late,
-        ahead(url).answer.then(
+        prefetch(url).answer.then(
           () => true,
           () => false,
         ),

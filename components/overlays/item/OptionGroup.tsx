@@ -1,7 +1,7 @@
 import { formatMoney } from '../../lib/format/format.ts'
 import type { OptionGroup as Group, MoneyFormat, Option } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { type Chosen, choose, countOf, goneIn, isSingle } from './item-choice.ts'
 import '../../parts/dish/stepper.css'
@@ -17,7 +17,7 @@ type Props = {
 /** One group of additives: its rule in words, its options, its error. */
 export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const count = countOf(group, chosen)
   const single = isSingle(group)
   const full = !single && count >= group.max
@@ -29,7 +29,7 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
   return (
     <fieldset className="group" aria-describedby={message ? `group-${group.id}-error` : undefined}>
       <legend id={`group-${group.id}`} tabIndex={-1}>
-        <b lang={tongue(group.name)}>{group.name}</b>
+        <b lang={langOf(group.name)}>{group.name}</b>
         <span className="soft">
           {ruleOf(t, group)}
           {group.min > 0 ? `, ${t('item.required')}` : ''}
@@ -116,10 +116,10 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
 
 function Words({ option, money }: { option: Option; money: MoneyFormat }) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   return (
     <>
-      <span lang={tongue(option.name)}>{option.name}</span>
+      <span lang={langOf(option.name)}>{option.name}</span>
       <span className="soft num">
         {option.out ? t('menu.out') : option.price > 0 ? `+${formatMoney(option.price, money)}` : null}
       </span>

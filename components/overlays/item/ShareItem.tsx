@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useAlive } from '../../lib/browser/alive.ts'
 import { copyText } from '../../lib/browser/clipboard.ts'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,7 +11,7 @@ type Props = { name: string; path: string }
 export function ShareItem({ name, path }: Props) {
   const t = useText()
   const { kiosk, origin } = useShell()
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const [said, setSaid] = useState('')
 
   async function share(): Promise<void> {
@@ -31,7 +31,7 @@ export function ShareItem({ name, path }: Props) {
   // Nothing leads out of a tablet (KS-06).
   if (kiosk) return null
   return (
-    <p className="share" data-wait={!alive || undefined}>
+    <p className="share" data-wait={!hydrated || undefined}>
       <button type="button" className="chip" onClick={share}>
         <Icon name="share-2" />
         {t('item.share')}

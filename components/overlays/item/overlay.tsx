@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { useCart } from '../../lib/cart/cart.tsx'
 import type { Item, Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Unlock } from '../../parts/dish/DishRow.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
@@ -31,7 +31,7 @@ export type ItemProps = {
 export function Overlay(props: ItemProps) {
   const { product, item, venue } = props
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const navigate = useNavigate()
   const location = useLocation()
   // What was opened from the cart to be changed leads back there.
@@ -65,11 +65,11 @@ export function Overlay(props: ItemProps) {
     >
       {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
       <div className="item">
-        <h2 id="item-name" lang={tongue(product.name)}>
+        <h2 id="item-name" lang={langOf(product.name)}>
           {product.name}
         </h2>
         <Price product={product} money={venue.money} />
-        {product.text ? <p lang={tongue(product.text)}>{product.text}</p> : null}
+        {product.text ? <p lang={langOf(product.text)}>{product.text}</p> : null}
         {product.weight || item?.minutes ? (
           <p className="soft">
             {[product.weight, item?.minutes ? t('item.minutes', { count: item.minutes }) : null]

@@ -3,7 +3,7 @@ import { isPoor, watchConnection } from '../../lib/net/connection.ts'
 import type { Lang } from '../../lib/page-data.ts'
 import { LANGUAGES } from '../../lib/text/languages.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
 import { paths } from '../../paths.ts'
 import { keepOpen, Sheet } from '../../ui/Sheet.tsx'
@@ -67,7 +67,7 @@ function Question({ watch, isOrdered, left }: KioskProps & { left: number }) {
 /** The whole surface wakes it; languages and the pause lie over that. */
 function Rest({ watch, rest, langs, venue, dishes, isReady }: KioskProps & { isReady: boolean }) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const ref = useRef<HTMLDialogElement>(null)
   const poor = useSyncExternalStore(watchConnection, isPoor)
   const { at, moves, isStill, toggle } = useShow(dishes.length)
@@ -101,7 +101,7 @@ function Rest({ watch, rest, langs, venue, dishes, isReady }: KioskProps & { isR
         ) : isReady ? (
           <>
             {dish ? (
-              <p className="soft" lang={tongue(dish.name)}>
+              <p className="soft" lang={langOf(dish.name)}>
                 {dish.name}
               </p>
             ) : null}

@@ -27,7 +27,7 @@ export function Page({ data }: Props) {
   const mutation = useMutation({ follow: false })
   const navigate = useNavigate()
   const no = useRef<HTMLFormElement>(null)
-  const waiting = [cart.failure, ...cart.untold].find((one) => one?.errors[0]?.code === 'age')
+  const waiting = [cart.failure, ...cart.unreported].find((one) => one?.errors[0]?.code === 'age')
   const over = waiting != null
   const asked = waiting?.fields ?? pending(flash)
 

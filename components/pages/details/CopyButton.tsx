@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { useAlive } from '../../lib/browser/alive.ts'
 import { copyText } from '../../lib/browser/clipboard.ts'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
 type Props = { text: string; label: string; done: string; failed: string }
 
 /** Copies a text. It has its place from the start and is seen once it works. */
 export function CopyButton({ text, label, done, failed }: Props) {
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const [said, setSaid] = useState('')
 
   async function copy(): Promise<void> {
@@ -16,7 +16,7 @@ export function CopyButton({ text, label, done, failed }: Props) {
 
   return (
     <>
-      <button type="button" className="chip copy" data-wait={!alive || undefined} onClick={copy}>
+      <button type="button" className="chip copy" data-wait={!hydrated || undefined} onClick={copy}>
         <Icon name="copy" />
         {said || label}
       </button>

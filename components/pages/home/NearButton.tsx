@@ -74,7 +74,7 @@ function position(): Promise<GeolocationCoordinates | null> {
 
 async function around(here: GeolocationCoordinates): Promise<NearFound | null> {
   try {
-    const answer = await fetchPage(paths.home(), { ahead: true, near: notePosition(here) })
+    const answer = await fetchPage(paths.home(), { prefetch: true, near: notePosition(here) })
     if (answer.kind !== 'page' || answer.data.page.route !== 'home') return null
     const { rails, elsewhere } = answer.data.page.data
     const rail = rails.find((one) => one.kind === 'near')

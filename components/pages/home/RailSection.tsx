@@ -84,7 +84,7 @@ function useRail(given: Rail) {
   async function ask(kind: RailKind): Promise<void> {
     setBusy(true)
     try {
-      const answer = await fetchPage(paths.home(), { ahead: true })
+      const answer = await fetchPage(paths.home(), { prefetch: true })
       if (answer.kind !== 'page' || answer.data.page.route !== 'home') return
       const rail = answer.data.page.data.rails.find((one) => one.kind === kind)
       // Nothing to show is an answer too.

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { replaceAddress } from '../../lib/browser/address.ts'
-import { useAlive } from '../../lib/browser/alive.ts'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { notePosition } from '../../lib/browser/position.ts'
 import { bboxOf, isElsewhere } from '../../lib/map/bounds.ts'
 import type { Canvas, Pin } from '../../lib/map/canvas.ts'
@@ -21,7 +21,7 @@ const PATIENCE = 5000
 /** The map over its placeholder. Whatever fails in it, the list beside it goes on. */
 export function MapBox({ data, picked, onPick }: Props) {
   const t = useText()
-  const alive = useAlive()
+  const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<Canvas>(undefined)
   const base = useRef(data.view)
@@ -99,7 +99,7 @@ export function MapBox({ data, picked, onPick }: Props) {
     )
   }
 
-  const live = alive && state === 'live'
+  const live = hydrated && state === 'live'
   return (
     <div className="map" data-state={state} data-live={live || undefined}>
       <div className="wait">

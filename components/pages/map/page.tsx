@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAlive } from '../../lib/browser/alive.ts'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatDistance } from '../../lib/format/format.ts'
 import { bboxOf, widened } from '../../lib/map/bounds.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
@@ -140,8 +140,8 @@ type StepsProps = { venues: MapVenue[]; picked: number | null; onPick(id: number
 /** To the venue before and after: what a swipe does, without a swipe. */
 function Steps({ venues, picked, onPick }: StepsProps) {
   const t = useText()
-  const alive = useAlive()
-  if (!alive || venues.length < 2) return null
+  const hydrated = useHydrated()
+  if (!hydrated || venues.length < 2) return null
   const at = venues.findIndex(({ card }) => card.id === picked)
   const go = (by: 1 | -1) => {
     const from = at < 0 && by < 0 ? 0 : at

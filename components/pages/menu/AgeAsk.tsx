@@ -10,9 +10,9 @@ type Props = { back: string }
 export function AgeAsk({ back }: Props) {
   const { age } = useContext(PagesContext)
   const { load } = useContext(OverlaysContext)
-  const { failure, untold } = useCart()
+  const { failure, unreported } = useCart()
   const [, setReady] = useState(false)
-  const asked = [failure, ...untold].some((one) => one?.errors[0]?.code === 'age')
+  const asked = [failure, ...unreported].some((one) => one?.errors[0]?.code === 'age')
   // The code comes over the network. Without it the page of its own asks.
   useEffect(() => {
     if (!asked) return

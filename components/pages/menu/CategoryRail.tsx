@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLightDismiss } from '../../lib/browser/light-dismiss.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import './category-rail.css'
@@ -13,7 +13,7 @@ type Props = { venueId: number; categories: Section[] }
 /** The sections of the menu as anchors under the header; the one in view is marked. */
 export function CategoryRail({ venueId, categories }: Props) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const rail = useRef<HTMLElement>(null)
   const list = useRef<HTMLDetailsElement>(null)
   const active = useSectionInView(categories)
@@ -37,7 +37,7 @@ export function CategoryRail({ venueId, categories }: Props) {
             <li key={category.id}>
               <a
                 href={`#cat-${category.id}`}
-                lang={tongue(category.name)}
+                lang={langOf(category.name)}
                 onClick={() => list.current?.removeAttribute('open')}
               >
                 {category.name} <span className="soft num">{category.products.length}</span>
@@ -54,7 +54,7 @@ export function CategoryRail({ venueId, categories }: Props) {
           <a
             key={category.id}
             className="chip"
-            lang={tongue(category.name)}
+            lang={langOf(category.name)}
             href={`#cat-${category.id}`}
             aria-current={category.id === active || undefined}
           >

@@ -7,7 +7,7 @@ import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Banner, Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { TongueProvider, useTongue } from '../../lib/text/tongue.tsx'
+import { TextLanguageProvider, useTextLanguage } from '../../lib/text/text-language.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
@@ -66,7 +66,7 @@ export function Page({ data }: Props) {
   }))
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
   return (
-    <TongueProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
+    <TextLanguageProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
       <Section name="item">
         <OpenItem data={data} />
       </Section>
@@ -136,7 +136,7 @@ export function Page({ data }: Props) {
         </Section>
       </div>
       <LiveNews />
-    </TongueProvider>
+    </TextLanguageProvider>
   )
 }
 
@@ -173,7 +173,7 @@ function LiveBill({ data: { bill, venue } }: Props) {
 
 function VenueHead({ venue }: { venue: Venue }) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const { table } = useShell()
   const open = useLiveOpen(venue)
   const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
@@ -181,11 +181,11 @@ function VenueHead({ venue }: { venue: Venue }) {
     <div className="about">
       {venue.image ? <Photo src={venue.image} kind="row" eager /> : null}
       <div>
-        <h1 lang={tongue(venue.name)}>{venue.name}</h1>
+        <h1 lang={langOf(venue.name)}>{venue.name}</h1>
         <p>
           <OpenLine state={open} />
         </p>
-        <p className="soft" lang={tongue(venue.address)}>
+        <p className="soft" lang={langOf(venue.address)}>
           {venue.address}
         </p>
         <Link className="link" to={paths.details(venue.id)}>
@@ -204,10 +204,10 @@ function VenueHead({ venue }: { venue: Venue }) {
 
 function BannerNote({ banner }: { banner: Banner }) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const text = banner.message || (banner.kind ? t.maybe(`banner.${banner.kind}`) : '')
   return text ? (
-    <p className="note" data-info={banner.kind ? undefined : true} lang={tongue(banner.message)}>
+    <p className="note" data-info={banner.kind ? undefined : true} lang={langOf(banner.message)}>
       {text}
     </p>
   ) : null
@@ -217,10 +217,10 @@ type DishesProps = { category: Category; venue: Venue; eager: number; tiles?: bo
 
 /** A category as rows, or a short list as tiles. */
 function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   return (
     <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
-      <h2 id={`h-${category.id}`} lang={tiles ? undefined : tongue(category.name)}>
+      <h2 id={`h-${category.id}`} lang={tiles ? undefined : langOf(category.name)}>
         {category.name}
       </h2>
       {/* Each is hydrated by itself; one that is tapped comes first. */}

@@ -11,7 +11,7 @@ const MOST = 60
 /** The products of a menu, each once; null when it did not come. */
 export async function fetchMenu(filialId: number, signal: AbortSignal): Promise<Product[] | null> {
   try {
-    const answer = await fetchPage(paths.menu(filialId), { signal, ahead: true })
+    const answer = await fetchPage(paths.menu(filialId), { signal, prefetch: true })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menu' || answer.data.page.data.failed)
       return null
     const { categories } = answer.data.page.data

@@ -4,7 +4,7 @@ import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
 import { Totals } from '../../parts/cart/Totals.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
@@ -24,7 +24,7 @@ type Props = { data: OrderPage }
 /** One order on its way: the number to show, where it is now, what is in it. */
 export function Page({ data }: Props) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const shell = useShell()
   const { order, stale } = useLiveOrder(data)
   return (
@@ -71,7 +71,7 @@ export function Page({ data }: Props) {
                 {order.lines.map((line, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
                   <li key={index}>
-                    <span lang={tongue(line.name)}>
+                    <span lang={langOf(line.name)}>
                       {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
                       {line.options.length > 0 ? (
                         <span className="soft">{line.options.join(', ')}</span>

@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/format/format.ts'
 import type { CartLine as Line, MoneyFormat } from '../../lib/page-data.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions } from '../../paths.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,7 +25,7 @@ type Props = {
 /** One line of the cart: quantities follow the finger, sums follow the server. */
 export function CartLine({ line, money, back, brief, children }: Props) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const { lineQuantity } = useCart()
   const count = lineQuantity(line.id)
   if (count === 0) return null
@@ -34,7 +34,7 @@ export function CartLine({ line, money, back, brief, children }: Props) {
     <li className="line" data-brief={brief || undefined}>
       {line.image && !brief ? <Photo src={line.image} kind="line" eager /> : null}
       <div>
-        <h3 lang={tongue(line.name)}>{line.name}</h3>
+        <h3 lang={langOf(line.name)}>{line.name}</h3>
         {line.options.length > 0 ? <Options words={line.options.join(', ')} /> : null}
         {line.note && !brief ? <p className="soft">«{line.note}»</p> : null}
         {line.qty > 1 && !brief && !line.regular ? (
@@ -66,9 +66,9 @@ export function CartLine({ line, money, back, brief, children }: Props) {
 }
 
 function Options({ words }: { words: string }) {
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   return (
-    <p className="soft" lang={tongue(words)}>
+    <p className="soft" lang={langOf(words)}>
       {words}
     </p>
   )

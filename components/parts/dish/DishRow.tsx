@@ -3,7 +3,7 @@ import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
@@ -32,7 +32,7 @@ type Props = {
 export function DishRow(props: Props) {
   const { product: given, venue, photo, eager, name, back, favourite, tile, children } = props
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   const { locked } = useShell()
   const product = useLiveProduct(given, venue.id)
   const { open } = useLiveOpen(venue)
@@ -41,11 +41,11 @@ export function DishRow(props: Props) {
   return (
     <li className="dish" data-photo={image ? '' : undefined}>
       <h3>
-        <a href={href} lang={tongue(product.name)}>
+        <a href={href} lang={langOf(product.name)}>
           {name ?? product.name}
         </a>
       </h3>
-      {children ?? (product.text && !tile ? <p lang={tongue(product.text)}>{product.text}</p> : null)}
+      {children ?? (product.text && !tile ? <p lang={langOf(product.text)}>{product.text}</p> : null)}
       <Price product={product} money={venue.money} />
       {product.age ? <span className="adult num">{`${product.age}+`}</span> : null}
       {image ? <Photo src={image} kind={tile ? 'tile' : 'row'} eager={eager} /> : null}

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/text.tsx'
 import type { MoreVenues as More } from './more-venues.ts'
 
 /** Pixels from the end at which the next page is asked for. */
-const AHEAD = 600
+const PREFETCH_MARGIN = 600
 
 type Props = {
   more: More
@@ -33,7 +33,7 @@ export function MoreVenues({ more, first, address }: Props) {
       ([entry]) => {
         if (entry?.isIntersecting) load.current()
       },
-      { rootMargin: `0px 0px ${AHEAD}px` },
+      { rootMargin: `0px 0px ${PREFETCH_MARGIN}px` },
     )
     observer.observe(end.current)
     return () => observer.disconnect()

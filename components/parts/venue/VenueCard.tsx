@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { VenueCard as Card } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { useTongue } from '../../lib/text/tongue.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { Marked } from '../search/Marked.tsx'
@@ -20,7 +20,7 @@ type Props = {
 /** A restaurant in a rail or a list. The whole card opens its menu. */
 export function VenueCard({ venue, eager, level: Heading, query = '' }: Props) {
   const t = useText()
-  const tongue = useTongue()
+  const langOf = useTextLanguage()
   return (
     <li className="venue">
       <div>
@@ -32,11 +32,11 @@ export function VenueCard({ venue, eager, level: Heading, query = '' }: Props) {
         {venue.promo ? <em>{t('venue.promo')}</em> : null}
       </div>
       <Heading>
-        <Link to={paths.menu(venue.id)} lang={tongue(venue.name)}>
+        <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>
           <Marked text={venue.name} query={query} />
         </Link>
       </Heading>
-      <p className="soft" lang={tongue(venue.address)}>
+      <p className="soft" lang={langOf(venue.address)}>
         {venue.address}
       </p>
       <VenueFacts venue={venue} />

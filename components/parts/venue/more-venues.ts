@@ -111,7 +111,7 @@ function start(of: string, { page, lastPage }: VenueList): State {
 /** Null: it did not come. The list may have become shorter: a page past its end leads to another. */
 async function pageOf(url: string, signal: AbortSignal): Promise<VenueList | 'over' | null> {
   try {
-    const answer = await fetchPage(url, { signal, ahead: true })
+    const answer = await fetchPage(url, { signal, prefetch: true })
     if (answer.kind === 'redirect') return 'over'
     const list = answer.kind === 'page' ? listOf(answer.data.page) : null
     return list?.failed ? null : list

@@ -8,7 +8,7 @@ import type { Lang } from '../page-data.ts'
 import { useText } from './text.tsx'
 
 /** The language of a text where it is another one than the page's. */
-export type Tongue = (text: string) => Lang | undefined
+export type TextLanguage = (text: string) => Lang | undefined
 
 const GEORGIAN = /[\u10d0-\u10fa]/g
 const CYRILLIC = /[\u0400-\u04ff]/g
@@ -24,7 +24,7 @@ const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 
  * How the texts of a page are told apart. `sample` are texts of one place: a single name such as "Плов" may be of two
  * languages, a menu full of them is not.
  */
-export function createTongue(page: Lang, sample = ''): Tongue {
+export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
   const cyrillic = count(sample, CYRILLIC)
   const latin = count(sample, LATIN)
   const isRussian = cyrillic >= LONG && cyrillic > latin && !KAZAKH.test(sample)
@@ -48,18 +48,22 @@ export function createTongue(page: Lang, sample = ''): Tongue {
   }
 }
 
-const TongueContext = createContext<Tongue | null>(null)
+const TextLanguageContext = createContext<TextLanguage | null>(null)
 
 /** Texts of one place inside are told apart by all of them. */
-export function TongueProvider({ texts, children }: { texts: readonly string[]; children: ReactNode }) {
+export function TextLanguageProvider({ texts, children }: { texts: readonly string[]; children: ReactNode }) {
   const { lang } = useText()
-  return <TongueContext value={createTongue(lang, texts.slice(0, MOST).join(' '))}>{children}</TongueContext>
+  return (
+    <TextLanguageContext value={createTextLanguage(lang, texts.slice(0, MOST).join(' '))}>
+      {children}
+    </TextLanguageContext>
+  )
 }
 
 /** More tell no more. */
 const MOST = 60
 
-export function useTongue(): Tongue {
+export function useTextLanguage(): TextLanguage {
   const { lang } = useText()
-  return useContext(TongueContext) ?? createTongue(lang)
+  return useContext(TextLanguageContext) ?? createTextLanguage(lang)
 }

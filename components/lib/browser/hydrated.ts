@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-export function useAlive(): boolean {
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

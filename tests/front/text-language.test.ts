@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Lang } from '../../components/lib/page-data.ts'
-import { createTongue } from '../../components/lib/text/tongue.tsx'
+import { createTextLanguage } from '../../components/lib/text/text-language.tsx'
 
 const RUSSIAN = ['Плов', 'Лагман', 'Манты с мясом', 'Самса из тандыра', 'Чай зелёный', 'Салат', 'Борщ']
 const KAZAKH = ['Палау', 'Лағман', 'Ет қосылған манты', 'Тандыр самса', 'Көк шай', 'Салат', 'Сорпа']
 const ENGLISH = ['Plov', 'Lagman', 'Manty with meat', 'Tandoor samsa', 'Green tea', 'Salad', 'Borscht']
 
 const told = (page: Lang, texts: string[], sample = texts) => {
-  const tongue = createTongue(page, sample.join(' '))
-  return texts.map((text) => tongue(text) ?? '')
+  const langOf = createTextLanguage(page, sample.join(' '))
+  return texts.map((text) => langOf(text) ?? '')
 }
 
 test('a menu in the language of its page says nothing', () => {
