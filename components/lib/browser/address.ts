@@ -1,4 +1,4 @@
-/** Addresses that a screen writes past the router, because nothing has to be loaded for them. */
+/** Addresses that a page writes past the router, because nothing has to be loaded for them. */
 
 let written: string | null = null
 

@@ -1,4 +1,4 @@
-/** The cart and the changes under way, as screens use them. */
+/** The cart and the changes under way, as pages use them. */
 
 import {
   createContext,

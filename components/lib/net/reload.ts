@@ -6,7 +6,7 @@ import { readStored, writeStored } from '../browser/storage.ts'
 const tried = new Set<string>()
 
 /**
- * Loads `target` from the server because a piece of its screen did not come (RT-12). Once per target and session:
+ * Loads `target` from the server because a part of its code did not come (RT-12). Once per target and session:
  * false means that it was tried before.
  */
 export function reloadOnce(target: string): boolean {

@@ -1,4 +1,4 @@
-/** The ram's-horn band (қошқар мүйіз), the one ornament: under the header of Home and on empty and thank-you screens. */
+/** The ram's-horn band (қошқар мүйіз), the one ornament: under the header of Home and on empty and thank-you pages. */
 export function Ornament() {
   return (
     <svg className="ornament" aria-hidden="true">

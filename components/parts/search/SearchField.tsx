@@ -23,7 +23,7 @@ type Props = {
   fields?: Readonly<Record<string, string | number>>
   /** Where Cancel leads. Without it there is no Cancel. */
   leave?: string
-  /** The screen is about searching: history and prompt stand in the page, not over it. */
+  /** The page is about searching: history and prompt stand in the page, not over it. */
   inline?: boolean
   /** Lines that complete the text. */
   suggests?: boolean
@@ -36,7 +36,7 @@ type Props = {
 /** No way to the map where the map is, or where a list of another kind is looked at (SE-02). */
 const WITHOUT_MAP: ReadonlySet<PageId> = new Set(['map', 'search', 'menuSearch'])
 
-/** The search field of all screens: a plain form without scripts, a combobox with them (SE-01). */
+/** The search field of all pages: a plain form without scripts, a combobox with them (SE-01). */
 export function SearchField(props: Props) {
   const { action, query = '', brand = null, fields = {}, leave, inline = false, suggests = true } = props
   const t = useText()

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useText } from '../../lib/text/text.tsx'
 
-/** Instead of a screen. It needs nothing that may have failed. */
+/** Instead of a page. It needs nothing that may have failed. */
 export function Failure() {
   const t = useText()
   return (

@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router'
 import { usePending } from '../../lib/page/navigation.ts'
 import './list-skeleton.css'
 
-/** The same screen with another search is on its way, and takes its time. */
+/** The same page with another search is on its way, and takes its time. */
 export function useRefining(path: string): boolean {
   const late = usePending()
   const { location } = useNavigation()
