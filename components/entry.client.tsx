@@ -1,27 +1,29 @@
 /**
  * The app in the browser. The document is complete and works without it: everything here makes the same page quicker.
- * Texts and the screen's code are awaited before the first render, so hydration never meets a gap.
+ * Texts and the page's code are awaited before the first render, so hydration never meets a gap.
  */
 
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
-import { ownAddress } from './lib/address.ts'
-import { noteArrival } from './lib/back.ts'
-import { createCartStore } from './lib/cart-store.ts'
-import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/client/early-taps.ts'
-import { savesData, watchIntent } from './lib/client/intent.ts'
-import { createPageSource } from './lib/client/page-source.ts'
-import { reloadOnce } from './lib/client/reload.ts'
-import { loadFirstScreen, loadScreen, screens } from './lib/client/screen-loader.ts'
-import { createDataStrategy, expectedCode, shownCode } from './lib/client/strategy.ts'
-import { catalogue, loadCore } from './lib/client/texts.ts'
+import { ownAddress } from './lib/browser/address.ts'
+import { noteArrival } from './lib/browser/back.ts'
+import { savesData, watchIntent } from './lib/browser/intent.ts'
+import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
+import { createCartStore } from './lib/cart/store.ts'
+import { postForm } from './lib/mutations/post-form.ts'
+import { createPageSource } from './lib/net/page-source.ts'
+import { reloadOnce } from './lib/net/reload.ts'
+import { ROOT } from './lib/page/root-id.ts'
 import type { PageData } from './lib/page-data.ts'
-import { postForm } from './lib/post-form.ts'
-import { Providers } from './lib/providers.tsx'
-import type { KioskProps } from './lib/screens.tsx'
-import { createText, TextProvider } from './lib/text.tsx'
-import { createRoutes, ROOT } from './routes.tsx'
+import { createText, TextProvider } from './lib/text/text.tsx'
+import { catalogue, loadCore } from './lib/text/texts.ts'
+import type { KioskProps } from './overlays/kiosk/overlay.tsx'
+import { loadFirstView, loadView, overlays, pages } from './pages/loader.ts'
+import { overlaysOf } from './pages/openings.ts'
+import { Providers } from './pages/Providers.tsx'
+import { createDataStrategy, expectedViews, shownViews } from './pages/strategy.ts'
+import { createRoutes } from './routes.tsx'
 
 async function start(): Promise<void> {
   const app = document.getElementById('app')
@@ -31,7 +33,7 @@ async function start(): Promise<void> {
   const shell = app.hasAttribute('data-shell')
 
   try {
-    await Promise.all([loadCore(data.shell.lang), ...shownCode(data).map(loadFirstScreen)])
+    await Promise.all([loadCore(data.shell.lang), ...shownViews(data).map(loadFirstView)])
   } catch (error) {
     // The document stays as it is and its forms work. Only an empty one is worth another try.
     if (shell) reloadOnce(location.pathname + location.search)
@@ -62,12 +64,12 @@ async function start(): Promise<void> {
     [...app.querySelectorAll<HTMLElement>('[data-lost]')].map(({ dataset }) => dataset.lost ?? ''),
   )
 
-  function onAlive() {
+  function onHydrated() {
     // What the next pages show begins whole.
     lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
-    void import('./lib/client/aside.ts').then(({ begin, noteMenu }) => {
+    void import('./lib/browser/background.ts').then(({ begin, noteMenu }) => {
       begin(shown)
       router.subscribe(() => noteMenu(shown.current))
     }, ignore)
@@ -75,21 +77,22 @@ async function start(): Promise<void> {
   }
   /** Nobody is forgotten without it, so it is tried until it comes. */
   function watchTablet() {
-    import('./lib/client/kiosk.ts')
+    import('./overlays/kiosk/begin.ts')
       .then(({ begin }) => begin(shown, over))
       .catch(() => setTimeout(watchTablet, 10_000))
   }
   const tree = (
-    <Alive onAlive={onAlive}>
+    <Hydrated onHydrated={onHydrated}>
       <Providers
         text={createText(data.shell.lang, catalogue)}
         cart={cart}
-        screens={screens}
+        pages={pages}
+        overlays={overlays}
         sections={{ lost }}
       >
         <RouterProvider router={router} />
       </Providers>
-    </Alive>
+    </Hydrated>
   )
   clearBusy()
   if (shell) createRoot(app).render(tree)
@@ -98,8 +101,8 @@ async function start(): Promise<void> {
   keepUnanswered(cart)
   watchIntent(({ pathname, search }) => {
     if (savesData()) return
-    source.ahead(pathname + search)
-    for (const id of expectedCode(pathname, search)) loadScreen(id).catch(() => {})
+    source.prefetch(pathname + search)
+    for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
   })
   // A page out of the back-forward cache shows what was: ask what is.
   addEventListener('pageshow', (event) => {
@@ -108,22 +111,23 @@ async function start(): Promise<void> {
     if (own) void router.navigate(own, { replace: true, preventScrollReset: true })
     else void router.revalidate()
   })
-  // A menu is there to open its dishes, and the error page has to be at hand when nothing else can be fetched.
+  // A page is there to open its overlays, and the error page has to be at hand when nothing else can be fetched.
   setTimeout(() => {
-    if (shown.current.page.route === 'menu' && !savesData()) loadScreen('item').catch(() => {})
+    if (savesData()) return
+    for (const [id] of overlaysOf(shown.current.page.route)) loadView(id).catch(ignore)
   }, 3000)
-  setTimeout(() => loadScreen('error').catch(() => {}), 10_000)
+  setTimeout(() => loadView('error').catch(ignore), 10_000)
 }
 
 /** Lays the veil of a tablet over the app, in a tree of its own. The answer is its element. */
 async function over(props: KioskProps): Promise<Element> {
-  await loadScreen('kiosk')
+  await loadView('kiosk')
   const box = document.body.appendChild(document.createElement('div'))
-  const { kiosk: Veil } = screens
-  if (Veil)
+  const { kiosk } = overlays.modules
+  if (kiosk)
     createRoot(box).render(
       <TextProvider text={createText(props.lang, catalogue)}>
-        <Veil {...props} />
+        <kiosk.Overlay {...props} />
       </TextProvider>,
     )
   return box
@@ -132,9 +136,9 @@ async function over(props: KioskProps): Promise<Element> {
 function ignore(): void {}
 
 /** Tells when the first commit is done: from then on React itself takes the taps. */
-function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
+function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: ReactNode }) {
   // The inline script is outside of React. Its hand-over empties it, so a second call does nothing.
-  useEffect(onAlive, [onAlive])
+  useEffect(onHydrated, [onHydrated])
   return children
 }
 

@@ -9,68 +9,22 @@ import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
-import { createCartStore } from './lib/cart-store.ts'
-import { headOf, type Rendered } from './lib/head.ts'
+import { createCartStore } from './lib/cart/store.ts'
+import { ROOT } from './lib/page/root-id.ts'
+import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
-import { Providers } from './lib/providers.tsx'
-import { samplePages } from './lib/samples.ts'
-import type { Screens } from './lib/screens.tsx'
-import { renderSections } from './lib/sections.ts'
-import { createText, type Text } from './lib/text.tsx'
-import { ItemSheet } from './parts/ItemSheet.tsx'
-import { createRoutes, ROOT } from './routes.tsx'
-import { AgeScreen } from './screens/AgeScreen.tsx'
-import { BookingScreen } from './screens/BookingScreen.tsx'
-import { BrandFilialsScreen } from './screens/BrandFilialsScreen.tsx'
-import { BrandsScreen } from './screens/BrandsScreen.tsx'
-import { CartScreen } from './screens/CartScreen.tsx'
-import { CheckingScreen } from './screens/CheckingScreen.tsx'
-import { ComingScreen } from './screens/ComingScreen.tsx'
-import { DetailsScreen } from './screens/DetailsScreen.tsx'
-import { ErrorScreen } from './screens/ErrorScreen.tsx'
-import { FaqScreen } from './screens/FaqScreen.tsx'
-import { FilialsScreen } from './screens/FilialsScreen.tsx'
-import { HomeScreen } from './screens/HomeScreen.tsx'
-import { LanguageScreen } from './screens/LanguageScreen.tsx'
-import { LegalScreen } from './screens/LegalScreen.tsx'
-import { MapScreen } from './screens/MapScreen.tsx'
-import { MenuScreen } from './screens/MenuScreen.tsx'
-import { MenuSearchScreen } from './screens/MenuSearchScreen.tsx'
-import { NotFoundScreen } from './screens/NotFoundScreen.tsx'
-import { OrderScreen } from './screens/OrderScreen.tsx'
-import { SearchScreen } from './screens/SearchScreen.tsx'
-import { TownScreen } from './screens/TownScreen.tsx'
+import { createText, type Text } from './lib/text/text.tsx'
+import { headOf, type Rendered } from './pages/head.ts'
+import { Providers } from './pages/Providers.tsx'
+import { samplePages } from './pages/samples.ts'
+import { overlays, pages } from './pages/server.gen.ts'
+import { createRoutes } from './routes.tsx'
 
 declare global {
   /** Renders the page of `url` (path and query) from its data: the head as JSON, a line break, the HTML. */
   var __render: (url: string, json: string) => Promise<string>
-  /** Renders every screen in every language, so that the snapshot holds their code compiled. */
+  /** Renders every page in every language, so that the snapshot holds their code compiled. */
   var __warm: () => Promise<void>
-}
-
-const screens: Screens = {
-  home: HomeScreen,
-  filials: FilialsScreen,
-  town: TownScreen,
-  menu: MenuScreen,
-  cart: CartScreen,
-  order: OrderScreen,
-  checking: CheckingScreen,
-  brands: BrandsScreen,
-  brandFilials: BrandFilialsScreen,
-  booking: BookingScreen,
-  map: MapScreen,
-  search: SearchScreen,
-  menuSearch: MenuSearchScreen,
-  details: DetailsScreen,
-  faq: FaqScreen,
-  legal: LegalScreen,
-  language: LanguageScreen,
-  age: AgeScreen,
-  coming: ComingScreen,
-  notFound: NotFoundScreen,
-  error: ErrorScreen,
-  item: ItemSheet,
 }
 
 // Texts never change, so one object per language serves all requests.
@@ -93,7 +47,13 @@ globalThis.__render = async (url, json) => {
   const text = texts[data.shell.lang]
   const { html, losses } = renderSections((sections) =>
     renderToString(
-      <Providers text={text} cart={createCartStore(data.shell.cart)} screens={screens} sections={sections}>
+      <Providers
+        text={text}
+        cart={createCartStore(data.shell.cart)}
+        pages={pages}
+        overlays={{ modules: overlays }}
+        sections={sections}
+      >
         <StaticRouterProvider
           context={context}
           router={createStaticRouter(handler.dataRoutes, context)}

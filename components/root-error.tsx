@@ -1,6 +1,6 @@
-import { Failure } from './parts/Failure.tsx'
+import { Failure } from './parts/section/Failure.tsx'
 
-/** Shown when what stands around every screen threw, or its code could not be fetched. */
+/** Shown when what stands around every page threw, or its code could not be fetched. */
 export function RootError() {
   return (
     <main>

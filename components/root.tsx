@@ -1,13 +1,15 @@
-/** What stands around every screen. */
+/** The tree under the router: what stands around every page, and the page. */
 
+import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
-import { usePageArrival } from './lib/page-arrival.ts'
+import { Layout } from './frame/Layout.tsx'
+import { usePageArrival } from './frame/page-arrival.ts'
+import { moduleOf, PagesContext } from './lib/page/pages.ts'
+import { PageContext, usePage } from './lib/page/shell.ts'
 import type { PageData } from './lib/page-data.ts'
-import { Screen } from './lib/screens.tsx'
-import { PageContext, usePage } from './lib/shell.ts'
-import { Failure } from './parts/Failure.tsx'
-import { Layout } from './parts/Layout.tsx'
-import { Section } from './parts/Section.tsx'
+import { Failure } from './parts/section/Failure.tsx'
+import { Section } from './parts/section/Section.tsx'
+import './styles/core.css'
 
 /** Holds the page data of the whole tree. */
 export function Root() {
@@ -29,13 +31,14 @@ function Arrival({ data }: { data: PageData }) {
   return null
 }
 
-/** The screen of the page; another address starts it afresh, another query does not. */
+/** The page that the server named; another address starts it afresh, another query does not. */
 export function Leaf() {
   const page = usePage()
   const { pathname } = useLocation()
+  const Page = moduleOf(useContext(PagesContext), page)?.Page
   return (
     <Section key={pathname} name="screen" instead={<Failure />}>
-      <Screen page={page} />
+      {Page ? <Page data={page.data} /> : null}
     </Section>
   )
 }

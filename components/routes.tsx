@@ -1,14 +1,11 @@
-/**
- * The routes of the browser and of the render. The server has the last word: every leaf shows the page of the page
- * data, the generated table only tells which code to fetch ahead.
- */
+/** The routes of browser and render: every leaf shows the page that the server named; the generated table only tells which
+ * code to fetch beside it. */
 
 import type { RouteObject } from 'react-router'
+import { ROOT } from './lib/page/root-id.ts'
 import { routeTable } from './lib/page-routes.ts'
 import { Leaf, Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
-
-export const ROOT = 'root'
 
 /** One root that holds the page data (a single fetch answers for the whole tree) and a leaf per address. */
 export function createRoutes(): RouteObject[] {

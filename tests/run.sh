@@ -28,6 +28,10 @@ stage_rustfmt() { cargo fmt --all --check; }
 stage_biome() { node_modules/.bin/biome ci --colors=off components tests; }
 stage_tsc() { node_modules/.bin/tsc -p components; }
 stage_front() { node components/build/test.mjs; }
+# Files, exports and packages that nothing uses; then files that only tests use.
+stage_knip() {
+	node_modules/.bin/knip --no-progress && node_modules/.bin/knip --no-progress --production --include files
+}
 stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D warnings; }
 # Builds target/release/dastarkhan too, which the browser stage runs.
 stage_cargo() { cargo test --workspace --release --locked --no-fail-fast; }
@@ -38,7 +42,7 @@ stage_schemathesis() {
 stage_requirements() { node --test tests/requirements.test.mjs; }
 stage_browser() { node --test --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }
 
-stages=(setup shell rustfmt biome tsc front clippy cargo schemathesis requirements browser)
+stages=(setup shell rustfmt biome tsc knip front clippy cargo schemathesis requirements browser)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {

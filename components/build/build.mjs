@@ -8,11 +8,13 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildBrowser, buildEarly, buildServer } from './bundles.mjs'
 import { writeCompressed } from './compress.mjs'
+import { readGraph } from './graph.mjs'
 import { hashOf } from './hash.mjs'
 import { loadMessages } from './messages.mjs'
+import { readFolders, writeRegistry } from './registry.mjs'
 import { buildSprite } from './sprite.mjs'
 import { buildStyles } from './styles.mjs'
-import { buildTexts } from './texts.mjs'
+import { buildTexts, splitTexts } from './texts.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const components = join(root, 'components')
@@ -24,15 +26,23 @@ if (!values.out) fail('build.mjs needs --out DIR')
 const out = resolve(values.out)
 const dev = values.dev
 
-const { catalogues, parts, problems } = loadMessages(components)
+const missing = writeRegistry(components)
+for (const problem of missing) console.error(problem)
+if (missing.length > 0) fail(`${missing.length} problems with the folders of pages and overlays`)
+const { catalogues, problems } = loadMessages(components)
 for (const problem of problems) console.error(`texts: ${problem}`)
 if (problems.length > 0 && !dev) fail(`${problems.length} problems with the texts`)
 
+const folders = readFolders(components)
+const graph = await readGraph(root, folders)
+const parts = splitTexts(root, { catalogues, graph })
+
 const sprite = buildSprite(root)
-const styles = await buildStyles(components, { dev })
+const styles = await buildStyles(root, { graph, folders, dev })
 const texts = buildTexts(parts)
 const options = {
   root,
+  folders,
   dev,
   catalogues,
   core: parts.core,

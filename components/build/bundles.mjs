@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
-import { missingScreens, onlyRenderToString, virtualModules, withKit, withoutMap } from './plugins.mjs'
-import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+import { viewFiles } from './graph.mjs'
+import { onlyRenderToString, virtualModules, withKit, withoutMap, withoutStyles } from './plugins.mjs'
+import { ENTRY, FIRST_PAGE, PUBLIC_PATH, TARGET } from './settings.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = "export const texts = { prefix: '', routes: [] }"
@@ -29,24 +30,23 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
     write: false,
     logLevel: 'warning',
     metafile: true,
-    plugins: [virtualModules(sources), missingScreens()],
+    plugins: [virtualModules(sources), withoutStyles()],
+    // Style sheets have no effect in scripts.
+    logOverride: { 'ignored-bare-import': 'silent' },
   }
 }
 
-const ENTRY = 'components/entry.client.tsx'
 /** Come after a first visit and use what is there: without the kit their own share of that would be files of their own. */
-const LATER = ['components/lib/live-menu.ts', 'components/lib/client/kiosk.ts']
+const LATER = ['components/lib/live/live-menu.ts', 'components/overlays/kiosk/begin.ts']
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
-  const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
-  const pieces = Object.entries(PIECES).map(([id, { file }]) => [id, file])
+  const views = viewFiles(options.folders)
   const settings = {
     ...common,
     entryPoints: {
       entry: ENTRY,
-      ...Object.fromEntries(screens),
-      ...Object.fromEntries(pieces),
+      ...views,
       ...Object.fromEntries(LANGS.map((lang) => [lang, `locale:${lang}`])),
     },
     outdir: 'public',
@@ -62,8 +62,8 @@ export async function buildBrowser(options) {
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
-    const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
-    const into = [ENTRY, ...LATER, ...[...screens, ...pieces].map(([, file]) => file)]
+    const kit = sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]])
+    const into = [ENTRY, ...LATER, ...Object.values(views)]
     const everywhere = withKit({ root: options.root, kit, into })
     result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
   }
@@ -71,16 +71,15 @@ export async function buildBrowser(options) {
   const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name
   const entry = nameOf(ENTRY)
   const endingWith = (file) => outputs.find((output) => output.entryPoint?.endsWith(file))?.name
-  const fileOf = Object.fromEntries(screens)
   return {
     entry,
-    routes: Object.fromEntries([
-      ...screens.map(([route, file]) => [route, preloads(outputs, [entry, endingWith(file)])]),
-      ...Object.entries(PIECES).map(([id, { over, file }]) => [
-        id,
-        preloads(outputs, [entry, ...(over ? [endingWith(fileOf[over])] : []), endingWith(file)]),
-      ]),
-    ]),
+    routes: Object.fromEntries(
+      Object.entries(views).map(([id, file]) => {
+        const under = options.folders.openings.filter(({ overlay }) => overlay === id)
+        const needed = [...under.map(({ page }) => views[page]), file].map(endingWith)
+        return [id, preloads(outputs, [entry, ...needed])]
+      }),
+    ),
     locales: Object.fromEntries(
       LANGS.map((lang) => [
         lang,
@@ -98,8 +97,8 @@ export async function buildBrowser(options) {
 }
 
 /**
- * The app's own modules that a first visit of a screen shares with others. The bundler makes a file of each set of
- * screens that share something: some thirty of a few hundred bytes each, with their own headers and hardly compressed.
+ * The app's own modules that a first visit of a page shares with others. The bundler makes a file of each set of
+ * pages that share something: some thirty of a few hundred bytes each, with their own headers and hardly compressed.
  */
 function sharedOf({ outputs }, files) {
   const found = new Set()

@@ -1,4 +1,4 @@
-import type { Catalogue, Message } from '../lib/message.ts'
+import type { Catalogue, Message } from '../lib/text/message.ts'
 
 type Texts = Record<string, Record<string, string>>
 type Placeholders = Record<string, Record<string, 'number' | 'any'>>

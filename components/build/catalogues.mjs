@@ -1,5 +1,5 @@
 /**
- * The texts: ICU MessageFormat in, compact parts out (components/lib/message.ts reads them). A key or a placeholder
+ * The texts: ICU MessageFormat in, compact parts out (components/lib/text/message.ts reads them). A key or a placeholder
  * that is not the same in every language is a problem that ends a build for release (TX-A).
  */
 
@@ -21,56 +21,36 @@ const CATEGORIES = {
 }
 
 /**
- * Reads the texts of every language: `locales/<lang>.json` and `locales/core/<lang>.json` are part of every first
- * visit, `locales/<route>/<lang>.json` come with the screen of that route, `locales/<group>/<lang>.json` with the screens of
- * the group. `owners[key]` names the routes of the latter.
+ * Reads the texts of every language: those of a page or overlay stand in its folder, those of several in `locales`.
+ * Where a text stands is for people; the build works out which pages need it (see texts.mjs).
  */
-export function readTexts(folder) {
+export function readTexts(components) {
   const problems = []
   const texts = Object.fromEntries(LANGS.map((lang) => [lang, {}]))
-  const owners = {}
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  for (const part of ['', ...folders.map((entry) => entry.name).sort()]) {
+  for (const folder of textFolders(components)) {
     for (const lang of LANGS) {
-      const file = join(folder, part, `${lang}.json`)
+      const file = join(components, folder, `${lang}.json`)
       if (!existsSync(file)) continue
       for (const [key, text] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
         if (key in texts[lang]) problems.push(`${lang}: ${key} stands in two files`)
         texts[lang][key] = text
-        if (part && part !== 'core') owners[key] = GROUPS[part] ?? [part]
       }
     }
   }
-  return { texts, owners, problems }
+  return { texts, problems }
 }
 
-/** Texts that several screens share, though not those of a first visit at a table. */
-const GROUPS = {
-  coming: ['coming', 'booking'],
-  lists: ['home', 'filials', 'brands', 'brandFilials', 'map', 'search', 'menuSearch', 'details', 'notFound'],
-  paying: ['cart', 'order'],
-  reading: ['home', 'faq', 'legal'],
-}
-
-/** Descriptions are for search engines: only the server writes them. */
-const isServerOnly = (key) => key.startsWith('head.') && key.endsWith('.description')
-
-/** What the browser gets of the complete catalogues: the core at once, the texts of a screen with its code. */
-export function splitCatalogues(catalogues, owners) {
-  const core = {}
-  const screens = {}
-  for (const lang of LANGS) {
-    core[lang] = {}
-    for (const [key, message] of Object.entries(catalogues[lang])) {
-      if (isServerOnly(key)) continue
-      if (!owners[key]) core[lang][key] = message
-      for (const route of owners[key] ?? []) {
-        screens[route] ??= Object.fromEntries(LANGS.map((each) => [each, {}]))
-        screens[route][lang][key] = message
-      }
-    }
-  }
-  return { core, screens }
+function textFolders(components) {
+  const folders = (room) =>
+    readdirSync(join(components, room), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${room}/${name}`)
+      .sort()
+  return [
+    'locales',
+    ...folders('locales'),
+    ...[...folders('pages'), ...folders('overlays')].map((folder) => `${folder}/texts`),
+  ]
 }
 
 /**

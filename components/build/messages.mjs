@@ -3,18 +3,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { compileTexts, messageTypes, readTexts, splitCatalogues } from './catalogues.mjs'
+import { compileTexts, messageTypes, readTexts } from './catalogues.mjs'
 
-/** The compiled texts; `messages.gen.ts` follows them. */
-export function loadMessages(components) {
-  const { texts, owners, problems } = readTexts(join(components, 'locales'))
+/** The compiled texts; `messages.gen.ts` follows them unless it is only to be looked at. */
+export function loadMessages(components, { write = true } = {}) {
+  const { texts, problems } = readTexts(components)
   const compiled = compileTexts(texts)
-  const file = join(components, 'lib/messages.gen.ts')
+  const file = join(components, 'lib/text/messages.gen.ts')
   const types = messageTypes(compiled.placeholders)
-  if (readFileSync(file, 'utf8') !== types) writeFileSync(file, types)
+  if (write && readFileSync(file, 'utf8') !== types) writeFileSync(file, types)
   return {
     catalogues: compiled.catalogues,
-    parts: splitCatalogues(compiled.catalogues, owners),
     problems: [...problems, ...compiled.problems],
   }
 }

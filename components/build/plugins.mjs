@@ -1,7 +1,7 @@
-/** What esbuild is taught for all bundles: modules made by the build, stubs for screens that are not written yet. */
+/** What esbuild is taught for all bundles: modules made by the build, what stays out of one of them. */
 
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Serves modules by name from `sources`: `{ 'build:assets': 'export const …' }`. */
 export function virtualModules(sources) {
@@ -18,30 +18,13 @@ export function virtualModules(sources) {
   }
 }
 
-/** A screen or the layout that does not exist yet is an empty one, so that the rest can be built and tried. */
-export function missingScreens() {
+/** Modules import their styles, which the build collects by itself (see styles.mjs): nothing of them is script. */
+export function withoutStyles() {
   return {
-    name: 'missing-screens',
+    name: 'without-styles',
     setup(build) {
-      build.onResolve(
-        { filter: /(screens\/\w+Screen|parts\/Layout)\.tsx$/ },
-        ({ path, resolveDir, kind }) => {
-          const file = resolve(kind === 'entry-point' ? process.cwd() : resolveDir, path)
-          return existsSync(file) ? undefined : { path: file, namespace: 'missing-screen' }
-        },
-      )
-      build.onLoad({ filter: /.*/, namespace: 'missing-screen' }, ({ path }) => {
-        const name = basename(path, '.tsx')
-        return {
-          contents:
-            name === 'Layout'
-              ? 'export function Layout({ children }) { return children }'
-              : `export function ${name}() { return <main><h1>${name}</h1></main> }`,
-          loader: 'jsx',
-          resolveDir: dirname(path),
-          warnings: [{ text: `${name} is not written yet: a stub stands in for it` }],
-        }
-      })
+      build.onResolve({ filter: /\.css$/ }, ({ path }) => ({ path, namespace: 'styles', sideEffects: false }))
+      build.onLoad({ filter: /.*/, namespace: 'styles' }, () => ({ contents: '' }))
     },
   }
 }
@@ -72,7 +55,7 @@ export function withoutMap() {
 }
 
 /**
- * Lets every file of `into` reach all modules of `kit`, so that these share one output file. A visitor of any screen
+ * Lets every file of `into` reach all modules of `kit`, so that these share one output file. A visitor of any page
  * has then most of the next one.
  */
 export function withKit({ root, kit, into }) {

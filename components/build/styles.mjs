@@ -1,56 +1,62 @@
 /**
- * The style sheets: for the document all that a route needs as one text to stand in its head, for a navigation in
- * the browser only what the route adds to the core.
+ * The style sheets that the modules import: for the document all that a page needs as one text to stand in its head,
+ * for a navigation in the browser only what the page adds to what is there on every page.
  */
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import * as esbuild from 'esbuild'
+import { isSheet } from './graph.mjs'
 import { hashOf } from './hash.mjs'
-import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+import { PUBLIC_PATH, TARGET } from './settings.mjs'
 
-export async function buildStyles(components, { dev }) {
-  const core = present(components, 'styles/core.css')
-  const own = (route) => present(components, `screens/${route}.css`)
+const LAYERS = 'components/styles/layers.css'
+
+/** Sheets of one layer keep the order of their rooms, and in a room that of the imports. */
+const ROOMS = ['styles', 'ui', 'frame', 'parts', 'overlays', 'pages']
+
+function byRoom(files) {
+  const rank = (file) => ROOMS.indexOf(file.split('/')[1])
+  return [...files].sort((a, b) => rank(a) - rank(b))
+}
+
+export async function buildStyles(root, { graph, folders, dev }) {
+  const core = byRoom(graph.entry.filter(isSheet))
+  const added = (id) => byRoom(graph.views[id].filter((file) => isSheet(file) && !core.includes(file)))
   const sources = [
-    ...Object.keys(SCREENS).map((route) => ({ route, under: [], added: own(route) })),
-    ...Object.entries(PIECES).map(([id, { over, css }]) => ({
-      route: id,
-      under: over ? own(over) : [],
-      added: present(components, css),
-    })),
+    ...folders.pages.map((id) => ({ id, under: [], own: added(id) })),
+    ...folders.overlays.map((id) => {
+      const under = folders.openings.filter(({ overlay }) => overlay === id).map(({ page }) => added(page))
+      const isThere = (file) => under.length > 0 && under.every((files) => files.includes(file))
+      return { id, under: [...new Set(under.flat())], own: added(id).filter((file) => !isThere(file)) }
+    }),
   ]
   const built = await Promise.all(
-    sources.map(async ({ route, under, added }) => ({
-      route,
-      critical: await bundle(components, [...core, ...under, ...added], dev),
-      added: await bundle(components, added, dev),
+    sources.map(async ({ id, under, own }) => ({
+      id,
+      critical: await bundle(root, [LAYERS, ...core, ...under, ...own], dev),
+      added: await bundle(root, own, dev),
     })),
   )
-  const sheets = built.filter(({ added }) => added !== '')
-  const nameOf = ({ route, added }) => `${route}-${hashOf(added)}.css`
-  const names = Object.fromEntries(built.map((one) => [one.route, one.added === '' ? [] : [nameOf(one)]]))
+  const nameOf = ({ id, added }) => `${id}-${hashOf(added)}.css`
+  const names = Object.fromEntries(built.map((one) => [one.id, one.added === '' ? [] : [nameOf(one)]]))
   return {
-    critical: Object.fromEntries(built.map(({ route, critical }) => [route, critical])),
+    critical: Object.fromEntries(built.map(({ id, critical }) => [id, critical])),
     names,
     addresses: Object.fromEntries(
-      Object.entries(names).map(([route, files]) => [route, files.map((name) => PUBLIC_PATH + name)]),
+      Object.entries(names).map(([id, files]) => [id, files.map((name) => PUBLIC_PATH + name)]),
     ),
-    files: sheets.map((one) => ({ name: nameOf(one), contents: one.added })),
+    files: built
+      .filter(({ added }) => added !== '')
+      .map((one) => ({ name: nameOf(one), contents: one.added })),
   }
 }
 
-function present(components, file) {
-  return existsSync(join(components, file)) ? [`./${file}`] : []
-}
-
-async function bundle(components, files, dev) {
+async function bundle(root, files, dev) {
   if (files.length === 0) return ''
   const result = await esbuild.build({
     stdin: {
-      contents: files.map((file) => `@import "${file}";`).join('\n'),
+      contents: files.map((file) => `@import "./${file}";`).join('\n'),
       loader: 'css',
-      resolveDir: components,
+      resolveDir: root,
     },
     bundle: true,
     minify: !dev,

@@ -11,7 +11,7 @@ import { loadMessages } from './messages.mjs'
 const root = resolve(import.meta.dirname, '../..')
 const tests = join(root, 'tests/front')
 const out = mkdtempSync(join(tmpdir(), 'front-tests-'))
-const { catalogues } = loadMessages(join(root, 'components'))
+const { catalogues } = loadMessages(join(root, 'components'), { write: false })
 const options = { root, dev: false, catalogues, sprite: 'sprite.svg', styles: {} }
 const common = commonOptions(options)
 const bundle = join(out, 'server.js')

@@ -6,21 +6,27 @@ declare module 'build:assets' {
 }
 
 declare module 'build:styles' {
-  /** Addresses of the style sheets of a screen or piece, for navigations in the browser. */
-  export const styles: Readonly<Record<import('../lib/screens.tsx').CodeId, readonly string[]>>
+  /** Addresses of the style sheets of a page or overlay, for navigations in the browser. */
+  export const styles: Readonly<Record<string, readonly string[]>>
 }
 
 declare module 'build:texts' {
-  /** Where the texts of single screens lie (`<prefix><route>-<lang>.json`), and which screens have some. */
+  /** Where the texts of single pages and overlays lie (`<prefix><id>-<lang>.json`), and which have some. */
   export const texts: { readonly prefix: string; readonly routes: readonly string[] }
 }
 
+/** Styles: the build collects what a page imports. */
+declare module '*.css'
+
 declare module 'locale:*' {
-  export const catalogue: import('../lib/message.ts').Catalogue
+  export const catalogue: import('../lib/text/message.ts').Catalogue
 }
 
 declare module 'test:catalogues' {
   /** For tests/browser: the texts of every language, and the keys that hold a plural with its placeholder. */
-  export const catalogues: Record<import('../lib/page-data.ts').Lang, import('../lib/message.ts').Catalogue>
+  export const catalogues: Record<
+    import('../lib/page-data.ts').Lang,
+    import('../lib/text/message.ts').Catalogue
+  >
   export const plurals: readonly { key: string; name: string }[]
 }

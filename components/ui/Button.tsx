@@ -4,7 +4,7 @@ type Props = {
   children: ReactNode
   name?: string
   value?: string
-  /** Not the one action of the screen. */
+  /** Not the one action of the page. */
   quiet?: boolean
   /** What it asked for is on its way. A second press does nothing. */
   busy?: boolean

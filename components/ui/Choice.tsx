@@ -1,4 +1,5 @@
 import type { ChangeEvent, ReactNode } from 'react'
+import './field.css'
 
 type Props = {
   type: 'radio' | 'checkbox'

@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react'
+import './field.css'
 
 type Props = {
   name: string

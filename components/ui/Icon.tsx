@@ -1,4 +1,4 @@
-import { sprite } from '../lib/assets.ts'
+import { sprite } from './sprite.ts'
 
 type Props = { name: string }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { Sheet } from './Sheet.tsx'
+import './loader.css'
 
 /** Quicker answers show nothing. */
 const LATE = 300

@@ -1,6 +1,6 @@
-import { formatMoney, formatPercent } from '../lib/format.ts'
+import { formatMoney, formatPercent } from '../lib/format/format.ts'
 import type { MoneyFormat, Product } from '../lib/page-data.ts'
-import { useText } from '../lib/text.tsx'
+import { useText } from '../lib/text/text.tsx'
 
 type Props = { product: Product; money: MoneyFormat }
 

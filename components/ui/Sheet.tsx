@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { raise } from '../lib/layers.ts'
+import { raise } from '../lib/browser/layers.ts'
+import './sheet.css'
 
 /** How far down a finger must go to put the sheet away (UI-02). */
 const SWIPE = 70

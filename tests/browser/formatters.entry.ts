@@ -6,11 +6,11 @@ import {
   formatMoney,
   formatPercent,
   formatTime,
-} from '../../components/lib/format.ts'
-import { formatNumber } from '../../components/lib/message.ts'
+} from '../../components/lib/format/format.ts'
 import type { Lang, MoneyFormat } from '../../components/lib/page-data.ts'
-import { pluralCategory } from '../../components/lib/plural.ts'
-import { createText } from '../../components/lib/text.tsx'
+import { formatNumber } from '../../components/lib/text/message.ts'
+import { pluralCategory } from '../../components/lib/text/plural.ts'
+import { createText } from '../../components/lib/text/text.tsx'
 
 const LANGS: Lang[] = ['kk', 'ru', 'en', 'ka']
 const SUMS = [

@@ -25,7 +25,7 @@ after(async () => {
 })
 
 async function bundle() {
-  const { catalogues } = compileTexts(readTexts(path.join(root, 'components/locales')).texts)
+  const { catalogues } = compileTexts(readTexts(path.join(root, 'components')).texts)
   const plurals = Object.entries(catalogues.ru).flatMap(([key, message]) =>
     typeof message === 'string'
       ? []

@@ -83,7 +83,7 @@ const fontsOf = (requests) =>
     .sort()
 
 test('every code point of the catalogues has a shape in every language', async () => {
-  const { texts } = readTexts(path.join(root, 'components/locales'))
+  const { texts } = readTexts(path.join(root, 'components'))
   const { catalogues } = compileTexts(texts)
   for (const lang of LANGS) {
     const { page, context, requests } = await openPage(full, product)

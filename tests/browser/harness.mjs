@@ -344,8 +344,8 @@ export const cartOf = (page) =>
     return (await answer.json()).shell.cart
   })
 
-const { catalogues } = compileTexts(readTexts(path.join(root, 'components/locales')).texts)
-const { formatMessage } = await importSource('components/lib/message.ts')
+const { catalogues } = compileTexts(readTexts(path.join(root, 'components')).texts)
+const { formatMessage } = await importSource('components/lib/text/message.ts')
 
 /** A text of the catalogues as the product writes it, for finding things as a guest does. */
 export function text(lang, key, values = {}) {

@@ -80,7 +80,7 @@ const visibleText = (html) => {
 }
 
 test('names and prices of the first five dishes come within the first 14,600 bytes', async () => {
-  const { formatMoney } = await importSource('components/lib/format.ts')
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
   const { shell, page } = await pageData(product.web, table.qr)
   const { head, body } = await overTheWire(table.qr, FIRST_ROUND_TRIP)
   assert.match(head, /^HTTP\/1\.1 200 /)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { goBack, noteArrival } from '../../components/lib/back.ts'
+import { goBack, noteArrival } from '../../components/lib/browser/back.ts'
 
 const PATIENCE = 500
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf } from '../../components/lib/cart-changes.ts'
-import { type CartStoreLinks, createCartStore, type Outcome } from '../../components/lib/cart-store.ts'
-import { mutationId } from '../../components/lib/mutation-id.ts'
+import { changeOf } from '../../components/lib/cart/changes.ts'
+import { type CartStoreLinks, createCartStore, type Outcome } from '../../components/lib/cart/store.ts'
+import { mutationId } from '../../components/lib/mutations/mutation-id.ts'
 import type { CartView } from '../../components/lib/page-data.ts'
 
 const cart = (version: number, qty: number): CartView => ({
@@ -127,27 +127,27 @@ test('a failure that no form holds is told until the same goes well, whatever el
   const early = add(5)
   early.set('m', 'a')
   void store.send('/cart/lines', early)
-  void store.send('/cart/lines', add(6), { held: () => true })
+  void store.send('/cart/lines', add(6), { mounted: () => true })
   server.posts[0]?.answer(refused('gone'))
   await turn()
-  const [told] = store.snapshot().untold
+  const [told] = store.snapshot().unreported
   assert.deepEqual(told?.errors, refused('gone').errors)
   assert.deepEqual(told?.fields, { filial: '1', product: '5', delta: '1' }, 'to be sent as another change')
   server.posts[1]?.answer(answered(cart(2, 3)))
   await turn()
   assert.equal(store.snapshot().failure, null)
-  assert.equal(store.snapshot().untold.length, 1, 'another dish went well')
-  void store.send('/cart/lines', add(5), { held: () => true })
+  assert.equal(store.snapshot().unreported.length, 1, 'another dish went well')
+  void store.send('/cart/lines', add(5), { mounted: () => true })
   server.posts[2]?.answer(answered(cart(3, 4)))
   await turn()
-  assert.deepEqual(store.snapshot().untold, [])
+  assert.deepEqual(store.snapshot().unreported, [])
 })
 
 test('a form holds its failures while it is there, also those of a tap that joined', async () => {
   const server = heldServer()
   const store = createCartStore(cart(1, 2), server.links)
   let here = true
-  const form = { held: () => here }
+  const form = { mounted: () => here }
   void store.send('/cart/lines', add(6), form)
   void store.send('/cart/lines', add(5))
   void store.send('/cart/lines', add(5), form)
@@ -155,29 +155,29 @@ test('a form holds its failures while it is there, also those of a tap that join
   await turn()
   server.posts[1]?.answer(refused('gone'))
   await turn()
-  assert.deepEqual(store.snapshot().untold, [])
+  assert.deepEqual(store.snapshot().unreported, [])
   assert.equal(store.snapshot().failure?.productId, 5)
   void store.send('/cart/lines', add(7), form)
   here = false
   server.posts[2]?.answer(refused('gone'))
   await turn()
   assert.deepEqual(
-    store.snapshot().untold.map(({ productId }) => productId),
+    store.snapshot().unreported.map(({ productId }) => productId),
     [7],
   )
   store.snapshot().dismiss()
-  assert.deepEqual(store.snapshot().untold, [])
+  assert.deepEqual(store.snapshot().unreported, [])
 })
 
 test('what is dropped with a lost network is told too, where no form holds it', async () => {
   const server = heldServer()
   const store = createCartStore(cart(1, 2), server.links)
-  void store.send('/cart/lines', add(5), { held: () => true })
+  void store.send('/cart/lines', add(5), { mounted: () => true })
   void store.send('/cart/lines', add(6))
   server.posts[0]?.answer({ answer: null, errors: [{ field: 'form', code: 'network', values: {} }] })
   await turn()
   assert.deepEqual(
-    store.snapshot().untold.map(({ productId }) => productId),
+    store.snapshot().unreported.map(({ productId }) => productId),
     [6],
   )
 })

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { createPageSource } from '../../components/lib/client/page-source.ts'
-import { isPoor, reach, watchConnection } from '../../components/lib/connection.ts'
+import { isPoor, reach, watchConnection } from '../../components/lib/net/connection.ts'
+import { createPageSource } from '../../components/lib/net/page-source.ts'
 
 const real = { fetch: globalThis.fetch }
 const events = new EventTarget()
@@ -62,7 +62,7 @@ test('giving up a navigation gives up its request, also the one that was sent ah
     return hanging(url, init)
   }
   const source = createPageSource(() => 1)
-  source.ahead('/filials/1013?item=1')
+  source.prefetch('/filials/1013?item=1')
   for (const url of ['/filials/1013?item=1', '/filials/1013?item=2']) {
     const navigation = new AbortController()
     const { answer } = source.get(url, navigation.signal)

@@ -11,10 +11,10 @@ import {
   formatMoney,
   formatPercent,
   formatTime,
-} from '../../components/lib/format.ts'
-import { formatNumber } from '../../components/lib/message.ts'
+} from '../../components/lib/format/format.ts'
 import type { MoneyFormat } from '../../components/lib/page-data.ts'
-import { createText } from '../../components/lib/text.tsx'
+import { formatNumber } from '../../components/lib/text/message.ts'
+import { createText } from '../../components/lib/text/text.tsx'
 
 const tenge: MoneyFormat = {
   code: 'KZT',

@@ -6,10 +6,10 @@ import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headOf } from '../../components/lib/head.ts'
 import type { PageData } from '../../components/lib/page-data.ts'
-import { samplePages } from '../../components/lib/samples.ts'
-import { createText } from '../../components/lib/text.tsx'
+import { createText } from '../../components/lib/text/text.tsx'
+import { headOf } from '../../components/pages/head.ts'
+import { samplePages } from '../../components/pages/samples.ts'
 
 const catalogues = { kk, ru, en, ka }
 const head = (data: PageData) => headOf(data, createText(data.shell.lang, catalogues[data.shell.lang]))

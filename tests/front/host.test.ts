@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listenToHost } from '../../components/lib/client/host.ts'
-import { createPageSource } from '../../components/lib/client/page-source.ts'
-import { notePosition } from '../../components/lib/position.ts'
+import { listenToHost } from '../../components/lib/browser/host.ts'
+import { notePosition } from '../../components/lib/browser/position.ts'
+import { createPageSource } from '../../components/lib/net/page-source.ts'
 
 const own = 'https://app.example'
 let hear: (event: { origin: string; data: unknown }) => void

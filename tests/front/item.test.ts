@@ -4,17 +4,17 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
-import { itemLost, withItem, withoutItem } from '../../components/lib/client/open-item.ts'
 import type { Item, Lang, MenuPage, OptionGroup, PageData } from '../../components/lib/page-data.ts'
-import { samplePages } from '../../components/lib/samples.ts'
-import { createText } from '../../components/lib/text.tsx'
-import { errorText } from '../../components/parts/errors.ts'
-import { choose, firstChoice, missing, priceOf } from '../../components/parts/item-choice.ts'
-import { draftOf, dropDraft, keepDraft } from '../../components/parts/item-draft.ts'
+import { errorText } from '../../components/lib/text/errors.ts'
+import { createText } from '../../components/lib/text/text.tsx'
+import { choose, firstChoice, missing, priceOf } from '../../components/overlays/item/item-choice.ts'
+import { draftOf, dropDraft, keepDraft } from '../../components/overlays/item/item-draft.ts'
+import { itemLost, withItem, withoutItem } from '../../components/pages/menu/overlays/item.ts'
+import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string
 
-const { catalogues } = compileTexts(readTexts(join(PROJECT_ROOT, 'components/locales')).texts)
+const { catalogues } = compileTexts(readTexts(join(PROJECT_ROOT, 'components')).texts)
 
 function option(id: number, price = 0): OptionGroup['options'][number] {
   return { id, name: `o${id}`, price, max: 9, out: false }

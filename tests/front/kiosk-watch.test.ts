@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createWatch } from '../../components/lib/kiosk-watch.ts'
+import { createWatch } from '../../components/overlays/kiosk/watch.ts'
 
 const BEGAN = 1_700_000_000_000
 

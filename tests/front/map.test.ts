@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bboxOf, isElsewhere, widened } from '../../components/lib/map/bounds.ts'
-import { pathOfCode } from '../../components/lib/qr.ts'
 
 declare const PROJECT_ROOT: string
 
@@ -70,31 +69,4 @@ test('a small move is no other part, a pan or a zoom is', () => {
   assert.equal(isElsewhere(VIEW, { west: 76.95, south: 43.2, east: 77.05, north: 43.3 }), true)
   assert.equal(isElsewhere(VIEW, { west: 76.9, south: 43.25, east: 77, north: 43.35 }), true)
   assert.equal(isElsewhere(VIEW, { west: 76.925, south: 43.225, east: 76.975, north: 43.275 }), true)
-})
-
-test('a scanned code leads to a venue or a table of ours, and nothing else is followed', () => {
-  const origin = 'https://example.kz'
-  const table = '/filials/1013?filial_id=1013&table_id=t7&main_terminal_id=1010'
-  assert.equal(pathOfCode(` ${origin}${table} `, origin), table)
-  assert.equal(pathOfCode(`${origin}/filials/1013`, origin), '/filials/1013')
-  assert.equal(pathOfCode(`${origin}/filials/1013?back=//evil.example&utm=1`, origin), '/filials/1013')
-  for (const code of [
-    'javascript:alert(1)',
-    'data:text/html,hello',
-    '/filials/1013',
-    'https://evil.example/filials/1013',
-    'https://example.kz.evil.example/filials/1013',
-    'https://user:pass@example.kz/filials/1013',
-    'http://example.kz/filials/1013',
-    `${origin}/filials/abc`,
-    `${origin}/filials/1013/../../orders`,
-    `${origin}/filials/1013/bill/x`,
-    `${origin}//evil.example/filials/1013`,
-    `${origin}/filials/1013?filial_id=1013&table_id=%2F..&main_terminal_id=1`,
-    `${origin}/filials/1013?filial_id=x`,
-    '4607012345678',
-    '',
-  ]) {
-    assert.equal(pathOfCode(code, origin), null, code)
-  }
 })

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { compileText, compileTexts, messageTypes, readTexts } from '../../components/build/catalogues.mjs'
-import { formatMessage } from '../../components/lib/message.ts'
 import type { Lang } from '../../components/lib/page-data.ts'
-import { pluralCategory } from '../../components/lib/plural.ts'
+import { formatMessage } from '../../components/lib/text/message.ts'
+import { pluralCategory } from '../../components/lib/text/plural.ts'
 
 declare const PROJECT_ROOT: string
 
@@ -107,11 +107,11 @@ test('what the runtime can’t do is refused', () => {
 })
 
 test('the product’s own texts have no gap and their types are current', () => {
-  const { texts: own, problems } = readTexts(`${PROJECT_ROOT}/components/locales`)
+  const { texts: own, problems } = readTexts(`${PROJECT_ROOT}/components`)
   const compiled = compileTexts(own)
   assert.deepEqual([...problems, ...compiled.problems], [])
   assert.equal(
-    readFileSync(`${PROJECT_ROOT}/components/lib/messages.gen.ts`, 'utf8'),
+    readFileSync(`${PROJECT_ROOT}/components/lib/text/messages.gen.ts`, 'utf8'),
     messageTypes(compiled.placeholders),
   )
 })

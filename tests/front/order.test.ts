@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { laterOf } from '../../components/lib/order-live.ts'
 import type { OrderPage } from '../../components/lib/page-data.ts'
-import { samplePages } from '../../components/lib/samples.ts'
+import { laterOf } from '../../components/pages/order/order-live.ts'
+import { samplePages } from '../../components/pages/samples.ts'
 
 function reading(rank: number, readAt: number): OrderPage {
   for (const { data } of samplePages()) {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { postForm } from '../../components/lib/post-form.ts'
+import { postForm } from '../../components/lib/mutations/post-form.ts'
 
 const real = { fetch: globalThis.fetch, setTimeout: globalThis.setTimeout }
 const answer = { cart: null, flash: null, redirect: '/cart' }

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import vm from 'node:vm'
-import type { Rendered } from '../../components/lib/head.ts'
-import { samplePages } from '../../components/lib/samples.ts'
+import type { Rendered } from '../../components/pages/head.ts'
+import { samplePages } from '../../components/pages/samples.ts'
 
 declare const SERVER_BUNDLE: string
 

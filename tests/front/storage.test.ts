@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
-import { begin, noteMenu } from '../../components/lib/client/aside.ts'
+import { begin, noteMenu } from '../../components/lib/browser/background.ts'
+import { recentMenus, rememberMenu } from '../../components/lib/browser/recent-menus.ts'
+import { dropStored, readStored, writeStored } from '../../components/lib/browser/storage.ts'
 import type { PageData } from '../../components/lib/page-data.ts'
-import { recentMenus, rememberMenu } from '../../components/lib/recent-menus.ts'
-import { samplePages } from '../../components/lib/samples.ts'
-import { dropStored, readStored, writeStored } from '../../components/lib/storage.ts'
+import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string
 
@@ -55,7 +55,7 @@ test('no other file touches storages or cookies', () => {
     if (/\b(localStorage|sessionStorage)\b|document\.cookie|indexedDB/.test(text)) found.push(String(file))
   }
   // The inline script has no room for a module; its one name is the first of the module's own.
-  assert.deepEqual(found.sort(), ['early/early.ts', 'lib/storage.ts'])
+  assert.deepEqual(found.sort(), ['early/early.ts', 'lib/browser/storage.ts'])
   const early = readFileSync(join(PROJECT_ROOT, 'components/early/early.ts'), 'utf8')
   const names = [...early.matchAll(/sessionStorage\.(\w+)/g)].map(([, name]) => name)
   assert.deepEqual([...new Set(names)], ['early'])

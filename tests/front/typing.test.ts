@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { onTrack, track } from '../../components/lib/events.ts'
-import { forget, forgetAll, readHistory, remember } from '../../components/lib/search-history.ts'
-import { createTyping, PAUSE } from '../../components/lib/typing.ts'
+import { onTrack, track } from '../../components/lib/browser/events.ts'
+import { forget, forgetAll, readHistory, remember } from '../../components/parts/search/search-history.ts'
+import { createTyping, PAUSE } from '../../components/parts/search/typing.ts'
 
 const kept = new Map<string, string>()
 const storage = {

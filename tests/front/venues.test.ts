@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VenueCard } from '../../components/lib/page-data.ts'
-import { groupByBrand, newOnes, ownName } from '../../components/lib/venue-groups.ts'
+import { groupByBrand, newOnes, ownName } from '../../components/parts/venue/venue-groups.ts'
 
 const venue = (id: number, brand: string, name = brand): VenueCard => ({
   id,

@@ -1,0 +1,83 @@
+import { useCart, useMutation } from '../lib/cart/cart.tsx'
+import type { Failure } from '../lib/cart/store.ts'
+import { usePage, useShell } from '../lib/page/shell.ts'
+import { errorText } from '../lib/text/errors.ts'
+import { useText } from '../lib/text/text.tsx'
+import { actions } from '../paths.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { OnTop } from '../ui/OnTop.tsx'
+import { Toast } from '../ui/Toast.tsx'
+import { first, UNDOABLE } from './Flash.tsx'
+
+/** The stepper itself tells these. */
+const SEEN_ALREADY = ['added', 'changed']
+
+/** What came of a change that was made without a load, above any sheet that is open. */
+export function ClientNews() {
+  return (
+    <OnTop>
+      <News />
+    </OnTop>
+  )
+}
+
+/** A word that goes by itself, or what failed and stays. */
+function News() {
+  const t = useText()
+  const { cart, failure, unreported, flash, pending, dismiss } = useCart()
+  const { route } = usePage()
+  const mutation = useMutation({ mute: true })
+  const { url } = useShell()
+  // Dishes, lines and the order tell their failures beside themselves, while they stand there.
+  const beside = failure && /^\/(cart\/lines|orders)/.test(failure.action)
+  const failed = failure && !beside ? [...unreported, failure] : unreported
+  // Of the age a menu asks over itself.
+  const errors = failed.flatMap((one) => one.errors).filter(({ code }) => code !== 'age' || route !== 'menu')
+  if (errors.length > 0) {
+    const texts = new Set(errors.map((error) => errorText(t, error)))
+    const replaceable = unreported.filter(isOtherVenue)
+    const replace = () => {
+      dismiss()
+      for (const { action, fields } of replaceable) void mutation.send(action, { ...fields, replace: '1' })
+    }
+    return (
+      <div className="toast" data-stays role="alert">
+        {[...texts].map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {/* Once all that is under way is answered: what is refused after it would be lost. */}
+        {replaceable.length > 0 && !pending ? (
+          <button type="button" onClick={replace}>
+            {t('item.replace')}
+          </button>
+        ) : null}
+        <button type="button" onClick={dismiss}>
+          {t('app.close')}
+        </button>
+      </div>
+    )
+  }
+  if (!flash || flash.errors.length > 0 || SEEN_ALREADY.includes(flash.kind)) return null
+  const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
+  if (text && UNDOABLE.includes(flash.kind)) {
+    return (
+      <form
+        key={cart?.version}
+        className="toast"
+        data-undo=""
+        method="post"
+        action={actions.undo()}
+        onSubmit={mutation.submit}
+      >
+        <Hidden fields={{ back: url }} />
+        <span role="status">{text}</span>
+        <button type="submit">{t('cart.undo')}</button>
+      </form>
+    )
+  }
+  return text ? <Toast key={cart?.version}>{text}</Toast> : null
+}
+
+function isOtherVenue({ errors }: Failure): boolean {
+  return errors.some(({ code }) => code === 'otherVenue')
+}

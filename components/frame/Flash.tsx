@@ -1,0 +1,61 @@
+import { useShell } from '../lib/page/shell.ts'
+import type { Flash as FlashData } from '../lib/page-data.ts'
+import { errorText, isBesideField } from '../lib/text/errors.ts'
+import { useText } from '../lib/text/text.tsx'
+import { actions } from '../paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Toast } from '../ui/Toast.tsx'
+
+/** What these took away can be brought back (FL-06). */
+export const UNDOABLE = ['removed', 'cartCleared', 'branchChanged']
+/** These tell of something that the guest did not ask for: they stay. */
+const STAYS = ['repeatedPartly', 'repeatedNothing', 'lineGone', 'tableUnknown', 'failed']
+
+type Props = { flash: FlashData }
+
+/** What the last form post left: a confirmation that goes by itself, or errors that stay on top of the page. */
+export function Flash({ flash }: Props) {
+  const t = useText()
+  const { url } = useShell()
+  if (flash.errors.length === 0) {
+    const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
+    if (!text) return null
+    const undo = UNDOABLE.includes(flash.kind)
+    return undo || STAYS.includes(flash.kind) ? (
+      <div className="notes" role="status">
+        <p className="note">{text}</p>
+        {undo ? (
+          <form method="post" action={actions.undo()}>
+            <Hidden fields={{ back: url }} />
+            <Button quiet>{t('cart.undo')}</Button>
+          </form>
+        ) : null}
+      </div>
+    ) : (
+      <Toast>{text}</Toast>
+    )
+  }
+  const general = flash.errors.filter((error) => !isBesideField(error))
+  const texts = general.length > 0 ? general.map((error) => errorText(t, error)) : [t('flash.formErrors')]
+  const replaceable = general.some((error) => error.code === 'otherVenue')
+  return (
+    <div className="notes" role="alert">
+      {texts.map((text) => (
+        <p key={text} className="note" data-bad>
+          {text}
+        </p>
+      ))}
+      {replaceable ? (
+        <form method="post" action={flash.values.order ? actions.repeatOrder() : actions.addLine()}>
+          <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
+          <Button>{t('item.replace')}</Button>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+export function first(values: FlashData['values']): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all[0] ?? '']))
+}

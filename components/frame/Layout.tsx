@@ -1,0 +1,140 @@
+import './layout.css'
+import { type MouseEvent, type ReactNode, useContext } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { goBack } from '../lib/browser/back.ts'
+import { formatMoney } from '../lib/format/format.ts'
+import { usePending } from '../lib/page/navigation.ts'
+import { moduleOf, PagesContext } from '../lib/page/pages.ts'
+import { usePage, useShell } from '../lib/page/shell.ts'
+import { useText } from '../lib/text/text.tsx'
+import { Section } from '../parts/section/Section.tsx'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { CartBar } from './CartBar.tsx'
+import { ClientNews } from './ClientNews.tsx'
+import { Connection } from './Connection.tsx'
+import { Flash } from './Flash.tsx'
+import { LanguageLinks } from './LanguageLinks.tsx'
+import { LiveCart } from './LiveCart.tsx'
+import { NavBar } from './NavBar.tsx'
+
+/** From here on in smaller letters, hundredths (BL-06). */
+const LONG_BALANCE = 10_000_000
+
+type Props = { children: ReactNode }
+
+/** What stands around every page: header, navigation, messages, the way to the cart. */
+export function Layout({ children }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const page = usePage()
+  const late = usePending()
+  const own = moduleOf(useContext(PagesContext), page)?.frame ?? {}
+  const heading = own.heading?.(page.data, t)
+  const back = own.back === null ? null : own.back?.(page.data)
+  const money = own.money?.(page.data) ?? shell.money
+  const { frame, navbar } = shell.layout
+  if (frame === 'none') {
+    return (
+      <main id="main" className="main" tabIndex={-1}>
+        {children}
+      </main>
+    )
+  }
+  return (
+    <>
+      <a className="skip vh" href="#main">
+        {t('app.skip')}
+      </a>
+      <header className="head">
+        <Connection />
+        <div>
+          {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
+          {heading ? (
+            <h1>{heading}</h1>
+          ) : (
+            <Link className="logo" to={shell.home}>
+              {t('app.name')}
+            </Link>
+          )}
+          {frame === 'plain' ? null : (
+            <>
+              {navbar ? <NavBar route={page.route} /> : null}
+              {!own.town ? null : (
+                <Link
+                  className="chip"
+                  to={paths.town({ back: shell.url })}
+                  aria-label={t('town.change', { town: shell.town.name })}
+                >
+                  <Icon name="map-pin" />
+                  <span>{shell.town.name}</span>
+                </Link>
+              )}
+              {shell.balance === null ? null : (
+                <Link
+                  className="chip balance num"
+                  to={paths.profile()}
+                  data-long={shell.balance >= LONG_BALANCE || undefined}
+                >
+                  <span className="vh">{t('app.balance')}: </span>
+                  {formatMoney(shell.balance, money)}
+                </Link>
+              )}
+              {shell.table ? (
+                <span className="chip table">{t('table.chip', { number: shell.table.number })}</span>
+              ) : null}
+              <LanguageLinks />
+            </>
+          )}
+        </div>
+      </header>
+      <main
+        id="main"
+        className="main"
+        tabIndex={-1}
+        data-nav={navbar || undefined}
+        aria-busy={late || undefined}
+      >
+        {own.order && shell.activeOrder ? (
+          <Link className="strip" to={shell.activeOrder.href}>
+            {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
+          </Link>
+        ) : null}
+        {shell.flash ? <Flash flash={shell.flash} /> : null}
+        <Section name="news">
+          <ClientNews />
+        </Section>
+        {children}
+        {own.bar ? (
+          <Section name="bar">
+            <CartBar money={money} nav={navbar} beside={own.bar === 'beside'} />
+          </Section>
+        ) : null}
+      </main>
+      <Section name="live" instead={null}>
+        <LiveCart money={money} />
+      </Section>
+    </>
+  )
+}
+
+/** A link to the page above; with a history of our own it steps back in it (RT-18). */
+function Back({ to }: { to: string }) {
+  const t = useText()
+  const navigate = useNavigate()
+
+  function stepBack(event: MouseEvent): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    goBack({
+      root: () => navigate(paths.home()),
+      up: () => navigate(to, { replace: true }),
+    })
+  }
+
+  return (
+    <Link className="back" to={to} onClick={stepBack}>
+      <span className="vh">{t('app.back')}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+/** What goes on beside the app and no page waits for. A script of its own, fetched when the app is alive. */
+
+import { paths } from '../../paths.ts'
+import type { PageData } from '../page-data.ts'
+import { tellServer } from './analytics.ts'
+import { listenToHost } from './host.ts'
+import { rememberMenu } from './recent-menus.ts'
+import { dropStored, MIRRORED, readCookie, writeRaw } from './storage.ts'
+
+/** `shown` is the page of the moment. */
+export function begin(shown: { readonly current: PageData }): void {
+  tellServer()
+  mirror(shown.current.shell.version)
+  noteMenu(shown.current)
+  addEventListener('pagehide', () => mirror(shown.current.shell.version))
+
+  const { hosts = [], langs, lang } = shown.current.shell
+  listenToHost({
+    hosts,
+    langs,
+    lang,
+    // A full load of the same page, as by the guest's own choice. The cart is the server's; what is not there yet is
+    // kept for the next page when this one goes.
+    onLanguage: (wanted) =>
+      location.replace(paths.inLang(location.pathname + location.search, wanted) + location.hash),
+  })
+}
+
+/** Keeps the menu that a page shows. */
+export function noteMenu({ page }: PageData): void {
+  if (page.route === 'menu') rememberMenu(page.data.venue)
+}
+
+/** The specification's names in local storage hold what the cookies say (ST-01). Nothing is kept of a stranger. */
+function mirror(version: string): void {
+  let any = false
+  for (const name of MIRRORED) {
+    const value = readCookie(name)
+    any ||= value !== undefined
+    if (value === undefined) dropStored(name)
+    else writeRaw(name, value)
+  }
+  if (any) writeRaw('version', version)
+}

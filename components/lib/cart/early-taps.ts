@@ -1,0 +1,40 @@
+/** Takes over from the inline script: what was tapped before the app was alive goes through the queue once. */
+
+import { dropStored, writeRaw } from '../browser/storage.ts'
+import type { CartStore, QueuedChange } from './store.ts'
+
+declare global {
+  interface Window {
+    /** The taps that the inline script has taken. Without it the script is silent. Missing when it was blocked. */
+    __early?: QueuedChange[] | undefined
+  }
+}
+
+export function replayEarlyTaps(cart: CartStore): void {
+  // Emptied, so that the script's own timer finds nothing to post.
+  const taps = window.__early?.splice(0) ?? []
+  window.__early = undefined
+  dropStored('early')
+  // No form waits for these: what is refused of them is told by the news.
+  for (const { action, body } of taps) void cart.send(action, new URLSearchParams(body))
+  clearBusy()
+}
+
+/** What the script marked is not what the server rendered: gone before hydration compares, and once more after it. */
+export function clearBusy(): void {
+  for (const form of document.querySelectorAll('form[data-early][aria-busy]')) {
+    form.removeAttribute('aria-busy')
+  }
+}
+
+/** A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. */
+export function keepUnanswered(cart: CartStore): void {
+  addEventListener('pagehide', () => {
+    const changes = cart.unanswered()
+    if (changes.length > 0) writeRaw('early', JSON.stringify(changes))
+  })
+  // The page came back to life with its queue: nobody else has to send it.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) dropStored('early')
+  })
+}

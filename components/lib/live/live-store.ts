@@ -1,0 +1,43 @@
+/** What has changed at a venue, and who wants to hear of it. */
+
+import type { LiveProduct, OpenState, Product } from '../page-data.ts'
+
+export type LiveState = {
+  /** The venue that is followed; 0: none. */
+  filialId: number
+  /** Null: as the page says. */
+  open: OpenState | null
+  bill: boolean | null
+  products: ReadonlyMap<number, LiveProduct>
+  /** The last thing that the guest should hear of: a text's key with the name in it. */
+  news: { key: string; name: string } | null
+}
+
+export type LiveStore = {
+  subscribe: (listener: () => void) => () => void
+  state: () => LiveState
+  set: (next: LiveState) => void
+}
+
+export const NOTHING: LiveState = { filialId: 0, open: null, bill: null, products: new Map(), news: null }
+export function createLive(): LiveStore {
+  const listeners = new Set<() => void>()
+  let state = NOTHING
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => state,
+    set(next) {
+      state = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** What the venue no longer says of it holds no more. */
+export function productNow<P extends Product>(product: P, now: LiveProduct): P {
+  const { promo, percent, from, unpriced, out, limit, ...rest } = product
+  return { ...rest, ...now } as P
+}

@@ -1,0 +1,69 @@
+/** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
+
+import type { Outcome } from '../cart/store.ts'
+import { reach } from '../net/connection.ts'
+import type { MutationAnswer } from '../page-data.ts'
+
+/** Pauses before the second and later attempts: about half a minute in all. */
+const PAUSES = [400, 1000, 2000, 4000, 8000]
+const ATTEMPT_LIMIT = 15_000
+/** A gateway between us, a server that is restarting, the same change still under way: worth another attempt. */
+const AGAIN = new Set([409, 429, 502, 503, 504])
+
+export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
+  for (const pause of [...PAUSES, null]) {
+    const outcome = await attempt(action, body)
+    if (outcome) return outcome
+    if (pause !== null) await rest(pause)
+  }
+  return failed('network')
+}
+
+/** Null: worth another attempt. */
+async function attempt(action: string, body: URLSearchParams): Promise<Outcome | null> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ATTEMPT_LIMIT)
+  try {
+    const response = await reach(action, {
+      method: 'POST',
+      body,
+      headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+      // The change still arrives when the guest leaves the page at once.
+      keepalive: true,
+      signal: controller.signal,
+    })
+    const answer = await readJson(response)
+    if (isAnswer(answer)) return { answer, errors: answer.flash?.errors ?? [] }
+    return AGAIN.has(response.status) ? null : failed('unavailable')
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (!response.headers.get('content-type')?.includes('json')) return undefined
+  return response.json()
+}
+
+function failed(code: 'network' | 'unavailable'): Outcome {
+  return { answer: null, errors: [{ field: 'form', code, values: {} }] }
+}
+
+function isAnswer(value: unknown): value is MutationAnswer {
+  return typeof value === 'object' && value !== null && 'cart' in value && 'flash' in value
+}
+
+/** Waits, or less when the device says that it is online again. */
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    function done() {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done)
+  })
+}

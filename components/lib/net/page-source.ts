@@ -1,0 +1,66 @@
+/** Page data ahead of time: what a link will need is asked for when the guest reaches for it. */
+
+import { knownPosition } from '../browser/position.ts'
+import { fetchPage, type PageAnswer } from './fetch-page.ts'
+
+const FRESH = 5000
+const MOST = 8
+
+/** Another epoch means that something changed since: what was fetched before may be wrong. */
+type Prefetched = { at: number; epoch: number; answer: Promise<PageAnswer>; stop: AbortController }
+
+export type PageSource = {
+  /** The data of `url`, asked for now or a moment ago. `epoch` is the cart's when it was asked for. */
+  get: (url: string, signal: AbortSignal) => { answer: Promise<PageAnswer>; epoch: number }
+  /** Asks for the data of `url`, to be there when it is opened. */
+  prefetch: (url: string) => void
+  /** Asks for the data of `url`; whether they are here within so many milliseconds. */
+  soon: (url: string, ms: number) => Promise<boolean>
+}
+
+export function createPageSource(epoch: () => number): PageSource {
+  const kept = new Map<string, Prefetched>()
+  function prefetch(url: string): Prefetched {
+    const ready = kept.get(url)
+    if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
+    for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
+    const stop = new AbortController()
+    const answer = fetchPage(url, { prefetch: true, signal: stop.signal })
+    // Whoever opens the link hears of the failure; nobody else has to.
+    answer.catch(() => kept.delete(url))
+    const asked = { at: Date.now(), epoch: epoch(), answer, stop }
+    kept.set(url, asked)
+    return asked
+  }
+
+  return {
+    get(url, signal) {
+      const ready = kept.get(url)
+      kept.delete(url)
+      if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) {
+        // The guest has gone on to something newer: this one is given up without a word.
+        signal.addEventListener('abort', () => ready.stop.abort())
+        return ready
+      }
+      const near = isTableLink(url) ? knownPosition() : undefined
+      return { answer: fetchPage(url, { signal, ...(near ? { near } : {}) }), epoch: epoch() }
+    },
+    prefetch,
+    soon(url, ms) {
+      const late = new Promise<boolean>((resolve) => setTimeout(resolve, ms, false))
+      return Promise.race([
+        late,
+        prefetch(url).answer.then(
+          () => true,
+          () => false,
+        ),
+      ])
+    },
+  }
+}
+
+/** The branch is checked with where the guest is, when that is known (RT-10). No other page is about it. */
+function isTableLink(url: string): boolean {
+  const [, query] = url.split('?')
+  return new URLSearchParams(query).has('table_id')
+}

@@ -1,0 +1,72 @@
+/** What a page consists of, and the pages that are at hand. A page is a folder in `pages/`. */
+
+import { type ComponentType, createContext } from 'react'
+import type { MoneyFormat, Page, PageData } from '../page-data.ts'
+import type { Text } from '../text/text.tsx'
+
+export type PageId = Page['route']
+export type DataOf<I extends PageId> = Extract<Page, { route: I }>['data']
+
+/** What the document and the browser's history call a page, without the product's name. */
+export type PageTitle<I extends PageId> = (data: DataOf<I>, t: Text) => string
+
+/** What stands around a page. Without one: the logo, and Back to where the visit begins. */
+export type PageFrame<I extends PageId> = Frame<DataOf<I>>
+
+type Frame<Data> = {
+  /** The heading in the header, when the page has no larger one of its own. */
+  heading?: (data: Data, t: Text) => string
+  /** Where Back leads when there is no history. Null: no Back (UI-01). An empty answer is the shell's home. */
+  back?: ((data: Data) => string | null | undefined) | null
+  /** The cart lies at the lower edge; `beside`: the page has it beside itself where there is room. */
+  bar?: true | 'beside'
+  /** The order on its way is named above the page. */
+  order?: true
+  /** The town can be changed in the header. */
+  town?: true
+  /** Sums are of this money instead of the shell's. */
+  money?: (data: Data) => MoneyFormat
+}
+
+/** What `pages/<id>/page.tsx` exports. */
+export type PageModule<I extends PageId> = ModuleOf<DataOf<I>>
+
+type ModuleOf<Data> = {
+  Page: ComponentType<{ data: Data }>
+  title: (data: Data, t: Text) => string
+  frame?: Frame<Data>
+}
+
+/** The pages that are at hand: all of them on the server, in the browser those whose code has arrived. */
+export type Pages = { [I in PageId]?: PageModule<I> }
+
+export const PagesContext = createContext<Pages>({})
+
+/** The module of a page. Its data fits by construction of `Page`, which the types can't follow. */
+export function moduleOf(pages: Pages, { route }: Page): ModuleOf<Page['data']> | undefined {
+  return pages[route] as ModuleOf<Page['data']> | undefined
+}
+
+/** The title of a page: in the document's head and after each navigation. */
+export function titleOf(pages: Pages, { page }: PageData, t: Text): string {
+  const own = moduleOf(pages, page)?.title(page.data, t)
+  const site = t('head.site')
+  return own ? `${own} · ${site}` : site
+}
+
+/**
+ * What a page says of an overlay that it opens, in `pages/<id>/overlays/<overlay>.ts`. It comes with the entry: which
+ * code an address needs is asked before the page is there.
+ */
+export type PageOverlay<I extends PageId> = {
+  /** Whether an address of the page opens it. */
+  isIn: (search: string) => boolean
+  /** Whether the page shows it. */
+  isShown: (data: DataOf<I>) => boolean
+  /** What is shown without asking the server: the page without it, if that is all that the address means. */
+  closed: (shown: PageData, pathname: string, search: string) => PageData | null
+  /** The page with it, as far as it is known. */
+  opened: (shown: PageData, pathname: string, search: string) => PageData | null
+  /** What is shown in place of an answer about it that is no such page. */
+  lost: (shown: PageData, url: string, told: PageData) => PageData | null
+}

@@ -1,0 +1,2 @@
+/** The route of the router that holds the page data. */
+export const ROOT = 'root'

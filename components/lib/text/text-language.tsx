@@ -1,0 +1,69 @@
+/**
+ * In which language a text of the upstream is (LC-24): venues do not translate everything, and a screen reader has to
+ * know. Told by the letters, the same on the server and in the browser; what can't be told is left to the page.
+ */
+
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Lang } from '../page-data.ts'
+import { useText } from './text.tsx'
+
+/** The language of a text where it is another one than the page's. */
+export type TextLanguage = (text: string) => Lang | undefined
+
+const GEORGIAN = /[\u10d0-\u10fa]/g
+const CYRILLIC = /[\u0400-\u04ff]/g
+const LATIN = /[a-z]/gi
+/** In nearly every Kazakh phrase, in no Russian one. */
+const KAZAKH = /[әғқңөұүһі]/i
+/** A Kazakh text of so many letters without one of its own letters is a rare chance: about 1 in 250. */
+const LONG = 25
+
+const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0
+
+/**
+ * How the texts of a page are told apart. `sample` are texts of one place: a single name such as "Плов" may be of two
+ * languages, a menu full of them is not.
+ */
+export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
+  const cyrillic = count(sample, CYRILLIC)
+  const latin = count(sample, LATIN)
+  const isRussian = cyrillic >= LONG && cyrillic > latin && !KAZAKH.test(sample)
+  const isLatin = latin > LONG && latin > cyrillic + count(sample, GEORGIAN)
+
+  function told(text: string): Lang | undefined {
+    const own = count(text, CYRILLIC)
+    const georgian = count(text, GEORGIAN)
+    const foreign = count(text, LATIN)
+    if (georgian > own && georgian > foreign) return 'ka'
+    if (own > foreign) {
+      if (KAZAKH.test(text)) return 'kk'
+      return page !== 'kk' || isRussian || own >= LONG ? 'ru' : undefined
+    }
+    // A name in Latin letters among others, such as a brand's, is of no language.
+    return foreign > 0 && isLatin ? 'en' : undefined
+  }
+  return (text) => {
+    const lang = told(text)
+    return lang === page ? undefined : lang
+  }
+}
+
+const TextLanguageContext = createContext<TextLanguage | null>(null)
+
+/** Texts of one place inside are told apart by all of them. */
+export function TextLanguageProvider({ texts, children }: { texts: readonly string[]; children: ReactNode }) {
+  const { lang } = useText()
+  return (
+    <TextLanguageContext value={createTextLanguage(lang, texts.slice(0, MOST).join(' '))}>
+      {children}
+    </TextLanguageContext>
+  )
+}
+
+/** More tell no more. */
+const MOST = 60
+
+export function useTextLanguage(): TextLanguage {
+  const { lang } = useText()
+  return useContext(TextLanguageContext) ?? createTextLanguage(lang)
+}

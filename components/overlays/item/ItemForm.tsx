@@ -1,0 +1,288 @@
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useMutation } from '../../lib/cart/cart.tsx'
+import { formatMoney } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { FieldError, Item, MoneyFormat, Venue } from '../../lib/page-data.ts'
+import { errorOf, errorText } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import {
+  type Chosen,
+  firstChoice,
+  goneSize,
+  isSameChoice,
+  MOST,
+  missing,
+  NOTE_LENGTH,
+  priceOf,
+  typedChoice,
+} from './item-choice.ts'
+import { draftOf, dropDraft, keepDraft } from './item-draft.ts'
+import { OptionGroup } from './OptionGroup.tsx'
+import '../../parts/dish/stepper.css'
+
+type Props = {
+  item: Item
+  venue: Venue
+  /** It sold out while it was open. */
+  out: boolean
+  /** Asks for the dish anew. */
+  retry: () => void
+  onDone: () => void
+}
+
+/** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
+export function ItemForm({ item, venue, out, retry, onDone }: Props) {
+  const t = useText()
+  const { flash } = useShell()
+  const mutation = useMutation({ follow: false })
+  const { line } = item
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState(() => firstChoice(item, flash))
+  const [typed, setTyped] = useState<string | null>(null)
+  const [own, setOwn] = useState<FieldError[]>([])
+  // Fields that were changed since they were refused.
+  const [mended, setMended] = useState<readonly string[]>([])
+  const begun = useRef(false)
+  const told = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
+  const errors = own.length > 0 ? own : told.filter((error) => !mended.includes(error.field))
+  const general = errors.filter(
+    (error) => !isShown(item, error) && error.code !== 'age' && !(out && error.code === 'gone'),
+  )
+  const otherVenue = general.some((error) => error.code === 'otherVenue')
+  // A line that left the cart meanwhile can only be added anew.
+  const edited = general.some((error) => error.code === 'lineGone') ? null : line
+
+  // What was chosen before the scripts came stands in the form alone, what was begun earlier in the storage. Later
+  // answers about the dish must not undo what the guest is choosing.
+  useLayoutEffect(() => {
+    if (begun.current || !form.current) return
+    begun.current = true
+    const data = new FormData(form.current)
+    const typed = typedChoice(item, (name) => data.get(name)?.toString())
+    const cameBack = flash?.values.product?.[0] === String(item.product.id)
+    const draft = cameBack ? null : draftOf(venue.id, item)
+    if (!isSameChoice(typed, firstChoice(item, flash))) setChosen(typed)
+    else if (draft) setChosen(draft)
+  }, [item, flash, venue.id])
+
+  // The server's refusal of a choice is found like our own.
+  useEffect(() => focusError(mutation.errors), [mutation.errors])
+
+  function choose(field: string, next: Chosen): void {
+    setChosen(next)
+    setOwn([])
+    setMended((fields) => [...fields, field])
+    keepDraft(venue.id, item, next)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (out) return
+    const unmet = missing(item, chosen)
+    setOwn(unmet)
+    if (unmet[0]) {
+      focusError(unmet)
+      return
+    }
+    // What is sent is read from the form: an emptied number is whole again before.
+    flushSync(() => setTyped(null))
+    setMended([])
+    if (await mutation.submit(event)) {
+      dropDraft(venue.id, item)
+      onDone()
+      return
+    }
+    // Something of it can't be had any more: the sheet shows what.
+    retry()
+  }
+
+  return (
+    <form
+      className="form"
+      method="post"
+      action={edited ? actions.editLine(edited.id) : actions.addLine()}
+      onSubmit={submit}
+      ref={form}
+    >
+      <Hidden
+        fields={{
+          filial: venue.id,
+          product: item.product.id,
+          back: paths.menu(venue.id, { item: item.product.id, ...(line ? { line: line.id } : null) }),
+        }}
+      />
+      {item.sizes ? (
+        <Sizes
+          item={item}
+          chosen={chosen}
+          onChange={(next) => choose('size', next)}
+          error={errorOf(t, errors, 'size')}
+          money={venue.money}
+        />
+      ) : null}
+      {item.groups.map((group) => (
+        <OptionGroup
+          key={group.id}
+          group={group}
+          chosen={chosen}
+          onChange={(next) => choose(`group.${group.id}`, next)}
+          error={errorOf(t, errors, `group.${group.id}`)}
+          money={venue.money}
+        />
+      ))}
+      <Field
+        name="note"
+        label={t('item.note')}
+        hint={t('item.noteHint')}
+        error={errorOf(t, errors, 'note')}
+        value={chosen.note}
+        maxLength={NOTE_LENGTH}
+        onInput={(note) => choose('note', { ...chosen, note })}
+      />
+      <div className="cta">
+        {out ? (
+          <p id="item-out" className="note" data-bad role="alert">
+            {t('item.soldOut')}
+          </p>
+        ) : null}
+        {general.map((error) => (
+          <p key={error.code} className="note" data-bad role="alert">
+            {errorText(t, error)}
+          </p>
+        ))}
+        <Quantity
+          value={chosen.quantity}
+          typed={typed}
+          onType={setTyped}
+          onChange={(quantity) => choose('delta', { ...chosen, quantity })}
+        />
+        <button
+          type="submit"
+          className="button"
+          name={otherVenue ? 'replace' : undefined}
+          value={otherVenue ? '1' : undefined}
+          aria-busy={mutation.status === 'sending' || undefined}
+          aria-disabled={out || undefined}
+          aria-describedby={out ? 'item-out' : undefined}
+        >
+          {t(otherVenue ? 'item.replace' : edited ? 'item.save' : 'item.add')}
+          <span className="num">{formatMoney(priceOf(item, chosen), venue.money)}</span>
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Whether the form has a place for it; everything else is told at its button. */
+function isShown(item: Item, { field }: FieldError): boolean {
+  if (field === 'size') return item.sizes !== null
+  return field === 'note' || item.groups.some(({ id }) => field === `group.${id}`)
+}
+
+/** A legend can take focus: it is read out with the error beside it. */
+function focusError([error]: readonly FieldError[]): void {
+  const legend = error && document.getElementById(error.field.replace('.', '-'))
+  legend?.scrollIntoView({ block: 'center' })
+  legend?.focus({ preventScroll: true })
+}
+
+type SizesProps = {
+  item: Item
+  chosen: Chosen
+  onChange: (chosen: Chosen) => void
+  error: string | undefined
+  money: MoneyFormat
+}
+
+/** The sizes, and what is wrong with the one that is chosen. */
+function Sizes({ item, chosen, onChange, error, money }: SizesProps) {
+  const t = useText()
+  const gone = goneSize(item, chosen)
+  const message = gone ? t('item.gone', { name: gone.name }) : error
+  return (
+    <fieldset className="group" aria-describedby={message ? 'size-error' : undefined}>
+      <legend id="size" tabIndex={-1}>
+        <b>{t('item.sizes')}</b>
+      </legend>
+      {message ? (
+        <p className="error" id="size-error" role="alert">
+          {message}
+        </p>
+      ) : null}
+      {item.sizes?.map((size) => (
+        <Choice
+          key={size.id}
+          type="radio"
+          name="size"
+          value={size.id}
+          checked={size.id === chosen.size}
+          // The chosen one stays, and is sent: the guest is told what to change.
+          disabled={size.out && size !== gone}
+          onChange={() => onChange({ ...chosen, size: size.id })}
+        >
+          <span>{size.name}</span>
+          <span className="num">{size.out ? t('menu.out') : formatMoney(size.price, money)}</span>
+        </Choice>
+      ))}
+    </fieldset>
+  )
+}
+
+type QuantityProps = {
+  value: number
+  /** As it is being typed, also when it is no number yet. */
+  typed: string | null
+  onType: (typed: string | null) => void
+  onChange: (value: number) => void
+}
+
+function Quantity({ value, typed, onType, onChange }: QuantityProps) {
+  const t = useText()
+
+  function type(text: string): void {
+    const digits = text.replace(/\D/g, '')
+    onType(digits)
+    if (Number(digits) > 0) onChange(Math.min(MOST, Number(digits)))
+  }
+
+  /** Not every browser takes the focus from the number when a button is pressed. */
+  function step(by: number): void {
+    onType(null)
+    onChange(value + by)
+  }
+
+  return (
+    <span className="step">
+      <button
+        type="button"
+        className="minus"
+        aria-label={t('item.less')}
+        disabled={value <= 1}
+        onClick={() => step(-1)}
+      />
+      <input
+        type="text"
+        inputMode="numeric"
+        pattern="[0-9]*"
+        maxLength={2}
+        name="delta"
+        value={typed ?? value}
+        aria-label={t('item.quantity')}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => onType(null)}
+      />
+      <button
+        type="button"
+        className="plus"
+        aria-label={t('item.more')}
+        disabled={value >= MOST}
+        onClick={() => step(1)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import { formatMoney } from '../../lib/format/format.ts'
+import type { OptionGroup as Group, MoneyFormat, Option } from '../../lib/page-data.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
+import { Choice } from '../../ui/Choice.tsx'
+import { type Chosen, choose, countOf, goneIn, isSingle } from './item-choice.ts'
+import '../../parts/dish/stepper.css'
+
+type Props = {
+  group: Group
+  chosen: Chosen
+  onChange: (chosen: Chosen) => void
+  error: string | undefined
+  money: MoneyFormat
+}
+
+/** One group of additives: its rule in words, its options, its error. */
+export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
+  const t = useText()
+  const langOf = useTextLanguage()
+  const count = countOf(group, chosen)
+  const single = isSingle(group)
+  const full = !single && count >= group.max
+  const gone = goneIn(group, chosen)
+  // What has sold out and one too many are told at once, beside what can be taken back.
+  const message = gone
+    ? t('item.gone', { name: gone.name })
+    : (error ?? (count > group.max ? t('errors.max', { count: group.max }) : undefined))
+  return (
+    <fieldset className="group" aria-describedby={message ? `group-${group.id}-error` : undefined}>
+      <legend id={`group-${group.id}`} tabIndex={-1}>
+        <b lang={langOf(group.name)}>{group.name}</b>
+        <span className="soft">
+          {ruleOf(t, group)}
+          {group.min > 0 ? `, ${t('item.required')}` : ''}
+          {single || group.max >= group.options.length ? null : (
+            <span className="num"> · {t('item.counter', { count, max: group.max })}</span>
+          )}
+        </span>
+      </legend>
+      {message ? (
+        <p className="error" id={`group-${group.id}-error`} role="alert">
+          {message}
+        </p>
+      ) : null}
+      {group.options.map((option) => {
+        const own = chosen.counts[option.id] ?? 0
+        const set = (next: number) => onChange(choose(group, option.id, next, chosen))
+        return option.max > 1 && !single ? (
+          <Counter key={option.id} option={option} count={own} full={full} onChange={set} money={money} />
+        ) : (
+          <Choice
+            key={option.id}
+            type={single ? 'radio' : 'checkbox'}
+            name={single ? `group.${group.id}` : `option.${option.id}`}
+            value={single ? option.id : 1}
+            checked={own > 0}
+            disabled={option.out && own === 0}
+            onChange={(event) => set(event.target.checked ? 1 : 0)}
+          >
+            <Words option={option} money={money} />
+          </Choice>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type CounterProps = {
+  option: Option
+  count: number
+  full: boolean
+  onChange: (count: number) => void
+  money: MoneyFormat
+}
+
+/** An option that can be taken several times: a number that can be typed, with − and + where scripts run. */
+function Counter({ option, count, full, onChange, money }: CounterProps) {
+  const t = useText()
+  const words = { name: option.name }
+  // What has sold out can be taken back.
+  const most = option.out ? count : option.max
+  return (
+    <div className="choice">
+      <Words option={option} money={money} />
+      <span className="step">
+        <button
+          type="button"
+          className="minus"
+          aria-label={t('menu.less', words)}
+          disabled={count === 0}
+          onClick={() => onChange(count - 1)}
+        />
+        <input
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          maxLength={2}
+          name={`option.${option.id}`}
+          value={count}
+          disabled={option.out && count === 0}
+          aria-label={t('item.count', words)}
+          onChange={(event) => onChange(Math.min(most, Number(event.target.value.replace(/\D/g, ''))))}
+        />
+        <button
+          type="button"
+          className="plus"
+          aria-label={t('menu.add', words)}
+          disabled={full || count >= most}
+          onClick={() => onChange(count + 1)}
+        />
+      </span>
+    </div>
+  )
+}
+
+function Words({ option, money }: { option: Option; money: MoneyFormat }) {
+  const t = useText()
+  const langOf = useTextLanguage()
+  return (
+    <>
+      <span lang={langOf(option.name)}>{option.name}</span>
+      <span className="soft num">
+        {option.out ? t('menu.out') : option.price > 0 ? `+${formatMoney(option.price, money)}` : null}
+      </span>
+    </>
+  )
+}
+
+function ruleOf(t: Text, { min, max, options }: Group): string {
+  if (min === max) return t('item.exactly', { count: min })
+  if (min === 0) return t('item.upTo', { count: Math.min(max, options.length) })
+  return max >= options.length ? t('item.atLeast', { count: min }) : t('item.between', { min, max })
+}

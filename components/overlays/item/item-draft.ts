@@ -1,0 +1,83 @@
+/**
+ * What was begun in an item sheet and not put into the cart: it outlives the sheet, a reload and the death of a
+ * webview, and ends with the session. Where storage is blocked it lives as long as the page.
+ */
+
+import { readStored, writeStored } from '../../lib/browser/storage.ts'
+import type { Item } from '../../lib/page-data.ts'
+import { type Chosen, isSingle, MOST, NOTE_LENGTH } from './item-choice.ts'
+
+/** Drafts that are kept; the oldest goes first. */
+const KEPT = 20
+
+type Entry = [key: string, chosen: Chosen]
+
+let entries: Entry[] | null = null
+
+/** What was begun, as far as it can still be had. */
+export function draftOf(filialId: number, item: Item): Chosen | null {
+  const key = keyOf(filialId, item)
+  const found = all().find(([one]) => one === key)
+  return found ? fitting(item, found[1]) : null
+}
+
+export function keepDraft(filialId: number, item: Item, chosen: Chosen): void {
+  write([...without(keyOf(filialId, item)).slice(1 - KEPT), [keyOf(filialId, item), chosen]])
+}
+
+/** It is in the cart now. */
+export function dropDraft(filialId: number, item: Item): void {
+  write(without(keyOf(filialId, item)))
+}
+
+function without(key: string): Entry[] {
+  return all().filter(([one]) => one !== key)
+}
+
+function keyOf(filialId: number, { product, line }: Item): string {
+  return [filialId, product.id, line?.id ?? ''].join()
+}
+
+function all(): Entry[] {
+  if (!entries) {
+    const stored = readStored('drafts')
+    entries = Array.isArray(stored) ? stored.filter(isEntry) : []
+  }
+  return entries
+}
+
+function write(next: Entry[]): void {
+  entries = next
+  writeStored('drafts', next)
+}
+
+/** The storage belongs to the guest: whatever it holds, only a choice that the sheet could have made is taken. */
+function fitting(item: Item, { size, counts, quantity, note }: Chosen): Chosen {
+  const known = item.sizes?.find((one) => one.id === size && !one.out)
+  const left: Record<number, number> = {}
+  for (const group of item.groups) {
+    for (const option of group.options) {
+      const count = Math.min(counts[option.id] ?? 0, isSingle(group) ? 1 : option.max)
+      if (count > 0 && !option.out) left[option.id] = count
+    }
+  }
+  return {
+    size: known?.id ?? item.selectedSize,
+    counts: left,
+    quantity: Math.max(1, Math.min(MOST, quantity)),
+    note: note.slice(0, NOTE_LENGTH),
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false
+  const chosen: Partial<Record<keyof Chosen, unknown>> = value[1] ?? {}
+  return (
+    (chosen.size === null || Number.isInteger(chosen.size)) &&
+    Number.isInteger(chosen.quantity) &&
+    typeof chosen.note === 'string' &&
+    typeof chosen.counts === 'object' &&
+    chosen.counts !== null &&
+    Object.values(chosen.counts).every((count) => Number.isInteger(count) && Number(count) >= 0)
+  )
+}

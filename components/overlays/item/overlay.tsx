@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useCart } from '../../lib/cart/cart.tsx'
+import type { Item, Product, Venue } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
+import { Unlock } from '../../parts/dish/DishRow.tsx'
+import { OpenLine } from '../../parts/venue/OpenLine.tsx'
+import { paths } from '../../paths.ts'
+import { Photo } from '../../ui/Photo.tsx'
+import { Price } from '../../ui/Price.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { InCart } from './InCart.tsx'
+import { ItemForm } from './ItemForm.tsx'
+import { ShareItem } from './ShareItem.tsx'
+import '../../ui/close.css'
+import './item.css'
+
+export type ItemProps = {
+  product: Product
+  /** Null while its options are on their way. */
+  item: Item | null
+  venue: Venue
+  /** The guest has said to be too young. */
+  locked: boolean
+  /** Asks for the options again. */
+  retry: () => void
+}
+
+/** One dish over the menu, with everything that can be chosen. */
+export function Overlay(props: ItemProps) {
+  const { product, item, venue } = props
+  const t = useText()
+  const langOf = useTextLanguage()
+  const navigate = useNavigate()
+  const location = useLocation()
+  // What was opened from the cart to be changed leads back there.
+  const under = item?.line ? paths.cart() : paths.menu(venue.id)
+
+  /** A sheet that was opened from the menu is one step of the history, one opened by its address is not. */
+  function close(): void {
+    if (location.state?.over) navigate(-1)
+    else navigate(under, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Sheet
+      labelledBy="item-name"
+      onClose={close}
+      close={
+        <Link
+          className="close"
+          to={under}
+          replace
+          preventScrollReset
+          aria-label={t('app.close')}
+          onClick={(event) => {
+            const dialog = event.currentTarget.closest('dialog')
+            if (!dialog?.matches(':modal')) return
+            event.preventDefault()
+            dialog.close()
+          }}
+        />
+      }
+    >
+      {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
+      <div className="item">
+        <h2 id="item-name" lang={langOf(product.name)}>
+          {product.name}
+        </h2>
+        <Price product={product} money={venue.money} />
+        {product.text ? <p lang={langOf(product.text)}>{product.text}</p> : null}
+        {product.weight || item?.minutes ? (
+          <p className="soft">
+            {[product.weight, item?.minutes ? t('item.minutes', { count: item.minutes }) : null]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        ) : null}
+        {product.limit ? <p className="soft">{t('item.limit', { count: product.limit })}</p> : null}
+        <ShareItem name={product.name} path={paths.menu(venue.id, { item: product.id })} />
+        <Body {...props} onDone={close} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Body({ product, item, venue, locked, retry, onDone }: ItemProps & { onDone: () => void }) {
+  const t = useText()
+  const { cart } = useCart()
+  // What sells out while it is looked at keeps its form, and everything in it (MN-18).
+  const [gone] = useState(product.out)
+  if (product.out && gone) {
+    return (
+      <p className="note" data-bad>
+        {t('menu.out')}
+      </p>
+    )
+  }
+  if (!venue.open.open) {
+    return (
+      <p className="note">
+        <OpenLine state={venue.open} />
+      </p>
+    )
+  }
+  if (product.age && locked) {
+    return (
+      <p className="note">
+        <Unlock age={product.age} venue={venue} />
+      </p>
+    )
+  }
+  if (!item) {
+    return (
+      <div className="bones" aria-busy="true">
+        <span className="vh">{t('item.loading')}</span>
+        <i />
+        <i />
+        <i />
+      </div>
+    )
+  }
+  if (item.failed) {
+    return (
+      <div className="note" data-bad role="alert">
+        <p>{t('item.failed')}</p>
+        <a
+          className="link"
+          href={paths.menu(venue.id, { item: product.id })}
+          onClick={(event) => {
+            event.preventDefault()
+            retry()
+          }}
+        >
+          {t('app.retry')}
+        </a>
+      </div>
+    )
+  }
+  const own = item.line || cart?.filialId !== venue.id ? [] : cart.lines
+  const lines = own.filter((line) => line.productId === product.id && line.problem !== 'gone')
+  const form = <ItemForm item={item} out={product.out === true} venue={venue} retry={retry} onDone={onDone} />
+  // A plain dish needs no question: its stepper stands in the menu. One with choices does, even if none was made.
+  return lines.some((line) => product.options || !line.plain) ? (
+    <InCart lines={lines} item={item} venue={venue}>
+      {form}
+    </InCart>
+  ) : (
+    form
+  )
+}

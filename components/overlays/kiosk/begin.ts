@@ -1,0 +1,171 @@
+/**
+ * The app on a tablet of a venue (UI-13, KS-02): it rests when nobody is there, and forgets each guest before the next.
+ * A tree of its own over the app's, so that phones fetch nothing of it.
+ */
+
+import { clearStored, readStored, writeStored } from '../../lib/browser/storage.ts'
+import { reach } from '../../lib/net/connection.ts'
+import type { PageData } from '../../lib/page-data.ts'
+import { actions } from '../../paths.ts'
+import type { KioskProps, RestingDish } from './overlay.tsx'
+import { createWatch, type Watch } from './watch.ts'
+
+/** Who has ordered is told the number; so long after that the tablet asks, milliseconds (screens.md, 2.17). */
+const ORDERED = 10_000
+/** A tablet that rests asks so often whether the server is there, milliseconds. */
+const PULSE = 15_000
+/** And begins anew so often, for the menu, the prices and the release of now. */
+const RENEWED = 600_000
+/** Nothing is waited for longer than this, milliseconds. */
+const LIMIT = 15_000
+/** How many pictures it shows. */
+const PICTURES = 6
+/** Width of a picture, pixels. */
+const WIDE = '1080'
+
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'input']
+
+/** `shown` is the page of the moment; `over` lays what is shown over it and answers the element. */
+export async function begin(
+  shown: { readonly current: PageData },
+  over: (props: KioskProps) => Promise<Element>,
+): Promise<void> {
+  const { kiosk, lang, langs } = shown.current.shell
+  if (!kiosk) return
+  const isOrdered = () => shown.current.page.route === 'order'
+  // Nobody has begun, so another page is one of the history: the last guest's, not the next one's.
+  const home = new URL(kiosk.rest, location.origin).pathname
+  if (touched() === undefined && location.pathname !== home) return location.replace(kiosk.rest)
+  const watch = createWatch({
+    idle: () => (isOrdered() ? ORDERED : kiosk.idle * 1000),
+    warning: kiosk.warning * 1000,
+    touched,
+    keep: (at) => writeStored('touched', at),
+    forget: () => forget(kiosk.rest),
+    now: () => Date.now(),
+  })
+  const box = await over({
+    watch,
+    isOrdered,
+    rest: kiosk.rest,
+    lang,
+    langs,
+    venue: venueOf(shown.current),
+    dishes: dishesOf(shown.current),
+  })
+  listen(watch, box)
+  keepLit()
+  renew(watch, kiosk.rest)
+}
+
+function touched(): number | undefined {
+  const at = readStored('touched')
+  return typeof at === 'number' ? at : undefined
+}
+
+/** What the guest did is forgotten by the server and by this browser; then the document, and all that it holds. */
+async function forget(rest: string): Promise<boolean> {
+  try {
+    const { ok } = await reach(actions.wipe(), {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+      signal: patience(),
+    })
+    if (!ok || !(await isThere(rest))) return false
+  } catch {
+    return false
+  }
+  // Last of all: other listeners keep what is unanswered, and that is the last guest's.
+  addEventListener('pagehide', clearStored)
+  clearStored()
+  // In the place of this one: Back finds nothing of it.
+  location.replace(rest)
+  return true
+}
+
+/** Ends what takes too long; `AbortSignal.timeout` is newer than some tablets. */
+function patience(): AbortSignal {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), LIMIT)
+  return stop.signal
+}
+
+/** A document that is left for an error page would be the end of the tablet: it is asked for first. */
+async function isThere(rest: string): Promise<boolean> {
+  const answer = await reach(rest, {
+    headers: { Accept: 'text/html' },
+    cache: 'no-store',
+    signal: patience(),
+  })
+  return answer.ok && (await answer.text()).includes(' data-kiosk')
+}
+
+function listen(watch: Watch, box: Element): void {
+  for (const kind of TOUCHES) {
+    // What the question itself is answered with is its own matter.
+    const heard = ({ target }: Event) => {
+      if (!(target instanceof Node && box.contains(target))) watch.touch()
+    }
+    addEventListener(kind, heard, { capture: true, passive: true })
+  }
+  addEventListener('contextmenu', (event) => event.preventDefault())
+  setInterval(watch.tick, 1000)
+  document.addEventListener('visibilitychange', watch.tick)
+  // What an earlier document shows may be another guest's: it is not seen before it was asked for anew.
+  addEventListener('pagehide', ({ persisted }) => {
+    document.body.hidden = persisted
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
+}
+
+/** Nobody unlocks the tablet for the next guest: the screen stays lit. The system takes the lock with the page (KS-07). */
+function keepLit(): void {
+  const lock = () => {
+    if (document.visibilityState === 'visible') navigator.wakeLock?.request('screen').catch(() => {})
+  }
+  document.addEventListener('visibilitychange', lock)
+  lock()
+}
+
+/** While it rests it looks whether the server is there, and begins anew from time to time. */
+function renew(watch: Watch, rest: string): void {
+  const began = performance.now()
+  const rests = () => watch.snapshot().phase === 'resting'
+  setInterval(async () => {
+    if (!rests()) return
+    const isOld = performance.now() - began >= RENEWED
+    try {
+      if (!isOld) await reach('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' })
+      else if ((await isThere(rest)) && rests()) location.replace(rest)
+    } catch {
+      // The veil says that there is no connection.
+    }
+  }, PULSE)
+}
+
+function venueOf({ page }: PageData): string | undefined {
+  return page.route === 'menu' ? page.data.venue.name : undefined
+}
+
+/** One dish of each category before the second of any. */
+function dishesOf({ page }: PageData): RestingDish[] {
+  if (page.route !== 'menu') return []
+  const rows = page.data.categories.map(({ products }) =>
+    products.filter((dish) => dish.image && !dish.out && !dish.age),
+  )
+  const longest = Math.max(0, ...rows.map(({ length }) => length))
+  const found = new Map<number, RestingDish>()
+  for (let at = 0; at < longest && found.size < PICTURES; at++) {
+    for (const dish of rows.flatMap((row) => row[at] ?? [])) {
+      if (found.size === PICTURES || !dish.image) break
+      found.set(dish.id, {
+        id: dish.id,
+        name: dish.name,
+        image: dish.image.replace('{w}', WIDE),
+      })
+    }
+  }
+  return [...found.values()]
+}

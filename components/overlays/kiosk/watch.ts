@@ -1,0 +1,139 @@
+/**
+ * Whether somebody is at the tablet (KS-02). Nobody for a while: it asks; no answer: the guest is forgotten; then it rests
+ * until it is touched. The time of the last touch is kept, so that a page that was closed in between goes on counting.
+ */
+
+type Phase =
+  /** Somebody uses it. */
+  | 'awake'
+  /** Is anybody there? */
+  | 'asking'
+  /** The guest has gone, and the server has not forgotten them yet. */
+  | 'leaving'
+  /** Waits for the next guest. */
+  | 'resting'
+
+type Watched = {
+  phase: Phase
+  /** Seconds until the guest is forgotten, while it asks. */
+  left: number
+}
+
+type Options = {
+  /** Milliseconds without a touch until it asks, on the page of the moment. */
+  idle: () => number
+  /** Milliseconds that it waits for an answer. */
+  warning: number
+  /** When it was last touched, as kept, perhaps by another page; undefined: by nobody since it began. */
+  touched: () => number | undefined
+  /** Keeps when it was touched. */
+  keep: (at: number) => void
+  /** Forgets the guest and begins anew. False: it could not, and it is asked again later. */
+  forget: () => Promise<boolean>
+  now: () => number
+}
+
+/** Attempts to forget the guest are so many milliseconds apart. */
+const AGAIN = 5000
+/** A document that is left for the next guest may take so long to come, milliseconds. */
+const COMING = 30_000
+/** Touches are written down no more often than this, milliseconds. */
+const KEPT_EVERY = 1000
+
+export type Watch = {
+  snapshot: () => Watched
+  subscribe: (listener: () => void) => () => void
+  /** The tablet was touched. */
+  touch: () => void
+  /** The next guest is here. */
+  wake: () => void
+  /** The guest says to be done. */
+  leave: () => void
+  /** Looks at the clock: to be called every second, and when the page is seen again. */
+  tick: () => void
+}
+
+export function createWatch({ idle, warning, touched, keep, forget, now }: Options): Watch {
+  const listeners = new Set<() => void>()
+  const began = touched()
+  let last = began ?? now()
+  let kept = last
+  let span = idle()
+  let busy = false
+  let again = 0
+  let shown: Watched = { phase: begin(), left: 0 }
+
+  function begin(): Phase {
+    if (began === undefined) return 'resting'
+    // A clock that was set back tells nothing of how long nobody was here.
+    const away = now() - began
+    return away < 0 || away >= idle() + warning ? 'leaving' : 'awake'
+  }
+
+  function show(phase: Phase, left = 0): void {
+    if (phase === shown.phase && left === shown.left) return
+    shown = { phase, left }
+    for (const tell of listeners) tell()
+  }
+
+  function touch(): void {
+    if (shown.phase !== 'awake' && shown.phase !== 'asking') return
+    last = now()
+    if (Math.abs(last - kept) >= KEPT_EVERY || shown.phase === 'asking') {
+      kept = last
+      keep(last)
+    }
+    show('awake')
+  }
+
+  async function leave(): Promise<void> {
+    show('leaving')
+    if (busy) return
+    busy = true
+    // Where it works the document is left, and this with it.
+    const done = await forget()
+    busy = false
+    again = now() + (done ? COMING : AGAIN)
+  }
+
+  /** When another page was touched; a time that is not yet was written before the clock was set back. */
+  function elsewhere(at: number): number {
+    const there = touched()
+    return there !== undefined && there <= at ? there : 0
+  }
+
+  function tick(): void {
+    const at = now()
+    if (shown.phase === 'resting') return
+    if (shown.phase === 'leaving') {
+      if (at >= again) void leave()
+      return
+    }
+    // A page that asks sooner begins to count when it comes: what it tells has to be seen first.
+    const wanted = idle()
+    if (at < last || wanted < span) last = at
+    span = wanted
+    if (at - last >= span) last = Math.max(last, elsewhere(at))
+    const away = at - last
+    if (away >= span + warning) void leave()
+    else if (away >= span) show('asking', Math.ceil((span + warning - away) / 1000))
+    else show('awake')
+  }
+
+  return {
+    snapshot: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    touch,
+    wake() {
+      last = now()
+      kept = last
+      keep(last)
+      show('awake')
+    },
+    leave: () => void leave(),
+    tick,
+  }
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useCart, useMutation } from '../../lib/cart/cart.tsx'
+import type { PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { AgePage, Flash } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import '../../ui/close.css'
+import './age.css'
+
+export const title: PageTitle<'age'> = (_, t) => t('head.age.title')
+
+type Props = { data: AgePage }
+
+/**
+ * The question before restricted goods. A page of its own for forms; where scripts run a menu shows it over itself
+ * (see `AgeAsk`). Whatever was being added goes with the yes. Closing it in any way is a no.
+ */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { flash } = useShell()
+  const cart = useCart()
+  const mutation = useMutation({ follow: false })
+  const navigate = useNavigate()
+  const no = useRef<HTMLFormElement>(null)
+  const waiting = [cart.failure, ...cart.unreported].find((one) => one?.errors[0]?.code === 'age')
+  const over = waiting != null
+  const asked = waiting?.fields ?? pending(flash)
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    // As a page it is left by a plain post, which leads back by itself.
+    if (!over) return
+    const added = new FormData(event.currentTarget).has('product')
+    const answer = await mutation.submit(event)
+    cart.dismiss()
+    // The sheet of a dish that has just gone into the cart has done its work.
+    const here = new URLSearchParams(location.search)
+    if (answer && added && here.has('item'))
+      navigate(location.pathname, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <Sheet
+      labelledBy="age-title"
+      onClose={() => no.current?.requestSubmit()}
+      close={
+        <form method="post" action={actions.answerAge()} onSubmit={submit} ref={no}>
+          <Hidden fields={{ answer: 'no', back: data.back }} />
+          <button type="submit" className="close" aria-label={t('app.close')} />
+        </form>
+      }
+    >
+      <div className="age">
+        <h1 id="age-title" tabIndex={-1} data-focus="">
+          {t('age.title')}
+        </h1>
+        <p>{t('age.goods')}</p>
+        <p>{t('age.check')}</p>
+        <p>{t('age.kept')}</p>
+        <div>
+          <form method="post" action={actions.answerAge()} onSubmit={submit}>
+            <Hidden fields={{ answer: 'no', back: data.back }} />
+            <Button quiet>{t('age.no')}</Button>
+          </form>
+          <form method="post" action={actions.answerAge()} onSubmit={submit}>
+            <Hidden fields={{ ...asked, answer: 'yes', back: data.back }} />
+            <Button quiet>{t('age.yes')}</Button>
+          </form>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The fields of the add that asked. */
+function pending(flash: Flash | null): Record<string, string> {
+  if (!flash?.errors.some((error) => error.code === 'age')) return {}
+  return Object.fromEntries(Object.entries(flash.values).map(([name, all]) => [name, all[0] ?? '']))
+}

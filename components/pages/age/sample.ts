@@ -1,0 +1,3 @@
+import type { Samples } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'age'> = [{ url: '/age', data: { back: '/filials/1013' } }]

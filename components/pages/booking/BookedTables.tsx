@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { formatDate } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { BookedTable } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+
+type Props = { tables: readonly BookedTable[] }
+
+/** Booked tables: when, where, for how many; into the calendar, or given back. */
+export function BookedTables({ tables }: Props) {
+  const t = useText()
+  const shell = useShell()
+  return (
+    <ul className="booked">
+      {tables.map(({ id, venue, at, guests, name }) => {
+        const when = formatDate(at, venue?.utcOffset ?? shell.utcOffset, t.lang)
+        return (
+          <li key={id} className="card">
+            <p className="num">
+              <b>{when}</b>
+            </p>
+            {venue ? (
+              <p>
+                {venue.name} <span className="soft">{venue.address}</span>
+              </p>
+            ) : null}
+            <p className="soft">{t('booking.for', { count: guests, name })}</p>
+            <div>
+              {/* A file of the server: the router has nothing to show for it. A tablet would keep it. */}
+              {shell.kiosk ? null : (
+                <a className="button" data-quiet href={paths.bookingCalendar(id)} download>
+                  {t('booking.calendar')}
+                </a>
+              )}
+              {venue ? (
+                <Link className="link" to={paths.menu(venue.id)}>
+                  {t('booking.menu')}
+                </Link>
+              ) : null}
+              <form method="post" action={actions.cancelBooking(id)}>
+                <button
+                  type="submit"
+                  className="link"
+                  data-bad
+                  aria-label={t('booking.cancelOf', { venue: venue?.name ?? '', at: when })}
+                >
+                  {t('booking.cancel')}
+                </button>
+              </form>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,181 @@
+import { useEffect, useState } from 'react'
+import { Form, Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import { about } from '../../lib/page/title.ts'
+import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { BookedTables } from './BookedTables.tsx'
+import { BookingForm } from './BookingForm.tsx'
+import './booking.css'
+
+export const title: PageTitle<'booking'> = ({ venue }, t) => about(venue?.name, t('head.booking.title'))
+
+export const frame: PageFrame<'booking'> = { heading: (_, t) => t('head.booking.title') }
+
+type Props = { data: BookingPage }
+
+/** A table for a day and a time: links and forms, so every step has an address and works without scripts. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { venue, own, done } = data
+  const { url, flash } = useShell()
+  // `bookingUnknown` and the like: what kept the booking from being made.
+  const problem = flash?.kind.startsWith('booking')
+    ? t.maybe(`booking.error.${flash.kind.slice(7)}`)
+    : undefined
+  const mine = own.find(({ id }) => id === done)
+  if (mine) {
+    return (
+      <div className="book">
+        <section aria-labelledby="done">
+          <h2 id="done">{t('booking.done')}</h2>
+          <BookedTables tables={[mine]} />
+          <Link className="link" to={paths.booking()}>
+            {t('booking.again')}
+          </Link>
+        </section>
+      </div>
+    )
+  }
+  return (
+    <div className="book">
+      {problem ? (
+        <p className="note" data-bad role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {flash?.kind === 'bookingCancelled' ? (
+        <p className="note" data-info role="status">
+          {t('booking.cancelled')}
+        </p>
+      ) : null}
+      {venue ? <Chosen data={data} venue={venue} /> : <Choose venues={data.venues} />}
+      {data.failed ? (
+        <Empty title={t('booking.failed')} text={t('booking.failedText')}>
+          <a className="button" href={url}>
+            {t('app.retry')}
+          </a>
+        </Empty>
+      ) : venue && data.slots.length === 0 ? (
+        <p className="note">{t('booking.noTimes')}</p>
+      ) : venue ? (
+        <BookingForm data={data} venue={venue} />
+      ) : null}
+      {own.length > 0 ? (
+        <section aria-labelledby="own">
+          <h2 id="own">{t('booking.own')}</h2>
+          <BookedTables tables={own} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function Choose({ venues }: { venues: readonly BookVenue[] }) {
+  const t = useText()
+  if (venues.length === 0) return null
+  return (
+    <section aria-labelledby="choose">
+      <h2 id="choose">{t('booking.choose')}</h2>
+      <ul className="choose">
+        {venues.map((venue) => (
+          <li key={venue.id}>
+            <Link to={paths.booking({ filial: venue.id })}>
+              <b>{venue.name}</b>
+              <span className="soft">{venue.address}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The venue, the day and how many come. */
+function Chosen({ data, venue }: Props & { venue: BookVenue }) {
+  const t = useText()
+  const { date, guests, days } = data
+  const at = (change: { date?: string; guests?: number }) =>
+    paths.booking({ filial: venue.id, date, guests, ...change })
+  return (
+    <>
+      <section className="where">
+        <div>
+          <h2>{venue.name}</h2>
+          <p className="soft">{venue.address}</p>
+        </div>
+        <Link className="link" to={paths.booking()}>
+          {t('booking.other')}
+        </Link>
+      </section>
+      <nav className="days" aria-label={t('booking.day')}>
+        {days.map((day) => (
+          <Link
+            key={day.date}
+            to={at({ date: day.date })}
+            preventScrollReset
+            aria-current={day.date === date ? 'date' : undefined}
+          >
+            <span>{t.maybe(`booking.weekday${day.weekday}`)}</span>
+            <b className="num">{day.day}</b>
+          </Link>
+        ))}
+      </nav>
+      <div className="when">
+        <Form method="get" action={paths.booking()} preventScrollReset>
+          <input type="hidden" name="filial" value={venue.id} />
+          <input type="hidden" name="guests" value={guests} />
+          <label htmlFor="date">{t('booking.otherDay')}</label>
+          <input
+            key={date}
+            id="date"
+            type="date"
+            name="date"
+            defaultValue={date}
+            min={days[0]?.date}
+            max={data.last}
+            required
+          />
+          <Button quiet>{t('booking.show')}</Button>
+        </Form>
+        <div className="party">
+          <span id="party">{t('booking.guests')}</span>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, the words stand beside it */}
+          <div role="group" aria-labelledby="party">
+            {guests > 1 ? (
+              <Link className="fewer" to={at({ guests: guests - 1 })} preventScrollReset>
+                <span className="vh">{t('booking.fewer')}</span>
+              </Link>
+            ) : (
+              <span />
+            )}
+            <output className="num">{guests}</output>
+            {guests < data.most ? (
+              <Link className="more" to={at({ guests: guests + 1 })} preventScrollReset>
+                <span className="vh">{t('booking.more')}</span>
+              </Link>
+            ) : (
+              <span />
+            )}
+          </div>
+        </div>
+      </div>
+      <Zone venue={venue} />
+    </>
+  )
+}
+
+/** Only told where it matters: on a phone whose clock is another. */
+function Zone({ venue }: { venue: BookVenue }) {
+  const t = useText()
+  const [differs, setDiffers] = useState(false)
+  // The phone's clock is outside of React, and the server can't know it.
+  useEffect(() => {
+    setDiffers(-new Date().getTimezoneOffset() !== venue.utcOffset)
+  }, [venue.utcOffset])
+  return differs ? <p className="soft">{t('booking.zone')}</p> : null
+}

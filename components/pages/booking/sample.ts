@@ -1,0 +1,39 @@
+import { NOW, type Samples, VENUE } from '../../lib/page/samples.ts'
+import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
+
+const BOOK_VENUE: BookVenue = { id: 1013, name: VENUE.name, address: VENUE.address, utcOffset: 300 }
+
+const BOOKING: BookingPage = {
+  venue: BOOK_VENUE,
+  venues: [],
+  days: [
+    { date: '2026-11-21', weekday: 5, day: 21 },
+    { date: '2026-11-22', weekday: 6, day: 22 },
+  ],
+  date: '2026-11-22',
+  last: '2027-01-20',
+  guests: 2,
+  most: 20,
+  slots: [
+    { time: '18:30', free: true },
+    { time: '19:00', free: false },
+  ],
+  failed: false,
+  time: '18:30',
+  attempt: 'AAAAAAAAAAAAAAAAAAAAAA',
+  name: 'Айгүл',
+  phone: '+77010000012',
+  own: [
+    { id: 'bk_1', venue: BOOK_VENUE, at: NOW, guests: 2, name: 'Айгүл' },
+    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл' },
+  ],
+  done: null,
+}
+
+export const samples: Samples<'booking'> = [
+  { url: '/brands/booking', data: { ...BOOKING, venue: null, venues: [BOOK_VENUE] } },
+  { url: '/brands/booking?filial=1013', data: BOOKING },
+  { url: '/brands/booking?filial=1013', data: { ...BOOKING, slots: [] } },
+  { url: '/brands/booking?filial=1013', data: { ...BOOKING, failed: true }, status: 503 },
+  { url: '/brands/booking?booking=bk_1', data: { ...BOOKING, done: 'bk_1' } },
+]

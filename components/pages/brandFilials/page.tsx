@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { BrandVenuesPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
+import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
+import { useMoreVenues } from '../../parts/venue/more-venues.ts'
+import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
+import { ownName } from '../../parts/venue/venue-groups.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import './brandFilials.css'
+
+export const title: PageTitle<'brandFilials'> = ({ name }, t) => name || t('head.filials.title')
+
+export const frame: PageFrame<'brandFilials'> = {
+  heading: title,
+  back: ({ others }) => (others ? paths.brands() : null),
+  bar: true,
+}
+
+type Props = { data: BrandVenuesPage }
+
+/** The restaurants of one brand. The nearest is one tap away, but it is never opened by itself. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const { brand, page, venues } = data
+  const address = (number: number) => paths.brandFilials({ brand, page: number })
+  const more = useMoreVenues(data, address)
+  if (data.failed) {
+    return (
+      <Empty title={t('venues.failed')} text={t('venues.failedText')}>
+        <a className="button" href={address(page)}>
+          {t('app.retry')}
+        </a>
+      </Empty>
+    )
+  }
+  if (venues.length === 0) {
+    return (
+      <Empty title={t('brandFilials.empty')} text={t('brandFilials.emptyText')}>
+        <Link className="button" to={paths.town({ back: paths.brandFilials({ brand }) })}>
+          {t('brandFilials.changeTown')}
+        </Link>
+      </Empty>
+    )
+  }
+  const offered = page === 1 ? venues.find((venue) => venue.services.includes(shell.service)) : undefined
+  const nearest = offered ?? (page === 1 ? venues[0] : undefined)
+  return (
+    <>
+      <ServiceSwitch services={shell.services} />
+      <div className="found">
+        <p className="soft" role="status">
+          {shell.town.name}: {t('venues.found', { count: data.total })}
+        </p>
+        <Link className="chip" to={paths.map({ q: data.name })}>
+          <Icon name="map" />
+          {t('brandFilials.onMap')}
+        </Link>
+      </div>
+      <BrandGroups pages={more.pages} nearest={nearest?.id} />
+      <MoreVenues more={more} first={page} address={address} />
+      {nearest ? (
+        <Link className="button go" to={paths.menu(nearest.id)}>
+          <span>{t('brandFilials.open', { venue: ownName(nearest, data.name) || nearest.name })}</span>
+        </Link>
+      ) : null}
+    </>
+  )
+}

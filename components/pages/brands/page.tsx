@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { Form, Link } from 'react-router'
+import { named } from '../../lib/find/names.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { BrandsPage, BrandTile } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
+import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Photo } from '../../ui/Photo.tsx'
+import '../../parts/search/search-form.css'
+import '../../ui/field.css'
+import './brands.css'
+
+export const title: PageTitle<'brands'> = (_, t) => t('head.brands.title')
+
+export const frame: PageFrame<'brands'> = { heading: title, back: null, bar: true }
+
+type Props = { data: BrandsPage }
+
+/** The brands of the town, two in a row on a phone. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const refining = useRefining(paths.brands())
+  const [typed, setTyped] = useState({ of: data.query, text: data.query })
+  // An address with another search, such as by Back, shows its own text.
+  const text = typed.of === data.query ? typed.text : data.query
+  const brands = named(data.brands, ({ name }) => name, text)
+  if (data.failed) {
+    return (
+      <Empty title={t('venues.failed')} text={t('venues.failedText')}>
+        <a className="button" href={paths.brands({ q: data.query })}>
+          {t('app.retry')}
+        </a>
+      </Empty>
+    )
+  }
+  if (data.brands.length === 0) {
+    return (
+      <Empty title={t('brands.emptyTown')} text={t('brands.emptyTownText')}>
+        <Link className="button" to={paths.town({ back: paths.brands() })}>
+          {t('brands.changeTown')}
+        </Link>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <div className="seek">
+        {/* With scripts the tiles follow the typing; without them it is sent. */}
+        <Form role="search" className="find" method="get" action={paths.brands()}>
+          <input
+            type="search"
+            name="q"
+            value={text}
+            onChange={(event) => setTyped({ of: data.query, text: event.target.value })}
+            maxLength={80}
+            autoComplete="off"
+            placeholder={t('brands.search')}
+            aria-label={t('brands.search')}
+            enterKeyHint="search"
+          />
+          <button type="submit" aria-label={t('search.label')}>
+            <Icon name="search" />
+          </button>
+        </Form>
+      </div>
+      <ServiceSwitch services={shell.services} />
+      <div className="said" role="status">
+        {brands.length > 0 ? (
+          <p className="soft">{t('brands.found', { count: brands.length })}</p>
+        ) : refining ? null : (
+          <Empty title={t('venues.nothingFor', { query: text.trim() })}>
+            <Link className="button" to={paths.brands()} onClick={() => setTyped({ of: '', text: '' })}>
+              {t('venues.showAll')}
+            </Link>
+          </Empty>
+        )}
+      </div>
+      {refining ? (
+        <ListSkeleton className="tiles" count={8} />
+      ) : brands.length === 0 ? null : (
+        <ul className="tiles">
+          {brands.map((brand, index) => (
+            <Tile key={brand.id} brand={brand} eager={index < 6} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Tile({ brand, eager }: { brand: BrandTile; eager: boolean }) {
+  const t = useText()
+  return (
+    <li className="tile">
+      <div>
+        {brand.image ? (
+          <Photo src={brand.image} kind="card" eager={eager} />
+        ) : (
+          <span aria-hidden="true">{[...brand.name][0]}</span>
+        )}
+        {brand.promo ? <em>{t('venue.promo')}</em> : null}
+      </div>
+      <h2>
+        <Link to={paths.brandFilials({ brand: brand.id })}>{brand.name}</Link>
+      </h2>
+      <p className="soft">{t('venues.found', { count: brand.venues })}</p>
+    </li>
+  )
+}

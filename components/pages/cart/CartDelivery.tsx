@@ -1,0 +1,90 @@
+import { formatMoney } from '../../lib/format/format.ts'
+import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
+
+type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
+
+/** Who brings it, for how much, and what would make it cheaper (CT-09, CT-11). */
+export function CartDelivery({ delivery, goods, money }: Props) {
+  const t = useText()
+  const { next } = delivery
+  const limits = limitsOf(t, delivery, money)
+  return (
+    <section className="card delivery" aria-labelledby="delivery">
+      <h2 id="delivery">{t('delivery.title')}</h2>
+      {delivery.address ? <p>{t('delivery.to', { address: delivery.address })}</p> : null}
+      {delivery.tariffs.length > 0 ? (
+        <ul className="tariffs">
+          {delivery.tariffs.map((tariff) => (
+            <Tariff key={`${tariff.courier}${tariff.price}`} tariff={tariff} money={money} />
+          ))}
+        </ul>
+      ) : (
+        <p className="soft">{t('delivery.noAddress')}</p>
+      )}
+      {limits ? <p className="soft">{limits}</p> : null}
+      {next ? (
+        <div className="next">
+          <p id="next-step">
+            <b>{nextOf(t, next, money)}</b>
+          </p>
+          <progress max={next.from} value={Math.min(goods, next.from)} aria-labelledby="next-step" />
+        </div>
+      ) : null}
+      {delivery.steps.length > 0 ? (
+        <details>
+          <summary>{t('delivery.steps')}</summary>
+          <ul>
+            {delivery.steps.map((step) => (
+              <li key={step.from} data-reached={step.reached || undefined}>
+                {step.reached ? '✓ ' : ''}
+                {t('delivery.step', {
+                  from: formatMoney(step.from, money),
+                  discount: formatMoney(step.discount, money),
+                })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat }) {
+  const t = useText()
+  return (
+    <li>
+      <span>
+        {tariff.courier ? t(`delivery.${tariff.courier}`) : t('delivery.title')}
+        {tariff.minutes ? (
+          <span className="soft">{t('delivery.minutes', { count: tariff.minutes })}</span>
+        ) : null}
+      </span>
+      <span className="num">
+        {tariff.cost ? (
+          <s>
+            <span className="vh">{t('menu.oldPrice')} </span>
+            {formatMoney(tariff.cost, money)}
+          </s>
+        ) : null}{' '}
+        <b>{formatMoney(tariff.price, money)}</b>
+      </span>
+    </li>
+  )
+}
+
+function limitsOf(t: Text, { minSum, maxSum }: Delivery, money: MoneyFormat): string | null {
+  const min = minSum === null ? null : formatMoney(minSum, money)
+  const max = maxSum === null ? null : formatMoney(maxSum, money)
+  if (min !== null && max !== null) return t('delivery.range', { min, max })
+  if (min !== null) return t('delivery.rangeFrom', { min })
+  return max === null ? null : t('delivery.rangeTo', { max })
+}
+
+function nextOf(t: Text, next: NextStep, money: MoneyFormat): string {
+  const missing = formatMoney(next.missing, money)
+  if (next.price === 0) return t('delivery.nextFree', { missing })
+  if (next.price !== null) return t('delivery.nextPrice', { missing, price: formatMoney(next.price, money) })
+  return t('delivery.nextDiscount', { missing, discount: formatMoney(next.discount ?? 0, money) })
+}

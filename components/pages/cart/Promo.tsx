@@ -1,0 +1,76 @@
+import { useMutation } from '../../lib/cart/cart.tsx'
+import { formatMoney } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { CartPage, MoneyFormat } from '../../lib/page-data.ts'
+import { errorOf } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+
+const CODE_LENGTH = 40
+
+type Props = { data: CartPage; money: MoneyFormat }
+
+/** A promo code: hidden behind its question until it is wanted, then with what became of it (CT-13). */
+export function Promo({ data, money }: Props) {
+  const t = useText()
+  const { flash } = useShell()
+  const mutation = useMutation()
+  const { promo, offers } = data
+  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const error = errorOf(t, errors, 'code')
+  if (promo) {
+    const good = promo.state === 'applied'
+    return (
+      <section className="card promo" aria-label={t('promo.label')}>
+        <p>
+          <b>{promo.code}</b>
+          <span className={good ? 'good' : 'error'} role="status">
+            {good
+              ? t('promo.applied', { sum: formatMoney(promo.discount, money) })
+              : t(`promo.${promo.state}`)}
+          </span>
+        </p>
+        <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
+          <Hidden fields={{ back: paths.cart() }} />
+          <button type="submit" name="remove" value="1" className="link">
+            {t('promo.remove', { code: promo.code })}
+          </button>
+        </form>
+      </section>
+    )
+  }
+  return (
+    <details className="card promo" open={error ? true : undefined}>
+      <summary>{t('promo.open')}</summary>
+      <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
+        <Hidden fields={{ back: paths.cart() }} />
+        <Field
+          name="code"
+          label={t('promo.label')}
+          error={error}
+          value={flash?.values.code?.[0] ?? ''}
+          maxLength={CODE_LENGTH}
+        />
+        <Button quiet busy={mutation.status === 'sending'}>
+          {t('promo.apply')}
+        </Button>
+      </form>
+      {offers.length > 0 ? (
+        <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
+          <Hidden fields={{ back: paths.cart() }} />
+          <p className="soft">{t('promo.offers')}</p>
+          <p className="chips">
+            {offers.map((offer) => (
+              <button key={offer.code} type="submit" className="chip" name="code" value={offer.code}>
+                {offer.name}
+              </button>
+            ))}
+          </p>
+        </form>
+      ) : null}
+    </details>
+  )
+}

@@ -1,0 +1,207 @@
+import { useContext } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { CartContext, useCart, useMutation } from '../../lib/cart/cart.tsx'
+import { useFollowing } from '../../lib/live/live.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { CartPage, RepeatCard } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { BillNote } from '../../parts/cart/BillNote.tsx'
+import { CartLine } from '../../parts/cart/CartLine.tsx'
+import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
+import { DishRow } from '../../parts/dish/DishRow.tsx'
+import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { Section } from '../../parts/section/Section.tsx'
+import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Bonus } from './Bonus.tsx'
+import { CartDelivery } from './CartDelivery.tsx'
+import { CartProblems } from './CartProblems.tsx'
+import { Checkout } from './Checkout.tsx'
+import { LineMore } from './LineMore.tsx'
+import { Promo } from './Promo.tsx'
+import { TableNumber } from './TableNumber.tsx'
+import './cart.css'
+
+/** More would be a second menu. */
+const CROSS_SELL = 6
+
+export const title: PageTitle<'cart'> = (_, t) => t('head.cart.title')
+
+export const frame: PageFrame<'cart'> = {
+  heading: (_, t) => t('cart.title'),
+  back: ({ venue }) => (venue ? paths.menu(venue.id) : undefined),
+  order: true,
+}
+
+type Props = { data: CartPage }
+
+/** What will be ordered, what it costs, and the order itself. */
+export function Page({ data }: Props) {
+  const t = useText()
+  useItemLinks()
+  const shell = useShell()
+  const { cart, count, pending } = useCart()
+  const venue = data.venue
+  useLiveCart(data)
+  if (!cart || count === 0) {
+    const to = venue ?? data.home ?? (cart ? { id: cart.filialId, name: cart.venueName } : null)
+    return (
+      <>
+        <Empty
+          title={t('cart.empty')}
+          text={to?.name ? t('cart.homeText', { name: to.name }) : t('cart.emptyText')}
+        >
+          <Link className="button" to={to ? paths.menu(to.id) : paths.filials()}>
+            {t(to ? 'cart.toMenu' : 'cart.toVenues')}
+          </Link>
+        </Empty>
+        {data.repeat ? (
+          <Section name="repeat">
+            <Repeat card={data.repeat} />
+          </Section>
+        ) : null}
+      </>
+    )
+  }
+  const service = venue?.filials.find(({ id }) => id === venue.id)?.service ?? shell.service
+  const seated = shell.table?.filialId === cart.filialId ? shell.table : null
+  // A tablet stays at the table that it was put on.
+  const isFixed = shell.kiosk?.rest.includes('table_id=') === true
+  const money = venue?.money ?? shell.money
+  const problems = cart.lines.filter((line) => line.problem)
+  const good = cart.lines.filter((line) => !line.problem)
+  return (
+    <div className="cart">
+      <div>
+        <div className="from card">
+          <Icon name="utensils" />
+          <Link to={paths.menu(cart.filialId)}>
+            <b>{venue?.name ?? cart.venueName}</b>
+            <span className="soft">
+              {[
+                t(`service.${service}`),
+                seated ? t('table.chip', { number: seated.number }) : null,
+                data.minutes ? minutesOf(t, data.minutes) : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </Link>
+          {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
+        </div>
+        {venue && !seated ? (
+          <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />
+        ) : null}
+        {/* What comes in while the page is open is read out. */}
+        <div aria-live="polite">
+          {data.bill ? <BillNote filialId={cart.filialId} /> : null}
+          <CartProblems lines={problems} money={money} />
+        </div>
+        <section className="card lines" aria-labelledby="lines">
+          <h2 id="lines">{t('cart.lines')}</h2>
+          <ul>
+            {[...problems, ...good].map((line) => (
+              <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
+                <LineMore line={line} filialId={cart.filialId} money={money} />
+              </CartLine>
+            ))}
+          </ul>
+          <Clear />
+        </section>
+        {venue && data.crossSell.length > 0 ? (
+          <section aria-labelledby="cross">
+            <h2 id="cross">{t('cart.crossSell')}</h2>
+            <Section name="crossSell">
+              <ul className="also">
+                {data.crossSell.slice(0, CROSS_SELL).map((product) => (
+                  <DishRow
+                    key={product.id}
+                    product={product}
+                    venue={venue}
+                    back={paths.cart()}
+                    photo
+                    eager={false}
+                  />
+                ))}
+              </ul>
+            </Section>
+          </section>
+        ) : null}
+      </div>
+      <div className="pay">
+        {data.delivery ? <CartDelivery delivery={data.delivery} goods={cart.total} money={money} /> : null}
+        <Section name="promo">
+          <Promo data={data} money={money} />
+        </Section>
+        {data.bonus ? (
+          <Section name="bonus">
+            <Bonus bonus={data.bonus} money={money} />
+          </Section>
+        ) : null}
+        {data.blocks.includes('table') && data.tableTyped ? <TableNumber filialId={cart.filialId} /> : null}
+        <Checkout data={data} cart={cart} money={money} pending={pending} />
+      </div>
+    </div>
+  )
+}
+
+/** Lines and obstacles follow the venue while the page is open. */
+function useLiveCart(data: CartPage): void {
+  const store = useContext(CartContext)
+  const { revalidate } = useRevalidator()
+  const { cart } = useCart()
+  const ids = new Set(cart?.lines.map(({ productId }) => productId))
+  useFollowing(data.venue && store && ids.size > 0 ? `${data.venue.id} ${[...ids]}` : null, (script, live) =>
+    store ? script.watchCart(data, { live, cart: store, reload: () => void revalidate() }) : () => {},
+  )
+}
+
+/** The last order, to be had again in one tap. */
+function Repeat({ card }: { card: RepeatCard }) {
+  const t = useText()
+  return (
+    <section className="card again" aria-labelledby="again">
+      <h2 id="again">{t('repeat.title', { number: card.number })}</h2>
+      <p>
+        <b>{card.venue}</b>
+      </p>
+      <p className="soft">{card.lines.join(', ')}</p>
+      <RepeatOrder order={card.order} quiet />
+    </section>
+  )
+}
+
+function minutesOf(t: ReturnType<typeof useText>, { min, max }: { min: number; max: number }): string {
+  return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
+}
+
+/** The guest sat down elsewhere, or scanned a neighbour's code. */
+function LeaveTable({ number }: { number: string }) {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.leaveTable()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <button type="submit" className="link">
+        {t('table.leave', { number })}
+      </button>
+    </form>
+  )
+}
+
+function Clear() {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.clearCart()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <button type="submit" className="link">
+        {t('cart.clear')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { PRODUCTS, type Samples, VENUE } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'cart'> = [
+  {
+    url: '/cart',
+    data: {
+      venue: VENUE,
+      totals: [
+        { kind: 'goods', sum: 370_000 },
+        { kind: 'service', sum: 37_000, percent: 10 },
+        { kind: 'total', sum: 407_000 },
+      ],
+      payments: ['online', 'cash'],
+      minutes: { min: 15, max: 20 },
+      bill: true,
+      crossSell: PRODUCTS,
+      blocks: ['minSum'],
+      name: '',
+      promo: { code: 'DASTARKHAN10', state: 'applied', discount: 37_000 },
+      offers: [],
+      bonus: { state: 'ready', balance: 500_000, percent: 30, max: 111_000, used: 50_000, lowered: true },
+      delivery: {
+        address: 'Абай, 10',
+        outOfZone: false,
+        tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19 }],
+        steps: [{ from: 500_000, discount: 30_000, reached: true }],
+        next: { missing: 130_000, from: 900_000, price: 0, discount: null },
+        minSum: 200_000,
+        maxSum: 9_000_000,
+      },
+      tableTyped: true,
+      home: null,
+      repeat: null,
+    },
+  },
+  {
+    url: '/cart',
+    data: {
+      venue: null,
+      totals: [],
+      payments: [],
+      minutes: null,
+      bill: false,
+      crossSell: [],
+      blocks: ['empty'],
+      name: '',
+      promo: null,
+      offers: [],
+      bonus: null,
+      delivery: null,
+      tableTyped: false,
+      home: { id: 1013, name: 'Лағман үйі Самал' },
+      repeat: { order: 'o_1', number: 'A-123', venue: 'Лағман үйі Самал', lines: ['Лағман × 2'] },
+    },
+  },
+]

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import type { PageTitle } from '../../lib/page/pages.ts'
+import type { CheckingPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { paths } from '../../paths.ts'
+
+const INTERVAL = 3000
+
+export const title: PageTitle<'checking'> = (_, t) => t('head.checking.title')
+
+type Props = { data: CheckingPage }
+
+/** The restaurant has not said yet whether it took the order; the page asks again by itself. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { revalidate } = useRevalidator()
+
+  // Time is outside of React. A page in the background does not ask.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void revalidate()
+    }, INTERVAL)
+    return () => clearInterval(timer)
+  }, [revalidate])
+
+  return (
+    <Empty page title={t('checking.title')} text={t('checking.text')}>
+      <p>{t('checking.kept')}</p>
+      <a className="button" href={paths.checking(data.key)}>
+        {t('checking.refresh')}
+      </a>
+    </Empty>
+  )
+}

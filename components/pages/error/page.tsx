@@ -1,0 +1,29 @@
+import type { PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { ErrorPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { paths } from '../../paths.ts'
+
+export const title: PageTitle<'error'> = (_, t) => t('head.error.title')
+
+type Props = { data: ErrorPage }
+
+/** Something of ours failed: what it is, that the basket is kept, a way on. Full loads, so that nothing stale stays. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { url } = useShell()
+  return (
+    <Empty page title={t(`error.${data.kind}`)} text={t('error.kept')}>
+      {data.kind === 'badRequest' || data.kind === 'forbidden' ? null : (
+        <a className="button" href={url}>
+          {t('app.retry')}
+        </a>
+      )}
+      <a className="button" data-quiet href={paths.home()}>
+        {t('app.toHome')}
+      </a>
+      {data.requestId ? <p className="soft">{t('error.id', { id: data.requestId })}</p> : null}
+    </Empty>
+  )
+}

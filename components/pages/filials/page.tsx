@@ -1,0 +1,118 @@
+import { Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { RailKind, VenueListPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { SearchField } from '../../parts/search/SearchField.tsx'
+import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
+import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
+import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
+import { useMoreVenues } from '../../parts/venue/more-venues.ts'
+import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
+import { paths } from '../../paths.ts'
+import './filials.css'
+
+export const title: PageTitle<'filials'> = (_, t) => t('head.filials.title')
+
+export const frame: PageFrame<'filials'> = { heading: title, bar: true }
+
+type Props = { data: VenueListPage }
+
+const CATEGORIES = [
+  'near',
+  'popular',
+  'promo',
+  'readyMeals',
+  'bakery',
+  'semiFinished',
+  'grocery',
+] as const satisfies RailKind[]
+
+/** All restaurants of the town, a category of them, or what a search found. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const { category, query, page } = data
+  const refining = useRefining(paths.filials())
+  const address = (number: number) => paths.filials({ category, q: query, page: number })
+  const more = useMoreVenues(data, address)
+  return (
+    <>
+      <div className="tools">
+        <SearchField
+          key={query}
+          action={paths.filials()}
+          query={query}
+          fields={category ? { category } : {}}
+        />
+        <ServiceSwitch services={shell.services} />
+      </div>
+      <nav className="chips" aria-label={t('venues.filter')}>
+        <Link className="chip" to={paths.filials({ q: query })} aria-current={category === null || undefined}>
+          {t('rail.all')}
+        </Link>
+        {CATEGORIES.map((kind) => (
+          <Link
+            key={kind}
+            className="chip"
+            to={paths.filials({ category: kind, q: query })}
+            aria-current={kind === category || undefined}
+          >
+            {t(`rail.${kind}`)}
+          </Link>
+        ))}
+        <Link className="chip" to={paths.brands()}>
+          {t('head.brands.title')}
+        </Link>
+      </nav>
+      <div className="found" role="status">
+        {data.total > 0 ? (
+          <p className="soft">{`${shell.town.name}: ${t('venues.found', { count: data.total })}`}</p>
+        ) : refining ? null : data.failed ? (
+          <Empty title={t('venues.failed')} text={t('venues.failedText')}>
+            <a className="button" href={address(page)}>
+              {t('app.retry')}
+            </a>
+          </Empty>
+        ) : (
+          <Nothing data={data} />
+        )}
+      </div>
+      {refining ? (
+        <ListSkeleton className="groups" count={6} />
+      ) : (
+        <>
+          <BrandGroups pages={more.pages} />
+          <MoreVenues more={more} first={page} address={address} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A town without restaurants is another matter than a search that found none (HM-10). */
+function Nothing({ data: { category, query, page } }: Props) {
+  const t = useText()
+  if (category === null && !query && page === 1) {
+    return (
+      <Empty title={t('filials.emptyTown')} text={t('filials.emptyTownText')}>
+        <Link className="button" to={paths.town({ back: paths.filials() })}>
+          {t('filials.changeTown')}
+        </Link>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={query ? t('venues.nothingFor', { query }) : t('venues.nothing')}>
+      <Link className="button" to={paths.filials()}>
+        {t('venues.showAll')}
+      </Link>
+      {query ? (
+        <Link className="link" to={paths.search({ q: query })}>
+          {t('filials.everywhere')}
+        </Link>
+      ) : null}
+    </Empty>
+  )
+}

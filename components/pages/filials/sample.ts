@@ -1,0 +1,16 @@
+import { CARD, CLOSED_CARD, type Samples } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'filials'> = [
+  {
+    url: '/filials?category=near&q=%D0%BB%D0%B0&page=2',
+    data: {
+      category: 'near',
+      query: 'ла',
+      venues: [CARD, CLOSED_CARD],
+      page: 2,
+      lastPage: 3,
+      total: 42,
+      failed: false,
+    },
+  },
+]

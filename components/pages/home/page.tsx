@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { readStored, writeStored } from '../../lib/browser/storage.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { Elsewhere, HomePage, Rail, Shortcut } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Footer } from '../../parts/footer/Footer.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { Ornament } from '../../parts/message/Ornament.tsx'
+import { SearchField } from '../../parts/search/SearchField.tsx'
+import { Section } from '../../parts/section/Section.tsx'
+import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
+import { paths } from '../../paths.ts'
+import { RailSection } from './RailSection.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { TownOffer } from './TownOffer.tsx'
+import './home.css'
+
+export const title: PageTitle<'home'> = (_, t) => t('head.home.title')
+
+export const frame: PageFrame<'home'> = { back: null, bar: true, order: true, town: true }
+
+type Props = { data: HomePage }
+
+/** The front: rails of restaurants in a fixed order. A rail with nothing is not there, a failed one says so. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
+  const empty = data.rails.length === 0
+  const parts = inOrder(data)
+  return (
+    <>
+      <Ornament />
+      <h1>{t('home.title')}</h1>
+      <div className="tools">
+        <SearchField action={paths.search()} />
+        <ServiceSwitch services={shell.services} />
+      </div>
+      {data.failed ? (
+        <Empty title={t('venues.failed')} text={t('venues.failedText')}>
+          <a className="button" href={paths.home()}>
+            {t('app.retry')}
+          </a>
+        </Empty>
+      ) : empty ? (
+        <Empty title={t('home.empty')} text={t('home.emptyText')}>
+          <Link className="button" to={paths.town({ back: paths.home() })}>
+            {t('home.changeTown')}
+          </Link>
+        </Empty>
+      ) : (
+        parts.map((part, index) =>
+          'kind' in part ? (
+            <Section key={part.kind} name={part.kind}>
+              <RailSection
+                rail={part}
+                first={index === 0}
+                locate={data.locate}
+                onNear={(found) => {
+                  if (found.elsewhere && !readStored('townAsked')) setElsewhere(found.elsewhere)
+                }}
+              />
+            </Section>
+          ) : (
+            <Section key={part.brands[0]?.brand} name={`brands-${part.brands[0]?.brand}`}>
+              <Shortcuts brands={part.brands} last={!parts.slice(index + 1).some((one) => 'brands' in one)} />
+            </Section>
+          ),
+        )
+      )}
+      <Section name="footer">
+        <Footer />
+      </Section>
+      {elsewhere ? (
+        <TownOffer
+          elsewhere={elsewhere}
+          onAnswer={() => {
+            writeStored('townAsked', true)
+            setElsewhere(null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Rails and shortcuts by position (HM-01); shortcuts that follow each other stand together. */
+function inOrder({ rails, shortcuts }: HomePage): (Rail | { brands: Shortcut[] })[] {
+  const parts: (Rail | { brands: Shortcut[] })[] = []
+  for (const one of [...rails, ...shortcuts].sort((a, b) => a.position - b.position)) {
+    const last = parts.at(-1)
+    if ('kind' in one) parts.push(one)
+    else if (last && 'brands' in last) last.brands.push(one)
+    else parts.push({ brands: [one] })
+  }
+  return parts
+}

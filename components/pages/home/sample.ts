@@ -1,0 +1,26 @@
+import { CARD, CLOSED_CARD, type Samples } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'home'> = [
+  {
+    url: '/',
+    data: {
+      rails: [
+        {
+          kind: 'promo',
+          position: 1,
+          href: '/filials?category=promo',
+          venues: [CARD, CLOSED_CARD],
+          failed: false,
+        },
+        { kind: 'near', position: 3, href: '/filials?category=near', venues: [], failed: true },
+      ],
+      failed: false,
+      shortcuts: [
+        { position: 5, brand: 5, name: 'Лағман үйі', venues: 3, promo: true, image: '/img/v5?w={w}' },
+      ],
+      locate: true,
+      elsewhere: null,
+    },
+  },
+  { url: '/', data: { rails: [], shortcuts: [], failed: true, locate: false, elsewhere: null } },
+]

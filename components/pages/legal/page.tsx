@@ -1,0 +1,29 @@
+import type { PageTitle } from '../../lib/page/pages.ts'
+import type { LegalPage } from '../../lib/page-data.ts'
+import { Footer } from '../../parts/footer/Footer.tsx'
+import './legal.css'
+
+export const title: PageTitle<'legal'> = ({ title }) => title
+
+type Props = { data: LegalPage }
+
+/** A document in plain words. */
+export function Page({ data }: Props) {
+  return (
+    <>
+      <article className="legal">
+        <h1>{data.title}</h1>
+        <p className="soft">{data.lead}</p>
+        {data.sections.map((section) => (
+          <section key={section.title}>
+            <h2>{section.title}</h2>
+            {section.text.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </section>
+        ))}
+      </article>
+      <Footer />
+    </>
+  )
+}

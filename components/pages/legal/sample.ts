@@ -1,0 +1,13 @@
+import type { Samples } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'legal'> = [
+  {
+    url: '/legal/terms',
+    data: {
+      doc: 'terms',
+      title: 'Условия',
+      lead: '',
+      sections: [{ title: 'О сервисе', text: ['Текст.'] }],
+    },
+  },
+]

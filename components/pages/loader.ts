@@ -1,0 +1,68 @@
+/** Fetches the code, the texts and the style sheets of pages and overlays, each once. */
+
+import { styles } from 'build:styles'
+import type { PageId, Pages } from '../lib/page/pages.ts'
+import { loadTexts } from '../lib/text/texts.ts'
+import { overlayLoaders, pageLoaders } from './browser.gen.ts'
+import type { OverlayId, Overlays, ViewId } from './overlays.ts'
+
+/** The pages that have arrived. The tree reads them through their context. */
+export const pages: Pages = {}
+/** The overlays that have arrived, likewise. */
+export const overlays: Overlays = { modules: {}, load: loadView }
+
+const sheets = new Map<string, Promise<void>>()
+
+/** Code, texts and style sheets of a page or overlay. Rejects when one of them can't be fetched. */
+export async function loadView(id: ViewId): Promise<void> {
+  await Promise.all([loadCode(id), loadTexts(id), ...sheetsOf(id).map(loadSheet)])
+}
+
+/** Only code and texts: the document holds the styles of the page that it shows. */
+export async function loadFirstView(id: ViewId): Promise<void> {
+  for (const href of sheetsOf(id)) sheets.set(href, Promise.resolve())
+  await Promise.all([loadCode(id), loadTexts(id)])
+}
+
+function sheetsOf(id: ViewId): readonly string[] {
+  return styles[id] ?? []
+}
+
+function loadCode(id: ViewId): Promise<void> | undefined {
+  return isOverlay(id) ? loadOverlay(id) : loadPage(id)
+}
+
+function isOverlay(id: ViewId): id is OverlayId {
+  return id in overlayLoaders
+}
+
+async function loadPage<I extends PageId>(id: I): Promise<void> {
+  if (pages[id]) return
+  const loaded: Pages[I] = await pageLoaders[id]()
+  pages[id] = loaded
+}
+
+async function loadOverlay<I extends OverlayId>(id: I): Promise<void> {
+  if (overlays.modules[id]) return
+  const loaded: Overlays['modules'][I] = await overlayLoaders[id]()
+  overlays.modules[id] = loaded
+}
+
+function loadSheet(href: string): Promise<void> {
+  const known = sheets.get(href)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = href
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      sheets.delete(href)
+      reject(new Error(`the style sheet ${href} did not come`))
+    }
+    document.head.append(link)
+  })
+  sheets.set(href, loading)
+  return loading
+}

@@ -1,0 +1,164 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { replaceAddress } from '../../lib/browser/address.ts'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { notePosition } from '../../lib/browser/position.ts'
+import { bboxOf, isElsewhere } from '../../lib/map/bounds.ts'
+import type { Canvas, Pin } from '../../lib/map/canvas.ts'
+import type { Bounds, MapPage, MapVenue } from '../../lib/page-data.ts'
+import { formatNumber } from '../../lib/text/message.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
+import { MapCredit } from '../../parts/map/MapCredit.tsx'
+import { openText } from '../../parts/venue/OpenLine.tsx'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+
+type Props = { data: MapPage; picked: number | null; onPick(id: number): void }
+
+/** The place of the guest is waited for so long (RT-14). */
+const PATIENCE = 5000
+
+/** The map over its placeholder. Whatever fails in it, the list beside it goes on. */
+export function MapBox({ data, picked, onPick }: Props) {
+  const t = useText()
+  const hydrated = useHydrated()
+  const box = useRef<HTMLDivElement>(null)
+  const canvas = useRef<Canvas>(undefined)
+  const base = useRef(data.view)
+  const first = useRef({ view: data.view, exact: data.asked })
+  const [state, setState] = useState<'loading' | 'live' | 'failed'>('loading')
+  const [elsewhere, setElsewhere] = useState<Bounds | null>(null)
+  const [said, setSaid] = useState('')
+  const { view, asked, venues, query } = data
+
+  const choose = useEffectEvent((id: number) => onPick(id))
+  const moved = useEffectEvent((now: Bounds) => setElsewhere(isElsewhere(base.current, now) ? now : null))
+  const begin = useEffectEvent((made: Canvas) => {
+    canvas.current = made
+    base.current = made.bounds()
+    made.setPins(venues.map((venue) => pinOf(venue, t)))
+    made.pick(picked)
+  })
+
+  // The map is not of this tree: it is made once and told of changes.
+  useEffect(() => {
+    let gone = false
+    import('../../lib/map/canvas.ts')
+      .then(({ createCanvas }) => {
+        if (gone || !box.current) return
+        begin(
+          createCanvas(box.current, {
+            ...first.current,
+            name: box.current.dataset.name ?? '',
+            wheel: true,
+            onPick: (id) => choose(id),
+            onMoved: (now) => moved(now),
+            onTiles: (come) => setState(come ? 'live' : 'failed'),
+          }),
+        )
+      })
+      .catch(() => setState('failed'))
+    return () => {
+      gone = true
+      canvas.current?.remove()
+      canvas.current = undefined
+    }
+  }, [])
+
+  const refresh = useEffectEvent(() => {
+    const map = canvas.current
+    if (!map) return
+    // What "search here" asked for is what is shown already.
+    if (bboxOf(map.bounds()) !== bboxOf(view)) map.show(view, asked)
+    base.current = map.bounds()
+    setElsewhere(null)
+    map.setPins(venues.map((venue) => pinOf(venue, t)))
+    map.pick(picked)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is what it waits for
+  useEffect(() => refresh(), [data])
+
+  // Back from a menu finds the same part of the map and the same venue: the address says both.
+  useEffect(() => {
+    const map = canvas.current
+    map?.pick(picked)
+    if (!map || picked === null) return
+    replaceAddress(paths.map({ bbox: bboxOf(map.bounds()), q: query, venue: picked }))
+  }, [picked, query])
+
+  function findMe(): void {
+    setSaid(t('map.finding'))
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setSaid('')
+        notePosition(coords)
+        canvas.current?.showGuest({ lat: coords.latitude, lon: coords.longitude }, t('map.me'))
+      },
+      ({ code, PERMISSION_DENIED }) => setSaid(t(code === PERMISSION_DENIED ? 'map.denied' : 'map.notFound')),
+      { timeout: PATIENCE, maximumAge: 60_000 },
+    )
+  }
+
+  const live = hydrated && state === 'live'
+  return (
+    <div className="map" data-state={state} data-live={live || undefined}>
+      <div className="wait">
+        <Icon name="map" />
+        <noscript>{t('map.noScript')}</noscript>
+      </div>
+      <div className="canvas" ref={box} data-name={t('map.name')} hidden={state === 'failed'} />
+      {live ? (
+        <>
+          <div className="keys">
+            <button type="button" aria-label={t('map.closer')} onClick={() => canvas.current?.zoom(1)}>
+              <Icon name="plus" />
+            </button>
+            <button type="button" aria-label={t('map.farther')} onClick={() => canvas.current?.zoom(-1)}>
+              <Icon name="minus" />
+            </button>
+            <button type="button" aria-label={t('map.locate')} onClick={findMe}>
+              <Icon name="locate-fixed" />
+            </button>
+          </div>
+          {elsewhere ? (
+            <Link
+              className="button here"
+              preventScrollReset
+              to={paths.map({ bbox: bboxOf(elsewhere), q: query })}
+            >
+              {t('map.here')}
+            </Link>
+          ) : null}
+          <MapCredit credit={data.credit} />
+        </>
+      ) : null}
+      {state === 'failed' ? (
+        <p className="note" role="status">
+          {t('map.failed')}{' '}
+          <button type="button" className="link" onClick={() => location.reload()}>
+            {t('app.retry')}
+          </button>
+        </p>
+      ) : null}
+      {said ? (
+        <p className="note" data-info role="status">
+          {said}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** What a screen reader hears of a pin is what the sighted see of its card. */
+function pinOf({ card, at }: MapVenue, t: Text): Pin {
+  const rating = card.rating ? formatNumber(card.rating, t.lang) : ''
+  return {
+    id: card.id,
+    at,
+    sign: rating || '•',
+    name: [card.name, openText(t, card.open), rating && `${t('venue.rating')} ${rating}`]
+      .filter(Boolean)
+      .join(', '),
+    closed: !card.open.open,
+  }
+}

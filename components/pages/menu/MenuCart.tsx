@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { useCart } from '../../lib/cart/cart.tsx'
+import { formatMoney } from '../../lib/format/format.ts'
+import type { Venue } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { CartLine } from '../../parts/cart/CartLine.tsx'
+import { paths } from '../../paths.ts'
+
+type Props = { venue: Venue }
+
+/** The cart beside the menu, where there is room for it (from 768 px). */
+export function MenuCart({ venue }: Props) {
+  const t = useText()
+  const { cart, count, pending } = useCart()
+  const lines = cart?.lines ?? []
+  return (
+    <aside className="beside card" aria-labelledby="beside">
+      <h2 id="beside">{t('cart.title')}</h2>
+      {cart && lines.length > 0 && count > 0 ? (
+        <>
+          <ul>
+            {lines.map((line) => (
+              <CartLine key={line.id} line={line} money={venue.money} back={paths.menu(venue.id)} brief />
+            ))}
+          </ul>
+          <Link className="button" to={paths.cart()}>
+            {t(lines.some((line) => line.problem) ? 'cart.problems' : 'cart.checkout')}
+            <span className="num" aria-busy={pending || undefined}>
+              {formatMoney(cart.total, venue.money)}
+            </span>
+          </Link>
+        </>
+      ) : (
+        <p className="soft">{t('cart.emptyText')}</p>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,63 @@
+import { useContext, useEffect, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
+import type { MenuPage, Product } from '../../lib/page-data.ts'
+import { OverlaysContext } from '../overlays.ts'
+
+type Props = { data: MenuPage }
+
+/**
+ * The sheet of `?item=`. A tap shows it at once with what the menu knows; its code comes with the first one, its
+ * options are asked for beside it (see `overlays/item.ts`), and closing it gives them up (AT-04).
+ */
+export function OpenItem({ data }: Props) {
+  const { item, venue, locked } = data
+  const { search, key } = useLocation()
+  const { state, revalidate } = useRevalidator()
+  const { modules, load } = useContext(OverlaysContext)
+  const [, setReady] = useState(false)
+  const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? item?.product.id)
+  const product = useLiveProduct(productOf(data, id), venue.id)
+  const open = useLiveOpen(venue)
+  const own = item?.product.id === id ? item : null
+  const asked = product !== undefined
+  // By its id: another dish that is as bare has options of its own to ask for.
+  const bare = asked && !own ? id : null
+  const codeless = asked && !modules.item
+
+  // The options come over the network, once the sheet has its place in the history.
+  useEffect(() => {
+    if (bare !== null) void revalidate()
+  }, [bare, revalidate])
+
+  // So does the code. Without it the server's own page shows the dish.
+  useEffect(() => {
+    if (!codeless) return
+    load?.('item').then(
+      () => setReady(true),
+      () => location.reload(),
+    )
+  }, [codeless, load])
+
+  if (!product || !modules.item) return null
+  const retrying = own?.failed && state === 'loading'
+  return (
+    <modules.item.Overlay
+      // One that is opened again before it was seen to be closed is another one.
+      key={`${id} ${key}`}
+      product={product}
+      item={retrying ? null : own}
+      venue={{ ...venue, open }}
+      locked={locked}
+      retry={() => void revalidate()}
+    />
+  )
+}
+
+/** The dish with the stock of now: the list behind it may have heard of it later than the sheet (MN-18). */
+function productOf({ categories, item }: MenuPage, id: number): Product | undefined {
+  const listed = categories.flatMap(({ products }) => products).find((product) => product.id === id)
+  if (item?.product.id !== id) return listed
+  const { out, ...product } = item.product
+  return (listed ? listed.out : out) ? { ...product, out: true } : product
+}

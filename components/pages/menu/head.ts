@@ -1,0 +1,12 @@
+import { canonicalId, type PageHead } from '../../lib/page/head.ts'
+import { paths } from '../../paths.ts'
+
+export const head: PageHead<'menu'> = {
+  path: ({ venue }) => paths.menu(canonicalId(venue)),
+  description: ({ venue }, t) => t('head.menu.description', { venue: venue.name, address: venue.address }),
+  steps: ({ venue }, t) => [
+    [t('nav.venues'), paths.filials()],
+    [venue.name, paths.menu(canonicalId(venue))],
+  ],
+  image: ({ venue }) => venue.image,
+}

@@ -1,0 +1,100 @@
+/** The dish over a menu: what of a navigation between dishes needs nothing but the menu that is shown. */
+
+import type { PageOverlay } from '../../../lib/page/pages.ts'
+import type { MenuPage, PageData, Product } from '../../../lib/page-data.ts'
+
+type MenuData = PageData & { page: { route: 'menu'; data: MenuPage } }
+
+export const overlay: PageOverlay<'menu'> = {
+  isIn: (search) => itemIn(search) !== null,
+  isShown: ({ item }) => item !== null,
+  closed: withoutItem,
+  opened: withItem,
+  lost: itemLost,
+}
+
+/** The dish that an address opens. */
+function itemIn(search: string): number | null {
+  return Number(new URLSearchParams(search).get('item')) || null
+}
+
+/** Closing a dish needs nothing from the server: the menu under it is here. */
+export function withoutItem(shown: PageData, pathname: string, search: string): PageData | null {
+  if (!isMenu(shown) || itemIn(search) !== null || openItem(shown) === null) return null
+  return isSameMenu(shown, pathname, search) ? over(shown, pathname + search) : null
+}
+
+/** A dish of the menu that is shown opens with what the menu knows of it. */
+export function withItem(shown: PageData, pathname: string, search: string): PageData | null {
+  const id = itemIn(search)
+  if (!isMenu(shown) || id === null || id === openItem(shown)) return null
+  return isSameMenu(shown, pathname, search) && find(shown, id) ? over(shown, pathname + search) : null
+}
+
+/**
+ * Stands in for an answer about the open dish that is no menu: the menu stays, and everything that was typed. Options
+ * that did not come can be asked for again (AT-11), a dish that the menu lost is sold out (MN-18).
+ */
+export function itemLost(shown: PageData, url: string, told: PageData): PageData | null {
+  if (told.page.route !== 'error' && told.page.route !== 'notFound') return null
+  if (!isMenu(shown) || shown.shell.url !== url) return null
+  const id = openItem(shown)
+  const product = id === null ? undefined : find(shown, id)
+  if (!product) return null
+  const { data } = shown.page
+  if (told.page.route === 'notFound') {
+    const categories = data.categories.map((category) => ({
+      ...category,
+      products: category.products.map((one) => (one.id === id ? { ...one, out: true as const } : one)),
+    }))
+    return { ...shown, page: { route: 'menu', data: { ...data, categories } } }
+  }
+  // What is there already is better than nothing.
+  const item = data.item && !data.item.failed ? data.item : noOptions(product)
+  return { ...shown, page: { route: 'menu', data: { ...data, item } } }
+}
+
+function noOptions(product: Product): NonNullable<MenuPage['item']> {
+  return {
+    product,
+    sizes: null,
+    groups: [],
+    selected: {},
+    selectedSize: null,
+    minutes: null,
+    line: null,
+    failed: true,
+  }
+}
+
+function isMenu(shown: PageData): shown is MenuData {
+  return shown.page.route === 'menu'
+}
+
+function openItem({ shell }: MenuData): number | null {
+  return itemIn(shell.url.split('?')[1] ?? '')
+}
+
+function find({ page }: MenuData, id: number): Product | undefined {
+  return page.data.categories.flatMap(({ products }) => products).find((product) => product.id === id)
+}
+
+/** The same but for the dish. A line of the cart that is changed is known to the server alone. */
+function isSameMenu({ shell }: MenuData, pathname: string, search: string): boolean {
+  const before = new URL(shell.url, location.origin)
+  const after = new URLSearchParams(search)
+  if (before.pathname !== pathname || after.has('line')) return false
+  for (const name of ['item', 'line', 'fav']) {
+    before.searchParams.delete(name)
+    after.delete(name)
+  }
+  return before.searchParams.toString() === after.toString()
+}
+
+function over({ shell, page, status }: MenuData, url: string): PageData {
+  return {
+    shell: { ...shell, url, flash: null },
+    page: { route: 'menu', data: { ...page.data, item: null } },
+    status,
+  }
+}

@@ -1,0 +1,53 @@
+/** The menu of a venue in the browser, to be looked through without the network. */
+
+import { find } from '../../lib/find/find.ts'
+import { fetchPage } from '../../lib/net/fetch-page.ts'
+import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
+import { paths } from '../../paths.ts'
+
+/** As the server does it. */
+const MOST = 60
+
+/** The products of a menu, each once; null when it did not come. */
+export async function fetchMenu(filialId: number, signal: AbortSignal): Promise<Product[] | null> {
+  try {
+    const answer = await fetchPage(paths.menu(filialId), { signal, prefetch: true })
+    if (answer.kind !== 'page' || answer.data.page.route !== 'menu' || answer.data.page.data.failed)
+      return null
+    const { categories } = answer.data.page.data
+    const products = categories.flatMap((category) => category.products)
+    return [...new Map(products.map((product) => [product.id, product])).values()]
+  } catch {
+    return null
+  }
+}
+
+/** What the server finds, such as by barcode; null when it does not answer. */
+export async function fetchFound(
+  filialId: number,
+  query: string,
+  signal: AbortSignal,
+): Promise<MenuSearchPage | null> {
+  try {
+    const answer = await fetchPage(paths.menuSearch(filialId, { q: query }), { signal })
+    if (answer.kind !== 'page' || answer.data.page.route !== 'menuSearch') return null
+    return answer.data.page.data.query === query ? answer.data.page.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Results of a query: out of the menu at hand, with what only the server knew; null while neither is there. */
+export function resultsOf(
+  query: string,
+  menu: readonly Product[] | null,
+  answer: MenuSearchPage,
+): Pick<MenuSearchPage, 'products' | 'shown'> | null {
+  const own = answer.query === query ? answer : null
+  if (query === '') return { products: [], shown: null }
+  if (!menu) return own
+  const { items, shown } = find(menu, query)
+  const known = new Set(items.map(({ id }) => id))
+  const more = own?.products.filter(({ id }) => !known.has(id)) ?? []
+  return { products: [...more, ...items].slice(0, MOST), shown }
+}

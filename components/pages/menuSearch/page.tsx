@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { replaceAddress } from '../../lib/browser/address.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { about } from '../../lib/page/title.ts'
+import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { DishRow } from '../../parts/dish/DishRow.tsx'
+import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { Marked } from '../../parts/search/Marked.tsx'
+import { SearchField } from '../../parts/search/SearchField.tsx'
+import { OpenLine } from '../../parts/venue/OpenLine.tsx'
+import { paths } from '../../paths.ts'
+import { fetchFound, fetchMenu, resultsOf } from './menu-finder.ts'
+import '../../parts/search/results.css'
+import './menuSearch.css'
+
+export const title: PageTitle<'menuSearch'> = ({ venue }, t) => about(venue.name, t('head.menuSearch.title'))
+
+export const frame: PageFrame<'menuSearch'> = {
+  back: ({ venue }) => paths.menu(venue.id),
+  bar: true,
+  money: ({ venue }) => venue.money,
+}
+
+type Props = { data: MenuSearchPage }
+
+/** So many pictures are in the first view. */
+const EAGER = 6
+
+/** The menu of one venue by names and barcodes: in the browser's own copy of the menu, and beside it on the server. */
+export function Page({ data }: Props) {
+  const t = useText()
+  useItemLinks()
+  const { venue } = data
+  const look = useMenuSearch(data)
+  const { query, results, answer } = look
+  const isEmpty = results !== null && results.products.length === 0
+  return (
+    <>
+      <div className="whose">
+        <h1>{t('menuFind.title', { venue: venue.name })}</h1>
+        <OpenLine state={venue.open} />
+      </div>
+      <div className="tools">
+        <SearchField
+          action={paths.menuSearch(venue.id)}
+          query={query}
+          leave={paths.menu(venue.id)}
+          inline
+          suggests={false}
+          onUpdate={look.ask}
+          onSubmit={look.ask}
+        />
+      </div>
+      <div className="said" role="status">
+        {query === '' ? null : look.failed ? (
+          <Empty title={t('menuFind.failed')} text={t('menuFind.failedText')}>
+            <a className="button" href={paths.menuSearch(venue.id, { q: query })}>
+              {t('app.retry')}
+            </a>
+          </Empty>
+        ) : results === null ? (
+          <p className="soft">{t('app.loading')}</p>
+        ) : isEmpty ? (
+          <Empty title={t('menuFind.nothing', { query })} text={t('menuFind.nothingText')}>
+            <Link className="button" to={paths.search({ q: query })}>
+              {t('menuFind.everywhere')}
+            </Link>
+          </Empty>
+        ) : (
+          <p className={results.shown ? 'note' : 'soft'} data-info>
+            {results.shown
+              ? t('menuFind.shown', { query, shown: results.shown })
+              : t('menuFind.found', { count: results.products.length })}
+          </p>
+        )}
+      </div>
+      <div key={query === '' ? 'none' : 'some'} className="results" data-late={results === null || undefined}>
+        <Dishes
+          products={(results ?? answer).products}
+          data={data}
+          query={query}
+          marks={results?.shown ?? query}
+        />
+        {(query === '' || isEmpty) && data.popular.length > 0 ? (
+          <section>
+            <h2>{t('menuFind.popular')}</h2>
+            <Dishes products={data.popular} data={data} query={query} marks="" />
+          </section>
+        ) : null}
+        {query === '' ? (
+          <Link className="button" data-quiet to={paths.menu(venue.id)}>
+            {t('menuFind.toMenu')}
+          </Link>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+type DishesProps = { products: readonly Product[]; data: MenuSearchPage; query: string; marks: string }
+
+function Dishes({ products, data, query, marks }: DishesProps) {
+  const t = useText()
+  if (products.length === 0) return null
+  return (
+    <>
+      {marks === '' ? null : <h2 className="vh">{t('search.label')}</h2>}
+      <ul className="dishes">
+        {products.map((product, index) => (
+          <DishRow
+            key={product.id}
+            product={product}
+            venue={data.venue}
+            photo
+            eager={index < EAGER}
+            back={paths.menuSearch(data.venue.id, { q: query })}
+            name={<Marked text={product.name} query={marks} />}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The text that is looked for and what there is for it, keyed by the text: a late answer has no place. */
+function useMenuSearch(data: MenuSearchPage) {
+  const [menu, setMenu] = useState<Product[] | null>(null)
+  const [state, setState] = useState({ given: data, query: data.query, answer: data, failed: data.failed })
+  const pending = useRef<AbortController>(undefined)
+  // Another page of the same address came by the router: it is the newest word.
+  const fresh = { given: data, query: data.query, answer: data, failed: data.failed }
+  const { query, answer, failed } = state.given === data ? state : fresh
+
+  // The network is outside of React. The menu comes once, for all that will be typed.
+  useEffect(() => {
+    const request = new AbortController()
+    void fetchMenu(data.venue.id, request.signal).then((products) => {
+      if (!request.signal.aborted && products) setMenu(products)
+    })
+    return () => {
+      request.abort()
+      pending.current?.abort()
+    }
+  }, [data.venue.id])
+
+  function ask(text: string): void {
+    if (text === query) return
+    pending.current?.abort()
+    setState({ given: data, query: text, answer, failed: false })
+    // The entry of the history stays the router's, only its query is another.
+    replaceAddress(paths.menuSearch(data.venue.id, { q: text }))
+    if (text === '') return
+    const request = new AbortController()
+    pending.current = request
+    void fetchFound(data.venue.id, text, request.signal).then((found) => {
+      if (request.signal.aborted) return
+      setState((now) => (now.query === text ? { ...now, answer: found ?? now.answer, failed: !found } : now))
+    })
+  }
+
+  const results = resultsOf(query, menu, answer)
+  return { query, answer, results, failed: failed && menu === null, ask }
+}

@@ -1,0 +1,24 @@
+import { PRODUCTS, type Samples, VENUE } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'menuSearch'> = [
+  {
+    url: '/filials/1013/search',
+    data: { venue: VENUE, query: '', shown: null, products: [], popular: PRODUCTS, failed: false },
+  },
+  {
+    url: '/filials/1013/search?q=lagman',
+    data: {
+      venue: VENUE,
+      query: 'kfuvfy',
+      shown: 'лагман',
+      products: PRODUCTS,
+      popular: [],
+      failed: false,
+    },
+  },
+  {
+    url: '/filials/1013/search?q=lagman',
+    data: { venue: VENUE, query: 'lagman', shown: null, products: [], popular: [], failed: true },
+    status: 503,
+  },
+]

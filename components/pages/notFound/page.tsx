@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { type RecentMenu, recentMenus } from '../../lib/browser/recent-menus.ts'
+import type { PageTitle } from '../../lib/page/pages.ts'
+import type { NotFoundPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { SearchField } from '../../parts/search/SearchField.tsx'
+import { paths } from '../../paths.ts'
+import './notFound.css'
+
+export const title: PageTitle<'notFound'> = (_, t) => t('head.notFound.title')
+
+type Props = { data: NotFoundPage }
+
+/** A real 404 that says what is not there and leads on. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const [recent, setRecent] = useState<RecentMenu>()
+  // Storage is the browser's: the server does not know it, so it is looked at after the first render.
+  useEffect(() => setRecent(recentMenus()[0]), [])
+  return (
+    <Empty page title={t.maybe(`notFound.${data.what}`) ?? t('notFound.page')} text={t('notFound.text')}>
+      <div className="tools">
+        <SearchField action={paths.search()} />
+      </div>
+      <Link className="button" to={paths.home()}>
+        {t('app.toHome')}
+      </Link>
+      {recent ? (
+        <Link className="link" to={paths.menu(recent.id)}>
+          {t('notFound.recent', { name: recent.name })}
+        </Link>
+      ) : null}
+    </Empty>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation } from '../../lib/cart/cart.tsx'
+import { errorText } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+
+type Props = { order: string; quiet?: boolean }
+
+/** Puts an order into the cart once more; asks before the cart of another venue makes way (OR-14, CT-16). */
+export function RepeatOrder({ order, quiet }: Props) {
+  const t = useText()
+  const mutation = useMutation()
+  const otherVenue = mutation.errors.some((error) => error.code === 'otherVenue')
+  return (
+    <form className="repeat" method="post" action={actions.repeatOrder()} onSubmit={mutation.submit}>
+      <Hidden fields={{ order, back: paths.cart() }} />
+      {mutation.errors.map((error) => (
+        <p key={error.code} className="note" data-bad role="alert">
+          {errorText(t, error)}
+        </p>
+      ))}
+      <Button
+        quiet={quiet === true}
+        busy={mutation.status === 'sending'}
+        {...(otherVenue ? { name: 'replace', value: '1' } : null)}
+      >
+        {t(otherVenue ? 'repeat.replace' : 'repeat.button')}
+      </Button>
+    </form>
+  )
+}

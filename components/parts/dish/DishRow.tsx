@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { Product, Venue } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Photo } from '../../ui/Photo.tsx'
+import { Price } from '../../ui/Price.tsx'
+import { OneLess } from './OneLess.tsx'
+import { Count, Stepper, useCartValue } from './Stepper.tsx'
+import './dish.css'
+
+type Props = {
+  product: Product
+  venue: Pick<Venue, 'id' | 'open' | 'money'>
+  photo: boolean
+  eager: boolean
+  /** The name as it is written here, such as with the letters marked that a search has hit. */
+  name?: ReactNode
+  /** The page that it stands on, when that is not the menu. */
+  back?: string
+  /** It stands among the favourites: its options are asked for as those of one (AT-03). */
+  favourite?: boolean
+  /** Upright in a short list: a larger photo, no description. */
+  tile?: boolean
+  /** Instead of its description, such as whose dish it is. */
+  children?: ReactNode
+}
+
+/** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
+export function DishRow(props: Props) {
+  const { product: given, venue, photo, eager, name, back, favourite, tile, children } = props
+  const t = useText()
+  const langOf = useTextLanguage()
+  const { locked } = useShell()
+  const product = useLiveProduct(given, venue.id)
+  const { open } = useLiveOpen(venue)
+  const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })
+  const image = photo ? product.image : undefined
+  return (
+    <li className="dish" data-photo={image ? '' : undefined}>
+      <h3>
+        <a href={href} lang={langOf(product.name)}>
+          {name ?? product.name}
+        </a>
+      </h3>
+      {children ?? (product.text && !tile ? <p lang={langOf(product.text)}>{product.text}</p> : null)}
+      <Price product={product} money={venue.money} />
+      {product.age ? <span className="adult num">{`${product.age}+`}</span> : null}
+      {image ? <Photo src={image} kind={tile ? 'tile' : 'row'} eager={eager} /> : null}
+      {product.out ? (
+        <span className="out">{t('menu.out')}</span>
+      ) : product.unpriced ? null : product.age && locked ? (
+        <Unlock age={product.age} venue={venue} />
+      ) : open ? (
+        <Add product={product} venue={venue} href={href} back={back} />
+      ) : null}
+    </li>
+  )
+}
+
+type AddProps = Pick<Props, 'product' | 'venue'> & { href: string; back: string | undefined }
+
+/** For a guest who said no, and may have erred (screens.md, 2.16). */
+export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }) {
+  const t = useText()
+  return (
+    <a className="unlock" href={paths.age({ back: paths.menu(venue.id) })}>
+      {t('menu.unlock', { age })}
+    </a>
+  )
+}
+
+/** A plain dish goes into the cart from here, one with sizes or options opens first. */
+function Add({ product, venue, href, back }: AddProps) {
+  const t = useText()
+  const count = useCartValue((cart) =>
+    product.options
+      ? (cart.cart?.lines ?? []).reduce(
+          (sum, line) => (line.productId === product.id ? sum + cart.lineQuantity(line.id) : sum),
+          0,
+        )
+      : cart.quantity(product.id, venue.id),
+  )
+  if (product.options) {
+    return (
+      <span className="step">
+        {count > 0 ? <OneLess product={product} href={href} back={back ?? paths.menu(venue.id)} /> : null}
+        <Count count={count} />
+        <a className="plus" href={href}>
+          <span className="vh">{t('menu.choose', { name: product.name })}</span>
+        </a>
+      </span>
+    )
+  }
+  return (
+    <Stepper
+      action={actions.addLine()}
+      fields={{ filial: venue.id, product: product.id, back: back ?? paths.menu(venue.id) }}
+      count={count}
+      name={product.name}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { useShell } from '../../lib/page/shell.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+import './footer.css'
+
+/** The end of pages that are read: answers, documents and the release (UI-11). */
+export function Footer() {
+  const t = useText()
+  const { version, url } = useShell()
+  const links = [
+    [paths.faq(), t('footer.faq')],
+    [paths.legal('terms'), t('footer.terms')],
+    [paths.legal('privacy'), t('footer.privacy')],
+    [paths.language({ back: url }), t('app.language')],
+  ] as const
+  return (
+    <footer className="footer soft">
+      <ul>
+        {links.map(([to, name]) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {t('app.name')} {version}
+      </p>
+    </footer>
+  )
+}

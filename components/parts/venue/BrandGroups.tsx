@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import type { VenueCard } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+import { Photo } from '../../ui/Photo.tsx'
+import { OpenLine } from './OpenLine.tsx'
+import { ServiceTags } from './ServiceTags.tsx'
+import { VenueFacts } from './VenueFacts.tsx'
+import { type BrandGroup, groupByBrand, ownName } from './venue-groups.ts'
+import './brand-groups.css'
+
+type Props = {
+  /** Page by page: what is added at the end changes nothing above it. */
+  pages: VenueCard[][]
+  /** The venue that is offered first. */
+  nearest?: number | undefined
+}
+
+/** Restaurants under the names of their brands (HM-08). */
+export function BrandGroups({ pages, nearest }: Props) {
+  const groups = pages.flatMap(groupByBrand)
+  return (
+    <ul className="groups">
+      {groups.map((group, index) => (
+        <Group
+          key={`${group.brand} ${group.venues[0]?.id}`}
+          group={group}
+          eager={index < 6}
+          nearest={nearest}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type GroupProps = { group: BrandGroup; eager: boolean; nearest: number | undefined }
+
+function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
+  const t = useText()
+  const image = venues.find((venue) => venue.image)?.image
+  return (
+    <li className="group">
+      <div className="group-photo">
+        {image ? (
+          <Photo src={image} kind="card" eager={eager} />
+        ) : (
+          <span aria-hidden="true">{[...brand][0]}</span>
+        )}
+        {venues.some((venue) => venue.promo) ? <em>{t('venue.promo')}</em> : null}
+      </div>
+      <h2>{brand}</h2>
+      <ul>
+        {venues.map((venue) => (
+          <Place key={venue.id} venue={venue} brand={brand} nearest={venue.id === nearest} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+type PlaceProps = { venue: VenueCard; brand: string; nearest: boolean }
+
+/** One restaurant. The whole row opens its menu. */
+function Place({ venue, brand, nearest }: PlaceProps) {
+  const t = useText()
+  const own = ownName(venue, brand)
+  return (
+    <li className="place" aria-current={nearest || undefined}>
+      <h3>
+        <Link to={paths.menu(venue.id)}>
+          {own && own !== venue.name ? <span className="vh">{brand} </span> : null}
+          {own || venue.name}
+        </Link>
+        {nearest ? <em>{t('venue.nearest')}</em> : null}
+      </h3>
+      <p className="soft">{venue.address}</p>
+      <VenueFacts venue={venue} />
+      <OpenLine state={venue.open} paused={venue.paused} />
+      <ServiceTags services={venue.services} />
+    </li>
+  )
+}

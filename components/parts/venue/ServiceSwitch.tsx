@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { track } from '../../lib/browser/events.ts'
+import { useMutation } from '../../lib/cart/cart.tsx'
+import { useShell } from '../../lib/page/shell.ts'
+import type { Service } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions } from '../../paths.ts'
+import { Hidden } from '../../ui/Hidden.tsx'
+import './service-switch.css'
+
+/** A second tap within this time wins (SV-05). */
+const SELECT_DELAY = 300
+
+type Props = {
+  services: Service[]
+  /** Where each choice leads; the page itself when it is the same for all. */
+  back?: (service: Service) => string
+  /** The one in force, where it is not the visit's choice. */
+  current?: Service
+}
+
+/** Express, takeaway, delivery: shown when there is a choice (SV-04). */
+export function ServiceSwitch({ services, back, current }: Props) {
+  const t = useText()
+  const shell = useShell()
+  const chosen = current ?? shell.service
+  const { send } = useMutation()
+  const [picked, setPicked] = useState<Service | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A timer must not outlive the page that it was set on.
+  useEffect(() => () => clearTimeout(timer.current), [])
+  if (services.length < 2) return null
+
+  const backOf = (service: Service) => back?.(service) ?? shell.url
+
+  function pick(service: Service): void {
+    clearTimeout(timer.current)
+    setPicked(service)
+    timer.current = setTimeout(async () => {
+      if (service !== chosen) {
+        const done = await send(actions.setService(), { service, back: backOf(service) })
+        if (done) track({ name: 'serviceChanged', from: chosen, to: service })
+      }
+      setPicked(null)
+    }, SELECT_DELAY)
+  }
+
+  return (
+    <ul className="switch" aria-label={t('service.label')}>
+      {services.map((service) => (
+        <li key={service}>
+          <form
+            method="post"
+            action={actions.setService()}
+            onSubmit={(event) => {
+              event.preventDefault()
+              pick(service)
+            }}
+          >
+            <Hidden fields={{ back: backOf(service) }} />
+            <button
+              type="submit"
+              name="service"
+              value={service}
+              aria-pressed={service === (picked ?? chosen)}
+            >
+              {t(`service.${service}`)}
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  )
+}

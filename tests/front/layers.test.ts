@@ -1,0 +1,111 @@
+/** Imports flow one way: entries → pages, overlays → frame → parts → ui → lib. */
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, sep } from 'node:path'
+import { test } from 'node:test'
+
+declare const PROJECT_ROOT: string
+
+const components = join(PROJECT_ROOT, 'components')
+
+/** From the top down. A room may import from its own level and from those below. */
+const LEVELS = [['entries'], ['pages', 'overlays'], ['frame'], ['parts'], ['ui'], ['lib']]
+
+/** Modules of the same level, but each a world of its own: `pages/menu` knows nothing of `pages/cart`. */
+const APART = ['pages', 'overlays']
+
+const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)['"](\.[^'"]+)['"]/g
+
+type Line = { file: string; line: number; target: string }
+
+function imports(file: string, text: string): Line[] {
+  return text.split('\n').flatMap((content, at) =>
+    [...content.matchAll(IMPORT)].map(([, path = '']) => ({
+      file,
+      line: at + 1,
+      target: normalize(join(dirname(file), path))
+        .split(sep)
+        .join('/'),
+    })),
+  )
+}
+
+/** The level of a file; undefined for what stands beside the app: the build, the inline script. */
+function levelOf(file: string): number | undefined {
+  const [room = ''] = file.split('/')
+  // Addresses are words that every room uses.
+  const name = file === 'paths.ts' ? 'lib' : file.includes('/') ? room : 'entries'
+  const level = LEVELS.findIndex((rooms) => rooms.includes(name))
+  return level < 0 ? undefined : level
+}
+
+/** The folder of a page or overlay; undefined for what all of them share. */
+function apartment(file: string): string | undefined {
+  const [room = '', id = '', ...rest] = file.split('/')
+  return APART.includes(room) && rest.length > 0 ? `${room}/${id}` : undefined
+}
+
+/** What is wrong with an import, or null. */
+function wrongWith({ file, target }: Line): string | null {
+  const from = levelOf(file)
+  const to = levelOf(target)
+  if (from === undefined || to === undefined) return null
+  if (to < from) return `${LEVELS[from]} may not know ${LEVELS[to]}`
+  const own = apartment(file)
+  const other = apartment(target)
+  return own && other && own !== other ? `${own} may not know ${other}` : null
+}
+
+const files = readdirSync(components, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.split(sep).join('/'))
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.gen.ts') && !name.startsWith('build/'))
+
+test('each import leads down, and no page or overlay knows another', () => {
+  const all = files.flatMap((file) => imports(file, readFileSync(join(components, file), 'utf8')))
+  assert.ok(all.length > 500, `${all.length} imports`)
+  const wrong = all.flatMap((one) => {
+    const what = wrongWith(one)
+    return what ? [`components/${one.file}:${one.line} imports ${one.target}: ${what}`] : []
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('an import that leads up is named with its line', () => {
+  const [one] = imports('lib/cart/store.ts', "\nimport { x } from '../../parts/dish/DishRow.tsx'\n")
+  assert.deepEqual(one, { file: 'lib/cart/store.ts', line: 2, target: 'parts/dish/DishRow.tsx' })
+  assert.ok(one && wrongWith(one))
+  for (const [file, path] of [
+    ['ui/Icon.tsx', "import '../frame/layout.css'"],
+    ['parts/dish/DishRow.tsx', "const x = import('../../pages/menu/page.tsx')"],
+    ['pages/menu/page.tsx', "} from '../cart/Checkout.tsx'"],
+    ['pages/menu/page.tsx', "import { x } from '../../overlays/item/item-draft.ts'"],
+    ['frame/Layout.tsx', "import { x } from '../root.tsx'"],
+  ] as const) {
+    const [wrong] = imports(file, path)
+    assert.ok(wrong && wrongWith(wrong), `${file}: ${path}`)
+  }
+})
+
+test('no modules of the app import each other in a circle', () => {
+  const graph = new Map(
+    files.map((file) => {
+      // Types are gone before anything runs.
+      const text = readFileSync(join(components, file), 'utf8').replace(/import type [^']*'[^']+'/g, '')
+      return [file, imports(file, text).map(({ target }) => target)] as const
+    }),
+  )
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (trail.includes(file)) {
+      circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '))
+      return
+    }
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  assert.deepEqual(circles, [])
+})

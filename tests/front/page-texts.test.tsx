@@ -1,0 +1,112 @@
+/** The texts of a page come with the page: whoever uses a text has it at hand, and nobody carries one for nothing. */
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { createCartStore } from '../../components/lib/cart/store.ts'
+import { ROOT } from '../../components/lib/page/root-id.ts'
+import type { PageData } from '../../components/lib/page-data.ts'
+import type { Message } from '../../components/lib/text/message.ts'
+import { createText } from '../../components/lib/text/text.tsx'
+import { Providers } from '../../components/pages/Providers.tsx'
+import { samplePages } from '../../components/pages/samples.ts'
+import { overlays, pages } from '../../components/pages/server.gen.ts'
+import { shownViews } from '../../components/pages/strategy.ts'
+import { createRoutes } from '../../components/routes.tsx'
+
+declare const PROJECT_ROOT: string
+
+type Catalogues = Record<string, Record<string, Message>>
+
+const load = (file: string) => import(pathToFileURL(join(PROJECT_ROOT, file)).href)
+
+async function built(): Promise<{
+  catalogues: Catalogues
+  parts: { core: Catalogues; views: Record<string, Catalogues> }
+  graph: { entry: string[]; server: string[]; views: Record<string, string[]> }
+}> {
+  const { readFolders } = await load('components/build/registry.mjs')
+  const { readGraph } = await load('components/build/graph.mjs')
+  const { loadMessages } = await load('components/build/messages.mjs')
+  const { splitTexts } = await load('components/build/texts.mjs')
+  const components = join(PROJECT_ROOT, 'components')
+  const graph = await readGraph(PROJECT_ROOT, readFolders(components))
+  const { catalogues } = loadMessages(components, { write: false })
+  return { catalogues, graph, parts: splitTexts(PROJECT_ROOT, { catalogues, graph }) }
+}
+
+test('TX-A each page renders the same with the texts that the browser has of it as with all of them', async () => {
+  const { catalogues, parts } = await built()
+  const samples = samplePages()
+  assert.ok(samples.length > 100)
+  for (const { url, data } of samples) {
+    const { lang } = data.shell
+    const views = shownViews(data).map((id) => parts.views[id]?.[lang])
+    const missing = new Set<string>()
+    const some = listening(Object.assign({}, parts.core[lang], ...views), missing)
+    const whole = await render(url, data, catalogues[lang] ?? {})
+    assert.equal(await render(url, data, some), whole, `${lang} ${url} lacks ${[...missing]}`)
+  }
+})
+
+test('TX-A each text is used by a page or by the server', async () => {
+  const { catalogues, graph } = await built()
+  const { keysIn } = await load('components/build/graph.mjs')
+  const everything = Object.keys(catalogues.kk ?? {})
+  const files = [...graph.entry, ...graph.server, ...Object.values(graph.views).flat()]
+  const used: Set<string> = keysIn(PROJECT_ROOT, new Set(files), everything)
+  const server = join(PROJECT_ROOT, 'server')
+  for (const name of readdirSync(server, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.rs')) continue
+    for (const [, key = ''] of readFileSync(join(server, name), 'utf8').matchAll(/"([a-zA-Z]+\.[\w.]+)"/g))
+      used.add(key)
+  }
+  assert.deepEqual(
+    everything.filter((key) => !used.has(key)),
+    [],
+  )
+})
+
+/** A catalogue that notes what it was asked for in vain. */
+function listening(catalogue: Record<string, Message>, missing: Set<string>): Record<string, Message> {
+  const note = (key: string | symbol) => {
+    if (typeof key === 'string' && !Object.hasOwn(catalogue, key)) missing.add(key)
+  }
+  return new Proxy(catalogue, {
+    get(target, key) {
+      note(key)
+      return Reflect.get(target, key)
+    },
+    getOwnPropertyDescriptor(target, key) {
+      note(key)
+      return Reflect.getOwnPropertyDescriptor(target, key)
+    },
+  })
+}
+
+async function render(url: string, data: PageData, catalogue: Record<string, Message>): Promise<string> {
+  const handler = createStaticHandler(createRoutes())
+  const context = await handler.query(new Request(`http://dastarkhan.invalid${url}`), {
+    dataStrategy: async () => ({ [ROOT]: { type: 'data', result: data } }),
+  })
+  assert.ok('loaderData' in context)
+  return renderToString(
+    <Providers
+      text={createText(data.shell.lang, catalogue)}
+      cart={createCartStore(data.shell.cart)}
+      pages={pages}
+      overlays={{ modules: overlays }}
+      sections={{ lost: new Set() }}
+    >
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </Providers>,
+  )
+}
