@@ -1,6 +1,6 @@
 //! The whole URL map.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use anyhow::{Context, Result};
 use axum::{
@@ -111,7 +111,10 @@ pub fn router(app: &App) -> Result<Router> {
             Csrf::new(&origins, &[headers::CSP_REPORT]),
             csrf::guard,
         ))
-        .layer(from_fn(limits::guard))
+        .layer(from_fn_with_state(
+            Duration::from_secs(app.config.body_seconds),
+            limits::guard,
+        ))
         .layer(from_fn(redirect::collapse_slashes))
         .layer(from_fn_with_state(app.clone(), plain_error::guard))
         .layer(from_fn(log::requests))
