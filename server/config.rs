@@ -101,9 +101,18 @@ pub struct ServerArgs {
     /// Milliseconds that a render may wait for an isolate before the page is left to the browser
     #[arg(long, env = "RENDER_WAIT_MS", default_value_t = 200)]
     pub render_wait_ms: u64,
-    /// Connections that may be open at once
-    #[arg(long, env = "MAX_CONNECTIONS", default_value_t = 4096)]
+    /// Connections that may be open at once; fewer where the process may not open enough descriptors
+    #[arg(long, env = "MAX_CONNECTIONS", default_value_t = 4096, value_parser = at_least_one)]
     pub max_connections: usize,
+    /// Seconds until the headers of a request must be complete, from the connection's begin or the answer before
+    #[arg(long, env = "HEADER_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub header_seconds: u64,
+    /// Seconds in which the whole body of a request must come
+    #[arg(long, env = "BODY_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub body_seconds: u64,
+    /// Seconds for which a connection may take nothing of an answer, and an HTTP/2 connection may rest
+    #[arg(long, env = "STALL_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub stall_seconds: u64,
     /// Proxies whose X-Forwarded-For is believed, as addresses or networks after commas
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<String>,
@@ -239,6 +248,14 @@ fn tile_address(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err(example.to_owned())
+    }
+}
+
+/// With none nobody would be served.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("a number such as 4096".to_owned()),
+        Ok(number) => Ok(number),
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod config;
+pub mod descriptors;
 pub mod dev;
 pub mod engine;
 pub mod error;

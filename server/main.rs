@@ -7,8 +7,8 @@ use clap::Parser;
 use dastarkhan::{
     app::App,
     config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
-    dev, engine, features, routes, stop,
-    web::{self, assets::Assets, serve},
+    descriptors, dev, engine, features, routes, stop,
+    web::{self, assets::Assets, connection::Silence, serve},
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -49,6 +49,11 @@ fn run(command: Command) -> Result<()> {
             server,
             upstream_url,
         } => {
+            if server.profile == Profile::Production && server.public_url.is_none() {
+                bail!(
+                    "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
+                );
+            }
             logs(&server.log)?;
             let (assets, renderer) = engine_for(&server)?;
             runtime()?.block_on(async {
@@ -182,8 +187,11 @@ async fn serve_product(
     println!("listening web http://{}", listener.local_addr()?);
     app.set_ready(true);
     let limits = serve::Limits {
-        connections: app.config.max_connections,
-        header: Duration::from_secs(10),
+        connections: app.config.max_connections.min(descriptors::room()),
+        silence: Silence {
+            header: Duration::from_secs(app.config.header_seconds),
+            stall: Duration::from_secs(app.config.stall_seconds),
+        },
         drain: Duration::from_secs(app.config.drain_seconds),
     };
     let until = serve::serve(

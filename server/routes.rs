@@ -1,5 +1,7 @@
 //! The whole URL map.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use axum::{
     Router,
@@ -140,7 +142,10 @@ pub fn router(app: &App) -> Result<Router> {
             Csrf::new(&origins, &[headers::CSP_REPORT]),
             csrf::guard,
         ))
-        .layer(from_fn(limits::guard))
+        .layer(from_fn_with_state(
+            Duration::from_secs(app.config.body_seconds),
+            limits::guard,
+        ))
         .layer(from_fn(redirect::collapse_slashes))
         .layer(from_fn_with_state(app.clone(), pages::plain_error::guard))
         .layer(from_fn_with_state(app.clone(), log::requests))

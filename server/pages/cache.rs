@@ -2,10 +2,15 @@
 //!
 //! Only pages that read nothing of a session come here. A hit costs a hash look-up. Fresh pages are answered as they
 //! are; older ones too, while one task makes them anew; much older ones only when the upstream fails.
+//!
+//! What is asked for once is not kept: there are more addresses than pages (words of a search, numbers without a
+//! meaning), and packing one well takes twenty times as long as making it.
 
 use std::{
+    collections::HashSet,
+    hash::{BuildHasher as _, RandomState},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -16,6 +21,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
 use moka::sync::Cache;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{
     values::{Country, Lang, Service},
@@ -27,6 +33,13 @@ use crate::{
 
 /// A reload is answered with what was made within this time: however many reload, a page is made no more often.
 const RECENT: Duration = Duration::from_secs(3);
+
+/// Effort of compressing for everybody.
+const EFFORT_KEPT: u32 = 10;
+/// Who asks again within this time, or twice of it, asks for the second time.
+const WINDOW: Duration = Duration::from_secs(300);
+/// So many addresses are remembered at most in that time; half a megabyte.
+const MOST_SEEN: usize = 16 * 1024;
 
 /// Everything that a page of a blank session may depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -76,18 +89,43 @@ pub struct PageCache {
     pages: Cache<Key, Arc<Kept>>,
     fresh: Duration,
     stale: Duration,
+    hasher: RandomState,
+    seen: Mutex<Seen>,
+    packers: Arc<Semaphore>,
+}
+
+/// Hashes of addresses that were asked for of late, in two generations.
+struct Seen {
+    now: HashSet<u64>,
+    before: HashSet<u64>,
+    since: Instant,
 }
 
 impl Kept {
-    /// Compresses a document; takes some milliseconds, so call it off the request's thread.
+    /// Compresses a document for everybody; takes long, so call it off the request's thread.
     #[must_use]
-    pub fn new(document: String, csp: HeaderValue, effort: u32) -> Self {
-        let br = Encoding::Brotli
-            .pack(document.as_bytes(), effort)
-            .unwrap_or_default();
-        let gzip = Encoding::Gzip
-            .pack(document.as_bytes(), effort)
-            .unwrap_or_default();
+    pub fn new(document: String, csp: HeaderValue) -> Self {
+        let pack = |encoding: Encoding| {
+            encoding
+                .pack(document.as_bytes(), EFFORT_KEPT)
+                .unwrap_or_default()
+        };
+        let (br, gzip) = (pack(Encoding::Brotli), pack(Encoding::Gzip));
+        Self::of(document, csp, br, gzip)
+    }
+
+    /// The same for one request only, quickly.
+    #[must_use]
+    pub fn once(document: String, csp: HeaderValue, headers: &HeaderMap, effort: u32) -> Self {
+        let best = Encoding::best(headers);
+        let packed = best.pack(document.as_bytes(), effort).unwrap_or_default();
+        match best {
+            Encoding::Brotli => Self::of(document, csp, packed, Vec::new()),
+            Encoding::Gzip | Encoding::Identity => Self::of(document, csp, Vec::new(), packed),
+        }
+    }
+
+    fn of(document: String, csp: HeaderValue, br: Vec<u8>, gzip: Vec<u8>) -> Self {
         let tags = Tags::of(document.as_bytes());
         Self {
             plain: document.into(),
@@ -157,11 +195,56 @@ impl PageCache {
             })
             .time_to_live(Duration::from_secs(24 * 3600))
             .build();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             pages,
             fresh,
             stale,
+            hasher: RandomState::new(),
+            seen: Mutex::new(Seen {
+                now: HashSet::new(),
+                before: HashSet::new(),
+                since: Instant::now(),
+            }),
+            packers: Arc::new(Semaphore::new((cores / 2).max(1))),
         }
+    }
+
+    /// Whether this page was asked for before, lately; from now on it was.
+    #[must_use]
+    pub fn is_asked_again(&self, key: &Key) -> bool {
+        let hash = self.hasher.hash_one(key);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.since.elapsed() >= WINDOW || seen.now.len() >= MOST_SEEN {
+            seen.before = std::mem::take(&mut seen.now);
+            seen.since = Instant::now();
+        }
+        let again = seen.before.contains(&hash);
+        !seen.now.insert(hash) || again
+    }
+
+    /// The leave to pack a page now, which takes a core for a while; none while others do.
+    #[must_use]
+    pub fn packer(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.packers).try_acquire_owned().ok()
+    }
+
+    /// The same for a page that is kept already: it waits for its turn.
+    pub async fn next_packer(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.packers).acquire_owned().await.ok()
+    }
+
+    /// How many pages there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pages.run_pending_tasks();
+        usize::try_from(self.pages.entry_count()).unwrap_or(usize::MAX)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Looks a page up. `forced` by a guest who has reloaded it, one that was not made a moment ago is the last resort.

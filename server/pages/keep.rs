@@ -13,11 +13,10 @@ use super::{
     assemble::own_url,
     cache::{Age, Kept, Key},
     load_and_make,
-    render::{internal, send},
+    render::{EFFORT_ONCE, Made, send},
 };
 use crate::{
     app::App,
-    error::Error,
     features::{cart, other::NOT_FOUND},
     web::{
         locale::Locale,
@@ -25,9 +24,6 @@ use crate::{
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
-
-/// Effort of compressing for everybody.
-const EFFORT_KEPT: u32 = 10;
 
 /// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for or a visit to make.
 /// Whatever is not ready and fresh goes on to the handlers.
@@ -109,52 +105,64 @@ fn strangers_key(visit: &Visit) -> Option<Key> {
 }
 
 pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
-    let known = visit.app.page_cache.get(&key, visit.is_forced);
-    let outcome = match &known {
-        Some((_, Age::Fresh)) => "hit",
-        Some((_, Age::Renew | Age::Stale)) => "stale",
-        Some((_, Age::OnError)) | None => "miss",
+    let pages = &visit.app.page_cache;
+    let count = |outcome: &'static str| {
+        metrics::counter!("page_cache_total", "outcome" => outcome).increment(1);
     };
-    metrics::counter!("page_cache_total", "outcome" => outcome).increment(1);
-    match known {
-        Some((page, Age::Fresh | Age::Stale)) => page.answer(&visit.headers, false),
-        Some((page, Age::Renew)) => {
-            let visit_again = visit.clone();
-            tokio::spawn(async move {
-                if keep(&visit_again, key.clone()).await.is_err() {
-                    visit_again.app.page_cache.release(&key);
-                }
-            });
-            page.answer(&visit.headers, false)
+    let known = match pages.get(&key, visit.is_forced) {
+        Some((page, Age::Fresh)) => {
+            count("hit");
+            return page.answer(&visit.headers, false);
         }
-        Some((page, Age::OnError)) => match keep(visit, key).await {
-            Ok(response) => response,
-            Err(_) => page.answer(&visit.headers, true),
-        },
-        None => keep(visit, key).await.unwrap_or_else(|response| *response),
+        Some((page, Age::Stale)) => {
+            count("stale");
+            return page.answer(&visit.headers, false);
+        }
+        Some((page, Age::Renew)) => {
+            count("stale");
+            let again = visit.clone();
+            tokio::spawn(async move { renew(&again, key).await });
+            return page.answer(&visit.headers, false);
+        }
+        Some((page, Age::OnError)) => Some(page),
+        None => None,
+    };
+    match (load_and_make(visit).await, known) {
+        (Ok(made), known) if made.good => {
+            // Only addresses that exist are counted and remembered.
+            count("miss");
+            let wanted = pages.is_asked_again(&key) || known.is_some();
+            if wanted && let Some(permit) = pages.packer() {
+                let (app, html, csp) = (visit.app.clone(), made.html.clone(), made.csp.clone());
+                tokio::task::spawn_blocking(move || {
+                    app.page_cache.put(key, Arc::new(Kept::new(html, csp)));
+                    drop(permit);
+                });
+            }
+            Kept::once(made.html, made.csp, &visit.headers, EFFORT_ONCE)
+                .answer(&visit.headers, false)
+        }
+        (_, Some(page)) => page.answer(&visit.headers, true),
+        (Ok(made), None) => send(visit, made),
+        (Err(response), None) => *response,
     }
 }
 
-/// Makes a page and keeps it if it is good; an error holds the answer of a page that is not.
-async fn keep(visit: &Visit, key: Key) -> Result<Response, Box<Response>> {
-    let made = match load_and_make(visit).await {
-        Ok(made) => made,
-        Err(response) => return Err(response),
-    };
-    if !made.good {
-        return Err(Box::new(send(visit, made)));
-    }
-    let kept =
-        tokio::task::spawn_blocking(move || Kept::new(made.html, made.csp, EFFORT_KEPT)).await;
-    match kept {
-        Ok(kept) => {
-            let kept = Arc::new(kept);
-            visit.app.page_cache.put(key, Arc::clone(&kept));
-            Ok(kept.answer(&visit.headers, false))
-        }
-        Err(error) => Err(Box::new(internal(
-            visit,
-            &Error::Internal(error.to_string()),
-        ))),
+/// Makes a page anew that is kept, while the older one is answered.
+async fn renew(visit: &Visit, key: Key) {
+    let pages = &visit.app.page_cache;
+    if let Ok(Made {
+        html,
+        csp,
+        good: true,
+        ..
+    }) = load_and_make(visit).await
+        && let Some(permit) = pages.next_packer().await
+        && let Ok(page) = tokio::task::spawn_blocking(move || Kept::new(html, csp)).await
+    {
+        pages.put(key, Arc::new(page));
+        drop(permit);
+    } else {
+        pages.release(&key);
     }
 }

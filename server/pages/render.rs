@@ -15,15 +15,18 @@ use super::{
 };
 use crate::{
     error::Error,
-    web::{encoding::Encoding, form::see_other, visit::Visit},
+    web::{encoding::Encoding, form::see_other, log::Seldom, visit::Visit},
 };
 
 /// Effort of compressing for one guest.
-const EFFORT_ONCE: u32 = 5;
+pub(super) const EFFORT_ONCE: u32 = 5;
 /// After these seconds a page that V8 had no time for, or no isolate, is worth another try.
 const BUSY_SECONDS: u32 = 2;
 const REST_SECONDS: u32 = 10;
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+/// The same for pages that failed for another reason.
+const RETRY_SECONDS: u32 = 5;
+
+static UNRENDERED: Seldom = Seldom::new();
 
 /// A document that was made.
 pub(super) struct Made {
@@ -33,9 +36,12 @@ pub(super) struct Made {
     /// Rendered by V8, with status 200 and nothing old or missing: fit to be kept for others.
     pub(super) good: bool,
     stale: bool,
+    /// Seconds after which a page that could not be shown is worth another try.
+    retry: u32,
 }
 
-/// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders.
+/// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders: to people a
+/// page, to everything else a `503` that says when to come again.
 pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     let build = visit.app.build();
     let route = page.id;
@@ -56,16 +62,19 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
             Some(rendered.html.as_str()),
         ),
         Err(error) => {
-            tracing::error!(request.id = %visit.request_id, route, %error, "A page is left to the browser to render");
+            if !off && let Some(others) = UNRENDERED.untold() {
+                tracing::error!(request.id = %visit.request_id, route, %error, others, "A page is left to the browser to render");
+            }
             (None, None)
         }
     };
     // Where scripts do not run, the words of the shell are all there is: the engine is asked again once it may have time.
     let soon = match &rendered {
         Err(RenderError::Overloaded) => Some(BUSY_SECONDS),
-        Err(RenderError::Unavailable) if !off => Some(REST_SECONDS),
+        Err(RenderError::Unavailable | RenderError::Timeout { .. }) if !off => Some(REST_SECONDS),
         _ => None,
     };
+    let unrendered = rendered.is_err() && !off;
     let complete = head.as_ref().is_some_and(|head| head.losses.is_empty());
     let mut head = head.unwrap_or_else(|| Head {
         title: "Dastarkhan".to_owned(),
@@ -76,7 +85,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         tracing::error!(request.id = %visit.request_id, route, section, error, "A section could not be rendered");
         metrics::counter!("sections_lost_total", "route" => route).increment(1);
     }
-    let status = status_of(page.status, &head);
+    let status = status_of(page.status, &head, unrendered);
     let good = status == 200 && complete && !page.stale;
     if !head.noindex && status == 200 {
         head.jsonld.extend(page.structured);
@@ -99,13 +108,15 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
         good,
         stale: page.stale,
+        retry: soon.unwrap_or(RETRY_SECONDS),
     })
 }
 
-/// A page that lost a section is a page; one that lost its screen is none that a search engine may learn.
-fn status_of(status: u16, head: &Head) -> u16 {
+/// A page that lost a section is a page; one that lost its screen, or was not rendered at all, is none that a search
+/// engine may learn.
+fn status_of(status: u16, head: &Head, unrendered: bool) -> u16 {
     let whole = |loss: &Loss| loss.section == "screen";
-    if status == 200 && head.losses.iter().any(whole) {
+    if status == 200 && (unrendered || head.losses.iter().any(whole)) {
         StatusCode::SERVICE_UNAVAILABLE.as_u16()
     } else {
         status
@@ -132,7 +143,7 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
         headers.insert("x-stale", HeaderValue::from_static("1"));
     }
     if made.status == StatusCode::SERVICE_UNAVAILABLE {
-        headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+        headers.insert(header::RETRY_AFTER, made.retry.into());
     }
     response
 }

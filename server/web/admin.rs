@@ -57,6 +57,7 @@ async fn text(State(admin): State<Admin>) -> String {
     gauge("ssr_queue_depth", stats.queued);
     gauge("ssr_isolates", stats.isolates);
     gauge("ssr_spares", stats.spares);
+    gauge("page_cache_pages", admin.app.pages.len());
     for (cause, count) in [
         ("cpu", stats.killed_cpu),
         ("wall", stats.killed_wall),
@@ -68,6 +69,10 @@ async fn text(State(admin): State<Admin>) -> String {
     metrics::counter!("ssr_renders_total").absolute(stats.rendered);
     metrics::counter!("ssr_render_microseconds_total").absolute(stats.render_micros);
     metrics::counter!("ssr_wait_microseconds_total").absolute(stats.wait_micros);
+    gauge(
+        "ssr_usual_render_microseconds",
+        usize::try_from(stats.usual_micros).unwrap_or(usize::MAX),
+    );
     metrics::counter!("ssr_threw_total").absolute(stats.threw);
     metrics::counter!("ssr_overloaded_total").absolute(stats.overloaded);
     metrics::counter!("ssr_recycled_total").absolute(stats.recycled);

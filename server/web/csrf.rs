@@ -13,6 +13,8 @@ use axum::{
 };
 use url::{Origin, Url};
 
+use super::host;
+
 /// Our own fetches say who they are by this header.
 pub const REQUESTED_WITH: &str = "x-requested-with";
 /// What they say.
@@ -41,13 +43,16 @@ pub enum Denial {
     NullOrigin,
     /// `Origin` is another one.
     ForeignOrigin,
+    /// No origin is configured, and the host that was asked is none of this machine: whatever page it is of, it is not
+    /// ours (DNS rebinding).
+    ForeignHost,
     /// Neither header, and not one of our own fetches either.
     Unproven,
 }
 
 impl Csrf {
     /// `origins` are the configured public origins; without any, `Origin` must name the host that was
-    /// asked. `exempt` are paths that may be posted to from anywhere because they change nothing for
+    /// asked, one of this machine. `exempt` are paths that may be posted to from anywhere because they change nothing for
     /// a visit, such as the intake of CSP reports.
     #[must_use]
     pub fn new(origins: &[Url], exempt: &[&str]) -> Self {
@@ -66,6 +71,9 @@ impl Csrf {
             || self.0.exempt.iter().any(|path| path == uri.path())
         {
             return Ok(());
+        }
+        if self.0.origins.is_empty() && !asked_host(uri, headers).is_some_and(host::is_near) {
+            return Err(Denial::ForeignHost);
         }
         if let Some(site) = headers.get("sec-fetch-site") {
             return match site.as_bytes() {
@@ -96,14 +104,8 @@ impl Csrf {
         if !self.0.origins.is_empty() {
             return self.0.origins.contains(&origin);
         }
-        let host = match uri.authority() {
-            Some(authority) => Some(authority.as_str()),
-            None => headers
-                .get(header::HOST)
-                .and_then(|host| host.to_str().ok()),
-        };
         // TLS may end in front of us, so the scheme is taken from the origin itself.
-        let (Some(host), Origin::Tuple(scheme, _, _)) = (host, &origin) else {
+        let (Some(host), Origin::Tuple(scheme, _, _)) = (asked_host(uri, headers), &origin) else {
             return false;
         };
         parse_origin(&format!("{scheme}://{host}")).is_some_and(|own| own == origin)
@@ -120,6 +122,7 @@ impl Denial {
             Self::UnknownSite => "unknown_site",
             Self::NullOrigin => "null_origin",
             Self::ForeignOrigin => "foreign_origin",
+            Self::ForeignHost => "foreign_host",
             Self::Unproven => "unproven",
         }
     }
@@ -135,6 +138,14 @@ pub async fn guard(State(csrf): State<Csrf>, request: Request, next: Next) -> Re
             response.extensions_mut().insert(denial);
             response
         }
+    }
+}
+
+/// The host that a request is for.
+fn asked_host<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
+    match uri.authority() {
+        Some(authority) => Some(authority.as_str()),
+        None => headers.get(header::HOST)?.to_str().ok(),
     }
 }
 
@@ -176,7 +187,7 @@ mod tests {
         method: &Method,
         headers: &[(&'static str, &str)],
     ) -> Result<(), Denial> {
-        let headers = std::iter::once(&("host", "app.example:8080"))
+        let headers = std::iter::once(&("host", "app.test:8080"))
             .chain(headers)
             .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
             .collect();
@@ -197,7 +208,7 @@ mod tests {
             (
                 &[
                     ("sec-fetch-site", "cross-site"),
-                    ("origin", "http://app.example:8080"),
+                    ("origin", "http://app.test:8080"),
                 ],
                 Denial::CrossSite,
             ),
@@ -211,31 +222,25 @@ mod tests {
             (&[("origin", "https://evil.example")], Denial::ForeignOrigin),
             (&[("origin", "null")], Denial::NullOrigin),
             (&[("origin", "")], Denial::ForeignOrigin),
-            (&[("origin", "http://app.example")], Denial::ForeignOrigin),
+            (&[("origin", "http://app.test")], Denial::ForeignOrigin),
+            (&[("origin", "http://app.test:8081")], Denial::ForeignOrigin),
             (
-                &[("origin", "http://app.example:8081")],
+                &[("origin", "http://app.test:8080.evil.example")],
                 Denial::ForeignOrigin,
             ),
             (
-                &[("origin", "http://app.example:8080.evil.example")],
+                &[("origin", "http://app.test:8080@evil.example")],
                 Denial::ForeignOrigin,
             ),
             (
-                &[("origin", "http://app.example:8080@evil.example")],
+                &[("origin", "http://us@app.test:8080")],
                 Denial::ForeignOrigin,
             ),
             (
-                &[("origin", "http://us@app.example:8080")],
+                &[("origin", "http://app.test:8080/")],
                 Denial::ForeignOrigin,
             ),
-            (
-                &[("origin", "http://app.example:8080/")],
-                Denial::ForeignOrigin,
-            ),
-            (
-                &[("origin", "file://app.example:8080")],
-                Denial::ForeignOrigin,
-            ),
+            (&[("origin", "file://app.test:8080")], Denial::ForeignOrigin),
             (&[], Denial::Unproven),
             (
                 &[("content-type", "application/x-www-form-urlencoded")],
@@ -263,13 +268,33 @@ mod tests {
     }
 
     #[test]
+    fn where_no_origin_is_configured_a_name_of_the_internet_is_not_our_own() {
+        let uri = "/cart/lines".parse().unwrap();
+        for (name, value) in [
+            ("sec-fetch-site", "same-origin"),
+            ("origin", "http://evil.example"),
+            ("x-requested-with", "dastarkhan"),
+        ] {
+            let headers = [("host", "evil.example"), (name, value)]
+                .into_iter()
+                .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+                .collect();
+            assert_eq!(
+                Csrf::default().check(&Method::POST, &uri, &headers),
+                Err(Denial::ForeignHost),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
     fn our_own_pages_pass() {
         for headers in [
             &[("sec-fetch-site", "same-origin")][..],
             &[("sec-fetch-site", "none")],
-            &[("origin", "http://app.example:8080")],
-            &[("origin", "http://APP.example:8080")],
-            &[("origin", "https://app.example:8080")],
+            &[("origin", "http://app.test:8080")],
+            &[("origin", "http://APP.test:8080")],
+            &[("origin", "https://app.test:8080")],
             &[
                 ("x-requested-with", "dastarkhan"),
                 ("content-type", "application/json; charset=utf-8"),
@@ -315,7 +340,7 @@ mod tests {
             check("http://dastarkhan.example"),
             Err(Denial::ForeignOrigin)
         );
-        assert_eq!(check("http://app.example:8080"), Err(Denial::ForeignOrigin));
+        assert_eq!(check("http://app.test:8080"), Err(Denial::ForeignOrigin));
         let report = "/csp-report?x=1".parse().unwrap();
         assert_eq!(
             csrf.check(&Method::POST, &report, &HeaderMap::new()),
@@ -325,9 +350,9 @@ mod tests {
 
     #[test]
     fn the_authority_of_http2_is_the_host() {
-        let uri = "https://app.example/orders".parse().unwrap();
+        let uri = "https://app.test/orders".parse().unwrap();
         let mut headers = HeaderMap::new();
-        headers.insert("origin", "https://app.example".parse().unwrap());
+        headers.insert("origin", "https://app.test".parse().unwrap());
         assert_eq!(Csrf::default().check(&Method::POST, &uri, &headers), Ok(()));
         headers.insert("origin", "https://evil.example".parse().unwrap());
         assert!(

@@ -1,14 +1,27 @@
-//! Sizes that a request may have (S-18); what is larger never reaches a loader or an isolate.
+//! What a request may be: sizes (S-18), one host, a body that comes in time (S-19). Other requests never reach a loader
+//! or an isolate.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
 
 use axum::{
-    body::Body,
-    extract::Request,
+    body::{Body, Bytes, HttpBody},
+    extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, Uri, Version, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use http_body_util::Limited;
+use hyper::body::{Frame, SizeHint};
 use serde::de::DeserializeOwned;
+use tokio::time::Sleep;
 
 /// Path and query.
 pub const URL: usize = 8 * 1024;
@@ -26,25 +39,76 @@ pub const JSON_DEPTH: usize = 128;
 #[error("the JSON cannot be read")]
 pub struct BadJson;
 
-/// Middleware: `414`, `431` or `413`, or on with a body that cannot grow past its limit. Extractors
-/// answer `413` when a body without a length does.
-pub async fn guard(request: Request, next: Next) -> Response {
+/// The body did not come in time.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("the body did not come in time")]
+struct Late;
+
+/// Middleware: `400`, `414`, `431` or `413`, or on with a body that can neither grow past its limit nor take longer than
+/// this. Extractors answer `413` when a body without a length grows; `408` stands for all that they make of a late one.
+pub async fn guard(State(deadline): State<Duration>, request: Request, next: Next) -> Response {
     let version = request.version();
-    let mut response = match check(request.uri(), request.headers()) {
+    let bodiless = request.body().is_end_stream();
+    let late = Arc::new(AtomicBool::new(false));
+    let checked = check(version, request.uri(), request.headers());
+    let mut response = match checked {
+        Ok(()) if bodiless => next.run(request).await,
         Ok(()) => {
-            next.run(request.map(|body| Body::new(Limited::new(body, BODY))))
-                .await
+            let timed = |body| Timed {
+                body: Limited::new(body, BODY),
+                until: Box::pin(tokio::time::sleep(deadline)),
+                late: Arc::clone(&late),
+            };
+            next.run(request.map(|body| Body::new(timed(body)))).await
         }
         Err(status) => status.into_response(),
     };
+    let late = late.load(Ordering::Relaxed);
+    if late {
+        response = StatusCode::REQUEST_TIMEOUT.into_response();
+    }
     // The rest of the body is not read: the connection ends with this answer. A browser that is not told would send its
     // next request into it and get nothing.
-    if response.status() == StatusCode::PAYLOAD_TOO_LARGE && version <= Version::HTTP_11 {
+    let too_large = response.status() == StatusCode::PAYLOAD_TOO_LARGE;
+    let unread = late || too_large || (checked.is_err() && !bodiless);
+    if unread && version <= Version::HTTP_11 {
         response
             .headers_mut()
             .insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
+}
+
+/// A body that ends with an error when its time is over, however much of it has come.
+struct Timed {
+    body: Limited<Body>,
+    until: Pin<Box<Sleep>>,
+    late: Arc<AtomicBool>,
+}
+
+impl HttpBody for Timed {
+    type Data = Bytes;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if polled.is_pending() && self.until.as_mut().poll(context).is_ready() {
+            self.late.store(true, Ordering::Relaxed);
+            return Poll::Ready(Some(Err(Late.into())));
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// Reads a JSON body.
@@ -58,7 +122,13 @@ pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, BadJson> {
     serde_json::from_slice(body).map_err(|_| BadJson)
 }
 
-fn check(uri: &Uri, headers: &HeaderMap) -> Result<(), StatusCode> {
+fn check(version: Version, uri: &Uri, headers: &HeaderMap) -> Result<(), StatusCode> {
+    // Of two hosts a proxy in front may have meant the other one.
+    let hosts = headers.get_all(header::HOST).iter().count();
+    let unnamed = hosts == 0 && uri.authority().is_none() && version >= Version::HTTP_11;
+    if hosts > 1 || unnamed {
+        return Err(StatusCode::BAD_REQUEST);
+    }
     if uri.path_and_query().map_or(0, |url| url.as_str().len()) > URL {
         return Err(StatusCode::URI_TOO_LONG);
     }
@@ -99,7 +169,7 @@ fn depth(body: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use axum::{Router, body::Bytes, middleware::from_fn, routing::post};
+    use axum::{Router, body::Bytes, middleware::from_fn_with_state, routing::post};
     use serde_json::Value;
     use tower::ServiceExt as _;
 
@@ -108,29 +178,29 @@ mod tests {
     async fn status(request: Request) -> u16 {
         let app = Router::new()
             .fallback(post(async |_body: Bytes| "ok"))
-            .layer(from_fn(guard));
+            .layer(from_fn_with_state(Duration::from_secs(60), guard));
         app.oneshot(request).await.unwrap().status().as_u16()
     }
 
     fn request() -> axum::http::request::Builder {
-        Request::post("/cart/lines")
+        Request::post("/cart/lines").header("host", "own.example")
     }
 
     #[tokio::test]
     async fn what_is_too_large_is_told_by_its_own_status() {
         let long = |len: usize| format!("/{}", "a".repeat(len - 1));
         assert_eq!(
-            status(Request::post(long(URL)).body(Body::empty()).unwrap()).await,
+            status(request().uri(long(URL)).body(Body::empty()).unwrap()).await,
             200
         );
         assert_eq!(
-            status(Request::post(long(URL + 1)).body(Body::empty()).unwrap()).await,
+            status(request().uri(long(URL + 1)).body(Body::empty()).unwrap()).await,
             414
         );
 
         let big = request().header("x-big", "a".repeat(HEADERS));
         assert_eq!(status(big.body(Body::empty()).unwrap()).await, 431);
-        let many = (0..=HEADER_COUNT).fold(request(), |many, n| many.header(format!("x-{n}"), "1"));
+        let many = (0..HEADER_COUNT).fold(request(), |many, n| many.header(format!("x-{n}"), "1"));
         assert_eq!(status(many.body(Body::empty()).unwrap()).await, 431);
 
         assert_eq!(

@@ -1,6 +1,12 @@
 //! One log line and one measurement for each request; no personal data (S-21).
 
-use std::time::Instant;
+use std::{
+    sync::{
+        LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -43,6 +49,43 @@ pub async fn requests(State(app): State<App>, request: Request, next: Next) -> R
         "{method} {route} answered {status}"
     );
     response
+}
+
+/// Says a thing at most once a second: under load what happens to every page is one line, not one a page.
+#[derive(Debug, Default)]
+pub struct Seldom {
+    /// Milliseconds, one more than they are: none yet.
+    last: AtomicU64,
+    untold: AtomicU64,
+}
+
+impl Seldom {
+    /// Nothing said yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            last: AtomicU64::new(0),
+            untold: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether to say it now, and how often it went unsaid before.
+    pub fn untold(&self) -> Option<u64> {
+        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        let now = u64::try_from(BEGIN.elapsed().as_millis()).unwrap_or(u64::MAX) + 1;
+        let last = self.last.load(Ordering::Relaxed);
+        let due = last == 0 || now >= last + 1000;
+        let mine = due
+            && self
+                .last
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok();
+        if !mine {
+            self.untold.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        Some(self.untold.swap(0, Ordering::Relaxed))
+    }
 }
 
 fn method(method: &Method) -> &'static str {

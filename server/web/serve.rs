@@ -1,25 +1,38 @@
-//! Accepting connections: header deadline, connection cap, graceful stop.
-//!
-//! `axum::serve` installs no hyper timer, so its header timeout never fires and slow clients hold sockets for ever.
+//! Accepting connections: their deadlines, their number, and a stop in good order.
 
-use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible, future::Future, net::SocketAddr, pin::pin, sync::Arc, time::Duration,
+};
 
 use axum::{Router, extract::ConnectInfo};
+use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto, graceful::GracefulShutdown},
-    service::TowerToHyperService,
+    server::conn::auto,
 };
-use tokio::{net::TcpListener, sync::Semaphore, time::Instant};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::Instant,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt as _;
+
+use super::{
+    connection::{Overdue, Progress, Silence},
+    socket::Socket,
+};
+
+/// A connection that was asked to end in good order is cut after so long.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Limits of the connections.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Open at once; more wait in the kernel's backlog.
     pub connections: usize,
-    /// Until the request's headers are complete (S-19).
-    pub header: Duration,
+    /// How long nothing may happen on one (S-19).
+    pub silence: Silence,
     /// Open requests may take so long after the stop.
     pub drain: Duration,
 }
@@ -32,11 +45,56 @@ pub async fn serve(
     limits: Limits,
     stop: impl Future<Output = ()>,
 ) -> Instant {
+    let builder = Arc::new(builder());
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let connections = TaskTracker::new();
+    let stopping = CancellationToken::new();
+    let mut stop = pin!(stop);
+    loop {
+        // At the cap it is the permit that is waited for: a stop must be heard then as well.
+        let next = async {
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            (permit, listener.accept().await)
+        };
+        let (permit, accepted) = tokio::select! {
+            next = next => next,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of descriptors or a peer that left: neither is a reason to stop.
+                tracing::warn!(%error, "A connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let (builder, router, stopping) = (Arc::clone(&builder), router.clone(), stopping.clone());
+        connections.spawn(async move {
+            connection(&builder, router, stream, peer, limits.silence, stopping).await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    stopping.cancel();
+    connections.close();
+    let until = Instant::now() + limits.drain;
+    if tokio::time::timeout_at(until, connections.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!("Some requests were still open when the time to drain was over");
+    }
+    until
+}
+
+/// Deadlines are ours: hyper's begin late and see no reader.
+fn builder() -> auto::Builder<TokioExecutor> {
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.header)
+        .header_read_timeout(None)
         .max_headers(100)
         .max_buf_size(64 * 1024);
     builder
@@ -46,54 +104,63 @@ pub async fn serve(
         .max_concurrent_streams(64)
         .max_pending_accept_reset_streams(20)
         .keep_alive_interval(Duration::from_secs(30));
-    let builder = Arc::new(builder);
-    let permits = Arc::new(Semaphore::new(limits.connections));
-    let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else {
-            break;
-        };
-        let (stream, peer) = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok(accepted) => accepted,
-                Err(error) => {
-                    // Out of descriptors or a peer that left: neither is a reason to stop.
-                    tracing::warn!(%error, "A connection could not be accepted");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
-            () = &mut stop => break,
-        };
-        // Small answers must not wait for Nagle's timer.
-        let _ = stream.set_nodelay(true);
-        let service = router.clone().map_request(
-            move |mut request: hyper::Request<hyper::body::Incoming>| {
-                request
-                    .extensions_mut()
-                    .insert(ConnectInfo::<SocketAddr>(peer));
-                request.map(axum::body::Body::new)
-            },
-        );
-        let connection = builder
-            .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
-            .into_owned();
-        let watched = graceful.watch(connection);
-        tokio::spawn(async move {
-            if let Err(error) = watched.await {
-                tracing::debug!(%error, "A connection ended early");
+    builder
+}
+
+/// One connection, until it ends or has to.
+async fn connection(
+    builder: &auto::Builder<TokioExecutor>,
+    router: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    silence: Silence,
+    stopping: CancellationToken,
+) {
+    let progress = Progress::new(silence);
+    let socket = Socket::new(stream, progress.clone(), silence.stall);
+    let service = service_fn({
+        let progress = progress.clone();
+        move |mut request: hyper::Request<Incoming>| {
+            let exchange = progress.begin(request.version());
+            request
+                .extensions_mut()
+                .insert(ConnectInfo::<SocketAddr>(peer));
+            let answer = router.clone().oneshot(request.map(axum::body::Body::new));
+            async move {
+                let response = answer.await?;
+                Ok::<_, Infallible>(response.map(|body| exchange.answer(body)))
             }
-            drop(permit);
-        });
+        }
+    });
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(socket), service));
+    let mut look = Instant::now();
+    let mut told = false;
+    let cut = loop {
+        tokio::select! {
+            ended = &mut connection => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "A connection ended early");
+                }
+                return;
+            }
+            () = stopping.cancelled(), if !told => {
+                told = true;
+                connection.as_mut().graceful_shutdown();
+            }
+            () = tokio::time::sleep_until(look) => match progress.overdue(Instant::now()) {
+                Ok(next) => look = next,
+                Err(why) => break why,
+            },
+        }
+    };
+    let cause = match cut {
+        Overdue::Request => "no_request",
+        Overdue::Reader => "no_reader",
+    };
+    metrics::counter!("connections_cut_total", "cause" => cause).increment(1);
+    if cut == Overdue::Request {
+        // HTTP/2 says goodbye.
+        connection.as_mut().graceful_shutdown();
+        let _ = tokio::time::timeout(LAST_WORDS, connection).await;
     }
-    drop(listener);
-    let until = Instant::now() + limits.drain;
-    if tokio::time::timeout_at(until, graceful.shutdown())
-        .await
-        .is_err()
-    {
-        tracing::warn!("Some requests were still open when the time to drain was over");
-    }
-    until
 }

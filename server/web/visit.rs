@@ -10,6 +10,7 @@ use url::form_urlencoded;
 
 use super::{
     headers::RequestId,
+    host,
     locale::{Locale, PLATFORM, Preferences},
     page::Matched,
     session::{Sess, SignedIn, Unavailable},
@@ -328,7 +329,7 @@ pub fn origin(app: &App, headers: &HeaderMap, uri: &Uri) -> String {
 }
 
 /// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production
-/// sets it, so that a foreign Host can't enter a page.
+/// refuses to start without it. A foreign Host enters no page; all of them have the same one.
 fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
     let host = uri
         .authority()
@@ -342,6 +343,7 @@ fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
         .filter(|host| {
             host.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+                && host::is_near(host)
         })
         .unwrap_or_else(|| "localhost".to_owned());
     format!("http://{host}")

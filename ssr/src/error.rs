@@ -14,7 +14,7 @@ pub enum Limit {
 /// Why there is no HTML. In every case the document can go out without it and the browser renders.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// The queue was full, or the render waited in it for too long. Nothing was computed.
+    /// The render would have waited too long, or has. Nothing was computed.
     #[error("too many renders are waiting")]
     Overloaded,
     /// The render ran over a time limit and its isolate was thrown away.

@@ -7,9 +7,10 @@ use std::time::Duration;
 pub struct Options {
     /// Isolates that render at the same time. Default: cores minus one, at least one.
     pub isolates: usize,
-    /// Renders that may wait; `0` means four per isolate, at most 32. Default: 0.
+    /// Renders that may wait, whatever their time: a backstop for memory. Default: 512.
     pub queue: usize,
-    /// How long a render may wait before it is answered with `Overloaded`. Default: 200 ms.
+    /// How long a render may wait before it is answered with `Overloaded`; one that would wait longer, by the time that
+    /// renders took of late, is turned away at once. Default: 200 ms.
     pub max_wait: Duration,
     /// Computing time of one render. Default: 500 ms.
     pub cpu_limit: Duration,
@@ -46,7 +47,7 @@ impl Default for Options {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             isolates: cores.saturating_sub(1).max(1),
-            queue: 0,
+            queue: 512,
             max_wait: Duration::from_millis(200),
             cpu_limit: Duration::from_millis(500),
             wall_limit: Duration::from_secs(1),
@@ -62,17 +63,6 @@ impl Default for Options {
             breaker_rest: Duration::from_secs(30),
             warm: true,
             start_limit: Duration::from_secs(10),
-        }
-    }
-}
-
-impl Options {
-    /// The queue's real depth.
-    #[must_use]
-    pub fn queue_depth(&self) -> usize {
-        match self.queue {
-            0 => (4 * self.isolates).clamp(1, 32),
-            depth => depth,
         }
     }
 }

@@ -72,12 +72,11 @@ impl Pool {
             Counters::add(&self.counters.unavailable);
             return Err(RenderError::Unavailable);
         }
-        let depth = self.options.queue_depth();
-        if state.queue.len() >= depth {
+        if !self.has_room(&state) {
             // Callers that went away hold no place.
             state.queue.retain(|job| !job.reply.is_closed());
         }
-        if state.queue.len() >= depth {
+        if !self.has_room(&state) {
             Counters::add(&self.counters.overloaded);
             return Err(RenderError::Overloaded);
         }
@@ -86,6 +85,15 @@ impl Pool {
         self.work.notify_one();
         self.wake_keeper();
         Ok(())
+    }
+
+    /// Whether one more would have its turn in time. What counts is the time that those before it will take, not their
+    /// number: many small pages pass while a few large ones would be too late.
+    fn has_room(&self, state: &State) -> bool {
+        let waiting = u32::try_from(state.queue.len()).unwrap_or(u32::MAX);
+        let isolates = u32::try_from(state.count(Role::Active)).unwrap_or(1).max(1);
+        let expected = self.counters.usual().saturating_mul(waiting) / isolates;
+        state.queue.len() < self.options.queue && expected <= self.options.max_wait
     }
 
     /// Blocks a worker until there is something to do, or for `idle` at most.

@@ -73,8 +73,8 @@ impl Renderer {
         Ok(renderer)
     }
 
-    /// Renders `url` with `data` (one JSON text). Answers at once with `Overloaded` when the
-    /// queue is full, and within the limits of [`Options`] in every other case. Dropping the
+    /// Renders `url` with `data` (one JSON text). Answers at once with `Overloaded` when it
+    /// would wait too long, and within the limits of [`Options`] in every other case. Dropping the
     /// future gives up the place in the queue.
     pub async fn render(
         &self,

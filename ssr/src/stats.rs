@@ -48,6 +48,8 @@ pub struct Stats {
     pub render_micros_max: u64,
     /// Microseconds that successful renders waited in the queue, together.
     pub wait_micros: u64,
+    /// Gauge: microseconds that a render takes of late, the moving average.
+    pub usual_micros: u64,
     /// Gauge: bytes in use in all isolates' heaps, as last seen.
     pub heap_bytes: u64,
 }
@@ -70,7 +72,11 @@ pub(crate) struct Counters {
     render_micros: AtomicU64,
     render_micros_max: AtomicU64,
     wait_micros: AtomicU64,
+    usual_micros: AtomicU64,
 }
+
+/// The last renders weigh so much in what is usual: one that is long by chance turns nobody away.
+const WEIGHT: u64 = 16;
 
 impl Counters {
     pub(crate) fn add(counter: &AtomicU64) {
@@ -85,6 +91,21 @@ impl Counters {
             .fetch_max(micros(took), Ordering::Relaxed);
         self.wait_micros
             .fetch_add(micros(waited), Ordering::Relaxed);
+        let took = micros(took);
+        // It never fails: the closure always has a value.
+        let _ = self
+            .usual_micros
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |usual| {
+                Some(match usual {
+                    0 => took,
+                    usual => usual - usual / WEIGHT + took / WEIGHT,
+                })
+            });
+    }
+
+    /// How long a render takes of late; nothing before the first one.
+    pub(crate) fn usual(&self) -> Duration {
+        Duration::from_micros(self.usual_micros.load(Ordering::Relaxed))
     }
 
     pub(crate) fn read(&self) -> Stats {
@@ -105,6 +126,7 @@ impl Counters {
             render_micros: read(&self.render_micros),
             render_micros_max: read(&self.render_micros_max),
             wait_micros: read(&self.wait_micros),
+            usual_micros: read(&self.usual_micros),
             ..Stats::default()
         }
     }

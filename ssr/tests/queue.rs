@@ -1,4 +1,4 @@
-//! the queue is short, turns away at once, and completes what it took.
+//! the queue is bounded by time, turns away at once, and completes what it took.
 
 mod support;
 
@@ -49,6 +49,61 @@ async fn a_flood_is_turned_away_at_once_and_what_was_taken_completes() {
     assert_eq!(stats.overloaded, 100 - served);
     assert_eq!(stats.rendered, served + 1);
     is_well(&renderer).await;
+}
+
+/// Starts a long render and, while it runs, as many more; how many of them were turned away before it ended.
+async fn turned_away(renderer: &Renderer, url: &'static str, number: usize) -> usize {
+    let overloaded = renderer.stats().overloaded;
+    let blocker = tokio::spawn({
+        let renderer = renderer.clone();
+        async move { ok(&renderer, "/spin/3000").await }
+    });
+    until(renderer, "it runs", |stats| stats.rendering == 1).await;
+    let waiting: Vec<_> = (0..number)
+        .map(|_| {
+            let renderer = renderer.clone();
+            tokio::spawn(async move { renderer.render(url, "{}").await })
+        })
+        .collect();
+    until(renderer, "all are taken or turned away", |stats| {
+        stats.queued + (stats.overloaded - overloaded) as usize == number || stats.rendering == 0
+    })
+    .await;
+    let refused = renderer.stats().overloaded - overloaded;
+    for one in waiting {
+        let answer = one.await.expect("no panic");
+        assert!(matches!(answer, Ok(_) | Err(RenderError::Overloaded)));
+    }
+    blocker.await.expect("no panic");
+    refused as usize
+}
+
+#[tokio::test]
+async fn any_number_of_renders_waits_whose_time_will_come() {
+    let renderer = start(Options {
+        queue: 512,
+        ..calm()
+    });
+    for _ in 0..50 {
+        ok(&renderer, "/hello").await;
+    }
+    assert_eq!(turned_away(&renderer, "/hello", 400).await, 0);
+    // All of them and the blocker.
+    assert_eq!(renderer.stats().rendered, 50 + 400 + 1);
+}
+
+#[tokio::test]
+async fn who_would_wait_too_long_is_turned_away_at_once() {
+    let renderer = start(Options {
+        max_wait: Duration::from_secs(20),
+        ..calm()
+    });
+    for _ in 0..20 {
+        ok(&renderer, "/spin/300").await;
+    }
+    // At 300 ms or more each, no more than 67 have their turn within 20 s.
+    let refused = turned_away(&renderer, "/hello", 300).await;
+    assert!(refused >= 300 - 68, "{refused}");
 }
 
 #[tokio::test]

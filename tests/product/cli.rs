@@ -106,3 +106,27 @@ fn production_never_runs_the_sandbox() {
         "serve needs UPSTREAM_URL"
     );
 }
+
+/// Else whoever asks would say by a header what our own address is.
+#[test]
+fn production_never_starts_without_its_public_address() {
+    let upstream = [
+        ("PROFILE", "production"),
+        ("UPSTREAM_URL", "http://127.0.0.1:9"),
+    ];
+    let folder = std::env::temp_dir().join(format!("dastarkhan-public-{}", std::process::id()));
+    let state = folder.to_str().unwrap();
+    // A listener that is taken ends the start of the one that may.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let start = ["serve", "--state-dir", state, "--listen", &listen];
+    let (fine, text) = run(&start, &upstream);
+    assert!(!fine && text.contains("PUBLIC_URL"), "{text}");
+    let with = [&start[..], &["--public-url", "https://food.example.kz"]].concat();
+    let (fine, text) = run(&with, &upstream);
+    assert!(
+        !fine && text.contains("LISTEN") && !text.contains("PUBLIC_URL"),
+        "{text}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}

@@ -87,7 +87,7 @@ async fn an_upstream_that_is_gone_is_a_503_in_the_guests_language() {
 
 #[tokio::test]
 async fn the_plain_error_page_speaks_the_guests_language_and_needs_nothing() {
-    let product = Product::start().await;
+    let product = Product::with(&["--public-url", "http://shop.example.ge"]).await;
     let guest = product.guest();
     let large = guest
         .request(reqwest::Method::POST, "/cart/lines?lang=ka")

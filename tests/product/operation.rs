@@ -99,11 +99,70 @@ async fn a_page_that_the_engine_has_no_time_for_says_so_and_comes_again() {
         ("lang=ka&country=ge", "გვერდი ჩვეულებრივზე დიდხანს იხსნება"),
     ] {
         let page = product.guest().get(&format!("/?{query}")).await;
-        assert_eq!(page.status, 200);
+        assert_eq!(page.status, 503);
+        assert_eq!(page.header("retry-after"), "2");
         let text = page.text();
         assert!(text.contains(&format!(
             r#"<div id="app" data-shell><main class="late"><h1>{words}</h1><a class="button" href="">"#
         )));
         assert!(text.contains(r#"<noscript><meta http-equiv="refresh" content="2"></noscript>"#));
     }
+}
+
+/// As many pages at once, each by a connection of its own, of a menu with a session: none comes from the page cache.
+async fn menus_at_once(product: &Product, connections: usize) -> Vec<crate::support::Answer> {
+    let guest = product.guest();
+    guest.get(&crate::support::table_link(VENUE, "t7")).await;
+    let asking: Vec<_> = (0..connections)
+        .map(|_| {
+            let guest = guest.second_tab();
+            tokio::spawn(async move { guest.get(&format!("/filials/{VENUE}")).await })
+        })
+        .collect();
+    let mut pages = Vec::new();
+    for page in asking {
+        pages.push(page.await.unwrap());
+    }
+    pages
+}
+
+/// What is shed follows the expected wait, not a count.
+#[tokio::test]
+async fn every_page_is_rendered_whose_turn_comes_in_time() {
+    let product = Product::with(&["--render-wait-ms", "60000", "--isolates", "1"]).await;
+    for connections in [16, 64, 256] {
+        for page in menus_at_once(&product, connections).await {
+            assert_eq!(page.status, 200, "{connections} at once");
+            assert!(!page.rendered().is_empty());
+        }
+    }
+    assert_eq!(product.number("ssr_overloaded_total", "").await, 0);
+}
+
+#[tokio::test]
+async fn a_page_whose_turn_would_come_too_late_is_503_and_one_line_a_second_says_so() {
+    let product = Product::with(&["--render-wait-ms", "1", "--isolates", "1"]).await;
+    let begun = std::time::Instant::now();
+    let mut shed = 0;
+    for _ in 0..4 {
+        for page in menus_at_once(&product, 64).await {
+            if page.text().contains(r#"<div id="app" data-shell>"#) {
+                assert_eq!((page.status, page.header("retry-after")), (503, "2"));
+                // For who has scripts it is a page all the same.
+                assert_eq!(page.data()["page"]["route"], "menu");
+                shed += 1;
+            } else {
+                assert_eq!(page.status, 200);
+            }
+        }
+    }
+    let seconds = begun.elapsed().as_secs();
+    assert!(shed > 8, "{shed}");
+    // The guests' own arrival may have been shed as well.
+    assert!(product.number("ssr_overloaded_total", "").await >= shed);
+    let told = product.logs().matches("left to the browser").count() as u64;
+    assert!(
+        (1..=seconds + 2).contains(&told),
+        "{told} lines in {seconds} s"
+    );
 }

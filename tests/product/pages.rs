@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Product, VENUE};
+use crate::support::{Product, VENUE, eventually};
 
 #[tokio::test]
 async fn home_shows_its_rails_by_position() {
@@ -177,14 +177,97 @@ async fn a_client_navigation_gets_the_same_data_as_the_document() {
     assert!(!answer.header("x-build").is_empty());
 }
 
+/// Asks until the page comes from ready bytes; its tag.
+async fn kept(product: &Product, path: &str) -> String {
+    let guest = product.guest();
+    eventually(60, || async {
+        let etag = guest.get(path).await.header("etag").to_owned();
+        let again = guest.get_with(path, &[("if-none-match", &etag)]).await;
+        (again.status == 304).then_some(etag)
+    })
+    .await
+}
+
+/// A search for random words, an address with a random number: each is another page, and nobody asks for it again.
+#[tokio::test]
+async fn what_is_asked_for_once_is_not_kept_and_what_is_not_there_never() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let pages = || product.number("page_cache_pages", "");
+    let misses = || product.number("page_cache_total", "miss");
+    for number in 0..30 {
+        for path in [
+            format!("/filials?q=random{number}"),
+            format!("/brands?q=random{number}"),
+        ] {
+            let page = guest.get_with(&path, &[("accept-encoding", "br")]).await;
+            assert_eq!((page.status, page.header("content-encoding")), (200, "br"));
+        }
+    }
+    assert_eq!(misses().await, 60);
+    for number in 0..5 {
+        for _ in 0..3 {
+            assert_eq!(guest.get(&format!("/filials/99{number}")).await.status, 404);
+            // A line of a cart is of one guest, if of any.
+            guest
+                .get(&format!("/filials/{VENUE}?item=551&line=x{number}"))
+                .await;
+        }
+    }
+    assert_eq!(misses().await, 60, "only pages that are there are counted");
+    // Were anything packed aside, it would have come by the time that this one has.
+    kept(&product, "/faq").await;
+    assert_eq!(pages().await, 1);
+}
+
+#[tokio::test]
+async fn a_host_of_the_internet_enters_no_page_and_no_kept_one() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let own = product.web.clone();
+    kept(&product, "/filials").await;
+    for path in [
+        "/",
+        "/filials",
+        "/filials/1013",
+        "/sitemap.xml",
+        "/robots.txt",
+    ] {
+        for _ in 0..3 {
+            let page = guest.get_with(path, &[("host", "evil.example")]).await;
+            assert_eq!(page.status, 200, "{path}");
+            assert!(!page.text().contains("evil.example"), "{path}");
+        }
+        let page = guest.get(path).await.text();
+        assert!(!page.contains("evil.example"), "{path}");
+        assert!(page.contains(&own), "{path} tells its own address");
+    }
+    // A page of one name of this machine is not given under another.
+    let other = format!("localhost:{}", own.rsplit(':').next().unwrap());
+    kept(&product, "/brands").await;
+    let page = guest.get_with("/brands", &[("host", &other)]).await.text();
+    assert!(page.contains(&format!("http://{other}/brands")) && !page.contains(&own));
+    // And whoever comes by a foreign name changes nothing, whatever his browser says of the page.
+    for (name, value) in [
+        ("sec-fetch-site", "same-origin"),
+        ("origin", "http://evil.example"),
+    ] {
+        let post = guest
+            .request(reqwest::Method::POST, "/session/service")
+            .header("host", "evil.example")
+            .header(name, value)
+            .form(&[("service", "express")]);
+        assert_eq!(guest.send(post).await.status, 403, "{name}");
+    }
+}
+
 #[tokio::test]
 async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_bytes() {
     let product = Product::start().await;
     let guest = product.guest();
     let first = guest.get("/").await;
     assert!(first.headers.get("set-cookie").is_none());
-    let etag = first.header("etag").to_owned();
-    assert!(!etag.is_empty());
+    let etag = kept(&product, "/").await;
     let second = guest.get_with("/", &[("if-none-match", &etag)]).await;
     assert_eq!(second.status, 304);
     let sessions = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
@@ -203,7 +286,7 @@ async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_by
 async fn a_key_of_the_request_makes_no_other_page() {
     let product = Product::start().await;
     let guest = product.guest();
-    let etag = guest.get("/filials").await.header("etag").to_owned();
+    let etag = kept(&product, "/filials").await;
     for key in ["one", "two"] {
         let headers = [("if-none-match", etag.as_str()), ("x-idempotency-key", key)];
         let page = guest.get_with("/filials", &headers).await;
@@ -214,9 +297,13 @@ async fn a_key_of_the_request_makes_no_other_page() {
 
 #[tokio::test]
 async fn the_page_cache_answers_stale_pages_when_the_upstream_is_gone() {
-    let product = Product::with(&["--page-fresh-ms", "1", "--catalogue-fresh-ms", "1"]).await;
+    let product = Product::with(&["--page-fresh-ms", "1", "--catalogue-fresh-ms", "3000"]).await;
     let guest = product.guest();
-    assert_eq!(guest.get(&format!("/filials/{VENUE}")).await.status, 200);
+    eventually(60, || async {
+        guest.get(&format!("/filials/{VENUE}")).await;
+        (product.number("page_cache_pages", "").await == 1).then_some(())
+    })
+    .await;
     product.fail("*", 503).await;
     for _ in 0..5 {
         let page = guest.get(&format!("/filials/{VENUE}")).await;

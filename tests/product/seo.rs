@@ -577,7 +577,7 @@ async fn sitemaps_list_every_public_page_in_every_language() {
 
 #[tokio::test]
 async fn a_host_of_a_country_has_that_countrys_sitemaps_and_bare_addresses() {
-    let product = Product::start().await;
+    let product = Product::with(&["--public-url", "http://eda.example.ge"]).await;
     let guest = product.guest();
     let index = guest
         .get_with("/sitemap.xml", &[("host", "eda.example.ge")])

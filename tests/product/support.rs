@@ -65,6 +65,15 @@ impl Product {
         Self::launch(folder, wrapper, Vec::new()).await
     }
 
+    /// With so many descriptors at its start, and at most so many if it asks for more.
+    pub async fn with_descriptors(soft: u32, hard: u32, arguments: &[&str]) -> Self {
+        let limit = r#"ulimit -Sn "$0" && ulimit -Hn "$1" && shift && exec "$@""#;
+        let wrapper = ["sh", "-c", limit, &soft.to_string(), &hard.to_string()];
+        let wrapper = wrapper.map(str::to_owned).to_vec();
+        let arguments = arguments.iter().map(|one| (*one).to_owned()).collect();
+        Self::launch(new_folder(), wrapper, arguments).await
+    }
+
     /// With further arguments of `dastarkhan demo`.
     pub async fn with(arguments: &[&str]) -> Self {
         let arguments: Vec<String> = arguments
@@ -200,6 +209,21 @@ impl Product {
             .await
             .unwrap();
         (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
+    /// A counter or gauge, all its labels that hold `label` together.
+    pub async fn number(&self, name: &str, label: &str) -> u64 {
+        let (_, text) = self.admin("/metrics").await;
+        text.lines()
+            .filter(|line| line.starts_with(name) && line.contains(label))
+            .filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
+            .map(|number| number as u64)
+            .sum()
+    }
+
+    /// Host and port of the web address.
+    pub fn address(&self) -> &str {
+        self.web.trim_start_matches("http://")
     }
 
     /// As an orchestrator ends it.

@@ -24,8 +24,8 @@ pub(super) const BRANCH_PATIENCE: Duration = Duration::from_millis(1500);
 /// `/filials/{filial_id}`
 pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
     .query(&["item", "line", "fav"])
-    // A table's code, and how the guest came, are noted in the session (FL-10).
-    .personal(&["filial_id", "table_id", "main_terminal_id", "source"])
+    // A table's code, and how the guest came, are noted in the session (FL-10); a line is in one cart.
+    .personal(&["filial_id", "table_id", "main_terminal_id", "source", "line"])
     .shared()
     .balance();
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::request::Parts;
-use axum::http::{Method, Request, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use tower::ServiceExt;
@@ -38,6 +38,10 @@ pub(crate) async fn pass(
         return Ok(refusal.into_response());
     };
     if parts.uri.path().starts_with("/_sandbox") {
+        if is_from_elsewhere(&parts) {
+            let title = "Only the sandbox's own page may change something";
+            return Ok(Refusal::new(StatusCode::FORBIDDEN, "cross_site", title).into_response());
+        }
         return Ok(call(router, parts, body).await);
     }
     let started = Instant::now();
@@ -51,6 +55,23 @@ pub(crate) async fn pass(
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     app.journal.end(entry, response.status().as_u16(), micros);
     Ok(response)
+}
+
+/// A change that a browser sends for a page of another site. Scripts and tests send neither header.
+fn is_from_elsewhere(parts: &Parts) -> bool {
+    if parts.method.is_safe() {
+        return false;
+    }
+    let header = |name: &str| parts.headers.get(name).map(HeaderValue::as_bytes);
+    if let Some(site) = header("sec-fetch-site") {
+        return !matches!(site, b"same-origin" | b"none");
+    }
+    header("origin").is_some_and(|origin| {
+        let named = origin
+            .strip_prefix(b"http://")
+            .or(origin.strip_prefix(b"https://"));
+        named.is_none() || named != header("host")
+    })
 }
 
 async fn with_faults(

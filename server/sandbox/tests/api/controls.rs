@@ -228,3 +228,31 @@ async fn a_waiter_opens_fills_and_closes_a_bill_by_the_forms() {
     let closed = world.get(&target).await;
     assert_ne!(closed.json()["data"]["id"], id, "{}", closed.text());
 }
+
+/// Whoever has the demo running must not have it changed by any page that is open beside it.
+#[tokio::test]
+async fn a_page_of_another_site_changes_nothing() {
+    let world = World::start().await;
+    let own = world.sandbox.url();
+    let body = json!({"filial_id": EXPRESS, "closed": true});
+    for (name, value, status) in [
+        ("sec-fetch-site", "cross-site", 403),
+        ("sec-fetch-site", "same-site", 403),
+        ("origin", "http://evil.example", 403),
+        ("origin", "http://127.0.0.1:1", 403),
+        ("origin", "null", 403),
+        ("sec-fetch-site", "same-origin", 200),
+        ("origin", own.as_str(), 200),
+    ] {
+        let headers = [(name, value)];
+        let target = "/_sandbox/api/opening";
+        let reply = world.post_with(target, &body, &headers).await;
+        assert_eq!(reply.status, status, "{name}: {value}");
+        let form = "/_sandbox/forms/heal";
+        let reply = world.post_with(form, &json!({}), &headers).await;
+        let expected = if status == 200 { 303 } else { status };
+        assert_eq!(reply.status, expected, "{name}: {value}");
+    }
+    let read = [("sec-fetch-site", "cross-site")];
+    assert_eq!(world.get_with("/_sandbox", &read).await.status, 200);
+}

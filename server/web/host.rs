@@ -1,0 +1,75 @@
+//! Which names of a `Host` header are believed where no `PUBLIC_URL` is set: those of one's own machine and network.
+//!
+//! Anybody can send any name. One that is believed stands in links, in the sitemap and in kept pages, and says what our
+//! own origin is; so a name of the internet has to be told by a setting.
+
+use std::net::IpAddr;
+
+/// Endings that no public name has (RFC 6761, RFC 6762).
+const NEAR: [&str; 3] = [".localhost", ".test", ".local"];
+
+/// Whether a host, with or without its port, can only be this machine or one beside it.
+#[must_use]
+pub fn is_near(host: &str) -> bool {
+    let Ok(url) = url::Url::parse(&format!("http://{host}")) else {
+        return false;
+    };
+    if url.path() != "/" || !url.username().is_empty() || url.query().is_some() {
+        return false;
+    }
+    match url.host() {
+        Some(url::Host::Domain(name)) => {
+            let name = name.trim_end_matches('.');
+            name == "localhost" || NEAR.iter().any(|ending| name.ends_with(ending))
+        }
+        Some(url::Host::Ipv4(address)) => is_own(IpAddr::V4(address)),
+        Some(url::Host::Ipv6(address)) => is_own(IpAddr::V6(address).to_canonical()),
+        None => false,
+    }
+}
+
+fn is_own(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_and_addresses_of_ones_own_network_are_near() {
+        for near in [
+            "localhost",
+            "LOCALHOST:8080",
+            "shop.localhost",
+            "food.test:80",
+            "kitchen.local",
+            "127.0.0.1:8080",
+            "192.168.1.20",
+            "10.0.0.1:1",
+            "[::1]:8080",
+            "[fd00::1]",
+            "[::ffff:127.0.0.1]",
+        ] {
+            assert!(is_near(near), "{near}");
+        }
+        for far in [
+            "",
+            "evil.example",
+            "localhost.evil.example",
+            "evillocalhost",
+            "127.0.0.1.evil.example",
+            "127.0.0.1@evil.example",
+            "evil.example#localhost",
+            "localhost/evil",
+            "8.8.8.8",
+            "[2001:db8::1]",
+            "localhost:80:80",
+        ] {
+            assert!(!is_near(far), "{far}");
+        }
+    }
+}
