@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  addPlain,
   atUrl,
   cartOf,
   fillCart,
@@ -53,6 +54,39 @@ test('the offer to undo goes after five seconds and waits under the pointer', as
   assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationName), 'none')
   await page.mouse.move(0, 0)
   await undo.waitFor({ state: 'hidden', timeout: 15_000 })
+  await context.close()
+})
+
+test('a cart that is opened while its first dish is on its way shows how to pay', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  let release
+  const asked = new Promise((resolve) => {
+    release = resolve
+  })
+  const added = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/cart/lines')
+  // The server tells the cart's page before the dish reaches it, and the browser hears of the dish first.
+  await page.route('**/cart/lines', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.route(
+    '**/_data/cart',
+    async (route) => {
+      const response = await route.fetch()
+      release()
+      await (await added).finished()
+      await page.locator('.bar [aria-busy]').waitFor({ state: 'detached' })
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await addPlain(page, table.plain[0])
+  await page.locator('a[href="/cart"]:visible').last().click()
+  await atUrl(page, /\/cart$/)
+  await page.locator('input[name="payment"][value="cash"]').waitFor({ state: 'attached' })
+  assert.equal(await page.locator('.lines .line').count(), 1)
+  assert.deepEqual(problems, [])
   await context.close()
 })
 
