@@ -128,9 +128,9 @@ test('a language is chosen while it rests, and the menu opens in it', async () =
 test('it asks after ninety seconds, and whoever answers keeps the cart', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
+  await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
-  await holdTime(tablet)
   await page.clock.fastForward(IDLE - 20_000)
   assert.equal(await question(tablet).count(), 0)
   // Any touch puts it off. What the wheel scrolls is a touch as well, and comes when the browser gets to it.
@@ -196,6 +196,7 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
 test('the guest may say to be done', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
+  await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
   await page.clock.fastForward(IDLE + 1000)

@@ -190,6 +190,8 @@ pub(super) struct VenueRow {
     #[serde(default)]
     pub(super) tablet: bool,
     #[serde(default)]
+    pub(super) pickup: bool,
+    #[serde(default)]
     pub(super) table_typed: bool,
     /// The name of 250 characters.
     #[serde(default)]

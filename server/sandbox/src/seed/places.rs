@@ -154,6 +154,7 @@ pub(super) fn venue(
         check_pulling: row.check,
         exclude_from_terminal_linking: row.id == 120,
         has_tablet: row.tablet,
+        tablet_pickup: row.pickup,
         vendor_delivery: row.vendor.is_some(),
         vendor_delivery_cost: row.vendor.map_or(0, |[cost, _]| cost),
         vendor_min_sum: row.vendor.map_or(0, |[_, least]| least),
