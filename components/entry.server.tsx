@@ -18,6 +18,7 @@ import type { Screens } from './lib/screens.tsx'
 import { renderSections } from './lib/sections.ts'
 import { createText, type Text } from './lib/text.tsx'
 import { ItemSheet } from './parts/ItemSheet.tsx'
+import { TableKeypad } from './parts/TableKeypad.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
 import { AgeScreen } from './screens/AgeScreen.tsx'
 import { BookingScreen } from './screens/BookingScreen.tsx'
@@ -71,6 +72,7 @@ const screens: Screens = {
   notFound: NotFoundScreen,
   error: ErrorScreen,
   item: ItemSheet,
+  keypad: TableKeypad,
 }
 
 // Texts never change, so one object per language serves all requests.

@@ -8,7 +8,7 @@ export type RouteId = Page['route']
 export type ScreenProps<R extends RouteId> = { data: Extract<Page, { route: R }>['data'] }
 
 /** Screens and pieces: what has code, texts and styles of its own. */
-export type CodeId = RouteId | 'item' | 'kiosk'
+export type CodeId = RouteId | 'item' | 'keypad' | 'kiosk'
 
 /** A dish over the menu. */
 export type ItemProps = {
@@ -21,6 +21,9 @@ export type ItemProps = {
   /** Asks for the options again. */
   retry: () => void
 }
+
+/** The keys of a tablet for the number of the table. */
+export type KeypadProps = { filialId: number }
 
 /** A dish that a resting tablet shows. */
 export type RestingDish = { id: number; name: string; image: string }
@@ -41,6 +44,7 @@ export type KioskProps = {
 /** One screen by its route; the data fits by construction of `Page`. */
 export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> } & {
   item?: ComponentType<ItemProps>
+  keypad?: ComponentType<KeypadProps>
   kiosk?: ComponentType<KioskProps>
   /** Fetches code, texts and styles of what a screen shows over itself. Only in the browser. */
   load?: (id: CodeId) => Promise<void>

@@ -86,7 +86,8 @@ export function expectedCode(pathname: string, search: string): CodeId[] {
 
 /** What a page shows. */
 export function shownCode({ page }: PageData): CodeId[] {
-  return page.route === 'menu' && page.data.item ? [page.route, 'item'] : [page.route]
+  if (page.route === 'menu' && page.data.item) return [page.route, 'item']
+  return page.route === 'cart' && page.data.keypad ? [page.route, 'keypad'] : [page.route]
 }
 
 function pathOf({ shell }: PageData): string {
