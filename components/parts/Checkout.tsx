@@ -167,7 +167,8 @@ export function Checkout({ data, cart, money, pending }: Props) {
 function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
   const t = useText()
   // The keys of a tablet are asked on the spot where this would be told.
-  const told = (block: string) => block !== 'problems' && block !== 'empty' && !(block === 'table' && data.keypad)
+  const told = (block: string) =>
+    block !== 'problems' && block !== 'empty' && !(block === 'table' && data.keypad)
   const blocks = data.blocks.filter(told)
   const changed = data.blocks.includes('problems')
   if (blocks.length === 0 && !changed) return null

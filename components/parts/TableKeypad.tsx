@@ -31,7 +31,7 @@ export function TableKeypad({ filialId }: KeypadProps) {
           value={flash?.values.table?.[0] ?? ''}
           maxLength={NUMBER_LENGTH}
         />
-        <div className="keys" role="group" aria-label={t('table.number')}>
+        <div className="keys">
           {DIGITS.map((digit) => (
             <button key={digit} type="button" className="button" data-quiet="" onClick={press}>
               {digit}

@@ -112,7 +112,9 @@ function Hint({ order }: { order: OrderPage }) {
 }
 
 function hintOf(t: Text, { status, service, pickup }: OrderPage): string {
-  return status === 'ready' ? t('order.hint.ready', { service: pickup ? 'takeaway' : service }) : (t.maybe(`order.hint.${status}`) ?? '')
+  return status === 'ready'
+    ? t('order.hint.ready', { service: pickup ? 'takeaway' : service })
+    : (t.maybe(`order.hint.${status}`) ?? '')
 }
 
 /** The page's headers are other words than the labels of the steps (OR-02, ZZ-10). */

@@ -21,12 +21,7 @@ async function coloursOf(page, picture) {
     context.drawImage(image, 0, 0)
     // Corners are round, and what is behind them shows.
     const edge = 6
-    const { data: bytes } = context.getImageData(
-      edge,
-      edge,
-      image.width - 2 * edge,
-      image.height - 2 * edge,
-    )
+    const { data: bytes } = context.getImageData(edge, edge, image.width - 2 * edge, image.height - 2 * edge)
     const colours = new Set()
     for (let at = 0; at < bytes.length; at += 4) colours.add(bytes.slice(at, at + 3).join())
     return [...colours]
@@ -42,7 +37,11 @@ for (const javaScriptEnabled of [true, false]) {
       await (javaScriptEnabled ? openHydrated(page, menu) : open(page, menu))
       await page.waitForLoadState('load')
       const picture = page.locator('.about > img')
-      assert.equal((await coloursOf(page, picture)).length, 1, `${colorScheme}: ${await coloursOf(page, picture)}`)
+      assert.equal(
+        (await coloursOf(page, picture)).length,
+        1,
+        `${colorScheme}: ${await coloursOf(page, picture)}`,
+      )
       await context.close()
     }
   })

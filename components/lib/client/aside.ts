@@ -36,7 +36,8 @@ function coverTorn(): void {
     image.srcset = ''
     image.src = EMPTY
   }
-  for (const image of document.images) if (image.currentSrc && image.complete && !image.naturalWidth) cover(image)
+  for (const image of document.images)
+    if (image.currentSrc && image.complete && !image.naturalWidth) cover(image)
   // Errors of pictures do not bubble.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && cover(target), true)
 }
