@@ -4,6 +4,7 @@ import type { PageHead } from '../lib/page/head.ts'
 import type { PageId, PageModule } from '../lib/page/pages.ts'
 import type { Samples } from '../lib/page/samples.ts'
 import * as itemOverlay from '../overlays/item/overlay.tsx'
+import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
 import { head as ageHead } from './age/head.ts'
 import * as agePage from './age/page.tsx'
 import { samples as ageSamples } from './age/sample.ts'
@@ -143,4 +144,5 @@ export const samples: { [I in PageId]: Samples<I> } = {
 /** Those that a document may show at once: a page opens them. */
 export const overlays = {
   item: itemOverlay,
+  keypad: keypadOverlay,
 }

@@ -44,6 +44,8 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
     const asked = source.get(url, request.signal)
     const answer = await asked.answer.catch((error: unknown) => lost(error, request.signal))
     if (answer.kind === 'redirect') return follow(answer.to)
+    // A cart that was changed on the way would be shown as it was before: it is asked for again.
+    if (asked.epoch !== cart.epoch() && expectedPage(pathname) === 'cart') return answerFor(request)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page') {

@@ -66,8 +66,10 @@ export function Sheet({ labelledBy, onClose, closeable = true, close, children }
 
 /** Nobody but whoever opened it closes it. */
 export function keepOpen(dialog: HTMLDialogElement, signal: AbortSignal): void {
+  // Chromium lets nobody refuse a second Esc or Back in a row, and knows this instead.
+  dialog.setAttribute('closedby', 'none')
   dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
-  // A browser may close it on a second Esc all the same.
+  // One that does not know it closes it then.
   dialog.addEventListener('close', () => dialog.showModal(), { signal })
 }
 

@@ -101,6 +101,8 @@ pub enum ErrorKind {
     Overloaded,
     /// The request can't be understood.
     BadRequest,
+    /// A tablet was set up at a venue that takes no orders from one.
+    Tablet,
     /// The request comes from another site.
     Forbidden,
 }

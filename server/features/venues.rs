@@ -182,7 +182,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
             let venues = answer
                 .items
                 .iter()
-                .map(|location| mapping::card_of(visit, place, location))
+                .map(|location| mapping::card_of(visit, place, location, false))
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
             if page > last_page {

@@ -94,6 +94,7 @@ pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Er
         }
         Error::Overloaded => ErrorKind::Overloaded,
         Error::BadRequest(_) => ErrorKind::BadRequest,
+        Error::Tablet => ErrorKind::Tablet,
         Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,
     };
     let data = ErrorPage {

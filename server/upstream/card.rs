@@ -47,13 +47,15 @@ pub struct Card {
     pub exclude_from_terminal_linking: bool,
     /// Has a tablet kiosk.
     pub has_tablet: bool,
+    /// Orders of the kiosk that name no table are handed out at the counter.
+    pub tablet_pickup: bool,
     /// Delivers with its own couriers.
     pub vendor_delivery_enabled: bool,
     /// Price of that.
     pub vendor_delivery_cost: Sum,
     /// Least goods for that.
     pub vendor_min_sum: Sum,
-    /// From this sum on it is free.
+    /// Most goods for that, 0 for no limit (CT-11).
     pub vendor_max_sum: Sum,
     /// Has its own rewards.
     pub private_reward_enabled: bool,
@@ -295,6 +297,7 @@ impl FromWire for Card {
             is_check_pulling_enabled: flag("is_check_pulling_enabled"),
             exclude_from_terminal_linking: flag("exclude_from_terminal_linking"),
             has_tablet: flag("has_tablet"),
+            tablet_pickup: flag("tablet_pickup"),
             vendor_delivery_enabled: flag("vendor_delivery_enabled"),
             vendor_delivery_cost: sum("vendor_delivery_cost"),
             vendor_min_sum: sum("vendor_min_sum"),

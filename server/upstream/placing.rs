@@ -43,8 +43,8 @@ pub struct OrderDraft {
 pub enum Serving {
     /// Brought to a table of the venue.
     Express {
-        /// Where the guest sits.
-        table: TableId,
+        /// Where the guest sits; none for an order of a tablet that is handed out at the counter.
+        table: Option<TableId>,
         /// The terminal that others are linked to.
         main_terminal: Option<FilialId>,
     },
@@ -269,7 +269,7 @@ impl From<&ExpressOrder> for OrderDraft {
         Self {
             filial: order.filial,
             serving: Serving::Express {
-                table: order.table.clone(),
+                table: Some(order.table.clone()),
                 main_terminal: order.main_terminal,
             },
             source: Source::Qr,

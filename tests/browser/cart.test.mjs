@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  addPlain,
   atUrl,
   cartOf,
   fillCart,
@@ -56,6 +57,39 @@ test('the offer to undo goes after five seconds and waits under the pointer', as
   await context.close()
 })
 
+test('a cart that is opened while its first dish is on its way shows how to pay', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  let release
+  const asked = new Promise((resolve) => {
+    release = resolve
+  })
+  const added = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/cart/lines')
+  // The server tells the cart's page before the dish reaches it, and the browser hears of the dish first.
+  await page.route('**/cart/lines', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.route(
+    '**/_data/cart',
+    async (route) => {
+      const response = await route.fetch()
+      release()
+      await (await added).finished()
+      await page.locator('.bar [aria-busy]').waitFor({ state: 'detached' })
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await addPlain(page, table.plain[0])
+  await page.locator('a[href="/cart"]:visible').last().click()
+  await atUrl(page, /\/cart$/)
+  await page.locator('input[name="payment"][value="cash"]').waitFor({ state: 'attached' })
+  assert.equal(await page.locator('.lines .line').count(), 1)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a line is changed in its sheet, which leads back to the cart', async () => {
   const opened = await openPage(browser, product)
   const { page, context, problems } = opened
@@ -107,6 +141,42 @@ test('by keyboard: a promo code, its removal, and the order', async () => {
   await page.keyboard.press('Enter')
   await atUrl(page, /\/filials\/\d+\/order\//)
   await context.close()
+})
+
+test('a wrong promo code stays in its field with the reason, to be mended or taken away', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    const { page, context } = opened
+    await fillCart(opened, table, table.plain.slice(0, 1))
+    await (javaScriptEnabled ? openHydrated(page, '/cart') : open(page, '/cart'))
+    const field = page.locator('.promo input[name="code"]')
+    const enter = async (code) => {
+      if (!(await field.isVisible())) await page.locator('.promo summary').click()
+      await field.fill(code)
+      await page
+        .locator('.promo')
+        .getByRole('button', { name: text(lang, 'promo.apply') })
+        .click()
+    }
+    await enter('DASTARKHAN1')
+    const reason = page.locator('.promo .error')
+    await reason.filter({ hasText: text(lang, 'promo.unknown') }).waitFor()
+    assert.equal(await field.inputValue(), 'DASTARKHAN1')
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    assert.equal(await field.getAttribute('aria-describedby'), await reason.getAttribute('id'))
+    // Mended where it stands.
+    await enter('DASTARKHAN10')
+    await page.locator('.promo .good').waitFor()
+    await page.locator('.promo button[name="remove"]').click()
+    await page.locator('.promo summary').waitFor()
+    // Or taken away.
+    await enter('NONSENSE')
+    await reason.waitFor()
+    await page.locator('.promo button[name="remove"]').click()
+    await reason.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.promo button[name="remove"]').count(), 0)
+    await context.close()
+  }
 })
 
 test('with JavaScript off: undo, another choice and a promo code are forms and links', async () => {

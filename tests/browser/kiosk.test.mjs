@@ -62,6 +62,9 @@ async function keptBy({ page, context }) {
   return { cookies, ...stored }
 }
 
+/** From here on the tablet's time passes only where a test lets it: none of it goes by while the machine is busy. */
+const holdTime = ({ page }) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 1000))
+
 const question = (tablet) => tablet.page.getByRole('dialog', { name: tablet.say('kiosk.stillHere') })
 
 test('it rests until it is touched anywhere, and then shows the menu', async () => {
@@ -90,8 +93,19 @@ test('it rests until it is touched anywhere, and then shows the menu', async () 
 
 test('Esc does not open it, Enter does', async () => {
   const { page, veil, context } = await openTablet()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  // Not even for a moment: what a guest does then would reach the page below.
+  await veil.evaluate((dialog) => {
+    window.veilClosed = 0
+    const note = () => {
+      if (!dialog.open) window.veilClosed += 1
+    }
+    new MutationObserver(note).observe(dialog, { attributes: true })
+    dialog.addEventListener('close', () => {
+      window.veilClosed += 1
+    })
+  })
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape')
+  assert.equal(await page.evaluate(() => window.veilClosed), 0)
   assert.ok(await veil.isVisible())
   await page.keyboard.press('Enter')
   await veil.waitFor({ state: 'detached' })
@@ -114,12 +128,17 @@ test('a language is chosen while it rests, and the menu opens in it', async () =
 test('it asks after ninety seconds, and whoever answers keeps the cart', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
+  await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
   await page.clock.fastForward(IDLE - 20_000)
   assert.equal(await question(tablet).count(), 0)
-  // Any touch puts it off.
+  // Any touch puts it off. What the wheel scrolls is a touch as well, and comes when the browser gets to it.
+  await page.evaluate(() => {
+    addEventListener('scrollend', () => Object.assign(window, { scrolled: true }), { once: true })
+  })
   await page.mouse.wheel(0, 200)
+  await page.waitForFunction(() => window.scrolled)
   await page.clock.fastForward(IDLE - 10_000)
   assert.equal(await question(tablet).count(), 0)
   await page.clock.fastForward(12_000)
@@ -177,6 +196,7 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
 test('the guest may say to be done', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
+  await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
   await page.clock.fastForward(IDLE + 1000)
@@ -256,6 +276,37 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await page.goBack({ waitUntil: 'domcontentloaded' })
   await atUrl(page, new URL(atTable, product.web).href)
   await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  await context.close()
+})
+
+test('where guests are served at tables the tablet has keys for the number of theirs', async () => {
+  const tablet = await openTablet('/filials/1253?source=TABLET')
+  const { page, context, say, problems } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await page.locator('a[href="/cart"]:visible').first().click()
+  // The order leads to the keys.
+  await payInCash(page)
+  await pressOrder(page)
+  const keys = page.locator('#block-table')
+  await untilTrue(() => keys.evaluate((section) => section === document.activeElement))
+  const press = (name) => keys.getByRole('button', { name, exact: true }).click()
+  for (const key of ['4', '2', say('keypad.erase'), '9']) await press(key)
+  const field = keys.locator('input[name="table"]')
+  assert.equal(await field.inputValue(), '49')
+  await press(say('table.set'))
+  await keys.locator('.error').waitFor()
+  assert.equal(await field.inputValue(), '49')
+  await press(say('keypad.erase'))
+  await press(say('table.set'))
+  await keys.waitFor({ state: 'detached' })
+  await pressOrder(page)
+  await atUrl(page, /\/order\//)
+  await page.getByText(say('order.table'), { exact: true }).waitFor()
+  assert.deepEqual(
+    problems.filter((one) => !one.includes('422')),
+    [],
+  )
   await context.close()
 })
 

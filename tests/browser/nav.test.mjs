@@ -56,6 +56,31 @@ test('Back restores the scroll position', async () => {
   await context.close()
 })
 
+test('the chip of the section that is read is marked and in sight', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, `/filials/${table.filial_id}`)
+  const ids = await page
+    .locator('.rail > div > a')
+    .evaluateAll((chips) => chips.map((chip) => chip.getAttribute('href').slice(1)))
+  assert.ok(ids.length > 4, `more sections than the rail has room for: ${ids}`)
+  // Down to a section whose chip lies outside of the rail, and up again to the first.
+  for (const id of [ids[Math.floor(ids.length / 2)], ids.at(-2), ids[0]]) {
+    await page.evaluate((section) => document.getElementById(section).scrollIntoView(), id)
+    await untilTrue(
+      () =>
+        page.evaluate((section) => {
+          const marked = [...document.querySelectorAll('.rail [aria-current="true"]')]
+          if (marked.length !== 1 || marked[0].getAttribute('href') !== `#${section}`) return false
+          const [chip, row] = [marked[0], marked[0].parentElement].map((one) => one.getBoundingClientRect())
+          return chip.width > 0 && chip.left >= row.left && chip.right <= row.right
+        }, id),
+      15_000,
+      `the chip of ${id} is marked and whole inside of the rail`,
+    )
+  }
+  await context.close()
+})
+
 test('pointing at a link loads the next screen ahead', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, '/')

@@ -79,7 +79,10 @@ function Rest({ watch, rest, langs, venue, dishes, isReady }: KioskProps & { isR
     if (!dialog) return
     const stop = new AbortController()
     dialog.showModal()
-    keepOpen(dialog, stop.signal)
+    const { signal } = stop
+    keepOpen(dialog, signal)
+    // Where Esc would close it for a moment all the same, what a guest does then would reach the page below.
+    addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault(), { signal })
     return () => {
       stop.abort()
       dialog.close()

@@ -13,10 +13,12 @@ import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
+import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { OverlaysContext } from '../overlays.ts'
 import { Bonus } from './Bonus.tsx'
 import { CartDelivery } from './CartDelivery.tsx'
 import { CartProblems } from './CartProblems.tsx'
@@ -45,7 +47,9 @@ export function Page({ data }: Props) {
   useItemLinks()
   const shell = useShell()
   const { cart, count, pending } = useCart()
+  const { keypad } = useContext(OverlaysContext).modules
   const venue = data.venue
+  const isClosed = data.blocks.includes('closed')
   useLiveCart(data)
   if (!cart || count === 0) {
     const to = venue ?? data.home ?? (cart ? { id: cart.filialId, name: cart.venueName } : null)
@@ -85,11 +89,13 @@ export function Page({ data }: Props) {
               {[
                 t(`service.${service}`),
                 seated ? t('table.chip', { number: seated.number }) : null,
+                data.pickup ? t('cart.pickup') : null,
                 data.minutes ? minutesOf(t, data.minutes) : null,
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            {venue && isClosed ? <OpenLine state={venue.open} /> : null}
           </Link>
           {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
         </div>
@@ -142,7 +148,11 @@ export function Page({ data }: Props) {
             <Bonus bonus={data.bonus} money={money} />
           </Section>
         ) : null}
-        {data.blocks.includes('table') && data.tableTyped ? <TableNumber filialId={cart.filialId} /> : null}
+        {keypad && data.keypad ? (
+          <keypad.Overlay filialId={cart.filialId} />
+        ) : data.blocks.includes('table') && data.tableTyped ? (
+          <TableNumber filialId={cart.filialId} />
+        ) : null}
         <Checkout data={data} cart={cart} money={money} pending={pending} />
       </div>
     </div>

@@ -20,7 +20,7 @@ const DETAILS: DetailsPage = {
   payments: ['online', 'cash'],
   banner: { kind: 'weather_issues', message: '' },
   delivery: { open: true, delay: 15 },
-  ownDelivery: { cost: 50_000, minSum: 300_000, freeFrom: 900_000 },
+  ownDelivery: { cost: 50_000, minSum: 300_000, maxSum: 900_000 },
   minutes: 20,
   promo: true,
   credit: { text: 'Sandbox', href: null },

@@ -11,8 +11,16 @@ export const samples: Samples<'home'> = [
           href: '/filials?category=promo',
           venues: [CARD, CLOSED_CARD],
           failed: false,
+          located: false,
         },
-        { kind: 'near', position: 3, href: '/filials?category=near', venues: [], failed: true },
+        {
+          kind: 'near',
+          position: 3,
+          href: '/filials?category=near',
+          venues: [],
+          failed: true,
+          located: false,
+        },
       ],
       failed: false,
       shortcuts: [

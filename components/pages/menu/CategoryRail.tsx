@@ -19,9 +19,9 @@ export function CategoryRail({ venueId, categories }: Props) {
   const active = useSectionInView(categories)
   useLightDismiss(list)
 
-  // The rail scrolls itself: the marked chip stays in sight.
+  // The rail scrolls itself: the marked chip stays in sight. The list of all sections holds links to the same places.
   useEffect(() => {
-    const chip = rail.current?.querySelector<HTMLElement>(`[href="#cat-${active}"]`)
+    const chip = rail.current?.querySelector<HTMLElement>(`div > [href="#cat-${active}"]`)
     const row = chip?.parentElement
     if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
   }, [active])

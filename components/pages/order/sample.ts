@@ -16,6 +16,7 @@ const ORDER: OrderPage = {
   payment: 'cash',
   createdAt: NOW - 60_000,
   nextAt: NOW + 900_000,
+  readyAt: NOW + 900_000,
   readAt: NOW,
   final: false,
   reason: null,
@@ -24,6 +25,7 @@ const ORDER: OrderPage = {
   utcOffset: 300,
   personal: true,
   table: '7',
+  pickup: false,
   comment: null,
   lines: [{ name: 'Лағман', qty: 2, sum: 370_000, options: ['Ащы'] }],
   totals: [

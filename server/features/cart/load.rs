@@ -7,6 +7,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
+        kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu,
     },
@@ -89,12 +90,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         offers(visit)
     );
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
+    let is_open = venue.open.open;
     let payments = payments(&card);
     let mut blocks = Vec::new();
     if !answered {
         blocks.push("checkFailed");
     }
-    if !venue.open.open {
+    if !is_open {
         blocks.push("closed");
     }
     if checked
@@ -119,7 +121,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
                 min: minutes.min,
                 max: minutes.max,
             })
-            .filter(|range| range.max > 0),
+            // A closed kitchen promises nothing.
+            .filter(|range| range.max > 0 && is_open),
         cross_sell: cross_sell
             .map(|goods| {
                 goods
@@ -136,9 +139,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         bonus: Some(quote.bonus),
         delivery: quote.delivery,
         table_typed: card.table_number_allowed,
+        pickup: service == Service::Express && kiosk::picks_up(visit, &card).await,
+        keypad: service == Service::Express && kiosk::asks_table(visit, &card).await,
         ..blank()
     };
-    Ok(Loaded::page(page).cart(view))
+    let overlay = page.keypad.then_some("keypad");
+    Ok(Loaded::page(page).cart(view).overlay(overlay))
 }
 
 /// What the upstream says about each line now (CT-03); never from a cache.
@@ -261,12 +267,8 @@ async fn service_blocks(
     goods: Sum,
 ) -> Vec<&'static str> {
     if service == Service::Express {
-        let table = table_of(visit, card).await;
-        return if table.is_none() {
-            vec!["table"]
-        } else {
-            Vec::new()
-        };
+        let known = table_of(visit, card).await.is_some() || kiosk::picks_up(visit, card).await;
+        return if known { Vec::new() } else { vec!["table"] };
     }
     let mut blocks = Vec::new();
     // Only express may be ordered without a sign-in (ZZ-06).
@@ -349,6 +351,8 @@ fn blank() -> CartPage {
         bonus: None,
         delivery: None,
         table_typed: false,
+        pickup: false,
+        keypad: false,
         home: None,
         repeat: None,
     }

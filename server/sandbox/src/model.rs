@@ -212,6 +212,8 @@ pub struct Venue {
     pub exclude_from_terminal_linking: bool,
     /// A tablet stands there.
     pub has_tablet: bool,
+    /// Orders of the tablet that name no table are handed out at the counter, by their number.
+    pub tablet_pickup: bool,
     /// Own couriers.
     pub vendor_delivery: bool,
     /// Cost of the own couriers, hundredths.

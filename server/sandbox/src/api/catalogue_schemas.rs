@@ -198,6 +198,7 @@ fn locations() -> Vec<(&'static str, Value)> {
                 ("is_check_pulling_enabled", boolean()),
                 ("exclude_from_terminal_linking", boolean()),
                 ("has_tablet", boolean()),
+                ("tablet_pickup", boolean()),
                 ("vendor_delivery_enabled", boolean()),
                 ("vendor_delivery_cost", number()),
                 ("vendor_min_sum", number()),

@@ -113,6 +113,7 @@ pub(crate) fn card(app: &App, caller: &Caller, place: &Place<'_>, with_extra: bo
         "is_check_pulling_enabled": app.overrides.check_pulling(venue),
         "exclude_from_terminal_linking": venue.exclude_from_terminal_linking,
         "has_tablet": venue.has_tablet,
+        "tablet_pickup": venue.tablet_pickup,
         "vendor_delivery_enabled": venue.vendor_delivery,
         "vendor_delivery_cost": major(venue.vendor_delivery_cost),
         "vendor_min_sum": major(venue.vendor_min_sum),

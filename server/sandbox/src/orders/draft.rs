@@ -131,6 +131,7 @@ impl OrderBody {
         let source = short(self.source.as_deref().or(Some("QR")), "source", 40)?;
         open(app, &place)?;
         let table = match kind {
+            Kind::Express if self.is_for_counter(&place) => None,
             Kind::Express => Some(table(
                 &place,
                 self.table_id.as_deref(),
@@ -191,6 +192,14 @@ impl OrderBody {
         };
         expects(self.expected_sum, draft.sum())?;
         Ok(draft)
+    }
+
+    /// An order of the venue's tablet that names no table, where the venue hands such orders out.
+    fn is_for_counter(&self, place: &Place<'_>) -> bool {
+        place.venue.has_tablet
+            && place.venue.tablet_pickup
+            && self.source.as_deref() == Some("TABLET")
+            && self.table_id.as_deref().is_none_or(str::is_empty)
     }
 
     /// The page on which an online payment is made; without addresses to return to it counts as made.

@@ -190,6 +190,8 @@ pub(super) struct VenueRow {
     #[serde(default)]
     pub(super) tablet: bool,
     #[serde(default)]
+    pub(super) pickup: bool,
+    #[serde(default)]
     pub(super) table_typed: bool,
     /// The name of 250 characters.
     #[serde(default)]
@@ -206,6 +208,8 @@ pub(super) struct VenueRow {
     pub(super) phone: String,
     /// Own couriers: cost and minimum sum, hundredths.
     pub(super) vendor: Option<[i64; 2]>,
+    #[serde(default)]
+    pub(super) vendor_max: i64,
 }
 
 /// Which country a file belongs to.
