@@ -387,6 +387,78 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
     assert!(page["shell"]["cart"].is_null());
 }
 
+/// The store takes no write of a kind any more, as when the disk is full.
+fn refuse_writes(product: &Product, name: &str, on: &str) {
+    let refusal = format!(
+        "CREATE TRIGGER {name} BEFORE {on} BEGIN SELECT RAISE(ABORT, 'no room is left'); END"
+    );
+    database(product).execute_batch(&refusal).unwrap();
+}
+
+fn take_writes(product: &Product, name: &str) {
+    let back = format!("DROP TRIGGER {name}");
+    database(product).execute_batch(&back).unwrap();
+}
+
+fn database(product: &Product) -> rusqlite::Connection {
+    let state = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    state.busy_timeout(Duration::from_secs(5)).unwrap();
+    state
+}
+
+/// The two writes that follow an accepted order: its dishes leave the cart, and its record gets the answer. The process
+/// dies with only one of them made, whichever comes first, and the guest presses again.
+#[tokio::test]
+async fn a_server_killed_between_the_order_and_its_cart_leaves_no_dish_to_be_ordered_again() {
+    for on in ["UPDATE ON carts", "UPDATE OF answer ON idempotency"] {
+        let product = Product::start().await;
+        let (guest, version) = ready_to_order(&product).await;
+        refuse_writes(&product, "half", on);
+        let unsettled = press(&guest, &version).await.location();
+        assert!(unsettled.starts_with("/orders/checking/"), "{on}");
+        assert_eq!(orders(&product).await, 1, "{on}");
+        let product = product.killed_and_started_again().await;
+        take_writes(&product, "half");
+        let guest = guest.at(&product);
+        let answer = press(&guest, &version).await;
+        let page = follow(&guest, answer).await;
+        assert_eq!(page["page"]["route"], "order", "{on}");
+        assert!(page["shell"]["cart"].is_null(), "{on}");
+
+        // The next order holds what was added after this one, and nothing else.
+        let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+        guest.add(VENUE, dishes[2].0).await;
+        let cart = guest.get("/cart").await.data()["shell"]["cart"].clone();
+        assert_eq!(cart["count"], 1, "{on}");
+        let version = cart["version"].to_string();
+        let answer = press(&guest, &version).await;
+        let page = follow(&guest, answer).await;
+        let lines = page["page"]["data"]["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 1, "{on}");
+        assert_eq!(orders(&product).await, 2, "{on}");
+    }
+}
+
+/// The guest has gone on without pressing again: what is open is finished by the server itself.
+#[tokio::test]
+async fn a_guest_who_does_not_press_again_finds_the_cart_empty_too() {
+    for on in ["UPDATE ON carts", "UPDATE OF answer ON idempotency"] {
+        let product = Product::start().await;
+        let (guest, version) = ready_to_order(&product).await;
+        refuse_writes(&product, "half", on);
+        press(&guest, &version).await;
+        take_writes(&product, "half");
+        let product = product.killed_and_started_again().await;
+        let guest = guest.at(&product);
+        eventually(40, || async {
+            let home = guest.get("/").await.data();
+            home["shell"]["cart"].is_null().then_some(())
+        })
+        .await;
+        assert_eq!(orders(&product).await, 1, "{on}");
+    }
+}
+
 #[tokio::test]
 async fn a_lost_idempotency_record_makes_no_second_order() {
     let product = Product::start().await;

@@ -2,8 +2,8 @@
 
 use super::{
     CheckingPage,
-    attempt::{Attempt, Placed, kept, resolve},
-    place::go_to,
+    attempt::{Attempt, kept, resolve},
+    place::done,
 };
 use crate::{
     error::Error,
@@ -32,8 +32,8 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
             answer: Some(answer),
             ..
         } => {
-            let placed: Placed = kept(answer)?;
-            return Ok(Loaded::Redirect(go_to(visit, placed).await?.to));
+            let outcome = done(visit, &known.key, &known.body, answer).await?;
+            return Ok(Loaded::Redirect(outcome.to));
         }
         Known {
             phase: Phase::Working | Phase::Unknown | Phase::Done,
