@@ -64,6 +64,35 @@ pub enum Error {
     Open(String),
 }
 
+/// How the store is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Health {
+    /// It can be read and written.
+    Works,
+    /// Another process holds the lock for writing.
+    Locked,
+    /// The disk is full.
+    Full,
+    /// Its file may not be written.
+    ReadOnly,
+    /// It does not answer, or is broken.
+    Down,
+}
+
+impl Health {
+    /// One word for a report.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Works => "ok",
+            Self::Locked => "locked",
+            Self::Full => "full",
+            Self::ReadOnly => "read-only",
+            Self::Down => "down",
+        }
+    }
+}
+
 /// How many expired rows a sweep deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Swept {
@@ -135,14 +164,9 @@ impl State {
         &self.clock
     }
 
-    /// Whether the store answers, for the readiness report.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] when it does not.
-    pub async fn ping(&self) -> Result<(), Error> {
-        self.db
-            .read(|db| db.query_row("SELECT 1", [], |_| Ok(())))
-            .await
+    /// How the store is, for the readiness report: a small write is tried, as a full disk can be read well.
+    pub async fn health(&self) -> Health {
+        self.db.health().await
     }
 
     /// Deletes what has expired.

@@ -52,15 +52,22 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     {
         return Ok(Loaded::Redirect(link.bill(filial)));
     }
-    let flash = match &link {
-        _ if visit.is_ahead() => None,
-        Some(link) => link.bind(visit, &card, branch.as_ref()).await?,
-        None => {
-            let left = table::leave_other_venue(visit, &card).await?;
-            table::arrive(visit, &card).await?;
-            left
+    let noted = async {
+        match &link {
+            _ if visit.is_ahead() => Ok(None),
+            Some(link) => link.bind(visit, &card, branch.as_ref()).await,
+            None => {
+                let left = table::leave_other_venue(visit, &card).await?;
+                table::arrive(visit, &card).await?;
+                Ok(left)
+            }
         }
     };
+    // What can't be written down costs the table, not the menu.
+    let flash = noted.await.unwrap_or_else(|error: Error| {
+        tracing::warn!(%error, "How a guest came to a venue could not be kept");
+        None
+    });
 
     let failed = menu.is_err();
     let stale = card.is_stale() || failed || menu.as_ref().is_ok_and(Answer::is_stale);

@@ -2,7 +2,7 @@
 
 use super::{
     CheckingPage,
-    attempt::{Attempt, kept, resolve},
+    attempt::{Attempt, Placed, kept, resolve},
     place::done,
 };
 use crate::{
@@ -32,6 +32,10 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
             answer: Some(answer),
             ..
         } => {
+            if visit.is_ahead() {
+                let placed: Placed = kept(answer)?;
+                return Ok(Loaded::Redirect(placed.href));
+            }
             let outcome = done(visit, &known.key, &known.body, answer).await?;
             return Ok(Loaded::Redirect(outcome.to));
         }
@@ -39,7 +43,7 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
             phase: Phase::Working | Phase::Unknown | Phase::Done,
             answer: None,
             ..
-        } => {
+        } if !visit.is_ahead() => {
             let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
             tokio::spawn(async move {
                 if let Err(error) = resolve(&app, &key, &body).await {
@@ -47,6 +51,7 @@ pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
                 }
             });
         }
+        Known { .. } => {}
     }
     let page = Page::Checking(CheckingPage { key: known.key });
     Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)))

@@ -206,7 +206,7 @@ async fn prepare(
         promo_code,
         day: viewed.day,
         promo: viewed.promo,
-        fingerprint: visit.device_or_new().await?,
+        fingerprint: visit.sess.device_or_new().await?,
         lang: visit.lang,
         country: visit.country,
         cart: cart.id,
