@@ -60,11 +60,8 @@ pub fn router(app: &App) -> Result<Router> {
         ),
         proxies,
     );
-    let carrier = session::Carrier::new(
-        app.state.sessions(),
-        app.cookie_security(),
-        limiter.clone(),
-    );
+    let carrier =
+        session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
     let orders = Router::new()
         .route("/orders", post(place_order).get(page::document))
         .route("/bookings", post(book))

@@ -12,10 +12,10 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::{Error, Health};
+use super::{Error, Health, files};
 
 /// File name inside the state directory.
-const FILE: &str = "state.sqlite";
+pub(super) const FILE: &str = "state.sqlite";
 const READERS: usize = 3;
 /// A call that takes longer counts as a store that is down. A page has 2.5 s for everything.
 const READ_DEADLINE: Duration = Duration::from_secs(1);
@@ -79,6 +79,8 @@ impl Db {
     pub(super) fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(FILE);
         let failed = |error: rusqlite::Error| Error::Open(format!("{}: {error}", path.display()));
+        files::private_database(&path)
+            .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
         let mut writer = connect(&path, OpenFlags::SQLITE_OPEN_CREATE).map_err(failed)?;
         writer
             .pragma_update(None, "journal_mode", "WAL")

@@ -6,6 +6,7 @@
 pub mod carts;
 pub mod clock;
 mod db;
+mod files;
 pub mod idempotency;
 mod owner;
 pub mod sessions;
@@ -18,6 +19,7 @@ use crate::web::seal::Keys;
 use carts::Carts;
 pub use clock::Clock;
 use db::Db;
+pub use files::private_folder;
 use idempotency::Idempotency;
 use owner::Owner;
 use sessions::Sessions;
@@ -121,7 +123,7 @@ impl State {
     pub async fn open(options: Options) -> Result<Self, Error> {
         let dir = options.dir.clone();
         let (db, owner) = tokio::task::spawn_blocking(move || {
-            std::fs::create_dir_all(&dir)
+            private_folder(&dir)
                 .map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
             Ok::<_, Error>((Db::open(&dir)?, Owner::register(&dir)?))
         })

@@ -53,8 +53,7 @@ impl Streams {
     /// One of the session's and one of the address's, or none.
     fn hold(&self, session: Option<u64>, client: Option<IpAddr>) -> Option<Vec<Held<Holder>>> {
         let session = session.map(|session| (Holder::Session(session), PER_SESSION));
-        let address =
-            client.map(|client| (Holder::Address(subscriber(client)), self.per_address));
+        let address = client.map(|client| (Holder::Address(subscriber(client)), self.per_address));
         session
             .into_iter()
             .chain(address)

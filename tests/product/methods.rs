@@ -39,7 +39,11 @@ async fn head_binds_no_table_begins_no_session_and_remembers_nothing() {
     head(&stranger, &table_link(VENUE, "t7")).await;
     head(&stranger, &format!("/_data{}", table_link(VENUE, "t7"))).await;
     head(&stranger, &format!("/filials/{VENUE}?source=DIRECTORY")).await;
-    head(&stranger, "/faq?lang=en&country=ge&service=takeaway&platform=ios").await;
+    head(
+        &stranger,
+        "/faq?lang=en&country=ge&service=takeaway&platform=ios",
+    )
+    .await;
     stranger.set_cookie("__Host-dk", "AAAAAAAAAAAAAAAAAAAAAA");
     head(&stranger, "/faq").await;
 

@@ -98,7 +98,10 @@ async fn the_device_stays_with_the_session_and_scripts_get_a_name_that_leads_now
     };
     let device = order(&guest).await;
     let name = guest.cookie("deviceId").unwrap();
-    assert_ne!(name, device, "the browser holds nothing that the upstream takes");
+    assert_ne!(
+        name, device,
+        "the browser holds nothing that the upstream takes"
+    );
     assert_eq!(order(&guest).await, device);
     assert_eq!(guest.cookie("deviceId").unwrap(), name, "made once");
 

@@ -313,7 +313,10 @@ fn spawn(
         .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
         .args(unless_given(arguments, ["--sandbox-listen", "127.0.0.1:0"]))
         .args(unless_given(arguments, ["--linger-seconds", "0"]))
-        .args(ROOM.iter().flat_map(|name| unless_given(arguments, [*name, "100000"])))
+        .args(
+            ROOM.iter()
+                .flat_map(|name| unless_given(arguments, [*name, "100000"])),
+        )
         .arg("--state-dir")
         .arg(folder)
         .args(arguments)

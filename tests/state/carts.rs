@@ -468,6 +468,9 @@ async fn an_order_is_remembered_longer_than_the_taps_after_it() {
         cart.once(Some(tap), nothing).unwrap();
     }
     assert!(cart.has_applied(&order));
-    assert!(!cart.has_applied(&taps[MAX_APPLIED]), "{MAX_APPLIED} in all");
+    assert!(
+        !cart.has_applied(&taps[MAX_APPLIED]),
+        "{MAX_APPLIED} in all"
+    );
     assert!(cart.has_applied(&taps[MAX_APPLIED + 1]));
 }

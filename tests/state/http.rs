@@ -317,10 +317,7 @@ async fn signing_in_keeps_the_values_and_signing_out_only_the_device() {
     browser.set("end").await;
     assert!(browser.cookie.is_some() && browser.cookie != signed_in);
     let shown = browser.show().await;
-    assert!(
-        shown.contains("age=None device=true"),
-        "{shown}"
-    );
+    assert!(shown.contains("age=None device=true"), "{shown}");
     assert_eq!(browser.read("/device").await, device);
     for old in [planted, signed_in] {
         browser.cookie = old;

@@ -180,11 +180,8 @@ async fn prepare(
         return refused("versionChanged");
     };
     let quote = Quote::of(visit, &cart, &card, service, &meta.money, viewed.view.total).await;
-    // The sum that the guest has seen is the one that is ordered (CT-21, BL-12).
-    if form
-        .parse::<i64>("total")
-        .is_some_and(|seen| seen != quote.total.0)
-    {
+    // The sum that the guest has seen is the one that is ordered (CT-21, BL-12); who has seen none is shown it.
+    if form.parse::<i64>("total") != Some(quote.total.0) {
         return refused("priceChanged");
     }
     let promo_code = quote
