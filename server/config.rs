@@ -125,6 +125,18 @@ pub struct ServerArgs {
     /// Requests that change something, per guest and minute
     #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240)]
     pub mutations_per_minute: u32,
+    /// Requests that change something, per client address and minute, whoever its guests are
+    #[arg(long, env = "ADDRESS_MUTATIONS_PER_MINUTE", default_value_t = 2400)]
+    pub address_mutations_per_minute: u32,
+    /// Orders and bookings, per client address and minute
+    #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60)]
+    pub address_orders_per_minute: u32,
+    /// Sessions that a client address may begin in a minute; beyond it pages are shown and nothing is remembered
+    #[arg(long, env = "ADDRESS_SESSIONS_PER_MINUTE", default_value_t = 120)]
+    pub address_sessions_per_minute: u32,
+    /// Streams of changes that a client address may hold open; beyond it pages ask now and then
+    #[arg(long, env = "ADDRESS_STREAMS", default_value_t = 512)]
+    pub address_streams: u32,
     /// Seconds that open requests may take after SIGTERM
     #[arg(long, env = "DRAIN_SECONDS", default_value_t = 25)]
     pub drain_seconds: u64,

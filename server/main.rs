@@ -7,7 +7,9 @@ use clap::Parser;
 use dastarkhan::{
     app::App,
     config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
-    descriptors, dev, engine, features, routes, stop,
+    descriptors, dev, engine, features, routes,
+    state::private_folder,
+    stop,
     web::{self, assets::Assets, connection::Silence, serve},
 };
 use tokio::net::TcpListener;
@@ -114,7 +116,7 @@ fn assets(web_dir: Option<&Path>, state: &Path) -> Result<Assets> {
 }
 
 fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
-    std::fs::create_dir_all(&server.state_dir)
+    private_folder(&server.state_dir)
         .with_context(|| format!("STATE_DIR: {} can't be made", server.state_dir.display()))?;
     let web_dir = server.web_dir.as_deref();
     let assets = assets(web_dir, &server.state_dir)?;

@@ -61,7 +61,7 @@ pub fn pages() -> Pages {
         .instead::<other::ErrorPage>(other::ERROR)
 }
 
-/// All routes with everything around them, from the inside out: handler, session, rate limit, CSRF, limits, error
+/// All routes with everything around them, from the inside out: handler, rate limit, session, CSRF, limits, error
 /// pages, security headers.
 ///
 /// # Errors
@@ -80,13 +80,24 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/filials/{filial}/events", get(venue_events))
         .route("/filials/{filial}/order/{order}/events", get(order_events))
         .route_layer(from_fn_with_state(
-            streams::Streams::new(proxies.clone()),
+            streams::Streams::new(proxies.clone(), app.config.address_streams),
             streams::guard,
         ));
     let limiter = rate::Rate::new(
-        rate::Options::per_minute(app.config.mutations_per_minute),
+        rate::Options::per_minute(
+            app.config.mutations_per_minute,
+            app.config.address_mutations_per_minute,
+            app.config.address_orders_per_minute,
+            app.config.address_sessions_per_minute,
+        ),
         proxies,
     );
+    let carrier =
+        session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
+    let orders = Router::new()
+        .route("/orders", post(place_order).get(page::document))
+        .route("/bookings", post(book))
+        .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
     let visited = Router::new()
         .route("/cart/lines", post(add_line))
         .route("/cart/lines/{line}", post(change_line))
@@ -97,7 +108,6 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/cart/bonus", post(set_bonus))
         .route("/cart/repair", post(repair_cart))
         .route("/cart/mutations", post(replay))
-        .route("/orders", post(place_order))
         .route("/orders/repeat", post(repeat_order))
         .route("/session/table", post(type_table))
         .route("/session/service", post(set_service))
@@ -105,18 +115,18 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/table/leave", post(leave_table))
         .route("/session/age", post(answer_age))
         .route("/session/wipe", post(wipe))
-        .route("/bookings", post(book))
         .route("/bookings/{booking}/cancel", post(cancel_booking))
         .route("/bookings/{booking}/calendar.ics", get(calendar))
         .route("/search/suggest", get(suggest))
         .route("/events", post(take_event))
         .merge(streams)
+        .merge(orders)
         .merge(page_routes(app))
+        .route("/_data", get(pages::data))
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
         .layer(from_fn_with_state(limiter, rate::guard))
-        .layer(from_fn(session::save))
-        .layer(session::layer(app.state.sessions(), app.cookie_security()))
+        .layer(from_fn_with_state(carrier, session::carry))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(app.clone(), pages::strangers));
     Ok(Router::new()

@@ -28,7 +28,7 @@ use crate::{
     features::analytics,
     web::{
         form::see_other,
-        locale::{self, preference_cookie},
+        locale::{self, gone_cookie, preference_cookie},
         visit::Visit,
     },
 };
@@ -42,6 +42,9 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         Some(key) => cached(&visit, key).await,
         None => fresh(&visit).await,
     };
+    if visit.is_head {
+        return response;
+    }
     if visit.lang_asked && visit.signed_in.is_some() {
         tell_language(&visit);
     }
@@ -58,7 +61,7 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         visit
             .platform_asked
             .then(|| preference_cookie(locale::PLATFORM, visit.platform.code(), visit.is_secure())),
-        Some(new_device(&visit).await),
+        Some(device_cookie(&visit).await),
     ];
     if visit.service_asked {
         analytics::service_changed(visit.service_before, visit.service);
@@ -73,15 +76,17 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
     response
 }
 
-/// The cookie of a device that the browser does not know yet: it outlives the session (ST-12).
-async fn new_device(visit: &Visit) -> Option<HeaderValue> {
-    match visit.device_cookie {
-        Some(_) => None,
-        None => visit
-            .sess
-            .device()
-            .await
-            .and_then(|device| preference_cookie(locale::DEVICE, &device, visit.is_secure())),
+/// The cookie that names the session's device, where the browser has none or another one: planted, or of a session that
+/// is over (ST-12).
+async fn device_cookie(visit: &Visit) -> Option<HeaderValue> {
+    if !visit.sess.is_available() {
+        return None;
+    }
+    let own = visit.sess.device_name().await;
+    match own {
+        _ if own == visit.device_cookie => None,
+        Some(name) => preference_cookie(locale::DEVICE, &name, visit.is_secure()),
+        None => gone_cookie(locale::DEVICE, visit.is_secure()),
     }
 }
 
@@ -121,7 +126,11 @@ pub async fn data(visit: Visit) -> Response {
         }
         Err(error) => failure(&visit, &error).await,
     };
-    let device = new_device(&visit).await;
+    let device = if visit.is_head {
+        None
+    } else {
+        device_cookie(&visit).await
+    };
     let headers = response.headers_mut();
     if let Some(cookie) = device {
         headers.append(header::SET_COOKIE, cookie);

@@ -9,18 +9,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::Error;
+use super::{Error, Health, files};
 
 /// File name inside the state directory.
-const FILE: &str = "state.sqlite";
+pub(super) const FILE: &str = "state.sqlite";
 const READERS: usize = 3;
 /// A call that takes longer counts as a store that is down (R-14). A page has 2.5 s for everything.
 const READ_DEADLINE: Duration = Duration::from_secs(1);
 const WRITE_DEADLINE: Duration = Duration::from_secs(2);
 const BUSY: Duration = Duration::from_millis(1500);
+/// Whoever asks how the store is has little time; no write of ours takes so long.
+const PROBE_BUSY: Duration = Duration::from_millis(250);
+const PROBE_DEADLINE: Duration = Duration::from_millis(600);
 
 /// Each entry lifts the schema by one version; entries are never edited once released.
 const MIGRATIONS: &[&str] = &["
@@ -62,6 +65,7 @@ const MIGRATIONS: &[&str] = &["
 pub(super) struct Db {
     writer: Arc<Mutex<Connection>>,
     readers: Arc<Readers>,
+    prober: Arc<Mutex<Connection>>,
 }
 
 #[derive(Debug)]
@@ -75,6 +79,8 @@ impl Db {
     pub(super) fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(FILE);
         let failed = |error: rusqlite::Error| Error::Open(format!("{}: {error}", path.display()));
+        files::private_database(&path)
+            .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
         let mut writer = connect(&path, OpenFlags::SQLITE_OPEN_CREATE).map_err(failed)?;
         writer
             .pragma_update(None, "journal_mode", "WAL")
@@ -84,7 +90,10 @@ impl Db {
             .map(|_| connect(&path, OpenFlags::empty()))
             .collect::<Result<Vec<_>, _>>()
             .map_err(failed)?;
+        let prober = connect(&path, OpenFlags::empty()).map_err(failed)?;
+        prober.busy_timeout(PROBE_BUSY).map_err(failed)?;
         Ok(Self {
+            prober: Arc::new(Mutex::new(prober)),
             writer: Arc::new(Mutex::new(writer)),
             readers: Arc::new(Readers {
                 free: SyncMutex::new(readers),
@@ -138,6 +147,35 @@ impl Db {
         })
         .await
     }
+}
+
+impl Db {
+    /// Tries a small write. It has a connection of its own, so that nothing of a guest's waits for it.
+    pub(super) async fn health(&self) -> Health {
+        let prober = Arc::clone(&self.prober);
+        let probed = tokio::time::timeout(PROBE_DEADLINE, async move {
+            let mut connection = prober.lock_owned().await;
+            tokio::task::spawn_blocking(move || probe(&mut connection)).await
+        });
+        match probed.await {
+            Ok(Ok(Ok(()))) => Health::Works,
+            Ok(Ok(Err(error))) => match error.sqlite_error_code() {
+                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Health::Locked,
+                Some(ErrorCode::DiskFull) => Health::Full,
+                Some(ErrorCode::ReadOnly) => Health::ReadOnly,
+                _ => Health::Down,
+            },
+            Ok(Err(_)) | Err(_) => Health::Down,
+        }
+    }
+}
+
+/// Writes the version of the schema over itself: a page of the file, and nothing that anybody reads differently.
+fn probe(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    transaction.execute_batch(&format!("PRAGMA user_version = {version}"))?;
+    transaction.commit()
 }
 
 impl From<rusqlite::Error> for Error {

@@ -6,6 +6,7 @@
 pub mod carts;
 pub mod clock;
 mod db;
+mod files;
 pub mod idempotency;
 mod owner;
 pub mod sessions;
@@ -18,6 +19,7 @@ use crate::web::seal::Keys;
 use carts::Carts;
 pub use clock::Clock;
 use db::Db;
+pub use files::private_folder;
 use idempotency::Idempotency;
 use owner::Owner;
 use sessions::Sessions;
@@ -64,6 +66,35 @@ pub enum Error {
     Open(String),
 }
 
+/// How the store is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Health {
+    /// It can be read and written.
+    Works,
+    /// Another process holds the lock for writing.
+    Locked,
+    /// The disk is full.
+    Full,
+    /// Its file may not be written.
+    ReadOnly,
+    /// It does not answer, or is broken.
+    Down,
+}
+
+impl Health {
+    /// One word for a report.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Works => "ok",
+            Self::Locked => "locked",
+            Self::Full => "full",
+            Self::ReadOnly => "read-only",
+            Self::Down => "down",
+        }
+    }
+}
+
 /// How many expired rows a sweep deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Swept {
@@ -92,7 +123,7 @@ impl State {
     pub async fn open(options: Options) -> Result<Self, Error> {
         let dir = options.dir.clone();
         let (db, owner) = tokio::task::spawn_blocking(move || {
-            std::fs::create_dir_all(&dir)
+            private_folder(&dir)
                 .map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
             Ok::<_, Error>((Db::open(&dir)?, Owner::register(&dir)?))
         })
@@ -135,14 +166,9 @@ impl State {
         &self.clock
     }
 
-    /// Whether the store answers, for the readiness report.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] when it does not.
-    pub async fn ping(&self) -> Result<(), Error> {
-        self.db
-            .read(|db| db.query_row("SELECT 1", [], |_| Ok(())))
-            .await
+    /// How the store is, for the readiness report: a small write is tried, as a full disk can be read well.
+    pub async fn health(&self) -> Health {
+        self.db.health().await
     }
 
     /// Deletes what has expired.

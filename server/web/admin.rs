@@ -36,11 +36,7 @@ struct Admin {
 async fn ready(State(admin): State<Admin>) -> impl IntoResponse {
     let isolates = admin.app.renderer.stats().isolates;
     let ready = admin.app.is_ready() && isolates > 0;
-    let store = if admin.app.state.ping().await.is_ok() {
-        "ok"
-    } else {
-        "down"
-    };
+    let store = admin.app.state.health().await.word();
     let status = if ready {
         StatusCode::OK
     } else {

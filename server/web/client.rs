@@ -1,6 +1,9 @@
 //! The address of the client. Only proxies that are configured are believed (S-20).
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::Once,
+};
 
 use axum::{
     extract::ConnectInfo,
@@ -62,7 +65,24 @@ impl TrustedProxies {
     #[must_use]
     pub fn client_of(&self, parts: &Parts) -> Option<IpAddr> {
         let ConnectInfo(peer) = parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
+        self.warn_of_a_proxy(peer.ip().to_canonical(), &parts.headers);
         Some(self.client(peer.ip(), &parts.headers))
+    }
+
+    /// Behind a proxy that is not named all guests look like one, and share one address's limits.
+    fn warn_of_a_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
+        static TOLD: Once = Once::new();
+        let is_near = match peer {
+            IpAddr::V4(peer) => peer.is_private() || peer.is_loopback(),
+            IpAddr::V6(peer) => peer.is_unique_local() || peer.is_loopback(),
+        };
+        if is_near && !self.trusts(peer) && headers.contains_key("x-forwarded-for") {
+            TOLD.call_once(|| {
+                tracing::warn!(
+                    "A proxy of the own network is not named by TRUSTED_PROXIES: all its guests share one address's limits"
+                );
+            });
+        }
     }
 
     fn trusts(&self, address: IpAddr) -> bool {

@@ -20,7 +20,7 @@ pub const TOWN: &str = "townId";
 pub const SERVICE: &str = "service";
 /// Query parameter and cookie of the platform that the app runs on.
 pub const PLATFORM: &str = "platform";
-/// Cookie of the device.
+/// Cookie of the device: a name for it, for scripts.
 pub const DEVICE: &str = "deviceId";
 
 /// Preferences live for a year from their last change.
@@ -39,7 +39,7 @@ pub struct Preferences {
     pub service: Option<Service>,
     /// What a host app has told that it is.
     pub platform: Option<Platform>,
-    /// Device id, the upstream's fingerprint.
+    /// What the device is called; the session knows the device itself.
     pub device_id: Option<String>,
 }
 
@@ -138,7 +138,7 @@ fn cookie_for(name: &str, value: &str, seconds: u32, secure: bool) -> Option<Hea
 }
 
 /// The first cookie of that name.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()

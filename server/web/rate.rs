@@ -1,4 +1,7 @@
-//! How often a guest may change something. The key is the session, else the client's address (S-20).
+//! How often a guest may change something, and how much all guests of one address may (S-20).
+//!
+//! A session is had for one GET, so what a session may do holds nobody back alone: its address is counted as well, with
+//! room for a restaurant whose guests share one, and pays for each session that it begins.
 
 use std::{
     net::IpAddr,
@@ -12,7 +15,7 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{Method, StatusCode, header},
+    http::{Method, StatusCode, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -41,55 +44,70 @@ pub struct Allowance {
     pub pause: Duration,
 }
 
+impl Allowance {
+    /// So many a minute, a part of them at once.
+    #[must_use]
+    pub fn per_minute(count: u32, part: u32) -> Self {
+        let count = count.max(1);
+        Self {
+            burst: NonZeroU32::new(count / part.max(1)).unwrap_or(NonZeroU32::MIN),
+            pause: Duration::from_secs(60) / count,
+        }
+    }
+}
+
 /// How much is allowed.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// To one session.
+    /// Changes of one session.
     pub session: Allowance,
-    /// To one address without a session; a venue's guests may share one.
+    /// Changes from one address without a session.
+    pub stranger: Allowance,
+    /// Changes from one address, whoever makes them.
     pub address: Allowance,
+    /// Orders and bookings from one address.
+    pub orders: Allowance,
+    /// Sessions that one address begins.
+    pub sessions: Allowance,
 }
 
 impl Options {
-    /// So many changes a minute for one session, a quarter of them at once; more for an address, where a venue's
-    /// guests meet.
+    /// All numbers are a minute's: changes of one session (a quarter of them at once), then what one address may
+    /// change, order and begin. A full room may do its minute's worth at once.
     #[must_use]
-    pub fn per_minute(changes: u32) -> Self {
-        let changes = changes.max(1);
-        let burst = NonZeroU32::new(changes / 4).unwrap_or(NonZeroU32::MIN);
-        let pause = Duration::from_secs(60) / changes;
+    pub fn per_minute(changes: u32, address: u32, orders: u32, sessions: u32) -> Self {
+        let session = Allowance::per_minute(changes, 4);
         Self {
-            session: Allowance { burst, pause },
-            address: Allowance {
-                burst,
-                pause: pause * 4 / 5,
+            session,
+            stranger: Allowance {
+                pause: session.pause * 4 / 5,
+                ..session
             },
+            address: Allowance::per_minute(address, 1),
+            orders: Allowance::per_minute(orders, 1),
+            sessions: Allowance::per_minute(sessions, 1),
         }
     }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let allowance = |burst, pause| Allowance {
-            burst: NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN),
-            pause: Duration::from_millis(pause),
-        };
-        Self {
-            session: allowance(60, 250),
-            address: allowance(60, 200),
-        }
+        Self::per_minute(240, 2400, 60, 120)
     }
 }
 
-/// Counts mutations in memory; cloning shares the counts.
+/// Counts in memory; cloning shares the counts.
 #[derive(Debug, Clone)]
 pub struct Rate(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     proxies: TrustedProxies,
-    sessions: Limiter<u64>,
-    addresses: Limiter<IpAddr>,
+    session: Limiter<u64>,
+    stranger: Limiter<IpAddr>,
+    address: Limiter<IpAddr>,
+    orders: Limiter<IpAddr>,
+    sessions: Limiter<IpAddr>,
     checks: AtomicU32,
 }
 
@@ -99,29 +117,64 @@ impl Rate {
     pub fn new(options: Options, proxies: TrustedProxies) -> Self {
         Self(Arc::new(Inner {
             proxies,
-            sessions: Limiter::dashmap(quota(options.session)),
-            addresses: Limiter::dashmap(quota(options.address)),
+            session: Limiter::dashmap(quota(options.session)),
+            stranger: Limiter::dashmap(quota(options.stranger)),
+            address: Limiter::dashmap(quota(options.address)),
+            orders: Limiter::dashmap(quota(options.orders)),
+            sessions: Limiter::dashmap(quota(options.sessions)),
             checks: AtomicU32::new(0),
         }))
     }
 
-    /// Counts one change by this session, else by this address.
+    /// The client's address; none when the request came without a connection (tests).
+    #[must_use]
+    pub fn client_of(&self, parts: &Parts) -> Option<IpAddr> {
+        self.0.proxies.client_of(parts)
+    }
+
+    /// Counts one change by this session, or by nobody known, and by this address.
     ///
     /// # Errors
     /// How long to wait.
-    pub fn check(&self, session: Option<u64>, address: Option<IpAddr>) -> Result<(), Duration> {
+    pub fn check(&self, session: Option<u64>, client: Option<IpAddr>) -> Result<(), Duration> {
         self.tidy();
-        match (session, address) {
-            (Some(session), _) => take(&self.0.sessions, &session),
-            (None, Some(address)) => take(&self.0.addresses, &subscriber(address)),
-            (None, None) => Ok(()),
+        let client = client.map(subscriber);
+        match (session, client) {
+            (Some(session), _) => take(&self.0.session, &session)?,
+            (None, Some(client)) => take(&self.0.stranger, &client)?,
+            (None, None) => {}
         }
+        one_of(&self.0.address, client)
+    }
+
+    /// Counts one order or booking from this address.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn order(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        one_of(&self.0.orders, client)
+    }
+
+    /// Counts one session that this address begins.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        self.tidy();
+        one_of(&self.0.sessions, client)
     }
 
     fn tidy(&self) {
         if self.0.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
-            self.0.sessions.retain_recent();
-            self.0.addresses.retain_recent();
+            self.0.session.retain_recent();
+            for addresses in [
+                &self.0.stranger,
+                &self.0.address,
+                &self.0.orders,
+                &self.0.sessions,
+            ] {
+                addresses.retain_recent();
+            }
         }
     }
 }
@@ -137,18 +190,37 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     let (mut parts, body) = request.into_parts();
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
-    match rate.check(sess.name(), rate.0.proxies.client_of(&parts)) {
+    match rate.check(sess.name(), rate.client_of(&parts)) {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(wait) => {
-            metrics::counter!("rate_limited_total").increment(1);
-            let seconds = wait.as_secs().saturating_add(1).to_string();
-            (
-                StatusCode::TOO_MANY_REQUESTS,
-                [(header::RETRY_AFTER, seconds)],
-            )
-                .into_response()
-        }
+        Err(wait) => too_many(wait),
     }
+}
+
+/// Middleware of the routes that order or book: each costs a kitchen or a table more than a change of a cart.
+pub async fn orders(State(rate): State<Rate>, request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    match rate.order(rate.client_of(&parts)) {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(wait) => too_many(wait),
+    }
+}
+
+/// `429` that says when to come again.
+pub(super) fn too_many(wait: Duration) -> Response {
+    metrics::counter!("rate_limited_total").increment(1);
+    let seconds = wait.as_secs().saturating_add(1).to_string();
+    (
+        StatusCode::TOO_MANY_REQUESTS,
+        [(header::RETRY_AFTER, seconds)],
+    )
+        .into_response()
+}
+
+fn one_of(limiter: &Limiter<IpAddr>, client: Option<IpAddr>) -> Result<(), Duration> {
+    client.map_or(Ok(()), |client| take(limiter, &subscriber(client)))
 }
 
 fn quota(allowance: Allowance) -> Quota {
@@ -173,6 +245,21 @@ mod tests {
     use tower::ServiceExt as _;
 
     use super::*;
+
+    #[test]
+    fn many_sessions_of_one_address_share_its_allowance() {
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let address = "203.0.113.9".parse().ok();
+        let done = (0..5000_u64)
+            .filter(|session| rate.check(Some(*session), address).is_ok())
+            .count();
+        assert!((2400..4000).contains(&done), "{done}");
+        assert!(rate.check(Some(1), "203.0.113.10".parse().ok()).is_ok());
+        let begun = |_: &u32| rate.begin_session(address).is_ok();
+        assert!((120..400).contains(&(0..1000).filter(begun).count()));
+        let ordered = |_: &u32| rate.order(address).is_ok();
+        assert!((60..200).contains(&(0..1000).filter(ordered).count()));
+    }
 
     #[test]
     fn a_session_and_an_address_have_their_own_allowance() {

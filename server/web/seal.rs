@@ -221,7 +221,13 @@ impl fmt::Debug for Keys {
 /// 128 random bits as 22 characters that are safe in URLs, cookies and file names.
 #[must_use]
 pub fn random_name() -> String {
-    URL_SAFE_NO_PAD.encode(random::<16>())
+    name_of(&random())
+}
+
+/// These 128 bits as such a name.
+#[must_use]
+pub fn name_of(bits: &[u8; 16]) -> String {
+    URL_SAFE_NO_PAD.encode(bits)
 }
 
 /// Whether a text has the shape of [`random_name`].

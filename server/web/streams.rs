@@ -1,4 +1,5 @@
-//! How many streams of changes one guest may hold open: each costs a connection for as long as it lives (S-20).
+//! How many streams of changes one guest and one address may hold open: each costs a connection for as long as it lives
+//! (S-20). Sessions are for the asking, so those of an address are counted together.
 
 use std::{
     collections::HashMap,
@@ -23,32 +24,41 @@ use super::{
 
 /// One session: a few windows, each with one page in sight.
 const PER_SESSION: u32 = 8;
-/// One address without a session: the guests of a venue may share one.
-const PER_ADDRESS: u32 = 256;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Holder {
     Session(u64),
     Address(IpAddr),
-    /// Came without a connection (tests).
-    Nobody,
 }
 
 /// Counts streams that are open; cloning shares the counts.
 #[derive(Clone)]
 pub struct Streams {
     proxies: TrustedProxies,
+    per_address: u32,
     open: Arc<Counts<Holder>>,
 }
 
 impl Streams {
-    /// Counts from zero.
+    /// Counts from zero; an address may hold so many, whoever its guests are.
     #[must_use]
-    pub fn new(proxies: TrustedProxies) -> Self {
+    pub fn new(proxies: TrustedProxies, per_address: u32) -> Self {
         Self {
             proxies,
+            per_address,
             open: Arc::default(),
         }
+    }
+
+    /// One of the session's and one of the address's, or none.
+    fn hold(&self, session: Option<u64>, client: Option<IpAddr>) -> Option<Vec<Held<Holder>>> {
+        let session = session.map(|session| (Holder::Session(session), PER_SESSION));
+        let address = client.map(|client| (Holder::Address(subscriber(client)), self.per_address));
+        session
+            .into_iter()
+            .chain(address)
+            .map(|(holder, most)| Counts::take(&self.open, holder, most))
+            .collect()
     }
 }
 
@@ -58,12 +68,8 @@ pub async fn guard(State(streams): State<Streams>, request: Request, next: Next)
     let (mut parts, body) = request.into_parts();
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
-    let (holder, most) = match (sess.name(), streams.proxies.client_of(&parts)) {
-        (Some(session), _) => (Holder::Session(session), PER_SESSION),
-        (None, Some(address)) => (Holder::Address(subscriber(address)), PER_ADDRESS),
-        (None, None) => (Holder::Nobody, PER_ADDRESS),
-    };
-    let Some(held) = Counts::take(&streams.open, holder, most) else {
+    let client = streams.proxies.client_of(&parts);
+    let Some(held) = streams.hold(sess.name(), client) else {
         metrics::counter!("streams_refused_total").increment(1);
         return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "10")]).into_response();
     };

@@ -13,7 +13,7 @@ use super::{
     host,
     locale::{Locale, PLATFORM, Preferences},
     page::Matched,
-    session::{Sess, SignedIn, Unavailable},
+    session::{Sess, SignedIn},
 };
 use crate::{
     app::App,
@@ -62,6 +62,8 @@ pub struct Visit {
     pub headers: HeaderMap,
     /// The answer is a whole document, not the data of a navigation inside the app.
     pub is_document: bool,
+    /// Only the head is asked for: previews and checkers of links do so.
+    pub is_head: bool,
     /// The guest has reloaded the page: what it shows is asked for anew (HM-07).
     pub is_forced: bool,
     /// Origin for absolute links.
@@ -70,7 +72,8 @@ pub struct Visit {
     pub now: i64,
     /// Names the request in logs and on error pages.
     pub request_id: String,
-    /// Device id that the browser's cookie carries.
+    /// What the browser's `deviceId` cookie says. Scripts and other hosts of the domain can write it: it is looked at
+    /// only to see whether it has to be replaced.
     pub device_cookie: Option<String>,
 }
 
@@ -136,6 +139,7 @@ impl Visit {
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
             is_document: !is_data(parts.uri.path()),
+            is_head: parts.method == Method::HEAD,
             is_forced: is_reload(parts),
             origin,
             now: app.state.clock().now(),
@@ -195,14 +199,6 @@ impl Visit {
         }
     }
 
-    /// The visit's device id, the browser's own or made new where it has none.
-    ///
-    /// # Errors
-    /// [`Unavailable`] when the session cannot be written.
-    pub async fn device_or_new(&self) -> Result<String, Unavailable> {
-        self.sess.device_or_new(self.device_cookie.as_deref()).await
-    }
-
     /// The same visit signed out, when the upstream ended the sign-in while this visit was answered (AU-08).
     #[must_use]
     pub fn signed_out(&self) -> Option<Self> {
@@ -245,10 +241,12 @@ impl Visit {
             })
     }
 
-    /// Whether the page is fetched before the guest has asked for it: nothing may change by it.
+    /// Whether the page is fetched before the guest has asked for it, or only its head is: nothing may change by it.
     #[must_use]
     pub fn is_ahead(&self) -> bool {
-        self.headers.contains_key("x-prefetch") || self.headers.contains_key("sec-purpose")
+        self.is_head
+            || self.headers.contains_key("x-prefetch")
+            || self.headers.contains_key("sec-purpose")
     }
 
     /// Whether the page was opened from a page where guests pay (RT-17). They may hide where they come from: then the

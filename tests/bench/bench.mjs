@@ -35,7 +35,7 @@ async function start(args, wanted, env = {}) {
   const began = performance.now()
   const child = spawn(binary, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LOG: 'warn', ...env },
+    env: { ...process.env, LOG: 'warn', ADDRESS_SESSIONS_PER_MINUTE: '100000', ...env },
   })
   children.add(child)
   const found = {}

@@ -29,6 +29,14 @@ const CHROMIUM_FLAGS = [
   '--disable-features=OptimizationHints,MediaRouter,Translate',
 ]
 
+/** All guests of a test come from one address. */
+const ROOM = Object.fromEntries(
+  ['MUTATIONS_PER_MINUTE', 'ORDERS_PER_MINUTE', 'SESSIONS_PER_MINUTE', 'STREAMS'].map((name) => [
+    `ADDRESS_${name}`,
+    '100000',
+  ]),
+)
+
 /**
  * Starts `dastarkhan demo` on free ports with an empty state folder. Renders may take their time here: on a machine
  * that also runs browsers, an isolate's thread can wait for a core for longer than a guest should.
@@ -41,7 +49,7 @@ export async function startProduct({ args = [], env = {}, stateDir } = {}) {
     ['demo', '--listen', any, '--sandbox-listen', any, '--admin-listen', any, '--state-dir', state, ...args],
     {
       cwd: state,
-      env: { ...process.env, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
+      env: { ...process.env, ...ROOM, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Guest, Product, products, table_link};
+use crate::support::{Guest, Product, as_fields, order_fields, products, table_link};
 
 /// An open Georgian venue with a plain product that only adults may buy: venue, table and product.
 async fn wine(product: &Product) -> (u64, String, u64) {
@@ -193,8 +193,8 @@ async fn an_order_with_restricted_goods_needs_a_yes() {
     guest
         .post("/session/age", &[("answer", "no"), ("back", "/")])
         .await;
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let order = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let order = as_fields(&seen);
     let refused = guest.post("/orders", &order).await;
     assert_eq!(refused.location(), "/age?back=%2Fcart");
     assert!(product.told("orders").await.is_empty());
@@ -217,8 +217,8 @@ async fn restricted_goods_of_an_order_come_back_after_a_yes_only() {
     let answer = |answer: &'static str| [("answer", answer), ("back", "/cart")];
     guest.post("/session/age", &answer("yes")).await;
     guest.add(venue, wine).await;
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let order = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let order = as_fields(&seen);
     let placed = guest.submit("/orders", &order).await.data();
     let id = placed["page"]["data"]["id"].as_str().unwrap().to_owned();
 

@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{session_of, sign_in},
-    support::{Guest, Product, VENUE, plain_products, table_link},
+    support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, table_link},
 };
 
 /// Orders a plain dish in cash; what the upstream was sent.
 async fn ordered(product: &Product, guest: &Guest) -> Value {
     let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
     guest.add(VENUE, dish).await;
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let fields = as_fields(&seen);
     let placed = guest.post("/orders", &fields).await;
     assert!(placed.location().contains("/order/"), "{}", placed.text());
     let log = product.told("log").await;

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{asked, session_of, sign_in},
-    support::{Guest, Product, VENUE, plain_products, products, table_link},
+    support::{
+        Guest, Product, VENUE, as_fields, order_fields, plain_products, products, table_link,
+    },
 };
 
 /// The sandbox's venue with a tablet.
@@ -237,8 +239,8 @@ async fn an_order_of_the_last_guest_is_not_read_by_its_address() {
     let dish = plain_products(&menu)[0].0;
     let name = products(&menu).find(|one| one["id"] == dish).unwrap()["name"].clone();
     guest.add(1043, dish).await;
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let fields = as_fields(&seen);
     let order = guest.post("/orders", &fields).await.location();
     assert!(order.contains("key="), "{order}");
     let told = async |guest: &Guest| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Guest, Product, eventually, plain_products};
+use crate::support::{Answer, Guest, Product, as_fields, eventually, order_fields, plain_products};
 
 /// Tamshy Coffee: three venues in Almaty.
 const BRAND: u64 = 9;
@@ -82,13 +82,8 @@ async fn what_the_guest_ordered_is_offered_again_two_at_most() {
         let menu = guest.get(&format!("/filials/{venue}")).await.data();
         let (dish, _) = plain_products(&menu)[0];
         guest.add(venue, dish).await;
-        let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-        let placed = guest
-            .post(
-                "/orders",
-                &[("cart_version", &version), ("payment", "cash")],
-            )
-            .await;
+        let seen = order_fields(&guest.get("/cart").await.data());
+        let placed = guest.post("/orders", &as_fields(&seen)).await;
         assert_eq!(placed.status, 303, "{}", placed.text());
     }
     let page = guest.get("/").await.data();

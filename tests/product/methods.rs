@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use crate::support::{Product, VENUE};
+use crate::support::{Guest, Product, VENUE, plain_products, table_link};
 
 #[tokio::test]
 async fn head_answers_as_get_does_without_a_body() {
@@ -24,6 +24,47 @@ async fn head_answers_as_get_does_without_a_body() {
             "{path}"
         );
     }
+}
+
+/// Messengers and checkers of links ask for the head alone: nobody has come to a table by that.
+#[tokio::test]
+async fn head_binds_no_table_begins_no_session_and_remembers_nothing() {
+    let product = Product::start().await;
+    let head = async |guest: &Guest, path: &str| {
+        let answer = guest.send(guest.request(Method::HEAD, path)).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("set-cookie"), "", "{path}");
+    };
+    let stranger = product.guest();
+    head(&stranger, &table_link(VENUE, "t7")).await;
+    head(&stranger, &format!("/_data{}", table_link(VENUE, "t7"))).await;
+    head(&stranger, &format!("/filials/{VENUE}?source=DIRECTORY")).await;
+    head(
+        &stranger,
+        "/faq?lang=en&country=ge&service=takeaway&platform=ios",
+    )
+    .await;
+    stranger.set_cookie("__Host-dk", "AAAAAAAAAAAAAAAAAAAAAA");
+    head(&stranger, "/faq").await;
+
+    // A guest at a table stays there, with the cart, and is told what there is to tell.
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = plain_products(&menu)[0].0.to_string();
+    let fields = [("filial", "1013"), ("product", &dish), ("delta", "1000")];
+    assert_eq!(guest.post("/cart/lines", &fields).await.status, 303);
+    let before = guest.second_tab();
+    for path in [
+        table_link(VENUE, "t5"),
+        table_link(1023, "t1"),
+        "/filials/1033".to_owned(),
+        "/faq".to_owned(),
+    ] {
+        head(&guest, &path).await;
+    }
+    let shell = before.get("/faq").await.data()["shell"].clone();
+    assert_eq!(shell["table"]["number"], "7");
+    assert!(!shell["flash"].is_null(), "it is shown when somebody looks");
 }
 
 #[tokio::test]

@@ -4,29 +4,30 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Guest, Product, VENUE, eventually, plain_products};
+use crate::support::{
+    Answer, Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products,
+};
 
-async fn ready_to_order(product: &Product) -> (Guest, String) {
+/// What the cart's form holds.
+type Seen = [(&'static str, String); 3];
+
+async fn ready_to_order(product: &Product) -> (Guest, Seen) {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
     guest.add(VENUE, dishes[0].0).await;
     guest.add(VENUE, dishes[1].0).await;
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    (guest, version)
+    let seen = order_fields(&guest.get("/cart").await.data());
+    (guest, seen)
 }
 
-async fn press(guest: &Guest, version: &str) -> Answer {
-    guest
-        .post(
-            "/orders",
-            &[
-                ("cart_version", version),
-                ("payment", "cash"),
-                ("name", "Айша"),
-                ("comment", "Тез"),
-            ],
-        )
-        .await
+fn filled_in(seen: &Seen) -> Vec<(&str, &str)> {
+    let mut fields = as_fields(seen);
+    fields.extend([("name", "Айша"), ("comment", "Тез")]);
+    fields
+}
+
+async fn press(guest: &Guest, seen: &Seen) -> Answer {
+    guest.post("/orders", &filled_in(seen)).await
 }
 
 async fn orders(product: &Product) -> usize {
@@ -36,14 +37,14 @@ async fn orders(product: &Product) -> usize {
 #[tokio::test]
 async fn an_express_order_in_cash_lands_on_its_open_page() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     let total = guest.get("/cart").await.data()["page"]["data"]["totals"]
         .as_array()
         .unwrap()
         .last()
         .unwrap()["sum"]
         .clone();
-    let answer = press(&guest, &version).await;
+    let answer = press(&guest, &seen).await;
     assert_eq!(answer.status, 303);
     assert!(
         answer
@@ -112,7 +113,9 @@ async fn the_page_tells_when_the_order_will_be_ready_until_it_is() {
     assert!(page.rendered().contains("Ready at about"), "{order}");
     let move_on = async |status: &str| {
         let id = &order["id"];
-        product.control("order-status", json!({ "order_id": id, "status": status })).await;
+        product
+            .control("order-status", json!({ "order_id": id, "status": status }))
+            .await;
         guest.get(&format!("{path}&lang=en")).await
     };
     // Now the kitchen itself says when.
@@ -127,8 +130,8 @@ async fn the_page_tells_when_the_order_will_be_ready_until_it_is() {
 #[tokio::test]
 async fn the_page_follows_the_order_to_its_end_by_plain_refresh() {
     let product = Product::with(&["--sandbox-speed", "40"]).await;
-    let (guest, version) = ready_to_order(&product).await;
-    let page = press(&guest, &version).await.location();
+    let (guest, seen) = ready_to_order(&product).await;
+    let page = press(&guest, &seen).await.location();
     let first = guest.get(&page).await;
     assert!(
         first
@@ -183,8 +186,8 @@ async fn the_page_follows_the_order_to_its_end_by_plain_refresh() {
 async fn the_event_stream_tells_the_state_of_now_first_and_each_change_after() {
     use futures_util::StreamExt as _;
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
-    let page = press(&guest, &version).await.location();
+    let (guest, seen) = ready_to_order(&product).await;
+    let page = press(&guest, &seen).await.location();
     let order = guest.get(&page).await.data()["page"]["data"].clone();
     let events = order["events"].as_str().unwrap();
     let response = guest
@@ -234,8 +237,8 @@ async fn the_event_stream_tells_the_state_of_now_first_and_each_change_after() {
 #[tokio::test]
 async fn a_stranger_sees_the_status_and_nothing_personal() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
-    let link = press(&guest, &version).await.location();
+    let (guest, seen) = ready_to_order(&product).await;
+    let link = press(&guest, &seen).await.location();
     let (path, _) = link.split_once('?').unwrap();
     let stranger = product.guest();
     for url in [
@@ -283,11 +286,11 @@ async fn a_stranger_sees_the_status_and_nothing_personal() {
 #[tokio::test]
 async fn fifty_presses_at_once_are_one_order_and_all_see_it() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     let presses = (0..50).map(|_| {
         let tab = guest.second_tab();
-        let version = version.clone();
-        async move { press(&tab, &version).await }
+        let seen = seen.clone();
+        async move { press(&tab, &seen).await }
     });
     let answers = futures_util::future::join_all(presses).await;
     assert_eq!(orders(&product).await, 1);
@@ -302,7 +305,7 @@ async fn fifty_presses_at_once_are_one_order_and_all_see_it() {
 #[tokio::test]
 async fn a_script_that_presses_twice_is_told_to_wait_with_409() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     product
         .control(
             "faults",
@@ -310,19 +313,10 @@ async fn a_script_that_presses_twice_is_told_to_wait_with_409() {
         )
         .await;
     let tab = guest.second_tab();
-    let slow = press(&guest, &version);
+    let slow = press(&guest, &seen);
     let quick = async {
         tokio::time::sleep(Duration::from_millis(700)).await;
-        tab.post_json(
-            "/orders",
-            &[
-                ("cart_version", &version),
-                ("payment", "cash"),
-                ("name", "Айша"),
-                ("comment", "Тез"),
-            ],
-        )
-        .await
+        tab.post_json("/orders", &filled_in(&seen)).await
     };
     let (slow, quick) = tokio::join!(slow, quick);
     assert_eq!(slow.status, 303);
@@ -339,23 +333,16 @@ async fn a_script_that_presses_twice_is_told_to_wait_with_409() {
 #[tokio::test]
 async fn the_same_version_with_other_words_is_refused_and_the_order_stays() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
-    press(&guest, &version).await;
-    let answer = guest
-        .post_json(
-            "/orders",
-            &[
-                ("cart_version", &version),
-                ("payment", "cash"),
-                ("comment", "other"),
-            ],
-        )
-        .await;
+    let (guest, seen) = ready_to_order(&product).await;
+    press(&guest, &seen).await;
+    let mut other = as_fields(&seen);
+    other.push(("comment", "other"));
+    let answer = guest.post_json("/orders", &other).await;
     assert_eq!(answer.status, 422);
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "ordered");
     assert_eq!(orders(&product).await, 1);
     // The same words again: the same order.
-    assert!(press(&guest, &version).await.location().contains("/order/"));
+    assert!(press(&guest, &seen).await.location().contains("/order/"));
     assert_eq!(orders(&product).await, 1);
 }
 
@@ -364,11 +351,11 @@ async fn an_answer_that_is_lost_after_the_commit_still_leads_to_one_order() {
     let product = Product::start().await;
     for kind in ["reset", "truncate", "status"] {
         let before = orders(&product).await;
-        let (guest, version) = ready_to_order(&product).await;
+        let (guest, seen) = ready_to_order(&product).await;
         product
             .control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": kind, "status": 502, "times": 2, "after_commit": true }))
             .await;
-        let answer = press(&guest, &version).await;
+        let answer = press(&guest, &seen).await;
         let page = follow(&guest, answer).await;
         assert_eq!(page["page"]["route"], "order", "{kind}");
         assert_eq!(orders(&product).await, before + 1, "{kind}");
@@ -379,7 +366,7 @@ async fn an_answer_that_is_lost_after_the_commit_still_leads_to_one_order() {
 #[tokio::test]
 async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     product
         .control(
             "faults",
@@ -387,7 +374,7 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
         )
         .await;
     let tab = guest.second_tab();
-    let sent = version.clone();
+    let sent = seen.clone();
     let lost = tokio::spawn(async move {
         let request = tab
             .request(reqwest::Method::POST, "/orders")
@@ -395,12 +382,7 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
         let cookie = format!("__Host-dk={}", tab.cookie("__Host-dk").unwrap());
         let _ = request
             .header("cookie", cookie)
-            .form(&[
-                ("cart_version", sent.as_str()),
-                ("payment", "cash"),
-                ("name", "Айша"),
-                ("comment", "Тез"),
-            ])
+            .form(&filled_in(&sent))
             .send()
             .await;
     });
@@ -408,19 +390,90 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
     let product = product.killed_and_started_again().await;
     lost.abort();
     let guest = guest.at(&product);
-    let answer = press(&guest, &version).await;
+    let answer = press(&guest, &seen).await;
     let page = follow(&guest, answer).await;
     assert_eq!(page["page"]["route"], "order");
     assert_eq!(orders(&product).await, 1);
     assert!(page["shell"]["cart"].is_null());
 }
 
+/// The store takes no write of a kind any more, as when the disk is full.
+fn refuse_writes(product: &Product, name: &str, on: &str) {
+    let refusal = format!(
+        "CREATE TRIGGER {name} BEFORE {on} BEGIN SELECT RAISE(ABORT, 'no room is left'); END"
+    );
+    database(product).execute_batch(&refusal).unwrap();
+}
+
+fn take_writes(product: &Product, name: &str) {
+    let back = format!("DROP TRIGGER {name}");
+    database(product).execute_batch(&back).unwrap();
+}
+
+fn database(product: &Product) -> rusqlite::Connection {
+    let state = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    state.busy_timeout(Duration::from_secs(5)).unwrap();
+    state
+}
+
+/// The two writes that follow an accepted order: its dishes leave the cart, and its record gets the answer. The process
+/// dies with only one of them made, whichever comes first, and the guest presses again.
+#[tokio::test]
+async fn a_server_killed_between_the_order_and_its_cart_leaves_no_dish_to_be_ordered_again() {
+    for on in ["UPDATE ON carts", "UPDATE OF answer ON idempotency"] {
+        let product = Product::start().await;
+        let (guest, seen) = ready_to_order(&product).await;
+        refuse_writes(&product, "half", on);
+        let unsettled = press(&guest, &seen).await.location();
+        assert!(unsettled.starts_with("/orders/checking/"), "{on}");
+        assert_eq!(orders(&product).await, 1, "{on}");
+        let product = product.killed_and_started_again().await;
+        take_writes(&product, "half");
+        let guest = guest.at(&product);
+        let answer = press(&guest, &seen).await;
+        let page = follow(&guest, answer).await;
+        assert_eq!(page["page"]["route"], "order", "{on}");
+        assert!(page["shell"]["cart"].is_null(), "{on}");
+
+        // The next order holds what was added after this one, and nothing else.
+        let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+        guest.add(VENUE, dishes[2].0).await;
+        let cart = guest.get("/cart").await.data();
+        assert_eq!(cart["shell"]["cart"]["count"], 1, "{on}");
+        let answer = press(&guest, &order_fields(&cart)).await;
+        let page = follow(&guest, answer).await;
+        let lines = page["page"]["data"]["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 1, "{on}");
+        assert_eq!(orders(&product).await, 2, "{on}");
+    }
+}
+
+/// The guest has gone on without pressing again: what is open is finished by the server itself.
+#[tokio::test]
+async fn a_guest_who_does_not_press_again_finds_the_cart_empty_too() {
+    for on in ["UPDATE ON carts", "UPDATE OF answer ON idempotency"] {
+        let product = Product::start().await;
+        let (guest, seen) = ready_to_order(&product).await;
+        refuse_writes(&product, "half", on);
+        press(&guest, &seen).await;
+        take_writes(&product, "half");
+        let product = product.killed_and_started_again().await;
+        let guest = guest.at(&product);
+        eventually(40, || async {
+            let home = guest.get("/").await.data();
+            home["shell"]["cart"].is_null().then_some(())
+        })
+        .await;
+        assert_eq!(orders(&product).await, 1, "{on}");
+    }
+}
+
 #[tokio::test]
 async fn a_lost_idempotency_record_makes_no_second_order() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     product.control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 502, "after_commit": true })).await;
-    let answer = press(&guest, &version).await;
+    let answer = press(&guest, &seen).await;
     assert!(
         answer.location().starts_with("/orders/checking/"),
         "{}",
@@ -431,7 +484,7 @@ async fn a_lost_idempotency_record_makes_no_second_order() {
     state.busy_timeout(Duration::from_secs(5)).unwrap();
     state.execute("DELETE FROM idempotency", []).unwrap();
     product.no_faults().await;
-    let answer = press(&guest, &version).await;
+    let answer = press(&guest, &seen).await;
     let page = follow(&guest, answer).await;
     assert_eq!(page["page"]["route"], "order");
     assert_eq!(orders(&product).await, 1);
@@ -440,9 +493,9 @@ async fn a_lost_idempotency_record_makes_no_second_order() {
 #[tokio::test]
 async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     product.fail("/takeaway/v1/express/order", 503).await;
-    let checking = press(&guest, &version).await.location();
+    let checking = press(&guest, &seen).await.location();
     assert!(checking.starts_with("/orders/checking/"));
     let page = guest.get(&checking).await;
     assert_eq!(page.data()["page"]["route"], "checking");
@@ -476,45 +529,29 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
 #[tokio::test]
 async fn refusals_of_the_upstream_keep_the_cart_and_free_the_key() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     // The catalogue still says open; the upstream knows better.
     product
         .control("opening", json!({ "filial_id": VENUE, "closed": true }))
         .await;
-    let page = guest
-        .submit(
-            "/orders",
-            &[
-                ("cart_version", &version),
-                ("payment", "cash"),
-                ("comment", "Тез"),
-            ],
-        )
-        .await
-        .data();
+    let page = guest.submit("/orders", &filled_in(&seen)).await.data();
     assert_eq!(page["shell"]["flash"]["errors"][0]["code"], "closed");
     assert_eq!(page["shell"]["flash"]["values"]["comment"][0], "Тез");
     assert_eq!(page["shell"]["cart"]["count"], 2);
     product
         .control("opening", json!({ "filial_id": VENUE, "closed": false }))
         .await;
-    assert!(press(&guest, &version).await.location().contains("/order/"));
+    assert!(press(&guest, &seen).await.location().contains("/order/"));
     assert_eq!(orders(&product).await, 1);
 }
 
 #[tokio::test]
 async fn a_cart_that_changed_in_another_tab_is_not_ordered_unseen() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
+    let (guest, seen) = ready_to_order(&product).await;
     let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[2].0;
     guest.second_tab().add(VENUE, dish).await;
-    let page = guest
-        .submit(
-            "/orders",
-            &[("cart_version", &version), ("payment", "cash")],
-        )
-        .await
-        .data();
+    let page = guest.submit("/orders", &as_fields(&seen)).await.data();
     assert_eq!(
         page["shell"]["flash"]["errors"][0]["code"],
         "versionChanged"
@@ -525,8 +562,8 @@ async fn a_cart_that_changed_in_another_tab_is_not_ordered_unseen() {
 #[tokio::test]
 async fn a_cancelled_order_tells_the_reason() {
     let product = Product::start().await;
-    let (guest, version) = ready_to_order(&product).await;
-    let link = press(&guest, &version).await.location();
+    let (guest, seen) = ready_to_order(&product).await;
+    let link = press(&guest, &seen).await.location();
     let id = guest.get(&link).await.data()["page"]["data"]["id"].clone();
     product
         .control(

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account::sign_in,
-    support::{Guest, Product, client, plain_products},
+    support::{Guest, Product, as_fields, client, order_fields, plain_products},
 };
 
 /// A venue that delivers.
@@ -112,8 +112,8 @@ async fn an_address_out_of_the_zone_blocks_the_order_on_the_server_too() {
 
     // Whoever posts all the same is told the same, and nothing is ordered.
     let page = guest.get("/cart").await.data();
-    let version = page["shell"]["cart"]["version"].to_string();
-    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&page);
+    let fields = as_fields(&seen);
     let answer = guest.post_json("/orders", &fields).await;
     assert_eq!(answer.status, 422);
     let error = &answer.json()["flash"]["errors"][0];

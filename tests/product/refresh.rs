@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE, plain_products, products};
+use crate::support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products};
 
 const MANY: &str = "/menu/v2/products/with/additives/";
 const ONE: &str = "/menu/v2/product/additives";
@@ -95,8 +95,8 @@ async fn a_cart_and_a_repeated_order_ask_for_all_their_dishes_in_one_call() {
     }
     assert_eq!(asked(&product, ONE).await.len(), 0);
 
-    let version = page["shell"]["cart"]["version"].to_string();
-    let order = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&page);
+    let order = as_fields(&seen);
     let placed = guest.submit("/orders", &order).await.data();
     let id = placed["page"]["data"]["id"].as_str().unwrap().to_owned();
     settled().await;
@@ -272,12 +272,9 @@ async fn an_order_needs_no_name() {
     let (_, rest) = html.split_once(r#"name="name""#).unwrap();
     let field = rest.split_once('>').unwrap().0;
     assert!(!field.contains("required"), "{field}");
-    let version = page.data()["shell"]["cart"]["version"].to_string();
-    let fields = [
-        ("cart_version", version.as_str()),
-        ("payment", "cash"),
-        ("name", "  "),
-    ];
+    let seen = order_fields(&page.data());
+    let mut fields = as_fields(&seen);
+    fields.push(("name", "  "));
     let placed = guest.post("/orders", &fields).await;
     assert!(
         placed.location().contains("/order/"),

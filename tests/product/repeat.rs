@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE, plain_products};
+use crate::support::{Guest, Product, VENUE, as_fields, order_fields, plain_products};
 
 /// A guest who has ordered two dishes; the dishes and the order's id.
 async fn ordered(product: &Product) -> (Guest, Vec<(u64, i64)>, String) {
@@ -13,8 +13,8 @@ async fn ordered(product: &Product) -> (Guest, Vec<(u64, i64)>, String) {
     }
     guest.add(VENUE, dishes[1].0).await;
     let page = guest.get("/cart").await.data();
-    let version = page["shell"]["cart"]["version"].to_string();
-    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    let seen = order_fields(&page);
+    let fields = as_fields(&seen);
     let page = guest.submit("/orders", &fields).await.data();
     let id = page["page"]["data"]["id"].as_str().unwrap().to_owned();
     (guest, dishes, id)

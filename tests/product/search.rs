@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Guest, Product, VENUE};
 
-async fn found(guest: &Guest, path: &str) -> Value {
+pub async fn found(guest: &Guest, path: &str) -> Value {
     guest.data(path).await["page"]["data"].clone()
 }
 
@@ -225,7 +225,7 @@ async fn a_barcode_finds_the_good_of_a_menu() {
     assert_eq!(ids, [&good["product"]["product_id"]]);
 }
 
-async fn booking_page(guest: &Guest) -> Value {
+pub async fn booking_page(guest: &Guest) -> Value {
     let first = found(guest, &format!("/brands/booking?filial={VENUE}&lang=ru")).await;
     let date = first["days"][2]["date"].as_str().unwrap();
     found(
@@ -235,7 +235,7 @@ async fn booking_page(guest: &Guest) -> Value {
     .await
 }
 
-fn form<'a>(page: &'a Value, venue: &'a str, time: &'a str) -> Vec<(&'a str, &'a str)> {
+pub fn form<'a>(page: &'a Value, venue: &'a str, time: &'a str) -> Vec<(&'a str, &'a str)> {
     vec![
         ("filial", venue),
         ("date", page["date"].as_str().unwrap()),
@@ -247,7 +247,7 @@ fn form<'a>(page: &'a Value, venue: &'a str, time: &'a str) -> Vec<(&'a str, &'a
     ]
 }
 
-fn free(page: &Value) -> &str {
+pub fn free(page: &Value) -> &str {
     let slots = page["slots"].as_array().unwrap();
     slots.iter().rfind(|slot| slot["free"] == true).unwrap()["time"]
         .as_str()

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use crate::support::{Product, VENUE, plain_products, table_link};
+use crate::support::{Product, VENUE, as_fields, order_fields, plain_products, table_link};
 
 const MUTATIONS: [&str; 9] = [
     "/cart/lines",
@@ -504,19 +504,10 @@ async fn no_log_line_holds_what_a_guest_wrote_or_a_capability() {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
     guest.add(VENUE, dish).await;
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let link = guest
-        .post(
-            "/orders",
-            &[
-                ("cart_version", &version),
-                ("payment", "cash"),
-                ("name", "CanaryName"),
-                ("comment", "CanaryComment"),
-            ],
-        )
-        .await
-        .location();
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let mut fields = as_fields(&seen);
+    fields.extend([("name", "CanaryName"), ("comment", "CanaryComment")]);
+    let link = guest.post("/orders", &fields).await.location();
     guest.get(&link).await;
     let logs = product.logs();
     assert!(

@@ -1,6 +1,6 @@
 //! What is told to whoever counts, and what a browser keeps for the server (SV-06, SE-05, ST-01, ST-12).
 
-use crate::support::{Product, VENUE, plain_products};
+use crate::support::{Product, VENUE, as_fields, order_fields, plain_products};
 
 /// How often an event with these labels was counted.
 async fn counted(product: &Product, labels: &[&str]) -> u32 {
@@ -76,16 +76,15 @@ async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
 }
 
 #[tokio::test]
-async fn the_device_of_an_order_outlives_its_session_in_a_cookie() {
+async fn the_device_stays_with_the_session_and_scripts_get_a_name_that_leads_nowhere() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
     assert_eq!(guest.cookie("deviceId"), None, "nothing needs it yet");
     let order = async |guest: &crate::support::Guest| {
         let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
         guest.add(VENUE, dish).await;
-        let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-        let fields = [("cart_version", version.as_str()), ("payment", "cash")];
-        let placed = guest.post("/orders", &fields).await.location();
+        let fields = order_fields(&guest.get("/cart").await.data());
+        let placed = guest.post("/orders", &as_fields(&fields)).await.location();
         guest.data(&placed).await;
         let log = product.told("log").await;
         let sent = log
@@ -98,15 +97,27 @@ async fn the_device_of_an_order_outlives_its_session_in_a_cookie() {
             .to_owned()
     };
     let device = order(&guest).await;
-    assert_eq!(guest.cookie("deviceId").as_deref(), Some(device.as_str()));
-    // The session is gone, the browser is the same one.
-    let later = product.guest();
-    later.set_cookie("deviceId", &device);
-    later.get(&crate::support::table_link(VENUE, "t7")).await;
-    assert_eq!(order(&later).await, device);
-    // A browser that was wiped is another device.
-    let wiped = product.guest_at_table(VENUE, "t7").await;
-    assert_ne!(order(&wiped).await, device);
+    let name = guest.cookie("deviceId").unwrap();
+    assert_ne!(
+        name, device,
+        "the browser holds nothing that the upstream takes"
+    );
+    assert_eq!(order(&guest).await, device);
+    assert_eq!(guest.cookie("deviceId").unwrap(), name, "made once");
+
+    // What was planted is replaced, and never becomes the device.
+    guest.set_cookie("deviceId", "0123456789abcdefghijkl");
+    guest.get("/faq").await;
+    assert_eq!(guest.cookie("deviceId").unwrap(), name);
+    for planted in [device.as_str(), name.as_str(), "0123456789abcdefghijkl"] {
+        let other = product.guest();
+        other.set_cookie("deviceId", planted);
+        other.get(&crate::support::table_link(VENUE, "t7")).await;
+        assert_eq!(other.cookie("deviceId"), None, "it is nobody's");
+        other.set_cookie("deviceId", planted);
+        assert_ne!(order(&other).await, device);
+        assert_ne!(other.cookie("deviceId").unwrap(), planted);
+    }
 }
 
 #[tokio::test]

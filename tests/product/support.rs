@@ -23,6 +23,15 @@ pub const BINARY: &str = env!("CARGO_BIN_EXE_dastarkhan");
 /// Lagman house in Almaty: open around the clock, ten per cent for service, exactly 60 products.
 pub const VENUE: u64 = 1013;
 
+/// All guests of a test come from one address.
+const ROOM: [&str; 5] = [
+    "--mutations-per-minute",
+    "--address-mutations-per-minute",
+    "--address-orders-per-minute",
+    "--address-sessions-per-minute",
+    "--address-streams",
+];
+
 static SNAPSHOT: Once = Once::new();
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
@@ -48,13 +57,9 @@ impl Product {
     pub async fn with_a_full_disk() -> Self {
         let small =
             r#"mkdir "$0/images" && mount -t tmpfs -o size=64k tmpfs "$0/images" && exec "$@""#;
-        let may = Command::new("unshare")
-            .args(["-Urm", "true"])
-            .output()
-            .is_ok_and(|done| done.status.success());
         let folder = new_folder();
         let name = folder.to_str().unwrap().to_owned();
-        let wrapper = if may {
+        let wrapper = if may_mount() {
             ["unshare", "-Urm", "sh", "-c", small, &name]
                 .map(str::to_owned)
                 .to_vec()
@@ -72,6 +77,36 @@ impl Product {
         let wrapper = wrapper.map(str::to_owned).to_vec();
         let arguments = arguments.iter().map(|one| (*one).to_owned()).collect();
         Self::launch(new_folder(), wrapper, arguments).await
+    }
+
+    /// With a small disk of its own for everything that it keeps; none where nobody may mount one.
+    pub async fn with_a_small_disk() -> Option<Self> {
+        let small = r#"mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@""#;
+        let folder = new_folder();
+        let name = folder.to_str().unwrap().to_owned();
+        let wrapper = ["unshare", "-Urm", "sh", "-c", small, &name].map(str::to_owned);
+        may_mount().then_some(())?;
+        Some(Self::launch(folder, wrapper.to_vec(), Vec::new()).await)
+    }
+
+    /// Fills the small disk, or makes room on it.
+    pub fn fill_disk(&self, full: bool) {
+        // As the process itself sees it.
+        let inside = format!("/proc/{}/root", self.child.id());
+        let filler = PathBuf::from(inside + self.folder.join("filler").to_str().unwrap());
+        if !full {
+            std::fs::remove_file(filler).unwrap();
+            return;
+        }
+        use std::io::Write as _;
+        let mut file = std::fs::File::create(filler).unwrap();
+        // Until not one byte more fits.
+        let mut size = 1 << 20;
+        while size > 0 {
+            if file.write_all(&vec![1; size]).is_err() {
+                size /= 2;
+            }
+        }
     }
 
     /// With further arguments of `dastarkhan demo`.
@@ -260,6 +295,13 @@ impl Drop for Product {
     }
 }
 
+fn may_mount() -> bool {
+    Command::new("unshare")
+        .args(["-Urm", "true"])
+        .output()
+        .is_ok_and(|done| done.status.success())
+}
+
 fn new_folder() -> PathBuf {
     let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
     let folder =
@@ -295,10 +337,10 @@ fn spawn(
         .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
         .args(unless_given(arguments, ["--sandbox-listen", "127.0.0.1:0"]))
         .args(unless_given(arguments, ["--linger-seconds", "0"]))
-        .args(unless_given(
-            arguments,
-            ["--mutations-per-minute", "100000"],
-        ))
+        .args(
+            ROOM.iter()
+                .flat_map(|name| unless_given(arguments, [*name, "100000"])),
+        )
         .arg("--state-dir")
         .arg(folder)
         .args(arguments)
@@ -478,6 +520,11 @@ impl Guest {
         for cookie in headers.get_all("set-cookie") {
             let (pair, rest) = cookie.to_str().unwrap().split_once(';').unwrap();
             let (name, value) = pair.split_once('=').unwrap();
+            // As browsers do, which overlook the others, also when they take a cookie away.
+            let is_whole = rest.contains("Secure") && rest.contains("Path=/");
+            if name.starts_with("__Host-") && !is_whole {
+                continue;
+            }
             if rest.contains("Max-Age=0") {
                 self.cookies.lock().unwrap().remove(name);
             } else {
@@ -575,6 +622,26 @@ pub fn products(menu: &Value) -> impl Iterator<Item = &Value> {
         .iter()
         .filter(|category| category["id"] != -2)
         .flat_map(|category| category["products"].as_array().unwrap())
+}
+
+/// What the form of a cart sends when it is ordered in cash: its version, and the sum that the guest has seen.
+pub fn order_fields(cart: &Value) -> [(&'static str, String); 3] {
+    let totals = cart["page"]["data"]["totals"].as_array();
+    let total = totals
+        .into_iter()
+        .flatten()
+        .find(|one| one["kind"] == "total")
+        .unwrap_or_else(|| panic!("a cart without a total: {}", cart["page"]["data"]));
+    [
+        ("cart_version", cart["shell"]["cart"]["version"].to_string()),
+        ("total", total["sum"].to_string()),
+        ("payment", "cash".to_owned()),
+    ]
+}
+
+pub fn as_fields<'a>(fields: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    let field = |(name, value): &'a (&'static str, String)| (*name, value.as_str());
+    fields.iter().map(field).collect()
 }
 
 /// Waits until `done` answers something, for at most `seconds`.

@@ -5,7 +5,10 @@ use std::{collections::HashSet, convert::Infallible, time::Duration};
 use dastarkhan::{
     state::{
         Error, State,
-        carts::{Cart, CartId, Carts, Change, Choice, MutationId, NewLine, Refused, UpdateError},
+        carts::{
+            Cart, CartId, Carts, Change, Choice, MAX_APPLIED, MutationId, NewLine, Refused,
+            UpdateError,
+        },
     },
     values::Sum,
     web::seal::random_name,
@@ -450,4 +453,24 @@ proptest! {
             prop_assert_eq!(ids.len(), cart.lines.len());
         }
     }
+}
+
+#[tokio::test]
+async fn an_order_is_remembered_longer_than_the_taps_after_it() {
+    let mut cart = Cart::empty(CartId::random());
+    let order = MutationId::of_order("key");
+    let nothing = |_: &mut Cart| Ok::<_, std::convert::Infallible>(());
+    cart.once(Some(&order), nothing).unwrap();
+    let taps: Vec<_> = (0..2 * MAX_APPLIED)
+        .map(|_| MutationId::parse(&random_name()).unwrap())
+        .collect();
+    for tap in &taps {
+        cart.once(Some(tap), nothing).unwrap();
+    }
+    assert!(cart.has_applied(&order));
+    assert!(
+        !cart.has_applied(&taps[MAX_APPLIED]),
+        "{MAX_APPLIED} in all"
+    );
+    assert!(cart.has_applied(&taps[MAX_APPLIED + 1]));
 }

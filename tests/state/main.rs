@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod carts;
+mod files;
 mod http;
 mod idempotency;
 mod sessions;
@@ -9,7 +10,7 @@ mod sessions;
 use std::path::{Path, PathBuf};
 
 use dastarkhan::{
-    state::{Options, State, clock::Clock},
+    state::{Health, Options, State, clock::Clock},
     web::seal::{Keys, random_name},
 };
 
@@ -136,5 +137,5 @@ async fn a_sweep_deletes_what_has_expired_and_nothing_else() {
         (fixture.count("carts"), fixture.count("idempotency")),
         (1, 1)
     );
-    state.ping().await.unwrap();
+    assert_eq!(state.health().await, Health::Works);
 }

@@ -232,7 +232,7 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
         name: wish.name,
         phone: wish.phone,
         comment: wish.comment,
-        fingerprint: visit.device_or_new().await?,
+        fingerprint: visit.sess.device_or_new().await?,
         lang: visit.lang,
         country: visit.country,
     }))

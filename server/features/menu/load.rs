@@ -25,7 +25,13 @@ pub(super) const BRANCH_PATIENCE: Duration = Duration::from_millis(1500);
 pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
     .query(&["item", "line", "fav"])
     // A table's code, and how the guest came, are noted in the session (FL-10); a line is in one cart.
-    .personal(&["filial_id", "table_id", "main_terminal_id", "source", "line"])
+    .personal(&[
+        "filial_id",
+        "table_id",
+        "main_terminal_id",
+        "source",
+        "line",
+    ])
     .shared()
     .balance();
 
@@ -72,15 +78,22 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()) {
         return Err(Error::Tablet);
     }
-    let flash = match &link {
-        _ if visit.is_ahead() => None,
-        Some(link) => link.bind(visit, &card, branch.as_ref()).await?,
-        None => {
-            let left = table::leave_other_venue(visit, &card).await?;
-            table::arrive(visit, &card).await?;
-            left
+    let noted = async {
+        match &link {
+            _ if visit.is_ahead() => Ok(None),
+            Some(link) => link.bind(visit, &card, branch.as_ref()).await,
+            None => {
+                let left = table::leave_other_venue(visit, &card).await?;
+                table::arrive(visit, &card).await?;
+                Ok(left)
+            }
         }
     };
+    // What can't be written down costs the table, not the menu.
+    let flash = noted.await.unwrap_or_else(|error: Error| {
+        tracing::warn!(%error, "How a guest came to a venue could not be kept");
+        None
+    });
 
     let failed = menu.is_err();
     let stale = card.is_stale() || failed || menu.as_ref().is_ok_and(Answer::is_stale);

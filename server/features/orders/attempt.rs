@@ -166,10 +166,12 @@ impl Attempt {
                     number: new.number,
                     at: app.state.clock().now(),
                 };
-                let answer = serde_json::to_string(&placed)
-                    .map_err(|error| Error::Internal(error.to_string()))?;
-                records.finish(key, &answer).await?;
-                self.empty_cart(app, key).await?;
+                if let Err(error) = self.settle(app, key, &placed).await {
+                    tracing::error!(%error, "An order was taken and could not be written down; it will be sent again");
+                    // If not even that can be written, the lease runs out by itself.
+                    let _ = records.unknown(key).await;
+                    return Ok(Sent::Unknown);
+                }
                 metrics::counter!("orders_total", "outcome" => "placed").increment(1);
                 Ok(Sent::Placed(placed))
             }
@@ -195,8 +197,19 @@ impl Attempt {
         }
     }
 
-    /// The ordered lines leave the cart, once; what was added meanwhile stays.
-    async fn empty_cart(&self, app: &App, key: &str) -> Result<(), Error> {
+    /// The cart first: a record that has no answer yet is sent again under its key, by whoever comes next or at the next
+    /// start, so that a process that dies between the two leaves nothing half-done, in whatever store.
+    async fn settle(&self, app: &App, key: &str, placed: &Placed) -> Result<(), Error> {
+        let answer =
+            serde_json::to_string(placed).map_err(|error| Error::Internal(error.to_string()))?;
+        self.empty_cart(app, key).await?;
+        app.state.idempotency().finish(key, &answer).await?;
+        Ok(())
+    }
+
+    /// The ordered lines leave the cart, once; what was added meanwhile stays. Whoever finds an order done makes sure of
+    /// it: a store of several machines may have lost the cart's last change and kept the record.
+    pub(super) async fn empty_cart(&self, app: &App, key: &str) -> Result<(), Error> {
         let once = MutationId::of_order(key);
         let (cart, emptied) = app
             .state

@@ -3,7 +3,7 @@
 use super::{
     CheckingPage,
     attempt::{Attempt, Placed, kept, resolve},
-    place::go_to,
+    place::done,
 };
 use crate::{
     error::Error,
@@ -37,14 +37,18 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
             answer: Some(answer),
             ..
         } => {
-            let placed: Placed = kept(answer)?;
-            return Ok(Loaded::Redirect(go_to(visit, placed).await?.to));
+            if visit.is_ahead() {
+                let placed: Placed = kept(answer)?;
+                return Ok(Loaded::Redirect(placed.href));
+            }
+            let outcome = done(visit, &known.key, &known.body, answer).await?;
+            return Ok(Loaded::Redirect(outcome.to));
         }
         Known {
             phase: Phase::Working | Phase::Unknown | Phase::Done,
             answer: None,
             ..
-        } => {
+        } if !visit.is_ahead() => {
             let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
             tokio::spawn(async move {
                 if let Err(error) = resolve(&app, &key, &body).await {
@@ -52,6 +56,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
                 }
             });
         }
+        Known { .. } => {}
     }
     let page = CheckingPage { key: known.key };
     Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)))

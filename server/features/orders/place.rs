@@ -14,7 +14,7 @@ use crate::{
     },
     state::{
         carts::{Cart, CartId},
-        idempotency::Begun,
+        idempotency::{Begun, Known},
     },
     upstream::{FilialId, ProductId, Rejection},
     values::Service,
@@ -68,14 +68,11 @@ pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
             .map(|table| table.to_string())
             .unwrap_or_default();
         let hash = choices_hash(&table, cash, &name, &comment);
-        return begun(
-            visit,
-            form,
-            &key,
-            records.begin(&key, hash, &known.body).await?,
-            None,
-        )
-        .await;
+        let state = records.begin(&key, hash, &known.body).await?;
+        if let Begun::Done { answer } = state {
+            return done(visit, &key, &known.body, &answer).await;
+        }
+        return begun(visit, form, &key, state, None).await;
     }
     let cart = visit.app.state.carts().load(&cart_id).await?;
     if cart.version != version || cart.is_empty() {
@@ -184,11 +181,8 @@ async fn prepare(
         return refused("versionChanged");
     };
     let quote = Quote::of(visit, &cart, &card, service, &meta.money, viewed.view.total).await;
-    // The sum that the guest has seen is the one that is ordered (CT-21, BL-12).
-    if form
-        .parse::<i64>("total")
-        .is_some_and(|seen| seen != quote.total.0)
-    {
+    // The sum that the guest has seen is the one that is ordered (CT-21, BL-12); who has seen none is shown it.
+    if form.parse::<i64>("total") != Some(quote.total.0) {
         return refused("priceChanged");
     }
     let promo_code = quote
@@ -210,7 +204,7 @@ async fn prepare(
         promo_code,
         day: viewed.day,
         promo: viewed.promo,
-        fingerprint: visit.device_or_new().await?,
+        fingerprint: visit.sess.device_or_new().await?,
         lang: visit.lang,
         country: visit.country,
         cart: cart.id,
@@ -248,7 +242,7 @@ async fn begun(
                 .send(visit.app.clone(), key.to_owned(), Some(caller))
                 .await?
         }
-        Begun::Done { answer } => return done(visit, &answer).await,
+        Begun::Done { answer } => return go_to(visit, kept(&answer)?).await,
         Begun::InFlight => return in_flight(visit, key).await,
         Begun::Mismatch => return Ok(Outcome::refused_form(form, CART.to_owned(), "ordered")),
     };
@@ -264,13 +258,19 @@ async fn begun(
     }
 }
 
-/// The answer of then: the same order.
-async fn done(visit: &Visit, answer: &str) -> Result<Outcome, Error> {
-    let placed: Placed = kept(answer)?;
+/// The answer of then: the same order, and a cart without its dishes.
+pub(super) async fn done(
+    visit: &Visit,
+    key: &str,
+    body: &str,
+    answer: &str,
+) -> Result<Outcome, Error> {
+    let (attempt, placed): (Attempt, Placed) = (kept(body)?, kept(answer)?);
+    attempt.empty_cart(&visit.app, key).await?;
     go_to(visit, placed).await
 }
 
-pub(super) async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
+async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
     let order = OwnOrder {
         id: placed.id,
         number: placed.number,
@@ -288,8 +288,13 @@ async fn in_flight(visit: &Visit, key: &str) -> Result<Outcome, Error> {
         while tokio::time::Instant::now() < deadline {
             tokio::time::sleep(WAIT_STEP).await;
             let known = visit.app.state.idempotency().get(key).await?;
-            if let Some(answer) = known.and_then(|known| known.answer) {
-                return done(visit, &answer).await;
+            if let Some(Known {
+                body,
+                answer: Some(answer),
+                ..
+            }) = known
+            {
+                return done(visit, key, &body, &answer).await;
             }
         }
     }

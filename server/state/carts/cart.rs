@@ -91,7 +91,9 @@ impl Cart {
         if let Some(mutation) = mutation {
             changed.applied.push_back(mutation.clone());
             while changed.applied.len() > MAX_APPLIED {
-                changed.applied.pop_front();
+                // Whoever finds an order done takes its dishes out, for a day: orders are forgotten last.
+                let oldest = changed.applied.iter().position(|one| !one.is_of_order());
+                changed.applied.remove(oldest.unwrap_or(0));
             }
         }
         *self = changed;

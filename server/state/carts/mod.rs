@@ -34,6 +34,9 @@ pub const MAX_APPLIED: usize = 256;
 const KEPT: Duration = ABSOLUTE;
 const ATTEMPTS: u32 = 200;
 
+/// Begins the name of what an order changes; a guest's own names hold no space.
+const OF_ORDER: &str = "order ";
+
 /// Names a cart; kept in the session and never sent to a browser.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct CartId(String);
@@ -66,7 +69,11 @@ impl MutationId {
     /// The change that an accepted order makes: its lines leave the cart, once.
     #[must_use]
     pub fn of_order(order_key: &str) -> Self {
-        Self(format!("order {order_key}"))
+        Self(format!("{OF_ORDER}{order_key}"))
+    }
+
+    fn is_of_order(&self) -> bool {
+        self.0.starts_with(OF_ORDER)
     }
 }
 

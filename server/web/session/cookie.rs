@@ -1,17 +1,15 @@
 //! The session cookie.
 
-use tower_sessions::{
-    Expiry, SessionManagerLayer,
-    cookie::{SameSite, time::Duration},
-};
+use tower_sessions::session::Id;
 
-use crate::state::sessions::{self, Sessions};
+use crate::state::sessions;
 
 /// `__Host-`: only this host may set it, over a secure origin and for all paths. Browsers and curl
 /// take `http://127.0.0.1` and `http://localhost` for secure.
 pub const COOKIE: &str = "__Host-dk";
 /// Name without TLS on a real host name, where browsers refuse the other one.
 pub const INSECURE_COOKIE: &str = "dk";
+
 /// Whether the cookie is for a secure origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Security {
@@ -22,18 +20,33 @@ pub enum Security {
     Insecure,
 }
 
-/// The layer that reads and writes the session cookie.
-pub fn layer(store: Sessions, security: Security) -> SessionManagerLayer<Sessions> {
-    // The store ends idle sessions; the cookie only has to live as long as a session can.
-    let longest = Duration::seconds(i64::try_from(sessions::ABSOLUTE.as_secs()).unwrap_or(0));
-    SessionManagerLayer::new(store)
-        .with_name(match security {
-            Security::Secure => COOKIE,
-            Security::Insecure => INSECURE_COOKIE,
-        })
-        .with_secure(security == Security::Secure)
-        .with_http_only(true)
-        .with_same_site(SameSite::Lax)
-        .with_path("/")
-        .with_expiry(Expiry::OnInactivity(longest))
+impl Security {
+    /// Name of the session cookie.
+    #[must_use]
+    pub const fn cookie(self) -> &'static str {
+        match self {
+            Self::Secure => COOKIE,
+            Self::Insecure => INSECURE_COOKIE,
+        }
+    }
+}
+
+/// `Set-Cookie` of a session. The store ends idle sessions; the cookie only has to live as long as a session can.
+pub(super) fn made(id: Id, security: Security) -> String {
+    text(&id.to_string(), sessions::ABSOLUTE.as_secs(), security)
+}
+
+/// `Set-Cookie` by which the browser forgets its session. It takes the same attributes: without `Secure` a browser
+/// overlooks a cookie whose name begins with `__Host-`.
+pub(super) fn gone(security: Security) -> String {
+    text("", 0, security)
+}
+
+fn text(value: &str, seconds: u64, security: Security) -> String {
+    let name = security.cookie();
+    let secure = match security {
+        Security::Secure => "; Secure",
+        Security::Insecure => "",
+    };
+    format!("{name}={value}; HttpOnly; SameSite=Lax; Path=/; Max-Age={seconds}{secure}")
 }

@@ -39,7 +39,8 @@ impl Key {
             Self::RedirectUrl => "redirectUrl",
             Self::TownPickerDisabled => "townPickerDisabled",
             Self::Age => "ageConfirm",
-            Self::Device => "deviceId",
+            // Not `deviceId`, as before: those could come from a cookie that anybody could plant.
+            Self::Device => "device",
             Self::Flash => "flash",
             Self::OwnOrders => "ownOrders",
             Self::Account => "account",

@@ -5,9 +5,9 @@
 //! neither a cookie nor a row.
 
 mod account;
+mod carry;
 mod cookie;
 mod key;
-mod save;
 mod values;
 
 use std::convert::Infallible;
@@ -18,9 +18,9 @@ use serde_json::Value;
 use tower_sessions::Session;
 
 pub use account::{Account, SignedIn};
-pub use cookie::{COOKIE, INSECURE_COOKIE, Security, layer};
+pub use carry::{Carrier, carry};
+pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
-pub use save::save;
 pub use values::{AgeAnswer, MenuTemp, OwnOrder, Source, Table};
 
 use super::{redirect::safe_path, seal};
@@ -202,22 +202,32 @@ impl Sess {
         self.put(Key::Age, &answer).await
     }
 
-    /// The device id of the visit: the upstream's `X-Fingerprint`.
+    /// The device of the visit: the upstream's `X-Fingerprint`, which names whose bookings and orders they are. It
+    /// stays in the session; browsers never hold it, and nothing that they send is taken for it.
     pub async fn device(&self) -> Option<String> {
         self.get(Key::Device).await
     }
 
-    /// The device id of the visit, taken from the `deviceId` cookie or made new (ST-12).
+    /// The device of the visit; one that has none gets a new one (ST-12).
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn device_or_new(&self, cookie: Option<&str>) -> Result<String, Unavailable> {
+    pub async fn device_or_new(&self) -> Result<String, Unavailable> {
         if let Some(device) = self.device().await {
             return Ok(device);
         }
-        let device = cookie.map_or_else(seal::random_name, str::to_owned);
+        let device = seal::random_name();
         self.put(Key::Device, &device).await?;
         Ok(device)
+    }
+
+    /// What scripts may know the device by, the `deviceId` cookie (ST-01): it leads neither to the device nor to
+    /// anything of the guest's.
+    pub async fn device_name(&self) -> Option<String> {
+        use sha2::{Digest as _, Sha256};
+        let device = self.device().await?;
+        let hash: [u8; 32] = Sha256::digest(format!("device {device}").as_bytes()).into();
+        hash.first_chunk().map(seal::name_of)
     }
 
     /// Leaves a message for the next page.

@@ -1,0 +1,74 @@
+//! The state is for its user alone: what is sealed in it and what is not.
+
+use std::{
+    fs::{self, DirBuilder, OpenOptions, Permissions},
+    io::{self, ErrorKind},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use super::db::FILE;
+
+const FOLDER_MODE: u32 = 0o700;
+const FILE_MODE: u32 = 0o600;
+/// Group and others.
+const FOREIGN: u32 = 0o077;
+/// A folder that many share, such as `/tmp`.
+const STICKY: u32 = 0o1000;
+
+/// Makes a state folder for its user alone. A folder that is there is closed to others too when it is empty, or holds a
+/// database that others can read, as earlier versions made it; one that somebody has filled with other things stays
+/// as it is, and only our files in it are private.
+///
+/// # Errors
+/// When it can't be made.
+pub fn private_folder(folder: &Path) -> io::Result<()> {
+    if !folder.exists() {
+        return DirBuilder::new()
+            .recursive(true)
+            .mode(FOLDER_MODE)
+            .create(folder);
+    }
+    let mode = fs::metadata(folder)?.permissions().mode();
+    let is_empty = fs::read_dir(folder)?.next().is_none();
+    let is_old = is_open(&folder.join(FILE));
+    if mode & FOREIGN != 0 && mode & STICKY == 0 && (is_empty || is_old) {
+        close(folder, FOLDER_MODE);
+    }
+    Ok(())
+}
+
+/// Makes the database's file for its user alone before SQLite opens it, which gives its other files the same mode.
+pub(super) fn private_database(path: &Path) -> io::Result<()> {
+    let made = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(FILE_MODE)
+        .open(path);
+    match made {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            for suffix in ["", "-wal", "-shm"] {
+                let mut name = path.as_os_str().to_owned();
+                name.push(suffix);
+                let file = PathBuf::from(name);
+                if is_open(&file) {
+                    close(&file, FILE_MODE);
+                }
+            }
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn is_open(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.permissions().mode() & FOREIGN != 0)
+}
+
+/// Whoever does not own it, as on some mounted volumes, goes on with what the owner has set.
+fn close(path: &Path, mode: u32) {
+    if let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode)) {
+        tracing::warn!(%error, path = %path.display(), "Others may be able to read a part of the state");
+    }
+}

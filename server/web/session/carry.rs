@@ -1,0 +1,119 @@
+//! The session of a request: found by its cookie, written when the answer is ready.
+//!
+//! It stands in the place of tower-sessions' own layer, which makes an error of a finished page when the session can't
+//! be written, and takes the cookie away without `Secure`, which browsers overlook for a `__Host-` name.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use tower_sessions::{Session, session::Id};
+
+use super::{
+    Sess, Unavailable,
+    cookie::{Security, gone, made},
+    unavailable,
+};
+use crate::{
+    state::sessions::Sessions,
+    web::{
+        locale::cookie,
+        rate::{Rate, too_many},
+    },
+};
+
+/// What [`carry`] needs.
+#[derive(Clone)]
+pub struct Carrier {
+    store: Arc<Sessions>,
+    security: Security,
+    rate: Rate,
+}
+
+impl Carrier {
+    /// Sessions of a store; `rate` says how many of them an address may begin.
+    #[must_use]
+    pub fn new(store: Sessions, security: Security, rate: Rate) -> Self {
+        Self {
+            store: Arc::new(store),
+            security,
+            rate,
+        }
+    }
+}
+
+/// Middleware: loads the session once, and writes what was changed unless the answer is a `5xx`.
+///
+/// What was read is answered even if its session can't be written, or the address has begun too many of them: a guest
+/// without a session sees the menu all the same. A change is to be tried again then, with [`Unavailable`] in the
+/// extensions. A HEAD writes nothing: previews and checkers of links send it, and nobody has come to a table by it.
+pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let sent = cookie(&parts.headers, carrier.security.cookie()).map(str::to_owned);
+    let id = sent.as_deref().and_then(|text| text.parse::<Id>().ok());
+    let session = Session::new(id, Arc::clone(&carrier.store), None);
+    parts.extensions.insert(session.clone());
+    let sess = Sess::of(&parts).await;
+    let is_known = session.id().is_some();
+    parts.extensions.insert(sess);
+    let method = parts.method.clone();
+    let client = carrier.rate.client_of(&parts);
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    if method == Method::HEAD {
+        return response;
+    }
+    if session.is_empty().await {
+        if sent.is_some() {
+            put(response.headers_mut(), &gone(carrier.security));
+        }
+        return response;
+    }
+    if !session.is_modified() || response.status().is_server_error() {
+        return response;
+    }
+    if !is_known && let Err(wait) = carrier.rate.begin_session(client) {
+        metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
+        return if method.is_safe() {
+            response
+        } else {
+            too_many(wait)
+        };
+    }
+    match session.save().await.map_err(unavailable) {
+        Ok(()) => {
+            if let Some(id) = session.id() {
+                put(response.headers_mut(), &made(id, carrier.security));
+            }
+            response
+        }
+        Err(reason) => {
+            metrics::counter!("sessions_unsaved_total", "cause" => "store").increment(1);
+            if method.is_safe() {
+                response
+            } else {
+                try_again(reason)
+            }
+        }
+    }
+}
+
+fn put(headers: &mut HeaderMap, cookie: &str) {
+    // Its parts are ours and ASCII.
+    if let Ok(value) = HeaderValue::from_str(cookie) {
+        headers.append(header::SET_COOKIE, value);
+    }
+}
+
+fn try_again(reason: Unavailable) -> Response {
+    let mut response = (
+        StatusCode::SERVICE_UNAVAILABLE,
+        [(header::RETRY_AFTER, "2")],
+    )
+        .into_response();
+    response.extensions_mut().insert(reason);
+    response
+}

@@ -1,0 +1,93 @@
+//! A store that can be read and not written: the menu goes on, changes are to be tried again.
+
+use std::time::Duration;
+
+use crate::support::{Guest, Product, VENUE, eventually, plain_products, table_link};
+
+/// What holds while nothing can be written: `word` is how the store calls that.
+async fn reads_go_on(product: &Product, guest: &Guest, word: &str) {
+    // Whoever comes to a table sees its menu, with the table, though nobody can remember it.
+    let stranger = product.guest();
+    let menu = stranger.get(&table_link(VENUE, "t7")).await;
+    assert_eq!(menu.status, 200, "{word}");
+    assert_eq!(menu.data()["shell"]["table"]["number"], "7");
+    assert!(menu.rendered().contains("<h1"));
+    let data = stranger.data(&table_link(VENUE, "t7")).await;
+    assert_eq!(data["status"], 200, "{word}");
+    assert_eq!(stranger.cookie("__Host-dk"), None, "nothing was kept");
+    // A guest who has a cart sees it, also at another table and in another venue.
+    for path in [
+        table_link(VENUE, "t5"),
+        table_link(1023, "t1"),
+        "/filials/1033".to_owned(),
+        "/cart".to_owned(),
+        "/".to_owned(),
+    ] {
+        let page = guest.get(&path).await;
+        assert_eq!(page.status, 200, "{word}: {path}");
+        assert_eq!(page.data()["shell"]["cart"]["count"], 1, "{word}: {path}");
+    }
+    // A change says that it did not happen, to people and to scripts.
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[1].0;
+    let refused = guest.add(VENUE, dish).await;
+    assert_eq!(refused.status, 503, "{word}");
+    assert!(!refused.header("retry-after").is_empty(), "{word}");
+    assert!(refused.header("content-type").starts_with("text/html"));
+    let (venue, dish) = (VENUE.to_string(), dish.to_string());
+    let fields = [("filial", venue.as_str()), ("product", &dish)];
+    assert_eq!(guest.post_json("/cart/lines", &fields).await.status, 503);
+    // It is told, and fails no readiness.
+    let (status, told) = product.admin("/readyz").await;
+    assert_eq!(status, 200, "{told}");
+    assert!(told.contains(&format!("store {word}\n")), "{told}");
+}
+
+/// And when it can be written again.
+async fn all_goes_on(product: &Product, guest: &Guest) {
+    eventually(20, || async {
+        let (_, told) = product.admin("/readyz").await;
+        told.contains("store ok\n").then_some(())
+    })
+    .await;
+    let menu = guest.get(&table_link(VENUE, "t7")).await.data();
+    let dish = plain_products(&menu)[1].0;
+    assert_eq!(guest.add(VENUE, dish).await.status, 303);
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 2);
+    assert_eq!(cart["shell"]["table"]["number"], "7");
+}
+
+async fn guest_with_a_dish(product: &Product) -> Guest {
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    assert_eq!(
+        guest.add(VENUE, plain_products(&menu)[0].0).await.status,
+        303
+    );
+    guest
+}
+
+#[tokio::test]
+async fn a_locked_store_keeps_the_menus_open_and_changes_are_to_be_tried_again() {
+    let product = Product::start().await;
+    let guest = guest_with_a_dish(&product).await;
+    let other = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    other.busy_timeout(Duration::from_secs(5)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    reads_go_on(&product, &guest, "locked").await;
+    other.execute_batch("ROLLBACK").unwrap();
+    all_goes_on(&product, &guest).await;
+}
+
+#[tokio::test]
+async fn a_full_disk_keeps_the_menus_open_and_changes_are_to_be_tried_again() {
+    let Some(product) = Product::with_a_small_disk().await else {
+        eprintln!("nobody may mount a small disk here");
+        return;
+    };
+    let guest = guest_with_a_dish(&product).await;
+    product.fill_disk(true);
+    reads_go_on(&product, &guest, "full").await;
+    product.fill_disk(false);
+    all_goes_on(&product, &guest).await;
+}

@@ -1,0 +1,73 @@
+//! Who may read the files of the state (S-04).
+
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+};
+
+use super::Fixture;
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// The modes of the database and what stands beside it, after a write.
+async fn modes(fixture: &Fixture) -> Vec<(String, u32)> {
+    let state = fixture.open().await;
+    state.sweep().await.unwrap();
+    let files = ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"];
+    files
+        .map(|name| (name.to_owned(), mode(&fixture.dir.join(name))))
+        .to_vec()
+}
+
+#[tokio::test]
+async fn the_state_is_for_its_user_alone() {
+    let fixture = Fixture::new();
+    for (name, mode) in modes(&fixture).await {
+        assert_eq!(mode, 0o600, "{name}");
+    }
+    assert_eq!(mode(&fixture.dir), 0o700);
+
+    // A folder that was made for it.
+    let fixture = Fixture::new();
+    fs::create_dir(&fixture.dir).unwrap();
+    fs::set_permissions(&fixture.dir, Permissions::from_mode(0o755)).unwrap();
+    modes(&fixture).await;
+    assert_eq!(mode(&fixture.dir), 0o700);
+}
+
+#[tokio::test]
+async fn a_state_that_others_could_read_is_closed_to_them() {
+    let fixture = Fixture::new();
+    modes(&fixture).await;
+    fs::set_permissions(&fixture.dir, Permissions::from_mode(0o755)).unwrap();
+    for name in ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"] {
+        let path = fixture.dir.join(name);
+        if path.exists() {
+            fs::set_permissions(path, Permissions::from_mode(0o644)).unwrap();
+        }
+    }
+    for (name, mode) in modes(&fixture).await {
+        assert_eq!(mode, 0o600, "{name}");
+    }
+    assert_eq!(mode(&fixture.dir), 0o700);
+}
+
+#[tokio::test]
+async fn a_folder_that_holds_other_things_too_stays_as_it_is() {
+    for folder in [0o755, 0o1777] {
+        let fixture = Fixture::new();
+        fs::create_dir(&fixture.dir).unwrap();
+        if folder == 0o755 {
+            fs::write(fixture.dir.join("other"), "").unwrap();
+        }
+        fs::set_permissions(&fixture.dir, Permissions::from_mode(folder)).unwrap();
+        for (name, mode) in modes(&fixture).await {
+            assert_eq!(mode, 0o600, "{name}");
+        }
+        modes(&fixture).await;
+        assert_eq!(mode(&fixture.dir), folder & 0o777);
+    }
+}
