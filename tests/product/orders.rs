@@ -112,7 +112,9 @@ async fn the_page_tells_when_the_order_will_be_ready_until_it_is() {
     assert!(page.rendered().contains("Ready at about"), "{order}");
     let move_on = async |status: &str| {
         let id = &order["id"];
-        product.control("order-status", json!({ "order_id": id, "status": status })).await;
+        product
+            .control("order/status", json!({ "order_id": id, "status": status }))
+            .await;
         guest.get(&format!("{path}&lang=en")).await
     };
     // Now the kitchen itself says when.
