@@ -95,7 +95,7 @@ pub fn router(app: &App) -> Result<Router> {
     let carrier =
         session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
     let orders = Router::new()
-        .route("/orders", post(place_order).get(page::document))
+        .route("/orders", post(place_order))
         .route("/bookings", post(book))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
     let visited = Router::new()

@@ -53,7 +53,7 @@ async fn text(State(admin): State<Admin>) -> String {
     gauge("ssr_queue_depth", stats.queued);
     gauge("ssr_isolates", stats.isolates);
     gauge("ssr_spares", stats.spares);
-    gauge("page_cache_pages", admin.app.pages.len());
+    gauge("page_cache_pages", admin.app.page_cache.len());
     for (cause, count) in [
         ("cpu", stats.killed_cpu),
         ("wall", stats.killed_wall),

@@ -374,7 +374,7 @@ async fn networks_payments_banners_and_delivery_have_each_of_their_states() {
         couriers["ownDelivery"],
         json!({"cost": 60_000, "minSum": 300_000, "maxSum": 0})
     );
-    let (limited, html) = details(&product, 1143).await;
+    let (limited, html) = details(&product, 1144).await;
     assert_eq!(limited["ownDelivery"]["maxSum"], 20_000_000);
     assert!(html.contains("Largest order for delivery"));
 

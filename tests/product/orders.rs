@@ -114,7 +114,7 @@ async fn the_page_tells_when_the_order_will_be_ready_until_it_is() {
     let move_on = async |status: &str| {
         let id = &order["id"];
         product
-            .control("order-status", json!({ "order_id": id, "status": status }))
+            .control("order/status", json!({ "order_id": id, "status": status }))
             .await;
         guest.get(&format!("{path}&lang=en")).await
     };
