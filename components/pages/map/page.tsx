@@ -149,7 +149,7 @@ function Steps({ venues, picked, onPick }: StepsProps) {
     if (next) onPick(next.card.id)
   }
   return (
-    <span className="steps">
+    <span className="pin-steps">
       <button type="button" aria-label={t('map.previous')} onClick={() => go(-1)}>
         <Icon name="chevron-left" />
       </button>
