@@ -9,7 +9,7 @@ import { onlyRenderToString, virtualModules, withKit, withoutMap, withoutStyles 
 import { ENTRY, FIRST_PAGE, PUBLIC_PATH, TARGET } from './settings.mjs'
 
 /** Tests have all texts at hand. */
-const EMPTY = "export const texts = { prefix: '', routes: [] }"
+const EMPTY = "export const texts = { prefix: '', ids: [] }"
 
 /** What all bundles of the app share. Tests use it too. */
 export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY }) {

@@ -39,6 +39,6 @@ export function buildTexts({ views }) {
       files.push({ name, contents: JSON.stringify(catalogue) })
     }
   }
-  const address = { prefix: PUBLIC_PATH + prefix, routes: Object.keys(views) }
+  const address = { prefix: PUBLIC_PATH + prefix, ids: Object.keys(views) }
   return { files, names, source: `export const texts = ${JSON.stringify(address)}` }
 }

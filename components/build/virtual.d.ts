@@ -12,7 +12,7 @@ declare module 'build:styles' {
 
 declare module 'build:texts' {
   /** Where the texts of single pages and overlays lie (`<prefix><id>-<lang>.json`), and which have some. */
-  export const texts: { readonly prefix: string; readonly routes: readonly string[] }
+  export const texts: { readonly prefix: string; readonly ids: readonly string[] }
 }
 
 /** Styles: the build collects what a page imports. */

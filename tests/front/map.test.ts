@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { bboxOf, isElsewhere, widened } from '../../components/lib/map/bounds.ts'
+import { bboxOf, isElsewhere, widened } from '../../components/pages/map/bounds.ts'
 
 declare const PROJECT_ROOT: string
 

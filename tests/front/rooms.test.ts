@@ -76,6 +76,22 @@ test('every style sheet is imported by a module, and every layer is a declared o
   }
 })
 
+test('a part that only one page or overlay uses stands in its folder', async () => {
+  const { readFolders } = await load('components/build/registry.mjs')
+  const { readGraph } = await load('components/build/graph.mjs')
+  const { entry, views } = await readGraph(PROJECT_ROOT, readFolders(components))
+  const users = new Map<string, string[]>()
+  for (const [id, files] of Object.entries<string[]>(views)) {
+    for (const file of files) users.set(file, [...(users.get(file) ?? []), id])
+  }
+  const parts = [...users].filter(([file]) => file.startsWith('components/parts/'))
+  assert.ok(parts.length > 20)
+  assert.deepEqual(
+    parts.flatMap(([file, ids]) => (ids.length > 1 || entry.includes(file) ? [] : [`${file}: ${ids}`])),
+    [],
+  )
+})
+
 function read(name: string): string {
   return readFileSync(join(components, name), 'utf8')
 }

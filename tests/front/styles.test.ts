@@ -41,3 +41,20 @@ test('UI-06 a toast goes after three seconds', () => {
   const toast = sheets.find(({ name }) => name === join('ui', 'toast.css'))?.read() ?? ''
   assert.match(toast, /animation: toast 0\.2s 3s/)
 })
+
+test('a class is styled by one sheet alone: those of the pages before are still there after a navigation', () => {
+  const owners = new Map<string, Set<string>>()
+  for (const { name, read } of sheets) {
+    const rules = read().replace(/\/\*[\s\S]*?\*\//g, '')
+    for (const [, selectors = ''] of rules.matchAll(/([^{};]+)\{/g)) {
+      for (const selector of selectors.split(',').map((one) => one.trim())) {
+        if (/^\.[\w-]+$/.test(selector)) owners.set(selector, (owners.get(selector) ?? new Set()).add(name))
+      }
+    }
+  }
+  assert.ok(owners.size > 100, `${owners.size} classes`)
+  assert.deepEqual(
+    [...owners].filter(([, names]) => names.size > 1).map(([name, names]) => `${name}: ${[...names]}`),
+    [],
+  )
+})

@@ -50,7 +50,7 @@ export function Page({ data }: Props) {
   }
   return (
     <>
-      <div className="seek">
+      <div className="brand-seek">
         {/* With scripts the tiles follow the typing; without them it is sent. */}
         <Form role="search" className="find" method="get" action={paths.brands()}>
           <input
@@ -82,9 +82,9 @@ export function Page({ data }: Props) {
         )}
       </div>
       {refining ? (
-        <ListSkeleton className="tiles" count={8} />
+        <ListSkeleton className="brand-tiles" count={8} />
       ) : brands.length === 0 ? null : (
-        <ul className="tiles">
+        <ul className="brand-tiles">
           {brands.map((brand, index) => (
             <Tile key={brand.id} brand={brand} eager={index < 6} />
           ))}

@@ -67,7 +67,7 @@ export function Promo({ data, money }: Props) {
         <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
           <Hidden fields={{ back: paths.cart() }} />
           <p className="soft">{t('promo.offers')}</p>
-          <p className="chips">
+          <p className="offers">
             {offers.map((offer) => (
               <button key={offer.code} type="submit" className="chip" name="code" value={offer.code}>
                 {offer.name}

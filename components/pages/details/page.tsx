@@ -37,11 +37,11 @@ export function Page({ data }: Props) {
               {data.prefix}
             </p>
           ) : null}
-          <p className="facts">
+          <p className="venue-facts">
             <OpenLine state={venue.open} />
             <Rating rating={data.rating} reviews={data.reviews} />
           </p>
-          <p className="ways">
+          <p className="directions">
             <Link className="button" to={paths.menu(venue.id)}>
               {t('details.menu')}
             </Link>
@@ -189,7 +189,7 @@ function Routes({ data: { point, town, venue } }: Props) {
   // Nothing leads out of a tablet (KS-06).
   if (useShell().kiosk) return null
   return (
-    <ul className="chips">
+    <ul className="chip-list">
       {point ? (
         <>
           <li>
@@ -287,7 +287,7 @@ function ServiceNotes({ data: { venue, minutes, delivery, ownDelivery } }: Props
     ownDelivery && ownDelivery.maxSum > 0 ? t('details.deliveryMax', { sum: money(ownDelivery.maxSum) }) : '',
   ].filter(Boolean)
   return lines.length === 0 ? null : (
-    <ul className="facts soft">
+    <ul className="venue-facts soft">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { notePosition } from '../../lib/browser/position.ts'
-import { bboxOf, isElsewhere } from '../../lib/map/bounds.ts'
 import type { Canvas, Pin } from '../../lib/map/canvas.ts'
 import type { Bounds, MapPage, MapVenue } from '../../lib/page-data.ts'
 import { formatNumber } from '../../lib/text/message.ts'
@@ -12,6 +11,7 @@ import { MapCredit } from '../../parts/map/MapCredit.tsx'
 import { openText } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { bboxOf, isElsewhere } from './bounds.ts'
 
 type Props = { data: MapPage; picked: number | null; onPick(id: number): void }
 

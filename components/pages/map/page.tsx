@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatDistance } from '../../lib/format/format.ts'
-import { bboxOf, widened } from '../../lib/map/bounds.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { MapPage, MapVenue } from '../../lib/page-data.ts'
 import { formatNumber } from '../../lib/text/message.ts'
@@ -11,6 +10,7 @@ import { SearchField } from '../../parts/search/SearchField.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { bboxOf, widened } from './bounds.ts'
 import { MapBox } from './MapBox.tsx'
 import { useMapList } from './map-list.ts'
 import './map.css'
@@ -149,7 +149,7 @@ function Steps({ venues, picked, onPick }: StepsProps) {
     if (next) onPick(next.card.id)
   }
   return (
-    <span className="steps">
+    <span className="pin-steps">
       <button type="button" aria-label={t('map.previous')} onClick={() => go(-1)}>
         <Icon name="chevron-left" />
       </button>

@@ -39,7 +39,7 @@ function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
   const t = useText()
   const image = venues.find((venue) => venue.image)?.image
   return (
-    <li className="group">
+    <li className="brand-group">
       <div className="group-photo">
         {image ? (
           <Photo src={image} kind="card" eager={eager} />

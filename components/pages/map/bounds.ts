@@ -1,6 +1,6 @@
 /** Parts of a map, in degrees. */
 
-import type { Bounds } from '../page-data.ts'
+import type { Bounds } from '../../lib/page-data.ts'
 
 /** As `?bbox=` and the upstream write it, to about a metre like the server does. */
 export function bboxOf({ west, south, east, north }: Bounds): string {
