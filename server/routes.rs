@@ -416,6 +416,33 @@ impl PageRoute {
         }
     }
 
+    /// Filial id of the venue that the page is about, as written in the path.
+    #[must_use]
+    pub fn filial(&self) -> Option<&str> {
+        match self {
+            Self::Menu { filial }
+            | Self::Order { filial, .. }
+            | Self::MenuSearch { filial }
+            | Self::Details { filial } => Some(filial),
+            Self::Coming { filial, .. } => filial.as_deref(),
+            Self::Home
+            | Self::Filials
+            | Self::Town
+            | Self::Cart
+            | Self::Checking { .. }
+            | Self::Brands
+            | Self::BrandFilials
+            | Self::Booking
+            | Self::Map
+            | Self::Search
+            | Self::Faq
+            | Self::Legal { .. }
+            | Self::Language
+            | Self::Age
+            | Self::NotFound => None,
+        }
+    }
+
     /// Query keys that change the page; all others are dropped from cache keys and links.
     #[must_use]
     pub const fn query_keys(&self) -> &'static [&'static str] {

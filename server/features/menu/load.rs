@@ -55,11 +55,7 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     let flash = match &link {
         _ if visit.is_ahead() => None,
         Some(link) => link.bind(visit, &card, branch.as_ref()).await?,
-        None => {
-            let left = table::leave_other_venue(visit, &card).await?;
-            table::arrive(visit, &card).await?;
-            left
-        }
+        None => table::arrive(visit, &card).await?,
     };
 
     let failed = menu.is_err();
