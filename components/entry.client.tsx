@@ -16,6 +16,7 @@ import { reloadOnce } from './lib/client/reload.ts'
 import { loadFirstScreen, loadScreen, screens } from './lib/client/screen-loader.ts'
 import { createDataStrategy, expectedCode, shownCode } from './lib/client/strategy.ts'
 import { catalogue, loadCore } from './lib/client/texts.ts'
+import { answering } from './lib/connection.ts'
 import type { PageData } from './lib/page-data.ts'
 import { postForm } from './lib/post-form.ts'
 import { Providers } from './lib/providers.tsx'
@@ -33,8 +34,11 @@ async function start(): Promise<void> {
   try {
     await Promise.all([loadCore(data.shell.lang), ...shownCode(data).map(loadFirstScreen)])
   } catch (error) {
-    // The document stays as it is and its forms work. Only an empty one is worth another try.
-    if (shell) reloadOnce(location.pathname + location.search)
+    // The document stays as it is and its forms work. Only an empty one is worth another try, when the server answers.
+    if (shell) {
+      await answering()
+      reloadOnce(location.pathname + location.search)
+    }
     throw error
   }
 
@@ -52,10 +56,17 @@ async function start(): Promise<void> {
   function refresh(action: string) {
     if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void router.revalidate()
   }
+  let aside: typeof import('./lib/client/aside.ts') | undefined
   const source = createPageSource(cart.epoch)
   const router = createBrowserRouter(createRoutes(), {
     hydrationData: { loaderData: { [ROOT]: data } },
-    dataStrategy: createDataStrategy({ source, cart, build: document.documentElement.dataset.build, shown }),
+    dataStrategy: createDataStrategy({
+      source,
+      cart,
+      build: document.documentElement.dataset.build,
+      shown,
+      atHand: (url) => aside?.atHand(url, shown.current) ?? null,
+    }),
   })
 
   const lost = new Set(
@@ -67,9 +78,10 @@ async function start(): Promise<void> {
     lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
-    void import('./lib/client/aside.ts').then(({ begin, noteMenu }) => {
-      begin(shown)
-      router.subscribe(() => noteMenu(shown.current))
+    void import('./lib/client/aside.ts').then((script) => {
+      aside = script
+      script.begin(shown)
+      router.subscribe(() => script.noteMenu(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()
   }
@@ -108,9 +120,10 @@ async function start(): Promise<void> {
     if (own) void router.navigate(own, { replace: true, preventScrollReset: true })
     else void router.revalidate()
   })
-  // A menu is there to open its dishes, and the error page has to be at hand when nothing else can be fetched.
+  // A menu is there to open its dishes and to be searched, and the error page has to be at hand.
   setTimeout(() => {
-    if (shown.current.page.route === 'menu' && !savesData()) loadScreen('item').catch(() => {})
+    if (shown.current.page.route !== 'menu' || savesData()) return
+    for (const id of ['item', 'menuSearch', 'cart'] as const) loadScreen(id).catch(() => {})
   }, 3000)
   setTimeout(() => loadScreen('error').catch(() => {}), 10_000)
 }

@@ -3,6 +3,7 @@
 import { paths } from '../paths.ts'
 import { fetchPage } from './fetch-page.ts'
 import { find } from './find/find.ts'
+import { productsOf } from './kept-menu.ts'
 import type { MenuSearchPage, Product } from './page-data.ts'
 
 /** As the server does it. */
@@ -14,9 +15,7 @@ export async function fetchMenu(filialId: number, signal: AbortSignal): Promise<
     const answer = await fetchPage(paths.menu(filialId), { signal, ahead: true })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menu' || answer.data.page.data.failed)
       return null
-    const { categories } = answer.data.page.data
-    const products = categories.flatMap((category) => category.products)
-    return [...new Map(products.map((product) => [product.id, product])).values()]
+    return productsOf(answer.data.page.data)
   } catch {
     return null
   }

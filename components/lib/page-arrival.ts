@@ -6,10 +6,11 @@ import { titleOf } from './head-title.ts'
 import type { PageData } from './page-data.ts'
 import { useText } from './text.tsx'
 
-/** Keeps the document's title and moves the focus to the heading of a page that was opened by a link (RT-28). */
+/** Keeps the document's title and moves the focus to the heading of a page that was opened by a link, or to the part of it
+ * that the address names (RT-28). */
 export function usePageArrival(data: PageData): void {
   const t = useText()
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const navigationType = useNavigationType()
   const shown = useRef(pathname)
 
@@ -23,9 +24,9 @@ export function usePageArrival(data: PageData): void {
     if (shown.current === pathname) return
     shown.current = pathname
     if (navigationType === 'POP') return
-    const heading = document.querySelector<HTMLElement>('h1')
+    const heading = document.getElementById(hash.slice(1)) ?? document.querySelector<HTMLElement>('h1')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [pathname, navigationType])
+  }, [pathname, hash, navigationType])
 }

@@ -1,6 +1,7 @@
 /** Fetches the code, the texts and the style sheets of screens and pieces, each once. */
 
 import { styles } from 'build:styles'
+import { answering } from '../connection.ts'
 import type { CodeId, Screens } from '../screens.tsx'
 import { loadTexts } from './texts.ts'
 
@@ -34,13 +35,23 @@ const loaders: Loaders = {
 }
 
 /** The screens that have arrived. The tree reads it through its context. */
-export const screens: Screens = { load: loadScreen }
+export const screens: Screens = { load: loadPatiently }
 
 const sheets = new Map<string, Promise<void>>()
 
 /** Code, texts and style sheets of a screen or piece. Rejects when one of them can't be fetched. */
 export async function loadScreen(route: CodeId): Promise<void> {
   await Promise.all([loadCode(route), loadTexts(route), ...styles[route].map(loadSheet)])
+}
+
+/** The same, and once more when the server answers again. Rejects when it answers and a piece is gone all the same. */
+export async function loadPatiently(route: CodeId): Promise<void> {
+  try {
+    await loadScreen(route)
+  } catch {
+    await answering()
+    await loadScreen(route)
+  }
 }
 
 /** Only code and texts: the document holds the styles of the screen that it shows. */
