@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '../lib/cart.tsx'
 import { formatMoney } from '../lib/format.ts'
 import { useOnline } from '../lib/online.ts'
-import type { CartPage, CartView, MoneyFormat, PaymentKind } from '../lib/page-data.ts'
+import type { CartPage, CartView, FieldError, MoneyFormat } from '../lib/page-data.ts'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { actions, paths } from '../paths.ts'
@@ -12,12 +12,14 @@ import { Choice } from '../ui/Choice.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Loader } from '../ui/Loader.tsx'
-import { errorOf, errorText, isBesideField } from './errors.ts'
+import { errorOf, isBesideField } from './errors.ts'
 import { OpenLine } from './OpenLine.tsx'
+import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { Totals } from './Totals.tsx'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
+const NO_ERRORS: readonly FieldError[] = []
 
 type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
 
@@ -30,12 +32,26 @@ export function Checkout({ data, cart, money, pending }: Props) {
   // Whoever does not wait sees the answer all the same: the order is on its way.
   const [waiting, setWaiting] = useState(true)
   const typed = flash?.values.payment?.[0]
-  const [payment, setPayment] = useState<PaymentKind | undefined>(
-    data.payments.find((kind) => kind === typed) ?? data.payments[0],
-  )
-  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const general = mutation.errors.filter((error) => !isBesideField(error))
+  const [chosen, setPayment] = useState(typed)
+  // Ways to pay may come later than the page: the restaurant did not answer then.
+  const payment = data.payments.find((kind) => kind === chosen) ?? data.payments[0]
+  // What a post without scripts came to, until the first one with them. The next look at the page brings it no more.
+  const [posted, setPosted] = useState(flash?.kind === 'order' ? flash.errors : NO_ERRORS)
+  const errors = mutation.errors.length > 0 ? mutation.errors : posted
+  const trouble = useTrouble(data, errors)
+  const told = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
+
+  // Focus is the browser's. It goes to what is wrong, unless the guest has begun something else meanwhile.
+  useEffect(() => {
+    if (mutation.status !== 'failed') return
+    const busy = document.activeElement
+    if (busy !== document.body && !busy?.closest('.order')) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (mutation.errors.every(isBesideField) && field) field.focus()
+    else told.current?.focus()
+  }, [mutation.status, mutation.errors])
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     const block = data.blocks[0]
@@ -45,15 +61,24 @@ export function Checkout({ data, cart, money, pending }: Props) {
     }
     if (!block) {
       setWaiting(true)
+      setPosted(NO_ERRORS)
       void mutation.submit(event)
       return
     }
     event.preventDefault()
-    document.getElementById(`block-${block}`)?.focus()
+    if (trouble.unchecked) told.current?.focus()
+    else document.getElementById(`block-${block}`)?.focus()
   }
 
   return (
-    <form className="checkout" method="post" action={actions.placeOrder()} onSubmit={submit}>
+    <form
+      ref={form}
+      className="checkout"
+      method="post"
+      action={actions.placeOrder()}
+      onSubmit={submit}
+      data-told={trouble.errors.length > 0 || trouble.unchecked || undefined}
+    >
       <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
       <section className="card">
         <h2>{t('cart.details')}</h2>
@@ -103,11 +128,6 @@ export function Checkout({ data, cart, money, pending }: Props) {
         <Totals totals={data.totals} money={money} busy={pending} />
       </section>
       <Blocks data={data} goods={cart.total} money={money} />
-      {general.map((error) => (
-        <p key={error.code} className="note" data-bad role="alert">
-          {errorText(t, error)}
-        </p>
-      ))}
       <p className="soft consent">
         {t('cart.consent')}{' '}
         <Link className="link" to={paths.legal('terms')}>
@@ -127,7 +147,9 @@ export function Checkout({ data, cart, money, pending }: Props) {
         />
       ) : null}
       <div className="order">
-        {online ? null : (
+        {online ? (
+          <OrderTrouble trouble={trouble} data={data} focus={told} />
+        ) : (
           <p id="offline" className="error" role="status">
             {t('cart.offline')}
           </p>
@@ -160,7 +182,8 @@ export function Checkout({ data, cart, money, pending }: Props) {
 /** What is in the way of the order. The button leads the focus here. */
 function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
   const t = useText()
-  const blocks = data.blocks.filter((block) => block !== 'problems' && block !== 'empty')
+  // That the dishes could not be checked is told beside the button.
+  const blocks = data.blocks.filter((block) => !['problems', 'empty', 'checkFailed'].includes(block))
   const changed = data.blocks.includes('problems')
   if (blocks.length === 0 && !changed) return null
   return (
@@ -179,13 +202,6 @@ function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: 
           {block === 'closed' && data.venue ? (
             <p>
               <OpenLine state={data.venue.open} />
-            </p>
-          ) : null}
-          {block === 'checkFailed' ? (
-            <p>
-              <a className="link" href={paths.cart()}>
-                {t('app.retry')}
-              </a>
             </p>
           ) : null}
         </div>

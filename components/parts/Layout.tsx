@@ -97,7 +97,7 @@ export function Layout({ children }: Props) {
             {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
           </Link>
         ) : null}
-        {shell.flash ? <Flash flash={shell.flash} /> : null}
+        {shell.flash && !isAtButton(page, shell) ? <Flash flash={shell.flash} /> : null}
         <Section name="news">
           <ClientNews />
         </Section>
@@ -113,6 +113,11 @@ export function Layout({ children }: Props) {
       </Section>
     </>
   )
+}
+
+/** What is wrong with an order is told beside its button, as long as there is one. */
+function isAtButton({ route }: Page, { flash, cart }: Shell): boolean {
+  return route === 'cart' && cart !== null && flash?.kind === 'order'
 }
 
 type Chrome = {
@@ -136,7 +141,13 @@ function chromeOf(page: Page, shell: Shell, t: Text): Chrome {
     case 'language':
       return { ...plain, title: t(`head.${route}.title`), back: data.back || shell.home }
     case 'menu':
-      return { ...plain, bar: true, strip: true }
+      // A scanned menu is its guest's home: above it is the front.
+      return {
+        ...plain,
+        back: shell.home === paths.menu(data.venue.id) ? paths.home() : shell.home,
+        bar: true,
+        strip: true,
+      }
     case 'cart':
       return {
         ...plain,

@@ -3,11 +3,11 @@
 use super::{
     CheckingPage,
     attempt::{Attempt, Placed, kept, resolve},
-    place::go_to,
+    place::{ORDER_BUTTON, go_to, not_placed},
 };
 use crate::{
     error::Error,
-    features::page::Page,
+    features::{cart::view, page::Page},
     state::idempotency::{Known, Phase},
     web::{load::Loaded, visit::Visit},
 };
@@ -21,7 +21,14 @@ const REFRESH: u32 = 3;
 /// Not found for a key of somebody else's cart, or when the store does not answer.
 pub async fn load(visit: &Visit, key: &str) -> Result<Loaded, Error> {
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
-        return Ok(Loaded::Redirect("/cart".to_owned()));
+        // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
+        let waits = view::load(visit)
+            .await?
+            .is_some_and(|cart| !cart.is_empty());
+        if waits && !visit.is_ahead() {
+            visit.sess.set_flash(&not_placed()).await?;
+        }
+        return Ok(Loaded::Redirect(ORDER_BUTTON.to_owned()));
     };
     let attempt: Attempt = kept(&known.body)?;
     if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
