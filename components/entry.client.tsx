@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   function refresh(action: string) {
     if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void router.revalidate()
   }
-  let aside: typeof import('./lib/client/aside.ts') | undefined
+  let rest: typeof import('./lib/client/at-rest.ts') | undefined
   const source = createPageSource(cart.epoch)
   const router = createBrowserRouter(createRoutes(), {
     hydrationData: { loaderData: { [ROOT]: data } },
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
       cart,
       build: document.documentElement.dataset.build,
       shown,
-      atHand: (url) => aside?.atHand(url, shown.current) ?? null,
+      atHand: (url) => rest?.atHand(url, shown.current) ?? null,
     }),
   })
 
@@ -79,7 +79,6 @@ async function start(): Promise<void> {
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
     void import('./lib/client/aside.ts').then((script) => {
-      aside = script
       script.begin(shown)
       router.subscribe(() => script.noteMenu(shown.current))
     }, ignore)
@@ -122,6 +121,11 @@ async function start(): Promise<void> {
   })
   // A menu is there to open its dishes and to be searched, and the error page has to be at hand.
   setTimeout(() => {
+    void import('./lib/client/at-rest.ts').then((script) => {
+      rest = script
+      script.begin(shown.current)
+      router.subscribe(() => script.keepMenu(shown.current))
+    }, ignore)
     if (shown.current.page.route !== 'menu' || savesData()) return
     for (const id of ['item', 'menuSearch', 'cart'] as const) loadScreen(id).catch(() => {})
   }, 3000)

@@ -1,6 +1,6 @@
 /** What stands around every screen. */
 
-import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
 import { usePageArrival } from './lib/page-arrival.ts'
 import type { PageData } from './lib/page-data.ts'
 import { Screen } from './lib/screens.tsx'
@@ -18,9 +18,14 @@ export function Root() {
         <Outlet />
       </Layout>
       <Arrival data={data} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={keyOf} />
     </PageContext>
   )
+}
+
+/** The first entries of documents are all called `default`: those go by their address. */
+function keyOf({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key
 }
 
 /** A component of its own: after a navigation only this is run for title and focus. */

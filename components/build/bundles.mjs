@@ -35,7 +35,12 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
 
 const ENTRY = 'components/entry.client.tsx'
 /** Come after a first visit and use what is there: without the kit their own share of that would be files of their own. */
-const LATER = ['components/lib/live-menu.ts', 'components/lib/client/kiosk.ts']
+const LATER = [
+  'components/lib/live-menu.ts',
+  'components/lib/client/aside.ts',
+  'components/lib/client/at-rest.ts',
+  'components/lib/client/kiosk.ts',
+]
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })

@@ -222,6 +222,7 @@ export type Messages = {
   'errors.min': { count: number }
   'errors.network': Record<never, never>
   'errors.noSuchTable': Record<never, never>
+  'errors.notPlaced': Record<never, never>
   'errors.optionGone': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { payInCash } from './flows.mjs'
 import {
   addPlain,
+  atRest,
   atUrl,
   cartOf,
   fillCart,
@@ -30,24 +31,11 @@ async function freshPage(address) {
   const opened = await openPage(browser, product)
   await putOff(opened.page, [3000, 10_000])
   await openHydrated(opened.page, address)
-  await asideIsHere(opened.page)
+  await pause(500)
   await opened.page.evaluate(() => {
     window.samePage = true
   })
   return opened
-}
-
-/** The script that no page waits for has come as well. */
-async function asideIsHere(page) {
-  await untilTrue(
-    () =>
-      page.evaluate(() =>
-        performance.getEntriesByType('resource').some((one) => /aside/.test(one.name) && one.responseEnd > 0),
-      ),
-    30_000,
-    'the script beside the app',
-  )
-  await pause(200)
 }
 
 const isSamePage = async (page) => assert.equal(await page.evaluate(() => window.samePage), true)
@@ -105,7 +93,7 @@ test('the search in a menu finds its dishes offline', async () => {
     30_000,
     'the search is at hand',
   )
-  await asideIsHere(page)
+  await atRest(page)
   await context.setOffline(true)
   await page.locator(`main a[href="/filials/${table.filial_id}/search"]`).first().click()
   await atUrl(page, /\/search$/)
@@ -126,7 +114,7 @@ test('offline the cart keeps what was typed, follows no link away, and is whole 
   const { page, context } = opened
   await fillCart(opened, table, table.plain.slice(0, 2))
   await openHydrated(page, inLang('/cart', lang))
-  await asideIsHere(page)
+  await atRest(page)
   await page.evaluate(() => {
     window.samePage = true
   })

@@ -100,10 +100,14 @@ test('an order that came to nothing while it was checked leads back to its butto
   try {
     await pressOrder(page)
     await atUrl(page, /\/orders\/checking\//)
-    await atUrl(page, /\/cart#order$/, 90_000)
-    await isTold(page, text(lang, 'errors.unavailable'))
+    // When the restaurant answers again it is closed.
+    await product.sandboxApi.set('opening', { filial_id: table.filial_id, closed: true })
+    await product.sandboxApi.clear('faults')
+    await atUrl(page, /\/cart#order$/, 60_000)
+    await isTold(page, text(lang, 'errors.notPlaced'))
   } finally {
     await product.sandboxApi.clear('faults')
+    await product.sandboxApi.set('opening', { filial_id: table.filial_id, closed: false })
   }
   assert.equal(await page.locator('.lines .line').count(), 2, 'the cart is kept')
   await context.close()

@@ -55,7 +55,7 @@ pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 pub(super) fn not_placed() -> Flash {
     Flash {
         kind: FLASH.to_owned(),
-        errors: vec![FieldError::new("form", "unavailable")],
+        errors: vec![FieldError::new("form", "notPlaced")],
         values: BTreeMap::new(),
     }
 }
