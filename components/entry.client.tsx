@@ -12,6 +12,7 @@ import { savesData, watchIntent } from './lib/browser/intent.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
 import { createCartStore } from './lib/cart/store.ts'
 import { postForm } from './lib/mutations/post-form.ts'
+import { answering } from './lib/net/connection.ts'
 import { createPageSource } from './lib/net/page-source.ts'
 import { reloadOnce } from './lib/net/reload.ts'
 import { ROOT } from './lib/page/root-id.ts'
@@ -35,8 +36,11 @@ async function start(): Promise<void> {
   try {
     await Promise.all([loadCore(data.shell.lang), ...shownViews(data).map(loadFirstView)])
   } catch (error) {
-    // The document stays as it is and its forms work. Only an empty one is worth another try.
-    if (shell) reloadOnce(location.pathname + location.search)
+    // The document stays as it is and its forms work. Only an empty one is worth another try, when the server answers.
+    if (shell) {
+      await answering()
+      reloadOnce(location.pathname + location.search)
+    }
     throw error
   }
 
@@ -54,10 +58,17 @@ async function start(): Promise<void> {
   function refresh(action: string) {
     if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void router.revalidate()
   }
+  let rest: typeof import('./lib/browser/at-rest.ts') | undefined
   const source = createPageSource(cart.epoch)
   const router = createBrowserRouter(createRoutes(), {
     hydrationData: { loaderData: { [ROOT]: data } },
-    dataStrategy: createDataStrategy({ source, cart, build: document.documentElement.dataset.build, shown }),
+    dataStrategy: createDataStrategy({
+      source,
+      cart,
+      build: document.documentElement.dataset.build,
+      shown,
+      atHand: (url) => rest?.atHand(url, shown.current) ?? null,
+    }),
   })
 
   const lost = new Set(
@@ -69,9 +80,9 @@ async function start(): Promise<void> {
     lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
-    void import('./lib/browser/background.ts').then(({ begin, noteMenu }) => {
-      begin(shown)
-      router.subscribe(() => noteMenu(shown.current))
+    void import('./lib/browser/background.ts').then((script) => {
+      script.begin(shown)
+      router.subscribe(() => script.noteMenu(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()
   }
@@ -111,10 +122,17 @@ async function start(): Promise<void> {
     if (own) void router.navigate(own, { replace: true, preventScrollReset: true })
     else void router.revalidate()
   })
-  // A page is there to open its overlays, and the error page has to be at hand when nothing else can be fetched.
+  // A menu is there to open its dishes and to be searched, and the error page has to be at hand.
   setTimeout(() => {
-    if (savesData()) return
-    for (const [id] of overlaysOf(shown.current.page.route)) loadView(id).catch(ignore)
+    void import('./lib/browser/at-rest.ts').then((script) => {
+      rest = script
+      script.begin(shown.current)
+      router.subscribe(() => script.keepMenu(shown.current))
+    }, ignore)
+    const page = shown.current.page.route
+    if (page !== 'menu' || savesData()) return
+    const overlays = overlaysOf(page).map(([id]) => id)
+    for (const id of [...overlays, 'menuSearch', 'cart'] as const) loadView(id).catch(ignore)
   }, 3000)
   setTimeout(() => loadView('error').catch(ignore), 10_000)
 }

@@ -1,7 +1,7 @@
 /** The tree under the router: what stands around every page, and the page. */
 
 import { useContext } from 'react'
-import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
 import { Layout } from './frame/Layout.tsx'
 import { usePageArrival } from './frame/page-arrival.ts'
 import { moduleOf, PagesContext } from './lib/page/pages.ts'
@@ -20,9 +20,14 @@ export function Root() {
         <Outlet />
       </Layout>
       <Arrival data={data} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={keyOf} />
     </PageContext>
   )
+}
+
+/** The first entries of documents are all called `default`: those go by their address. */
+function keyOf({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key
 }
 
 /** A component of its own: after a navigation only this is run for title and focus. */

@@ -37,7 +37,12 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
 }
 
 /** Come after a first visit and use what is there: without the kit their own share of that would be files of their own. */
-const LATER = ['components/lib/live/live-menu.ts', 'components/overlays/kiosk/begin.ts']
+const LATER = [
+  'components/lib/live/live-menu.ts',
+  'components/lib/browser/background.ts',
+  'components/lib/browser/at-rest.ts',
+  'components/overlays/kiosk/begin.ts',
+]
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })

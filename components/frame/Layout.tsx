@@ -1,3 +1,5 @@
+import type { PageId } from '../lib/page/pages.ts'
+import type { Shell } from '../lib/page-data.ts'
 import './layout.css'
 import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -31,7 +33,7 @@ export function Layout({ children }: Props) {
   const late = usePending()
   const own = moduleOf(useContext(PagesContext), page)?.frame ?? {}
   const heading = own.heading?.(page.data, t)
-  const back = own.back === null ? null : own.back?.(page.data)
+  const back = own.back === null ? null : own.back?.(page.data, shell)
   const money = own.money?.(page.data) ?? shell.money
   const { frame, navbar } = shell.layout
   if (frame === 'none') {
@@ -100,7 +102,7 @@ export function Layout({ children }: Props) {
             {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
           </Link>
         ) : null}
-        {shell.flash ? <Flash flash={shell.flash} /> : null}
+        {shell.flash && !isAtButton(shell, page.route) ? <Flash flash={shell.flash} /> : null}
         <Section name="news">
           <ClientNews />
         </Section>
@@ -116,6 +118,11 @@ export function Layout({ children }: Props) {
       </Section>
     </>
   )
+}
+
+/** What is wrong with an order is told beside its button, as long as there is one. */
+function isAtButton({ flash, cart }: Shell, page: PageId): boolean {
+  return page === 'cart' && cart !== null && flash?.kind === 'order'
 }
 
 /** A link to the page above; with a history of our own it steps back in it (RT-18). */

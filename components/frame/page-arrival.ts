@@ -6,11 +6,12 @@ import { PagesContext, titleOf } from '../lib/page/pages.ts'
 import type { PageData } from '../lib/page-data.ts'
 import { useText } from '../lib/text/text.tsx'
 
-/** Keeps the document's title and moves the focus to the heading of a page that was opened by a link (RT-28). */
+/** Keeps the document's title and moves the focus to the heading of a page that was opened by a link, or to the part of it
+ * that the address names (RT-28). */
 export function usePageArrival(data: PageData): void {
   const t = useText()
   const pages = useContext(PagesContext)
-  const { pathname } = useLocation()
+  const { pathname, hash } = useLocation()
   const navigationType = useNavigationType()
   const shown = useRef(pathname)
 
@@ -24,9 +25,9 @@ export function usePageArrival(data: PageData): void {
     if (shown.current === pathname) return
     shown.current = pathname
     if (navigationType === 'POP') return
-    const heading = document.querySelector<HTMLElement>('h1')
+    const heading = document.getElementById(hash.slice(1)) ?? document.querySelector<HTMLElement>('h1')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [pathname, navigationType])
+  }, [pathname, hash, navigationType])
 }

@@ -1,6 +1,7 @@
 /** Fetches the code, the texts and the style sheets of pages and overlays, each once. */
 
 import { styles } from 'build:styles'
+import { answering } from '../lib/net/connection.ts'
 import type { PageId, Pages } from '../lib/page/pages.ts'
 import { loadTexts } from '../lib/text/texts.ts'
 import { overlayLoaders, pageLoaders } from './browser.gen.ts'
@@ -9,13 +10,23 @@ import type { OverlayId, Overlays, ViewId } from './overlays.ts'
 /** The pages that have arrived. The tree reads them through their context. */
 export const pages: Pages = {}
 /** The overlays that have arrived, likewise. */
-export const overlays: Overlays = { modules: {}, load: loadView }
+export const overlays: Overlays = { modules: {}, load: loadPatiently }
 
 const sheets = new Map<string, Promise<void>>()
 
 /** Code, texts and style sheets of a page or overlay. Rejects when one of them can't be fetched. */
 export async function loadView(id: ViewId): Promise<void> {
   await Promise.all([loadCode(id), loadTexts(id), ...sheetsOf(id).map(loadSheet)])
+}
+
+/** The same, and once more when the server answers again. Rejects when it answers and a piece is gone all the same. */
+export async function loadPatiently(id: ViewId): Promise<void> {
+  try {
+    await loadView(id)
+  } catch {
+    await answering()
+    await loadView(id)
+  }
 }
 
 /** Only code and texts: the document holds the styles of the page that it shows. */

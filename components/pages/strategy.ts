@@ -2,6 +2,7 @@
 
 import { type DataStrategyFunction, type DataStrategyResult, matchRoutes, redirect } from 'react-router'
 import type { CartStore } from '../lib/cart/store.ts'
+import { isPoor, rest } from '../lib/net/connection.ts'
 import type { PageAnswer } from '../lib/net/fetch-page.ts'
 import type { PageSource } from '../lib/net/page-source.ts'
 import { load, reloadOnce } from '../lib/net/reload.ts'
@@ -9,7 +10,7 @@ import type { PageId } from '../lib/page/pages.ts'
 import { ROOT } from '../lib/page/root-id.ts'
 import type { PageData } from '../lib/page-data.ts'
 import { routeTable } from '../lib/page-routes.ts'
-import { loadView } from './loader.ts'
+import { loadPatiently, loadView } from './loader.ts'
 import { overlaysOf } from './openings.ts'
 import type { ViewId } from './overlays.ts'
 
@@ -20,15 +21,21 @@ type Links = {
   build: string | undefined
   /** The page that is shown. */
   shown: { current: PageData }
+  /** A page that needs nothing from the server, if what has been shown so far is enough for it. */
+  atHand: (url: string) => PageData | null
 }
 
 /** What an overlay needs comes with it when it is here within so many milliseconds, and follows it otherwise. */
 const SOON = 60
 
+/** First pause before a page is asked for again, and the longest. */
+const PAUSE = 1000
+const LONGEST_PAUSE = 15_000
+
 /** The router waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
 
-export function createDataStrategy({ source, cart, build, shown }: Links): DataStrategyFunction {
+export function createDataStrategy({ source, cart, build, shown, atHand }: Links): DataStrategyFunction {
   async function answerFor(request: Request): Promise<DataStrategyResult> {
     const { pathname, search, hash } = new URL(request.url)
     const url = pathname + search
@@ -41,28 +48,55 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
 
     // The code of the page that the address promises comes beside the data.
     const expected = Promise.allSettled(expectedViews(pathname, search).map(loadView))
-    const asked = source.get(url, request.signal)
-    const answer = await asked.answer.catch((error: unknown) => lost(error, request.signal))
+    const { answer, epoch } = await ask(url, request.signal)
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
-    if (asked.epoch !== cart.epoch() && expectedPage(pathname) === 'cart') return answerFor(request)
+    if (epoch !== null && epoch !== cart.epoch() && expectedPage(pathname) === 'cart')
+      return answerFor(request)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
-    if (answer.kind === 'page') {
+    if (answer.kind === 'page' && epoch !== null) {
       if (isSkewed(answer, build) || data.shell.lang !== shown.current.shell.lang) {
         load(url + hash)
         return NEVER
       }
-      cart.adopt(data.shell.cart, asked.epoch)
     }
     await expected
     try {
-      await Promise.all(shownViews(data).map(loadView))
+      await Promise.all(shownViews(data).map(loadPatiently))
     } catch (error) {
       if (!request.signal.aborted && reloadOnce(url + hash)) return NEVER
       return { type: 'error', result: error }
     }
+    // The code was waited for until there was a network: it has the page, too.
+    if (epoch === null && !isPoor()) return answerFor(request)
+    if (answer.kind === 'page' && epoch !== null) cart.adopt(data.shell.cart, epoch)
     return show(data)
+  }
+
+  /**
+   * The answer about a page. Without a network the page that is shown stays, and this one is asked for again until it is
+   * there, can be made of what is at hand (then it has no epoch), or the guest has gone on to something else.
+   */
+  async function ask(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ answer: PageAnswer; epoch: number | null }> {
+    for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      const { answer, epoch } = source.get(url, signal)
+      try {
+        return { answer: await answer, epoch }
+      } catch (error) {
+        // An abort is the router's own doing and stays one; what can't be read is no lost network.
+        if (signal.aborted) throw error
+        if (!(error instanceof TypeError)) return { answer: { kind: 'none' }, epoch }
+      }
+      const overlays = overlaysOf(shown.current.page.route).map(([, overlay]) => overlay)
+      const nothing = unavailable(shown.current)
+      const data = first(overlays, ({ lost }) => lost(shown.current, url, nothing)) ?? atHand(url)
+      if (data) return { answer: { kind: 'page', data, build: null }, epoch: null }
+      await rest(pause, signal)
+    }
   }
 
   function show(data: PageData): DataStrategyResult {
@@ -114,12 +148,6 @@ function follow(to: string): DataStrategyResult | Promise<never> {
   if (/^\/(?![/\\])/.test(to)) return { type: 'data', result: redirect(to) }
   load(to)
   return NEVER
-}
-
-/** An abort is the router's own doing and stays one; a lost network becomes the error page. */
-function lost(error: unknown, signal: AbortSignal): PageAnswer {
-  if (signal.aborted) throw error
-  return { kind: 'none' }
 }
 
 function unavailable({ shell }: PageData): PageData {

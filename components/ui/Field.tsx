@@ -13,6 +13,8 @@ type Props = {
   type?: 'text' | 'tel'
   /** Several lines. */
   long?: boolean
+  /** The browser takes the focus here when the page comes: the first field that is wrong. */
+  autoFocus?: boolean
   /** Hears what is typed; the text itself is the browser's. */
   onInput?: (text: string) => void
 }
@@ -28,6 +30,7 @@ export function Field({
   autoComplete,
   type,
   long,
+  autoFocus,
   onInput,
 }: Props) {
   const id = useId()
@@ -37,6 +40,7 @@ export function Field({
     name,
     maxLength,
     defaultValue: value,
+    autoFocus,
     onInput:
       onInput &&
       ((event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => onInput(event.currentTarget.value)),

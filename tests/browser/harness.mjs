@@ -315,6 +315,21 @@ export function unexpected(problems, { status, problem } = {}) {
   return problems.filter((one) => !(status && one.includes(`status of ${status}`)) && !problem?.test(one))
 }
 
+/** Waits until a page has fetched what it does only at rest. */
+export async function atRest(page) {
+  await untilTrue(
+    () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .some((one) => /at-rest-/.test(one.name) && one.responseEnd > 0),
+      ),
+    30_000,
+    'what is fetched at rest',
+  )
+  await pause(200)
+}
+
 /** Waits until React has taken over every control of the page. */
 export async function hydrated(page) {
   await page.waitForFunction(() => {

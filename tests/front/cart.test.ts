@@ -103,13 +103,15 @@ test('a refused change is taken back and says why', async () => {
   assert.equal(store.snapshot().failure, null)
 })
 
+const LOST = { answer: null, errors: [{ field: 'form', code: 'network', values: {} }], lost: true as const }
+
 test('a lost network takes back everything that waits', async () => {
   const server = heldServer()
   const store = createCartStore(cart(1, 2), server.links)
   const first = store.send('/cart/lines', add(5))
   const second = store.send('/cart/lines', add(6))
   assert.equal(store.snapshot().count, 4)
-  server.posts[0]?.answer({ answer: null, errors: [{ field: 'form', code: 'network', values: {} }] })
+  server.posts[0]?.answer(LOST)
   assert.equal((await first).errors[0]?.code, 'network')
   assert.equal((await second).errors[0]?.code, 'network')
   assert.equal(store.snapshot().count, 2)
@@ -174,7 +176,7 @@ test('what is dropped with a lost network is told too, where no form holds it', 
   const store = createCartStore(cart(1, 2), server.links)
   void store.send('/cart/lines', add(5), { mounted: () => true })
   void store.send('/cart/lines', add(6))
-  server.posts[0]?.answer({ answer: null, errors: [{ field: 'form', code: 'network', values: {} }] })
+  server.posts[0]?.answer(LOST)
   await turn()
   assert.deepEqual(
     store.snapshot().unreported.map(({ productId }) => productId),
@@ -214,6 +216,8 @@ test('the order is placed once however often the button is pressed, and the answ
   await Promise.all(both)
   assert.equal(server.posts.length, 1)
   assert.deepEqual(server.followed, ['/filials/1/order/o_1'])
+  assert.equal(store.snapshot().count, 2, 'what was ordered stays until its page is there')
+  store.adopt(null, store.epoch())
   assert.equal(store.snapshot().cart, null)
   assert.deepEqual(store.unanswered(), [])
 })

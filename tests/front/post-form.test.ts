@@ -48,6 +48,13 @@ test('after the last attempt the change has failed', async () => {
   assert.equal(bodies.length, 6)
 })
 
+test('a server that answers and can not is not taken for a lost network', async () => {
+  serve(Array.from({ length: 6 }, () => json({}, 503)))
+  const { errors, lost } = await postForm('/cart/lines', body())
+  assert.equal(errors[0]?.code, 'unavailable')
+  assert.equal(lost, true, 'what waits behind it does not fail one by one')
+})
+
 test('a refusal is final, also one with a status that would be tried again', async () => {
   const errors = [{ field: 'form', code: 'versionChanged', values: {} }]
   serve([json({ ...answer, flash: { kind: 'formErrors', errors, values: {} } }, 409)])

@@ -97,6 +97,8 @@ async fn the_terminals_of_a_scanned_place_are_kept_in_the_session() {
     assert_eq!(page["shell"]["table"]["number"], "7");
     let page = guest.get("/filials/1023").await.data();
     assert!(page["shell"]["table"].is_null());
+    assert_eq!(kept().await, [1010, 1011, VENUE]);
+    guest.get("/filials/1023?source=STANDQR").await;
     assert_eq!(kept().await, Vec::<u64>::new());
 }
 

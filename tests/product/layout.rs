@@ -1,8 +1,8 @@
 //! What stands around each route, who may see it, where "home" leads; pickers, answers and documents.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::support::{Product, VENUE, plain_products};
+use crate::support::{Product, VENUE, plain_products, table_link};
 
 /// Path, frame, navbar, balance, login: the table of the specification's section 2 (RT-01).
 const ROUTES: [(&str, &str, bool, bool, bool); 26] = [
@@ -241,23 +241,59 @@ async fn answers_and_documents_are_there_in_every_language() {
 }
 
 #[tokio::test]
-async fn the_table_is_forgotten_when_the_guest_opens_another_venue() {
+async fn the_table_outlives_a_look_at_another_venue_and_is_shown_only_in_its_own() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
-    assert_eq!(
-        guest.get("/cart").await.data()["shell"]["table"]["number"],
-        "7"
-    );
-    let list = guest.get("/filials").await.data();
-    let other = list["page"]["data"]["venues"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|venue| venue["id"].as_u64())
-        .find(|id| id / 10 != VENUE / 10)
-        .unwrap();
-    let page = guest.get(&format!("/filials/{other}")).await.data();
-    assert_eq!(page["shell"]["flash"]["kind"], "tableLeft");
-    assert!(page["shell"]["table"].is_null());
-    assert!(guest.get("/cart").await.data()["shell"]["table"].is_null());
+    let table = async |path: &str| guest.get(path).await.data()["shell"]["table"]["number"].clone();
+    let other = "/filials/1023";
+    let look = guest.get(other).await.data();
+    assert!(look["shell"]["flash"].is_null(), "nothing was lost");
+    for path in [
+        other,
+        "/filials/1023/search",
+        "/filials/1023/details",
+        "/filials/1023?source=DIRECTORY",
+    ] {
+        assert_eq!(table(path).await, json!(null), "{path}");
+    }
+    let own = format!("/filials/{VENUE}");
+    for path in [&own, "/cart", "/", &format!("{own}/search")] {
+        assert_eq!(table(path).await, json!("7"), "{path}");
+    }
+    let home = guest.get("/faq").await.data()["shell"]["home"].clone();
+    assert_eq!(home, json!(own), "home is where the table stands (RT-19)");
+    // A cart of the other venue has no table there, and the order to the own one still goes.
+    let dish = |data: &Value| plain_products(data)[0].0;
+    guest.add(1023, dish(&look)).await;
+    assert_eq!(table("/cart").await, json!(null));
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["page"]["data"]["blocks"], json!(["table"]));
+    guest.post("/cart/clear", &[("back", "/cart")]).await;
+    let menu = guest.get(&own).await.data();
+    guest.add(VENUE, dish(&menu)).await;
+    assert_eq!(table("/cart").await, json!("7"));
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["page"]["data"]["blocks"], json!([]));
+    // A code on a stand of the other venue is where the guest is now.
+    let moved = guest.get("/filials/1023?source=STANDQR").await.data();
+    assert_eq!(moved["shell"]["flash"]["kind"], "tableLeft");
+    assert_eq!(table("/cart").await, json!(null));
+}
+
+#[tokio::test]
+async fn a_cart_that_is_brought_back_does_not_show_the_table_of_another_venue() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let there = guest.get(&table_link(1023, "t1")).await.data();
+    assert_eq!(there["shell"]["flash"]["kind"], "branchChanged");
+    assert_eq!(there["shell"]["table"]["number"], "1");
+    guest.post("/cart/undo", &[("back", "/cart")]).await;
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["filialId"], VENUE);
+    assert!(cart["shell"]["table"].is_null());
+    assert_eq!(cart["page"]["data"]["blocks"], json!(["table"]));
+    let there = guest.get("/filials/1023").await.data();
+    assert_eq!(there["shell"]["table"]["number"], "1");
 }

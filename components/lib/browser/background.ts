@@ -5,7 +5,7 @@ import type { PageData } from '../page-data.ts'
 import { tellServer } from './analytics.ts'
 import { listenToHost } from './host.ts'
 import { rememberMenu } from './recent-menus.ts'
-import { dropStored, MIRRORED, readCookie, writeRaw } from './storage.ts'
+import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -17,6 +17,7 @@ export function begin(shown: { readonly current: PageData }): void {
   mirror(shown.current.shell.version)
   noteMenu(shown.current)
   addEventListener('pagehide', () => mirror(shown.current.shell.version))
+  if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
 
   const { hosts = [], langs, lang } = shown.current.shell
   listenToHost({
@@ -58,3 +59,5 @@ function mirror(version: string): void {
   }
   if (any) writeRaw('version', version)
 }
+
+function ignore(): void {}

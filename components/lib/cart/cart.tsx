@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { FieldError, MutationAnswer } from '../page-data.ts'
-import type { CartSnapshot, CartStore, SendOptions } from './store.ts'
+import { type CartSnapshot, type CartStore, isOrdered, type SendOptions } from './store.ts'
 
 export const CartContext = createContext<CartStore | null>(null)
 
@@ -69,9 +69,11 @@ export function useMutation({ mute, ...options }: MutationOptions = {}): Mutatio
     body: URLSearchParams,
     own?: SendOptions,
   ): Promise<MutationAnswer | null> {
-    setState({ status: 'sending', errors: [] })
+    setState(SENDING)
     const outcome = await store.send(action, body, { ...(own ?? options), mounted: () => here.current })
-    setState(outcome.errors.length > 0 ? { status: 'failed', errors: outcome.errors } : IDLE)
+    const { errors } = outcome
+    // An order that is made is under way until its page is there.
+    setState(errors.length > 0 ? { status: 'failed', errors } : isOrdered(action, outcome) ? SENDING : IDLE)
     return outcome.errors.length > 0 ? null : outcome.answer
   }
 
@@ -88,6 +90,7 @@ export function useMutation({ mute, ...options }: MutationOptions = {}): Mutatio
 }
 
 const IDLE: { status: 'idle'; errors: FieldError[] } = { status: 'idle', errors: [] }
+const SENDING: { status: 'sending'; errors: FieldError[] } = { status: 'sending', errors: [] }
 
 /** The fields of a form as the browser itself would post them, with the pressed button. */
 function formBody(form: HTMLFormElement, event: Event): URLSearchParams {

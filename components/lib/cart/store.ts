@@ -12,8 +12,8 @@ export type SendOptions = {
   mounted?: () => boolean
 }
 
-/** What `send` ends with. `answer` is null when nothing came back. */
-export type Outcome = { answer: MutationAnswer | null; errors: FieldError[] }
+/** What `send` ends with. `answer` is null when nothing came back, `lost` when nothing gets through at all. */
+export type Outcome = { answer: MutationAnswer | null; errors: FieldError[]; lost?: true }
 
 /** A change that was taken back, to be told beside its cause. */
 export type Failure = {
@@ -180,12 +180,12 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
 
   function settle(operation: Operation, outcome: Outcome) {
     queue.shift()
-    const lost = outcome.errors.some((error) => error.code === 'network')
     // Nothing gets through: what waits behind is taken back with it instead of failing one by one.
-    const dropped = lost ? queue.splice(0) : []
+    const dropped = outcome.lost ? queue.splice(0) : []
     if (outcome.answer) {
       answers += 1
-      takeCart(outcome.answer.cart, true)
+      // What was ordered stays until the page of the order is there; that brings the cart of then.
+      if (!isOrdered(operation.action, outcome)) takeCart(outcome.answer.cart, true)
       flash = outcome.answer.flash
     }
     takeErrors(operation, dropped, outcome.errors)
@@ -236,6 +236,11 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
         .filter((operation) => operation.change.kind !== 'none')
         .map((operation) => ({ action: operation.action, body: operation.body.toString() })),
   }
+}
+
+/** The answer leads on to the order. */
+export function isOrdered(action: string, { answer }: Outcome): boolean {
+  return action === '/orders' && answer !== null && answer.redirect !== null
 }
 
 function createOperation(

@@ -1,7 +1,7 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import type { Outcome } from '../cart/store.ts'
-import { reach } from '../net/connection.ts'
+import { reach, rest } from '../net/connection.ts'
 import type { MutationAnswer } from '../page-data.ts'
 
 /** Pauses before the second and later attempts: about half a minute in all. */
@@ -11,16 +11,20 @@ const ATTEMPT_LIMIT = 15_000
 const AGAIN = new Set([409, 429, 502, 503, 504])
 
 export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
+  let last: Lost = 'network'
   for (const pause of [...PAUSES, null]) {
     const outcome = await attempt(action, body)
-    if (outcome) return outcome
+    if (typeof outcome === 'object') return outcome
+    last = outcome
     if (pause !== null) await rest(pause)
   }
-  return failed('network')
+  return { ...failed(last), lost: true }
 }
 
-/** Null: worth another attempt. */
-async function attempt(action: string, body: URLSearchParams): Promise<Outcome | null> {
+/** Why an attempt is worth another: the network fails, or what is behind it does not answer. */
+type Lost = 'network' | 'unavailable'
+
+async function attempt(action: string, body: URLSearchParams): Promise<Outcome | Lost> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_LIMIT)
   try {
@@ -34,9 +38,9 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
     })
     const answer = await readJson(response)
     if (isAnswer(answer)) return { answer, errors: answer.flash?.errors ?? [] }
-    return AGAIN.has(response.status) ? null : failed('unavailable')
+    return AGAIN.has(response.status) ? 'unavailable' : failed('unavailable')
   } catch {
-    return null
+    return controller.signal.aborted ? 'unavailable' : 'network'
   } finally {
     clearTimeout(timer)
   }
@@ -47,23 +51,10 @@ async function readJson(response: Response): Promise<unknown> {
   return response.json()
 }
 
-function failed(code: 'network' | 'unavailable'): Outcome {
+function failed(code: Lost): Outcome {
   return { answer: null, errors: [{ field: 'form', code, values: {} }] }
 }
 
 function isAnswer(value: unknown): value is MutationAnswer {
   return typeof value === 'object' && value !== null && 'cart' in value && 'flash' in value
-}
-
-/** Waits, or less when the device says that it is online again. */
-function rest(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    function done() {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    addEventListener('online', done)
-  })
 }

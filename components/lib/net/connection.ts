@@ -1,11 +1,20 @@
 /** `fetch` that notes whether the network carries: one poor stretch is told once, however many requests fail in it. */
 
-const listeners = new Set<() => void>()
-let lost = false
+/** `slow`: our own limit of time ran out. Whose fault that is can't be known here, so nobody's internet is blamed. */
+export type Connection = 'fine' | 'poor' | 'slow' | 'offline'
 
-function note(now: boolean) {
-  if (now === lost) return
-  lost = now
+/** First pause before the server is asked again, and the longest. */
+const PAUSE = 2000
+const LONGEST_PAUSE = 15_000
+/** Any small answer of the server that no cache gives. */
+const PROBE = '/robots.txt'
+
+const listeners = new Set<() => void>()
+let state: Exclude<Connection, 'offline'> = 'fine'
+
+function note(now: typeof state) {
+  if (now === state) return
+  state = now
   for (const tell of listeners) tell()
 }
 
@@ -13,19 +22,51 @@ function note(now: boolean) {
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
-    note(false)
+    note('fine')
     return response
   } catch (error) {
-    if (init.method || !init.signal?.aborted) note(true)
+    if (!init.signal?.aborted) note('poor')
+    else if (init.method) note('slow')
     throw error
   }
 }
 
-export const isPoor = () => lost || !navigator.onLine
+export function connection(): Connection {
+  return navigator.onLine ? state : 'offline'
+}
+
+export const isPoor = () => connection() !== 'fine'
+
+/** Resolves when the server answers again. */
+export async function answering(): Promise<void> {
+  for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    await rest(pause)
+    try {
+      await reach(PROBE, { cache: 'no-store' })
+      return
+    } catch {
+      // Not yet.
+    }
+  }
+}
+
+/** Waits, or less when the device says that it is online again or `signal` aborts. */
+export function rest(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    function done() {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done)
+    signal?.addEventListener('abort', done)
+  })
+}
 
 export function watchConnection(listener: () => void): () => void {
   function online() {
-    lost = false
+    state = 'fine'
     listener()
   }
   listeners.add(listener)

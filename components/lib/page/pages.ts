@@ -1,7 +1,7 @@
 /** What a page consists of, and the pages that are at hand. A page is a folder in `pages/`. */
 
 import { type ComponentType, createContext } from 'react'
-import type { MoneyFormat, Page, PageData } from '../page-data.ts'
+import type { MoneyFormat, Page, PageData, Shell } from '../page-data.ts'
 import type { Text } from '../text/text.tsx'
 
 export type PageId = Page['route']
@@ -17,7 +17,7 @@ type Frame<Data> = {
   /** The heading in the header, when the page has no larger one of its own. */
   heading?: (data: Data, t: Text) => string
   /** Where Back leads when there is no history. Null: no Back (UI-01). An empty answer is the shell's home. */
-  back?: ((data: Data) => string | null | undefined) | null
+  back?: ((data: Data, shell: Shell) => string | null | undefined) | null
   /** The cart lies at the lower edge; `beside`: the page has it beside itself where there is room. */
   bar?: true | 'beside'
   /** The order on its way is named above the page. */

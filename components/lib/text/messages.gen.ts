@@ -14,9 +14,11 @@ export type Messages = {
   'app.language': Record<never, never>
   'app.loading': Record<never, never>
   'app.name': Record<never, never>
+  'app.offline': Record<never, never>
   'app.poor': Record<never, never>
   'app.retry': Record<never, never>
   'app.skip': Record<never, never>
+  'app.slow': Record<never, never>
   'app.toHome': Record<never, never>
   'app.updated': { time: string | number }
   'banner.closed': Record<never, never>
@@ -96,6 +98,7 @@ export type Messages = {
   'brands.emptyTownText': Record<never, never>
   'brands.found': { count: number }
   'brands.search': Record<never, never>
+  'cart.answers': Record<never, never>
   'cart.checkout': Record<never, never>
   'cart.clear': Record<never, never>
   'cart.comment': Record<never, never>
@@ -113,6 +116,7 @@ export type Messages = {
   'cart.lines': Record<never, never>
   'cart.live': { count: number; sum: string | number }
   'cart.liveLine': { name: string | number; qty: string | number; sum: string | number }
+  'cart.look': Record<never, never>
   'cart.minutes': { max: string | number; min: string | number }
   'cart.minutesOne': { min: string | number }
   'cart.name': Record<never, never>
@@ -128,6 +132,7 @@ export type Messages = {
   'cart.privacy': Record<never, never>
   'cart.problems': Record<never, never>
   'cart.rebuild': { name: string | number }
+  'cart.rechecking': Record<never, never>
   'cart.remove': { name: string | number }
   'cart.repairBoth': Record<never, never>
   'cart.repairGone': Record<never, never>
@@ -221,6 +226,7 @@ export type Messages = {
   'errors.min': { count: number }
   'errors.network': Record<never, never>
   'errors.noSuchTable': Record<never, never>
+  'errors.notPlaced': Record<never, never>
   'errors.optionGone': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }

@@ -21,6 +21,8 @@ export function BookingForm({ data, venue }: Props) {
     ? (t.maybe(`booking.error.${timeCode}`) ?? errorOf(t, errors, 'time'))
     : undefined
   const { date, guests } = data
+  // A refused form leads to the first field that is wrong, with and without scripts.
+  const wrong = timeError ? 'time' : ['name', 'phone', 'comment'].find((name) => errorOf(t, errors, name))
   return (
     <form className="table-for" method="post" action={actions.book()}>
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}
@@ -47,7 +49,8 @@ export function BookingForm({ data, venue }: Props) {
           ))}
         </ul>
         {timeError ? (
-          <p id="time-error" className="error">
+          // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+          <p id="time-error" className="error" tabIndex={-1} autoFocus>
             {timeError}
           </p>
         ) : null}
@@ -57,6 +60,7 @@ export function BookingForm({ data, venue }: Props) {
         label={t('booking.name')}
         value={typed('name') ?? data.name}
         error={errorOf(t, errors, 'name')}
+        autoFocus={wrong === 'name'}
         maxLength={60}
         autoComplete={kiosk ? 'off' : 'name'}
       />
@@ -67,6 +71,7 @@ export function BookingForm({ data, venue }: Props) {
         hint={t('booking.phoneHint')}
         value={typed('phone') ?? data.phone}
         error={errorOf(t, errors, 'phone')}
+        autoFocus={wrong === 'phone'}
         maxLength={30}
         autoComplete={kiosk ? 'off' : 'tel'}
       />
@@ -75,6 +80,7 @@ export function BookingForm({ data, venue }: Props) {
         label={t('booking.comment')}
         value={typed('comment') ?? ''}
         error={errorOf(t, errors, 'comment')}
+        autoFocus={wrong === 'comment'}
         maxLength={300}
         long
       />

@@ -44,7 +44,8 @@ export function Page({ data }: Props) {
   return (
     <div className="book">
       {problem ? (
-        <p className="note" data-bad role="alert">
+        // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+        <p className="note" data-bad role="alert" tabIndex={-1} autoFocus>
           {problem}
         </p>
       ) : null}

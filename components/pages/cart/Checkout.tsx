@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { CartPage, CartView, MoneyFormat, PaymentKind } from '../../lib/page-data.ts'
-import { errorOf, errorText, isBesideField } from '../../lib/text/errors.ts'
+import type { CartPage, CartView, FieldError, MoneyFormat } from '../../lib/page-data.ts'
+import { errorOf, isBesideField } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Totals } from '../../parts/cart/Totals.tsx'
 import { OpenLine, openText } from '../../parts/venue/OpenLine.tsx'
@@ -14,10 +14,12 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Loader } from '../../ui/Loader.tsx'
+import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { useOnline } from './online.ts'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
+const NO_ERRORS: readonly FieldError[] = []
 
 type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
 
@@ -30,13 +32,27 @@ export function Checkout({ data, cart, money, pending }: Props) {
   // Whoever does not wait sees the answer all the same: the order is on its way.
   const [waiting, setWaiting] = useState(true)
   const typed = flash?.values.payment?.[0]
-  const [payment, setPayment] = useState<PaymentKind | undefined>(
-    data.payments.find((kind) => kind === typed) ?? data.payments[0],
-  )
-  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const [chosen, setPayment] = useState(typed)
+  // Ways to pay may come later than the page: the restaurant did not answer then.
+  const payment = data.payments.find((kind) => kind === chosen) ?? data.payments[0]
+  // What a post without scripts came to, until the first one with them. The next look at the page brings it no more.
+  const [posted, setPosted] = useState(flash?.kind === 'order' ? flash.errors : NO_ERRORS)
+  const errors = mutation.errors.length > 0 ? mutation.errors : posted
+  const trouble = useTrouble(data, errors)
+  const told = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
-  const general = mutation.errors.filter((error) => !isBesideField(error))
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
+
+  // Focus is the browser's. It goes to what is wrong, unless the guest has begun something else meanwhile.
+  useEffect(() => {
+    if (mutation.status !== 'failed') return
+    const busy = document.activeElement
+    if (busy !== document.body && !busy?.closest('.order')) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (mutation.errors.every(isBesideField) && field) field.focus()
+    else told.current?.focus()
+  }, [mutation.status, mutation.errors])
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     const block = data.blocks[0]
@@ -46,15 +62,24 @@ export function Checkout({ data, cart, money, pending }: Props) {
     }
     if (!block) {
       setWaiting(true)
+      setPosted(NO_ERRORS)
       void mutation.submit(event)
       return
     }
     event.preventDefault()
-    document.getElementById(`block-${block}`)?.focus()
+    if (trouble.unchecked) told.current?.focus()
+    else document.getElementById(`block-${block}`)?.focus()
   }
 
   return (
-    <form className="checkout" method="post" action={actions.placeOrder()} onSubmit={submit}>
+    <form
+      ref={form}
+      className="checkout"
+      method="post"
+      action={actions.placeOrder()}
+      onSubmit={submit}
+      data-told={trouble.errors.length > 0 || trouble.unchecked || undefined}
+    >
       <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
       <section className="card">
         <h2>{t('cart.details')}</h2>
@@ -106,11 +131,6 @@ export function Checkout({ data, cart, money, pending }: Props) {
         <Totals totals={data.totals} money={money} busy={pending} />
       </section>
       <Blocks data={data} goods={cart.total} money={money} />
-      {general.map((error) => (
-        <p key={error.code} className="note" data-bad role="alert">
-          {errorText(t, error)}
-        </p>
-      ))}
       <p className="soft consent">
         {t('cart.consent')}{' '}
         <Link className="link" to={paths.legal('terms')}>
@@ -130,7 +150,9 @@ export function Checkout({ data, cart, money, pending }: Props) {
         />
       ) : null}
       <div className="order">
-        {online ? null : (
+        {online ? (
+          <OrderTrouble trouble={trouble} data={data} focus={told} />
+        ) : (
           <p id="offline" className="error" role="status">
             {t('cart.offline')}
           </p>
@@ -166,9 +188,10 @@ export function Checkout({ data, cart, money, pending }: Props) {
 /** What is in the way of the order. The button leads the focus here. */
 function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
   const t = useText()
-  // The keys of a tablet are asked on the spot where this would be told.
+  // The keys of a tablet are asked on the spot where this would be told, and that the dishes could not be checked is told
+  // beside the button.
   const told = (block: string) =>
-    block !== 'problems' && block !== 'empty' && !(block === 'table' && data.keypad)
+    !['problems', 'empty', 'checkFailed'].includes(block) && !(block === 'table' && data.keypad)
   const blocks = data.blocks.filter(told)
   const changed = data.blocks.includes('problems')
   if (blocks.length === 0 && !changed) return null
@@ -188,13 +211,6 @@ function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: 
           {block === 'closed' && data.venue ? (
             <p>
               <OpenLine state={data.venue.open} />
-            </p>
-          ) : null}
-          {block === 'checkFailed' ? (
-            <p>
-              <a className="link" href={paths.cart()}>
-                {t('app.retry')}
-              </a>
             </p>
           ) : null}
         </div>

@@ -1,5 +1,5 @@
-import { useContext } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useContext, useState } from 'react'
+import { Link, useNavigation, useRevalidator } from 'react-router'
 import { CartContext, useCart, useMutation } from '../../lib/cart/cart.tsx'
 import { useFollowing } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
@@ -41,8 +41,24 @@ export const frame: PageFrame<'cart'> = {
 
 type Props = { data: CartPage }
 
-/** What will be ordered, what it costs, and the order itself. */
+/** The cart page. What is being left stays as it was until the next page is there: an order has emptied the cart. */
 export function Page({ data }: Props) {
+  const store = useContext(CartContext)
+  const now = useCart()
+  const { location } = useNavigation()
+  const isLeft = location !== undefined && location.pathname !== paths.cart()
+  const [held, setHeld] = useState(now)
+  if (!isLeft && held !== now) setHeld(now)
+  const kept = store && isLeft ? { ...store, snapshot: () => held, serverSnapshot: () => held } : store
+  return (
+    <CartContext value={kept}>
+      <Cart data={data} />
+    </CartContext>
+  )
+}
+
+/** What will be ordered, what it costs, and the order itself. */
+function Cart({ data }: Props) {
   const t = useText()
   useItemLinks()
   const shell = useShell()
@@ -108,7 +124,9 @@ export function Page({ data }: Props) {
           <CartProblems lines={problems} money={money} />
         </div>
         <section className="card lines" aria-labelledby="lines">
-          <h2 id="lines">{t('cart.lines')}</h2>
+          <h2 id="lines" tabIndex={-1}>
+            {t('cart.lines')}
+          </h2>
           <ul>
             {[...problems, ...good].map((line) => (
               <CartLine key={line.id} line={line} money={money} back={paths.cart()}>

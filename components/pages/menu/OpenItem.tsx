@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
+import { answering, isPoor } from '../../lib/net/connection.ts'
 import type { MenuPage, Product } from '../../lib/page-data.ts'
 import { OverlaysContext } from '../overlays.ts'
 
@@ -30,14 +31,31 @@ export function OpenItem({ data }: Props) {
     if (bare !== null) void revalidate()
   }, [bare, revalidate])
 
-  // So does the code. Without it the server's own page shows the dish.
+  // So does the code, as soon as the server answers. If that has it no more, its own page shows the dish.
   useEffect(() => {
     if (!codeless) return
+    let here = true
     load?.('item').then(
       () => setReady(true),
-      () => location.reload(),
+      () => here && location.reload(),
     )
+    return () => {
+      here = false
+    }
   }, [codeless, load])
+
+  // What a lost network kept back is asked for again when it carries.
+  const lost = own?.failed && isPoor() ? own : null
+  useEffect(() => {
+    if (!lost) return
+    let here = true
+    void answering().then(() => {
+      if (here) void revalidate()
+    })
+    return () => {
+      here = false
+    }
+  }, [lost, revalidate])
 
   if (!product || !modules.item) return null
   const retrying = own?.failed && state === 'loading'

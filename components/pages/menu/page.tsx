@@ -28,7 +28,13 @@ import './menu.css'
 export const title: PageTitle<'menu'> = ({ item, venue }, t) =>
   item?.product.name ?? t('head.menu.title', { venue: venue.name })
 
-export const frame: PageFrame<'menu'> = { bar: 'beside', order: true, money: ({ venue }) => venue.money }
+export const frame: PageFrame<'menu'> = {
+  bar: 'beside',
+  order: true,
+  money: ({ venue }) => venue.money,
+  // A scanned menu is its guest's home: above it is the front.
+  back: ({ venue }, { home }) => (home === paths.menu(venue.id) ? paths.home() : undefined),
+}
 
 type Props = { data: MenuPage }
 

@@ -1,6 +1,7 @@
 /** The menu of a venue in the browser, to be looked through without the network. */
 
 import { find } from '../../lib/find/find.ts'
+import { productsOf } from '../../lib/find/kept-menu.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
 import { paths } from '../../paths.ts'
@@ -14,9 +15,7 @@ export async function fetchMenu(filialId: number, signal: AbortSignal): Promise<
     const answer = await fetchPage(paths.menu(filialId), { signal, prefetch: true })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menu' || answer.data.page.data.failed)
       return null
-    const { categories } = answer.data.page.data
-    const products = categories.flatMap((category) => category.products)
-    return [...new Map(products.map((product) => [product.id, product])).values()]
+    return productsOf(answer.data.page.data)
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { replaceAddress } from '../../lib/browser/address.ts'
+import { keptProducts } from '../../lib/find/kept-menu.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
@@ -127,7 +128,8 @@ function Dishes({ products, data, query, marks }: DishesProps) {
 
 /** The text that is looked for and what there is for it, keyed by the text: a late answer has no place. */
 function useMenuSearch(data: MenuSearchPage) {
-  const [menu, setMenu] = useState<Product[] | null>(null)
+  // Whoever comes from the menu has it; it is asked for anew all the same.
+  const [menu, setMenu] = useState<Product[] | null>(() => keptProducts(data.venue.id))
   const [state, setState] = useState({ given: data, query: data.query, answer: data, failed: data.failed })
   const pending = useRef<AbortController>(undefined)
   // Another page of the same address came by the router: it is the newest word.

@@ -106,7 +106,8 @@ export function SearchField(props: Props) {
         </button>
         <input
           ref={field.input}
-          type="search"
+          type="text"
+          inputMode="search"
           name="q"
           role="combobox"
           aria-label={t('search.label')}

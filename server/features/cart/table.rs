@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    features::shell::FieldError,
+    features::{menu, shell::FieldError},
     upstream::FilialId,
     web::{
         form::{Form, Outcome},
@@ -69,5 +69,9 @@ pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         venue_name: card.location.name.clone(),
     };
     visit.sess.set_menu_temp(Some(&bound)).await?;
+    visit
+        .sess
+        .set_temp_terminals(&menu::terminals_of(&card))
+        .await?;
     Ok(Outcome::go(form.back()))
 }

@@ -82,11 +82,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         match &link {
             _ if visit.is_ahead() => Ok(None),
             Some(link) => link.bind(visit, &card, branch.as_ref()).await,
-            None => {
-                let left = table::leave_other_venue(visit, &card).await?;
-                table::arrive(visit, &card).await?;
-                Ok(left)
-            }
+            None => table::arrive(visit, &card).await,
         }
     };
     // What can't be written down costs the table, not the menu.

@@ -11,4 +11,4 @@ mod table;
 pub use data::*;
 pub(super) use load::banner_of;
 pub use load::{PAGE, load, service};
-pub(super) use table::pays_by_bill;
+pub(super) use table::{pays_by_bill, terminals_of};

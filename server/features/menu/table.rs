@@ -125,29 +125,59 @@ impl Link {
 }
 
 /// Notes how the guest came to the venue, when the address says it without a table: from a stand, a tablet, a fridge or a
-/// directory (FL-10). A table of the same venue stays bound.
-pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<(), Error> {
+/// directory (FL-10). A table of the same venue stays bound. Another venue's is left for a code that stands in this one,
+/// and the guest is told; whoever has only looked around keeps it (ST-07).
+pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
     let Some(source) = source_of(visit) else {
-        return Ok(());
+        return Ok(None);
     };
     let temp = visit.sess.menu_temp().await;
-    // What is left of another venue was reset before (ST-07), so a table that is known is one of this venue.
+    let here = match &temp {
+        Some(temp) => {
+            terminals_of(card).contains(&temp.filial_id)
+                || visit
+                    .sess
+                    .temp_terminals()
+                    .await
+                    .contains(&card.location.filial_id.0)
+        }
+        None => true,
+    };
+    if !here && stays(temp.as_ref(), source) {
+        return Ok(None);
+    }
+    let (same, left) = if here { (temp.clone(), None) } else { (None, temp.clone()) };
     let arrived = MenuTemp {
         source: Some(believed(source, card)),
-        filial_id: temp
+        filial_id: same
             .as_ref()
             .map_or(card.location.filial_id.0, |temp| temp.filial_id),
-        table: temp.as_ref().and_then(|temp| temp.table.clone()),
+        table: same.and_then(|temp| temp.table),
         venue_name: card.location.name.clone(),
     };
     if temp.as_ref() != Some(&arrived) {
         visit.sess.set_menu_temp(Some(&arrived)).await?;
     }
-    Ok(())
+    if !here {
+        visit.sess.set_temp_terminals(&[]).await?;
+    }
+    Ok(left
+        .and_then(|temp| temp.table)
+        .map(|_| message("tableLeft")))
+}
+
+/// Whether what is known of another venue outlives an arrival: a tablet stays where its owner has put it, and a link out of
+/// a directory is no code that was scanned.
+fn stays(temp: Option<&MenuTemp>, source: Source) -> bool {
+    match temp {
+        Some(temp) if temp.is_kiosk() => source != Source::Tablet,
+        Some(temp) => temp.table.is_some() && source == Source::Directory,
+        None => false,
+    }
 }
 
 /// The terminals that are one place with a venue: those of its services, the main one, and those linked with it (FL-08).
-fn terminals_of(card: &Card) -> Vec<u64> {
+pub(in crate::features) fn terminals_of(card: &Card) -> Vec<u64> {
     let location = &card.location;
     let mut terminals: Vec<u64> = [
         Some(location.filial_id),
@@ -196,23 +226,4 @@ pub(super) fn is_idle_tablet(
 /// Whether the guest sits at a table of this venue whose bill is pulled from the till: it is paid there.
 pub(in crate::features) async fn pays_by_bill(visit: &Visit, card: &Card) -> bool {
     card.is_check_pulling_enabled && cart::table_of(visit, card).await.is_some()
-}
-
-/// Temporary venue data resets when another venue appears (ST-07); the other services of the same venue are no other
-/// venue. The cart stays: only a QR code empties it.
-pub(super) async fn leave_other_venue(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
-    let Some(temp) = visit.sess.menu_temp().await else {
-        return Ok(None);
-    };
-    if temp.is_kiosk() {
-        return Ok(None);
-    }
-    let scanned = visit.sess.temp_terminals().await;
-    if terminals_of(card).contains(&temp.filial_id) || scanned.contains(&card.location.filial_id.0)
-    {
-        return Ok(None);
-    }
-    visit.sess.set_menu_temp(None).await?;
-    visit.sess.set_temp_terminals(&[]).await?;
-    Ok(temp.table.map(|_| message("tableLeft")))
 }

@@ -3,11 +3,14 @@
 use super::{
     CheckingPage,
     attempt::{Attempt, Placed, kept, resolve},
-    place::done,
+    place::{ORDER_BUTTON, done, not_placed},
 };
 use crate::{
     error::Error,
-    features::loaded::{Facts, Loaded, PageRequest},
+    features::{
+        cart::view,
+        loaded::{Facts, Loaded, PageRequest},
+    },
     state::idempotency::{Known, Phase},
     web::page::Page,
 };
@@ -26,7 +29,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     let Facts { visit, .. } = &*request;
     let key = visit.matched.param("key");
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
-        return Ok(Loaded::Redirect("/cart".to_owned()));
+        // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
+        let waits = view::load(visit)
+            .await?
+            .is_some_and(|cart| !cart.is_empty());
+        if waits && !visit.is_ahead() {
+            visit.sess.set_flash(&not_placed()).await?;
+        }
+        return Ok(Loaded::Redirect(ORDER_BUTTON.to_owned()));
     };
     let attempt: Attempt = kept(&known.body)?;
     if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {

@@ -1,6 +1,6 @@
 //! `POST /orders`: one order, however often the button is pressed, in however many tabs.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use super::attempt::{Attempt, Placed, Sent, choices_hash, kept};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         cart::{self, PromoState, Quote, Verdict, view},
         kiosk, mapping, menu,
         place::Place,
-        shell::{FieldError, Text},
+        shell::{FieldError, Flash, Text},
     },
     state::{
         carts::{Cart, CartId},
@@ -31,12 +31,36 @@ const LONGEST_COMMENT: usize = 500;
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(100);
 const CART: &str = "/cart";
+/// What is wrong with an order is told where its button stands, and a page without scripts opens there.
+pub(super) const ORDER_BUTTON: &str = "/cart#order";
+/// Kind of the message that belongs to the order button.
+const FLASH: &str = "order";
 
 /// Places the express order of the visit's cart.
 ///
 /// # Errors
 /// When the store does not answer: then nothing was sent.
 pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+    let mut outcome = attempt(visit, form).await?;
+    if outcome.is_refused() && outcome.to == CART {
+        ORDER_BUTTON.clone_into(&mut outcome.to);
+        if let Some(flash) = &mut outcome.flash {
+            FLASH.clone_into(&mut flash.kind);
+        }
+    }
+    Ok(outcome)
+}
+
+/// What a guest is told whose order did not come through after all.
+pub(super) fn not_placed() -> Flash {
+    Flash {
+        kind: FLASH.to_owned(),
+        errors: vec![FieldError::new("form", "notPlaced")],
+        values: BTreeMap::new(),
+    }
+}
+
+async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     let refused = |code: &str| Ok(Outcome::refused_form(form, CART.to_owned(), code));
     let (Some(cart_id), Some(version)) =
         (visit.sess.cart().await, form.parse::<u64>("cart_version"))
@@ -190,7 +214,8 @@ async fn prepare(
         .filter(|promo| promo.state == PromoState::Applied)
         .map(|promo| promo.code)
         .unwrap_or_default();
-    let source = visit.sess.menu_temp().await.and_then(|temp| temp.source);
+    let source = visit.sess.arrived_at(filial.0).await;
+    let source = source.and_then(|temp| temp.source);
     Ok(Ok(Attempt {
         filial,
         source: source.unwrap_or_default(),

@@ -24,8 +24,11 @@ pub async fn shell(
     let temp = visit.sess.menu_temp().await;
     let home = home(temp.as_ref());
     let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
-    let (active_order, balance) = futures_util::join!(active_order(visit), balance(visit, layout));
-    let table = temp.and_then(table);
+    let (active_order, balance, table) = futures_util::join!(
+        active_order(visit),
+        balance(visit, layout),
+        table(visit, cart.as_ref())
+    );
     Shell {
         lang: visit.lang,
         langs: visit.country.langs().to_vec(),
@@ -68,7 +71,17 @@ fn home(temp: Option<&MenuTemp>) -> String {
     }
 }
 
-fn table(temp: MenuTemp) -> Option<TableRef> {
+/// The table of the visit, where it belongs: on pages of its venue, beside a cart of its venue, and on pages of no venue
+/// while there is no cart of another one. Elsewhere it is kept, not shown.
+async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
+    let venue = match visit.matched.param("filial_id") {
+        filial if !filial.is_empty() => Some(filial.parse().ok()?),
+        _ => cart.map(|cart| cart.filial_id),
+    };
+    let temp = match venue {
+        Some(filial) => visit.sess.arrived_at(filial).await?,
+        None => visit.sess.menu_temp().await?,
+    };
     let table = temp.table?;
     Some(TableRef {
         filial_id: temp.filial_id,

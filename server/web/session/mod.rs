@@ -134,6 +134,14 @@ impl Sess {
         self.get(Key::MenuTemp).await
     }
 
+    /// Temporary venue data, if the guest came to this venue: by the filial itself, or by another terminal of the same
+    /// place (FL-08).
+    pub async fn arrived_at(&self, filial: u64) -> Option<MenuTemp> {
+        let temp = self.menu_temp().await?;
+        let here = temp.filial_id == filial || self.temp_terminals().await.contains(&filial);
+        here.then_some(temp)
+    }
+
     /// Replaces or forgets the temporary venue data.
     ///
     /// # Errors

@@ -1,0 +1,59 @@
+/**
+ * What a page that has been open for a while can do without the network, and over a full load. Fetched at rest, so that it
+ * is no part of a first visit.
+ */
+
+import { paths } from '../../paths.ts'
+import { keepMenu, keptMenu } from '../find/kept-menu.ts'
+import type { PageData } from '../page-data.ts'
+import { keepPlace } from './place.ts'
+
+/** The made-up category of popular dishes (MN-08). */
+const POPULAR = -3
+
+export function begin(shown: PageData): void {
+  keepMenu(shown)
+  addEventListener('click', stay)
+  addEventListener('submit', stay)
+  // A link to the same page in another language is a full load.
+  addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a[hreflang]')) keepPlace()
+  })
+}
+
+export { keepMenu }
+
+/** The menu that was shown last, and the search in it: pages that a lost network does not take away. */
+export function atHand(url: string, { shell }: PageData): PageData | null {
+  const menu = keptMenu()
+  if (!menu) return null
+  const { pathname, searchParams } = new URL(url, location.origin)
+  const { venue, lists, categories } = menu.page.data
+  const around = { ...shell, url, flash: null }
+  if (pathname === paths.menu(venue.id) && !searchParams.has('line') && !searchParams.has('table_id')) {
+    const data = { ...menu.page.data, item: null }
+    return { ...menu, shell: { ...around, layout: menu.shell.layout }, page: { route: 'menu', data } }
+  }
+  if (pathname !== paths.menuSearch(venue.id)) return null
+  const popular = lists.find(({ id }) => id === POPULAR)?.products ?? []
+  const data = {
+    venue,
+    query: searchParams.get('q')?.trim() ?? '',
+    shown: null,
+    products: [],
+    popular: categories.flatMap(({ products }) => products).filter(({ id }) => popular.includes(id)),
+    failed: false,
+  }
+  const layout = { frame: 'search', navbar: false, balance: false } as const
+  return { shell: { ...around, layout }, page: { route: 'menuSearch', data }, status: 200 }
+}
+
+/** Offline a full load would lead to the browser's own error page: this one stays, and its line says why. */
+function stay(event: Event): void {
+  if (event.defaultPrevented || navigator.onLine) return
+  const { target } = event
+  const link = target instanceof Element ? target.closest('a') : null
+  const here = link && link.pathname + link.search === location.pathname + location.search && link.hash
+  if (event.type === 'submit' || (link?.origin === location.origin && !link.target && !here))
+    event.preventDefault()
+}

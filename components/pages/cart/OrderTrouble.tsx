@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { CartPage, FieldError } from '../../lib/page-data.ts'
+import { errorText, isBesideField } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+
+/** First pause before the restaurant is asked again, and the longest. */
+const PAUSE = 4000
+const LONGEST_PAUSE = 30_000
+/** What passes by itself. */
+const PASSING = ['unavailable', 'network']
+/** What the guest has to look at first. */
+const TO_LOOK_AT = ['versionChanged', 'priceChanged', 'gone']
+
+export type Trouble = {
+  /** The restaurant can't be asked whether the dishes are there. */
+  unchecked: boolean
+  /** It did not answer, and does by now. */
+  answers: boolean
+  errors: readonly FieldError[]
+}
+
+/** Why the order did not go. While the restaurant does not answer, it is asked again without the guest. */
+export function useTrouble(data: CartPage, errors: readonly FieldError[]): Trouble {
+  const { revalidate } = useRevalidator()
+  const unchecked = data.blocks.includes('checkFailed')
+  const passing = errors.some(({ code }) => PASSING.includes(code))
+  const [fine, setFine] = useState<{ errors: readonly FieldError[] } | null>(null)
+  const asked = useRef(false)
+  const answers = fine?.errors === errors && !unchecked
+  const waits = unchecked || (passing && !answers)
+
+  // The restaurant and the timer are outside of React.
+  useEffect(() => {
+    if (!waits) return
+    let pause = PAUSE
+    function ask(): void {
+      asked.current = true
+      void revalidate()
+      pause = Math.min(2 * pause, LONGEST_PAUSE)
+      clearTimeout(timer)
+      timer = setTimeout(ask, pause)
+    }
+    let timer = setTimeout(ask, pause)
+    addEventListener('online', ask)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', ask)
+    }
+  }, [waits, revalidate])
+
+  // The answer to what was asked above comes as another page.
+  useEffect(() => {
+    if (!asked.current || data.blocks.includes('checkFailed')) return
+    asked.current = false
+    setFine({ errors })
+  }, [data, errors])
+
+  return { unchecked, answers, errors: answers ? [] : errors }
+}
+
+type Props = { trouble: Trouble; data: CartPage; focus: RefObject<HTMLDivElement | null> }
+
+/** What is wrong with the order, in the place of its button: the reason, what can be done, and that it is asked again. */
+export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, focus }: Props) {
+  const t = useText()
+  const { revalidate } = useRevalidator()
+  if (answers) {
+    return (
+      <p className="note" data-info="" role="status">
+        {t('cart.answers')}
+      </p>
+    )
+  }
+  const general = errors.filter((error) => !isBesideField(error))
+  const texts = new Set(general.map((error) => errorText(t, error)))
+  if (errors.length > general.length) texts.add(t('flash.formErrors'))
+  if (unchecked && texts.size === 0) texts.add(t.maybe('block.checkFailed') ?? t('errors.unavailable'))
+  if (texts.size === 0) return null
+  const passing = unchecked || general.some(({ code }) => PASSING.includes(code))
+  const look = general.some(({ code }) => TO_LOOK_AT.includes(code))
+  return (
+    // The fragment of the address after a post without scripts.
+    <div id="order" ref={focus} className="note" data-bad="" role="alert" tabIndex={-1}>
+      {[...texts].map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {passing ? <p className="soft">{t('cart.rechecking')}</p> : null}
+      {unchecked ? (
+        <a
+          className="link"
+          href={paths.cart()}
+          onClick={(event) => {
+            event.preventDefault()
+            void revalidate()
+          }}
+        >
+          {t('app.retry')}
+        </a>
+      ) : look ? (
+        <a className="link" href={data.blocks.includes('problems') ? '#block-problems' : '#lines'}>
+          {t('cart.look')}
+        </a>
+      ) : data.blocks.includes('table') ? (
+        <a className="link" href="#block-table">
+          {t('cart.look')}
+        </a>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+/** Without a network the page stays, says so, keeps what was typed, and goes on when there is one again. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { payInCash } from './flows.mjs'
+import {
+  addPlain,
+  atRest,
+  atUrl,
+  cartOf,
+  fillCart,
+  inLang,
+  openHydrated,
+  openPage,
+  pause,
+  putOff,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+
+const lang = 'kk'
+setStage()
+
+const line = (page) => page.locator('.connection')
+const saysOffline = (page) =>
+  untilTrue(async () => (await line(page).textContent()) === text(lang, 'app.offline'), 15_000, 'offline')
+const menu = () => inLang(`/filials/${table.filial_id}`, lang)
+
+/** A page on which nothing but its first screen has come: what is fetched ahead at rest is put off. */
+async function freshPage(address) {
+  const opened = await openPage(browser, product)
+  await putOff(opened.page, [3000, 10_000])
+  await openHydrated(opened.page, address)
+  await pause(500)
+  await opened.page.evaluate(() => {
+    window.samePage = true
+  })
+  return opened
+}
+
+const isSamePage = async (page) => assert.equal(await page.evaluate(() => window.samePage), true)
+
+test('the first dish opened offline leaves the menu as it is, and opens when the network is back', async () => {
+  const { page, context } = await freshPage(menu())
+  await context.setOffline(true)
+  await page.locator(`main a[href*="item=${table.withGroup.id}"]`).first().click()
+  await saysOffline(page)
+  await pause(3000)
+  await isSamePage(page)
+  assert.ok((await page.locator('.dishes .dish').count()) > 5)
+  await context.setOffline(false)
+  await page.locator('dialog.sheet:modal input[name="note"]').waitFor()
+  await untilTrue(
+    async () => (await page.locator(`dialog.sheet [id="group-${table.withGroup.group.id}"]`).count()) === 1,
+    30_000,
+    'its options are there',
+  )
+  await isSamePage(page)
+  assert.equal(await line(page).textContent(), '')
+  await context.close()
+})
+
+test('the cart opened offline is opened when the network is back, and the menu stays until then', async () => {
+  const { page, context } = await freshPage(menu())
+  await addPlain(page, table.plain[0])
+  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000, 'one piece')
+  await context.setOffline(true)
+  await page.locator('a[href="/cart"]:visible').last().click()
+  await saysOffline(page)
+  await pause(3000)
+  await isSamePage(page)
+  assert.match(page.url(), /\/filials\//)
+  assert.ok((await page.locator('.dishes .dish').count()) > 5)
+  await context.setOffline(false)
+  await atUrl(page, /\/cart$/, 30_000)
+  await page.locator('.lines .line').first().waitFor()
+  await isSamePage(page)
+  await context.close()
+})
+
+test('the search in a menu finds its dishes offline', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  // The code of the search is fetched while a guest reads the menu.
+  await untilTrue(
+    () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /menuSearch-kk/.test(name)),
+      ),
+    30_000,
+    'the search is at hand',
+  )
+  await atRest(page)
+  await context.setOffline(true)
+  await page.locator(`main a[href="/filials/${table.filial_id}/search"]`).first().click()
+  await atUrl(page, /\/search$/)
+  await page.locator('input[name="q"]').fill(table.plain[0].name)
+  await page.locator(`.results a[href*="item=${table.plain[0].id}"]`).first().waitFor()
+  await saysOffline(page)
+  // The way back needs no network either.
+  await page.goBack()
+  await atUrl(page, new RegExp(`/filials/${table.filial_id}([?]|$)`))
+  await page.locator('.dishes .dish').first().waitFor()
+  await isSamePage(page)
+  await context.setOffline(false)
+  await context.close()
+})
+
+test('offline the cart keeps what was typed, follows no link away, and is whole again by itself', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 2))
+  await openHydrated(page, inLang('/cart', lang))
+  await atRest(page)
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  await payInCash(page)
+  await page.locator('textarea[name="comment"]').fill('Тез')
+  await context.setOffline(true)
+  await saysOffline(page)
+  // A link that would be a full load.
+  await page.locator('.lang summary').click()
+  await page.locator('.lang a[hreflang="ru"]').click()
+  // A change, whose answer the page would be asked for again.
+  await page.locator('.lines .plus').first().click()
+  await pause(2000)
+  await isSamePage(page)
+  assert.match(page.url(), /\/cart/)
+  assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Тез')
+  await context.setOffline(false)
+  await untilTrue(async () => (await cartOf(page))?.count === 3, 30_000, 'the change is saved')
+  await untilTrue(async () => (await line(page).textContent()) === '', 30_000, 'the line is empty')
+  await isSamePage(page)
+  assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Тез')
+  assert.equal(await page.locator('.lines .line').count(), 2)
+  await context.close()
+})

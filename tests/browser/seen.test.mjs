@@ -1,0 +1,168 @@
+/** Small things that a guest meets: where Back and the logo lead, where a refused form and another language leave one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  atRest,
+  atUrl,
+  DESKTOP,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  pageData,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+
+const lang = 'kk'
+setStage()
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a refused booking leads to the first field that is wrong, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled })
+    const go = javaScriptEnabled ? openHydrated : open
+    const { data } = (await pageData(product.web, '/brands/booking')).page
+    let found = false
+    for (const { id } of data.venues) {
+      const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+      await go(page, inLang(`/brands/booking?filial=${id}&date=${day}`, lang))
+      found = (await page.locator('input[name="time"]:not(:disabled)').count()) > 0
+      if (found) break
+    }
+    assert.ok(found, 'a venue with a free time')
+    await page.locator('.slots label:has(input:not(:disabled))').first().click()
+    await page.locator('form.table-for input[name="name"]').fill('Айша')
+    await page.locator('form.table-for input[name="phone"]').fill('12')
+    await page.locator('form.table-for button[type="submit"]').last().click()
+    const phone = page.locator('input[name="phone"][aria-invalid="true"]')
+    await phone.waitFor()
+    await untilTrue(
+      () => phone.evaluate((element) => element === document.activeElement),
+      15_000,
+      'the wrong field has the focus',
+    )
+    const seen = await phone.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+    assert.ok(seen, 'it is in view')
+    await context.close()
+  })
+}
+
+test('Back on the menu of a scanned code leads to the front, and the table is still there after it', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(table.qr, lang))
+  assert.equal(await page.locator('a.back').getAttribute('href'), '/')
+  await page.locator('a.back').click()
+  await atUrl(page, (url) => url.pathname === '/')
+  await page.locator('.chip.table').waitFor()
+  await context.close()
+})
+
+test('the link of the logo is as wide as its word', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
+  await open(page, inLang(`/filials/${table.filial_id}`, lang))
+  const [link, word] = await page.locator('a.logo').evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return [element.getBoundingClientRect().width, range.getBoundingClientRect().width]
+  })
+  assert.ok(link < word + 40, `${link} px for a word of ${word} px`)
+  await context.close()
+})
+
+const topOf = (page, link) =>
+  page
+    .locator(link)
+    .last()
+    .evaluate((element) => element.getBoundingClientRect().top)
+
+test('another language leaves the guest where the page was read, and so does Back', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(`/filials/${table.filial_id}`, lang))
+  await atRest(page)
+  const dish = `main .dishes a[href*="item=${table.plain.at(-1).id}"]`
+  await page
+    .locator(dish)
+    .last()
+    .evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const before = await topOf(page, dish)
+  assert.ok((await page.evaluate(() => window.scrollY)) > 300)
+  await page.locator('.lang summary').click()
+  await page.locator('.lang a[hreflang="ru"]').click()
+  await page.locator('html[lang="ru"]').waitFor({ state: 'attached' })
+  const near = async () => Math.abs((await topOf(page, dish)) - before) < 200
+  await untilTrue(near, 30_000, `the dish stands at ${before} again`)
+  await page.goBack()
+  await untilTrue(near, 30_000, 'and after Back')
+  await context.close()
+})
+
+test('Georgian words are whole at 320 px', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
+  const venue = (await product.sandboxApi.tables()).find((one) => one.country === 'ge').filial_id
+  const torn = []
+  for (const address of [
+    '/',
+    '/filials',
+    `/filials/${venue}`,
+    `/filials/${venue}/details`,
+    '/cart',
+    '/faq',
+    '/brands/booking',
+  ]) {
+    await open(page, inLang(address, 'ka'))
+    const words = await page.evaluate(() => {
+      const found = []
+      const walker = document.createTreeWalker(document.querySelector('#app'), NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.parentElement.closest('.vh, [hidden], details:not([open]) > :not(summary)')) continue
+        for (const match of node.data.matchAll(/[\u10d0-\u10ff]{2,}/g)) {
+          const range = document.createRange()
+          range.setStart(node, match.index)
+          range.setEnd(node, match.index + match[0].length)
+          const lines = new Set(
+            [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
+          )
+          if (lines.size > 1) found.push(match[0])
+        }
+      }
+      return found
+    })
+    torn.push(...words.map((word) => `${address}: ${word}`))
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(wide <= 320, `${address} is ${wide} px wide`)
+  }
+  assert.deepEqual(torn, [])
+  await context.close()
+})
+
+test('the line about the connection covers neither the title nor the table', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(table.qr, lang))
+  await context.setOffline(true)
+  const line = page.locator('.connection')
+  await untilTrue(async () => (await line.textContent()) === text(lang, 'app.offline'), 15_000, 'the line')
+  for (const what of ['.chip.table', '.about h1', '.lang summary']) {
+    const covered = await page.locator(what).evaluate((element) => {
+      const own = element.getBoundingClientRect()
+      const over = document.querySelector('.connection').getBoundingClientRect()
+      return own.top < over.bottom && over.top < own.bottom && own.left < over.right && over.left < own.right
+    })
+    assert.equal(covered, false, what)
+  }
+  await context.setOffline(false)
+  await context.close()
+})
+
+test('a field with suggestions is a text field with the keys of a search', async () => {
+  const { page, context } = await openPage(browser, product)
+  await open(page, inLang('/', lang))
+  const field = page.locator('input[role="combobox"]')
+  assert.equal(await field.getAttribute('type'), 'text')
+  assert.equal(await field.getAttribute('inputmode'), 'search')
+  assert.equal(await field.getAttribute('enterkeyhint'), 'search')
+  await context.close()
+})
