@@ -26,6 +26,7 @@ import { BrandsScreen } from './screens/BrandsScreen.tsx'
 import { CartScreen } from './screens/CartScreen.tsx'
 import { CheckingScreen } from './screens/CheckingScreen.tsx'
 import { ComingScreen } from './screens/ComingScreen.tsx'
+import { CookiesScreen } from './screens/CookiesScreen.tsx'
 import { DetailsScreen } from './screens/DetailsScreen.tsx'
 import { ErrorScreen } from './screens/ErrorScreen.tsx'
 import { FaqScreen } from './screens/FaqScreen.tsx'
@@ -68,6 +69,7 @@ const screens: Screens = {
   language: LanguageScreen,
   age: AgeScreen,
   coming: ComingScreen,
+  cookies: CookiesScreen,
   notFound: NotFoundScreen,
   error: ErrorScreen,
   item: ItemSheet,

@@ -41,6 +41,7 @@ export const routeTable = [
   { id: 'legal', path: '/legal/:doc' },
   { id: 'language', path: '/language' },
   { id: 'age', path: '/age' },
+  { id: 'cookies', path: '/cookies' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: RouteId; path: string }[]
 

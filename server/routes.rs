@@ -345,6 +345,8 @@ pub enum PageRoute {
     Language,
     /// `/age`
     Age,
+    /// `/cookies`
+    Cookies,
     /// A route that is not built yet.
     Coming {
         /// Message key under `coming.`.
@@ -400,6 +402,7 @@ impl PageRoute {
             },
             ["language"] => Self::Language,
             ["age"] => Self::Age,
+            ["cookies"] => Self::Cookies,
             ["auth"] => coming("auth", None),
             ["filials", filial, "bill"] => coming("bill", Some(filial)),
             ["bills", "preorder", _] => coming("preorderBill", None),
@@ -430,7 +433,7 @@ impl PageRoute {
             Self::Map => &["bbox", "q", "venue"],
             Self::Search => &["q", "brand", "tab", "page"],
             Self::MenuSearch { .. } => &["q"],
-            Self::Language | Self::Age => &["back"],
+            Self::Language | Self::Age | Self::Cookies => &["back"],
             Self::Coming { .. } => &["filial_id", "table_id", "main_terminal_id"],
             Self::Home
             | Self::Cart

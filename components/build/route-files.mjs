@@ -19,6 +19,7 @@ export const SCREENS = {
   language: 'LanguageScreen',
   age: 'AgeScreen',
   coming: 'ComingScreen',
+  cookies: 'CookiesScreen',
   notFound: 'NotFoundScreen',
   error: 'ErrorScreen',
 }

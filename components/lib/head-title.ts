@@ -48,6 +48,8 @@ function ownTitle(page: PageData['page'], t: Text): string {
       return about(page.data.venue.name, t('head.menuSearch.title'))
     case 'coming':
       return t('head.coming.title')
+    case 'cookies':
+      return t('head.cookies.title')
     case 'notFound':
       return t('head.notFound.title')
     case 'error':

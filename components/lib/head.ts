@@ -81,6 +81,7 @@ function publicPath({ page, status }: PageData): string | null {
     case 'age':
     case 'language':
     case 'coming':
+    case 'cookies':
     case 'notFound':
     case 'error':
       return null
@@ -141,6 +142,7 @@ function descriptionOf({ page, shell }: PageData, t: Text): string {
     case 'age':
     case 'language':
     case 'coming':
+    case 'cookies':
     case 'notFound':
     case 'error':
       return t('head.home.description', { town: shell.town.name })

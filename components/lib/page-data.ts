@@ -565,6 +565,15 @@ login: boolean,
 filialId: number | null, };
 
 /**
+ * Page data of `/cookies`: only who brings no cookie sees it.
+ */
+export type CookiesPage = { 
+/**
+ * The page that the guest came from.
+ */
+back: string, };
+
+/**
  * Country of a visit.
  */
 export type Country = "kz" | "ge";
@@ -1325,7 +1334,11 @@ flash: Flash | null,
 /**
  * Where the page goes next, if anywhere.
  */
-redirect: string | null, };
+redirect: string | null, 
+/**
+ * The session began with this change: whether the browser keeps its cookie is yet to be seen.
+ */
+begins?: true, };
 
 /**
  * A page of the venue elsewhere.
@@ -1632,7 +1645,7 @@ freeFrom: Sum, };
 /**
  * The data of one page, told apart by the id of its route in `routes.tsx`.
  */
-export type Page = { "route": "home", "data": HomePage } | { "route": "filials", "data": VenueListPage } | { "route": "town", "data": TownPage } | { "route": "menu", "data": MenuPage } | { "route": "brands", "data": BrandsPage } | { "route": "brandFilials", "data": BrandVenuesPage } | { "route": "booking", "data": BookingPage } | { "route": "map", "data": MapPage } | { "route": "search", "data": SearchPage } | { "route": "menuSearch", "data": MenuSearchPage } | { "route": "details", "data": DetailsPage } | { "route": "faq", "data": FaqPage } | { "route": "legal", "data": LegalPage } | { "route": "language", "data": LanguagePage } | { "route": "age", "data": AgePage } | { "route": "cart", "data": CartPage } | { "route": "order", "data": OrderPage } | { "route": "checking", "data": CheckingPage } | { "route": "coming", "data": ComingPage } | { "route": "notFound", "data": NotFoundPage } | { "route": "error", "data": ErrorPage };
+export type Page = { "route": "home", "data": HomePage } | { "route": "filials", "data": VenueListPage } | { "route": "town", "data": TownPage } | { "route": "menu", "data": MenuPage } | { "route": "brands", "data": BrandsPage } | { "route": "brandFilials", "data": BrandVenuesPage } | { "route": "booking", "data": BookingPage } | { "route": "map", "data": MapPage } | { "route": "search", "data": SearchPage } | { "route": "menuSearch", "data": MenuSearchPage } | { "route": "details", "data": DetailsPage } | { "route": "faq", "data": FaqPage } | { "route": "legal", "data": LegalPage } | { "route": "language", "data": LanguagePage } | { "route": "age", "data": AgePage } | { "route": "cart", "data": CartPage } | { "route": "order", "data": OrderPage } | { "route": "checking", "data": CheckingPage } | { "route": "coming", "data": ComingPage } | { "route": "cookies", "data": CookiesPage } | { "route": "notFound", "data": NotFoundPage } | { "route": "error", "data": ErrorPage };
 
 /**
  * The one JSON text of a page.

@@ -2,6 +2,7 @@
 
 import type { Outcome } from './cart-store.ts'
 import { reach } from './connection.ts'
+import { paths } from '../paths.ts'
 import type { MutationAnswer } from './page-data.ts'
 
 /** Pauses before the second and later attempts: about half a minute in all. */
@@ -33,13 +34,23 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
       signal: controller.signal,
     })
     const answer = await readJson(response)
-    if (isAnswer(answer)) return { answer, errors: answer.flash?.errors ?? [] }
+    if (isAnswer(answer)) {
+      if (answer.begins) void askForCookies()
+      return { answer, errors: answer.flash?.errors ?? [] }
+    }
     return AGAIN.has(response.status) ? null : failed('unavailable')
   } catch {
     return null
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Leads on at once when the session's cookie was kept; else its page says that it was not. */
+async function askForCookies(): Promise<void> {
+  const address = paths.cookies({ back: location.pathname + location.search })
+  const { ok } = await fetch(address, { redirect: 'manual' })
+  if (ok) location.assign(address)
 }
 
 async function readJson(response: Response): Promise<unknown> {

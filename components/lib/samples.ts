@@ -611,6 +611,7 @@ function samples(): [url: string, page: Page, status: number][] {
     ['/age', { route: 'age', data: { back: '/filials/1013' } }, 200],
     ['/language', { route: 'language', data: { back: '/' } }, 200],
     ['/profile', { route: 'coming', data: { route: 'profile', login: true, filialId: null } }, 200],
+    ['/cookies', { route: 'cookies', data: { back: '/filials/1013' } }, 200],
     ['/nowhere', { route: 'notFound', data: { what: 'page' } }, 404],
     ['/filials/999999', { route: 'notFound', data: { what: 'venue' } }, 404],
     ['/', { route: 'error', data: { kind: 'unavailable', requestId: 'r1' } }, 503],

@@ -92,6 +92,8 @@ export function Screen({ page }: Props) {
       return screens.age ? <screens.age data={page.data} /> : null
     case 'coming':
       return screens.coming ? <screens.coming data={page.data} /> : null
+    case 'cookies':
+      return screens.cookies ? <screens.cookies data={page.data} /> : null
     case 'notFound':
       return screens.notFound ? <screens.notFound data={page.data} /> : null
     case 'error':

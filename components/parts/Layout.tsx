@@ -163,6 +163,7 @@ function chromeOf(page: Page, shell: Shell, t: Text): Chrome {
       }
     case 'checking':
     case 'coming':
+    case 'cookies':
     case 'age':
     case 'legal':
     case 'notFound':

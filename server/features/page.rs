@@ -9,6 +9,7 @@ use super::{
     brand_venues::BrandVenuesPage,
     brands::BrandsPage,
     cart::CartPage,
+    cookies::CookiesPage,
     details::DetailsPage,
     help::{FaqPage, LegalPage},
     home::HomePage,
@@ -96,6 +97,7 @@ pub enum Page {
     Order(Box<OrderPage>),
     Checking(CheckingPage),
     Coming(ComingPage),
+    Cookies(CookiesPage),
     NotFound(NotFoundPage),
     Error(ErrorPage),
 }
@@ -135,6 +137,7 @@ impl Page {
             Self::Order(_) => "order",
             Self::Checking(_) => "checking",
             Self::Coming(_) => "coming",
+            Self::Cookies(_) => "cookies",
             Self::NotFound(_) => "notFound",
             Self::Error(_) => "error",
         }

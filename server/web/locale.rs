@@ -138,7 +138,7 @@ fn cookie_for(name: &str, value: &str, seconds: u32, secure: bool) -> Option<Hea
 }
 
 /// The first cookie of that name.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()

@@ -94,6 +94,7 @@ fn template(path: &str) -> &'static str {
         PageRoute::Legal { .. } => "/legal/{doc}",
         PageRoute::Language => "/language",
         PageRoute::Age => "/age",
+        PageRoute::Cookies => "/cookies",
         PageRoute::Coming { route, .. } => route,
         PageRoute::NotFound => "other",
     }

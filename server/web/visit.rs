@@ -10,7 +10,7 @@ use url::form_urlencoded;
 
 use super::{
     headers::RequestId,
-    locale::{Locale, PLATFORM, Preferences},
+    locale::{self, Locale, PLATFORM, Preferences},
     session::{Sess, SignedIn, Unavailable},
 };
 use crate::{
@@ -242,6 +242,18 @@ impl Visit {
         self.headers.contains_key("x-prefetch") || self.headers.contains_key("sec-purpose")
     }
 
+    /// Whether the browser has sent the session's cookie, be it a good one or not.
+    #[must_use]
+    pub fn brings_session(&self) -> bool {
+        locale::cookie(&self.headers, self.app.cookie_security().cookie()).is_some()
+    }
+
+    /// Whether the session begins with this request, so that nobody knows yet whether its cookie is kept.
+    #[must_use]
+    pub fn begins_session(&self) -> bool {
+        !self.brings_session() && self.sess.is_modified()
+    }
+
     /// Whether the page was opened from a page where guests pay (RT-17). They may hide where they come from: then the
     /// session's own mark tells.
     #[must_use]
@@ -249,7 +261,7 @@ impl Visit {
         self.is_document && comes_from_payment(&self.app, &self.headers)
     }
 
-    /// Whether cookies may carry `Secure`: loopback counts as secure in browsers.
+    /// Whether cookies may carry `Secure`.
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.app.cookie_security() == super::session::Security::Secure

@@ -14,6 +14,7 @@ mod cart;
 mod cart_changes;
 mod cart_sums;
 mod cli;
+mod cookies;
 mod errors;
 mod freshness;
 mod images;

@@ -297,7 +297,7 @@ async fn every_route_and_error_has_the_security_headers_and_tells_no_insides() {
 
 #[tokio::test]
 async fn the_session_cookie_is_locked_down() {
-    let product = Product::start().await;
+    let product = Product::with(&["--public-url", "https://dastarkhan.example"]).await;
     let guest = product.guest();
     let answer = guest.get(&table_link(VENUE, "t7")).await;
     let cookie = answer

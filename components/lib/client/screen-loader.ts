@@ -27,6 +27,7 @@ const loaders: Loaders = {
   language: () => import('../../screens/LanguageScreen.tsx').then((module) => module.LanguageScreen),
   age: () => import('../../screens/AgeScreen.tsx').then((module) => module.AgeScreen),
   coming: () => import('../../screens/ComingScreen.tsx').then((module) => module.ComingScreen),
+  cookies: () => import('../../screens/CookiesScreen.tsx').then((module) => module.CookiesScreen),
   notFound: () => import('../../screens/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
   error: () => import('../../screens/ErrorScreen.tsx').then((module) => module.ErrorScreen),
   item: () => import('../../parts/ItemSheet.tsx').then((module) => module.ItemSheet),

@@ -68,6 +68,7 @@ impl Layout {
             | PageRoute::Town
             | PageRoute::Language
             | PageRoute::Age
+            | PageRoute::Cookies
             | PageRoute::NotFound => return Self::BARE,
         };
         Self {

@@ -7,7 +7,7 @@ use url::form_urlencoded::Serializer;
 use crate::{
     error::Error,
     features::{
-        age, booking, brand_venues, brands, cart, details, help, home, language, map, menu,
+        age, booking, brand_venues, brands, cart, cookies, details, help, home, language, map, menu,
         menu_search, orders,
         page::{ComingPage, ErrorKind, ErrorPage, NotFoundPage, Page, PageData},
         place::Place,
@@ -92,6 +92,7 @@ async fn ready(visit: &Visit, route: &PageRoute) -> Result<Ready, Error> {
         PageRoute::Legal { doc } => help::load_legal(visit, doc)?,
         PageRoute::Language => language::load(visit),
         PageRoute::Age => age::load(visit),
+        PageRoute::Cookies => cookies::load(visit),
         PageRoute::Coming {
             route: name,
             filial,

@@ -1,0 +1,19 @@
+import type { CookiesPage } from '../lib/page-data.ts'
+import { useText } from '../lib/text.tsx'
+import { Empty } from '../parts/Empty.tsx'
+
+type Props = { data: CookiesPage }
+
+/** The browser keeps no cookies, so nothing can be put into a cart: why, and what helps. A full load tries it again. */
+export function CookiesScreen({ data }: Props) {
+  const t = useText()
+  return (
+    <Empty page title={t('cookies.title')} text={t('cookies.text')}>
+      <p>{t('cookies.allow')}</p>
+      <p>{t('cookies.waiter')}</p>
+      <a className="button" href={data.back}>
+        {t('cookies.back')}
+      </a>
+    </Empty>
+  )
+}
