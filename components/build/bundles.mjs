@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { missingScreens, onlyRenderToString, virtualModules, withKit, withoutMap } from './plugins.mjs'
-import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+import { APP_TARGET, PIECES, PUBLIC_PATH, SCREENS } from './route-files.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = "export const texts = { prefix: '', routes: [] }"
@@ -54,7 +54,7 @@ export async function buildBrowser(options) {
     splitting: true,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    target: TARGET,
+    target: APP_TARGET,
     minify: !options.dev,
     sourcemap: options.dev ? 'inline' : false,
     define: { 'process.env.NODE_ENV': options.dev ? '"development"' : '"production"' },
@@ -183,7 +183,7 @@ export async function buildEarly(components) {
     minify: true,
     format: 'iife',
     // Where even this is not understood the forms go to the server at once.
-    target: 'es2020',
+    target: 'es2021',
     charset: 'ascii',
     write: false,
     logLevel: 'warning',

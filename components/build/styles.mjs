@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { hashOf } from './hash.mjs'
-import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
+import { withoutLayers } from './layers.mjs'
+import { PIECES, PUBLIC_PATH, SCREENS, STYLE_TARGET } from './route-files.mjs'
 
 export async function buildStyles(components, { dev }) {
   const core = present(components, 'styles/core.css')
@@ -53,14 +54,17 @@ async function bundle(components, files, dev) {
       resolveDir: components,
     },
     bundle: true,
-    minify: !dev,
-    target: TARGET,
+    // Without its comments.
+    minifyWhitespace: true,
+    target: STYLE_TARGET,
     plugins: [publicAddresses],
     legalComments: 'none',
     write: false,
     logLevel: 'warning',
   })
-  return result.outputFiles[0]?.text.trim() ?? ''
+  const flat = withoutLayers(result.outputFiles[0]?.text ?? '')
+  const settings = { loader: 'css', target: STYLE_TARGET, minify: !dev }
+  return (await esbuild.transform(flat, settings)).code.trim()
 }
 
 /** `url(/static/…)` is an address of the server, not a file of this folder. */

@@ -1,8 +1,8 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
+import { paths } from '../paths.ts'
 import type { Outcome } from './cart-store.ts'
 import { reach } from './connection.ts'
-import { paths } from '../paths.ts'
 import type { MutationAnswer } from './page-data.ts'
 
 /** Pauses before the second and later attempts: about half a minute in all. */

@@ -13,18 +13,16 @@
  * @property {() => Promise<void>} close
  */
 import { spawn } from 'node:child_process'
-import { createReadStream, existsSync } from 'node:fs'
-import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
-import net from 'node:net'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { chmod, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import net from 'node:net'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createWriteStream } from 'node:fs'
 import { createBrotliDecompress } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import puppeteer from 'puppeteer-core'
-import { PHONE, pause, untilTrue } from '../browser/harness.mjs'
+import { PHONE, untilTrue } from '../browser/harness.mjs'
 
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
@@ -185,11 +183,7 @@ async function unpacked(version) {
   const program = path.join(folder, 'chromium')
   if (!existsSync(program)) {
     const part = `${program}.${process.pid}`
-    await pipeline(
-      createReadStream(`${program}.br`),
-      createBrotliDecompress(),
-      createWriteStream(part),
-    )
+    await pipeline(createReadStream(`${program}.br`), createBrotliDecompress(), createWriteStream(part))
     await chmod(part, 0o755)
     await rename(part, program)
   }

@@ -35,5 +35,6 @@ export function engineTests(name, engine) {
   test(`${name}: Back into the app brings the menu out of memory, and it goes on living`, () =>
     walk(engine, plain, {}, back))
 
-  test(`${name}: whose browser refuses cookies is told so`, () => walk(engine, plain, { cookies: false }, refused))
+  test(`${name}: whose browser refuses cookies is told so`, () =>
+    walk(engine, plain, { cookies: false }, refused))
 }

@@ -37,7 +37,9 @@ export class Page {
       if (Date.now() > end) {
         const shown = await this.run(() => `${location.href}\n${document.body.innerText}`).catch(String)
         if (process.env.PICTURES) await this.picture(`${process.env.PICTURES}/failed-${this.driver.name}.png`)
-        throw new Error(`${this.driver.name}: still not so: ${what} (${last}); it shows ${shown.slice(0, 1500)}`)
+        throw new Error(
+          `${this.driver.name}: still not so: ${what} (${last}); it shows ${shown.slice(0, 1500)}`,
+        )
       }
       await pause(100)
     }

@@ -92,7 +92,9 @@ async function cooks(page, scripts) {
 /** The styles are there, buttons have their colour, and the icons are drawn. */
 export async function isDrawn(page) {
   await page.until('the icons are drawn', () => {
-    const icons = [...document.querySelectorAll('svg.icon')].filter((icon) => icon.getBoundingClientRect().width > 0)
+    const icons = [...document.querySelectorAll('svg.icon')].filter(
+      (icon) => icon.getBoundingClientRect().width > 0,
+    )
     // What a sprite draws has a size; what was not fetched has none.
     return icons.every((icon) => icon.getBBox().width > 0)
   })
@@ -115,7 +117,12 @@ export async function closeIsInReach(page) {
     const close = document.querySelector('dialog .close')?.getBoundingClientRect()
     const sheet = document.querySelector('dialog')?.getBoundingClientRect()
     return close && sheet && sheet.height > 0
-      ? { right: sheet.right - close.right, top: close.top - sheet.top, size: close.width, height: close.height }
+      ? {
+          right: sheet.right - close.right,
+          top: close.top - sheet.top,
+          size: close.width,
+          height: close.height,
+        }
       : null
   })
   assert.ok(away.size >= 44 && away.height >= 44, JSON.stringify(away))
@@ -170,9 +177,7 @@ export async function map(page) {
   await page.until('venues stand on it', () => document.querySelector('.pin') !== null)
   await page.back()
   await page.at(/^\/filials/)
-  await page.until('the list is back', () =>
-    document.querySelector('main li a[href^="/filials/"]') !== null,
-  )
+  await page.until('the list is back', () => document.querySelector('main li a[href^="/filials/"]') !== null)
 }
 
 /** Back out of another site shows the menu as it was, and it goes on living. */
@@ -215,7 +220,12 @@ export async function refused(page, { table }, { scripts = true } = {}) {
 export async function isDark(page) {
   const [paper, ink] = await page.run(() => {
     const { backgroundColor, color } = getComputedStyle(document.documentElement)
-    return [backgroundColor, color].map((each) => each.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + +part, 0))
+    return [backgroundColor, color].map((each) =>
+      each
+        .match(/\d+/g)
+        .slice(0, 3)
+        .reduce((sum, part) => sum + +part, 0),
+    )
   })
   assert.ok(paper < 200 && ink > 500, `paper ${paper}, ink ${ink}`)
 }

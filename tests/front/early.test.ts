@@ -73,7 +73,7 @@ function page(stored?: string) {
   return { scope, storage, posted, timers, count, form, order, submit }
 }
 
-const taps = (scope: Record<string, unknown>) => scope.__early as Tap[]
+const taps = (scope: Record<string, unknown>) => scope._early as Tap[]
 
 test('each tap is kept with an id of its own and shows at once', () => {
   const { scope, storage, count, form, submit, timers } = page()
@@ -110,7 +110,7 @@ test('the app takes the taps over: the script falls silent', () => {
   const { scope, posted, form, submit, timers } = page()
   submit(form)
   assert.equal(taps(scope).splice(0).length, 1)
-  scope.__early = undefined
+  scope._early = undefined
   timers[0]?.()
   assert.equal(posted.length, 0)
   assert.equal(submit(form).prevented, false)
