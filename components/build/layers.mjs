@@ -60,7 +60,7 @@ function withWeight(selector, weight) {
 }
 
 /** Where one of `signs` stands next, outside of brackets and texts; the end when none does. */
-function next(css, from, signs) {
+export function next(css, from, signs) {
   let depth = 0
   for (let at = from; at < css.length; at++) {
     const sign = css[at]

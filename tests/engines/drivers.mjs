@@ -158,14 +158,17 @@ export const oldChromium =
       chromiumSandbox: false,
       args: ['--headless', '--disable-gpu', '--no-zygote'],
     })
+    const problems = []
     const page = await browser.newPage({
       viewport: PHONE,
       javaScriptEnabled: scripts,
       ignoreHTTPSErrors: true,
       colorScheme: dark ? 'dark' : 'light',
     })
+    page.on('pageerror', (error) => problems.push(String(error)))
     return {
       name: `Chromium ${version}`,
+      problems: () => problems,
       goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
       evaluate: (script) => page.evaluate(script),
       press: (x, y) => page.mouse.click(x, y),

@@ -11,7 +11,7 @@ type FakeEvent = { target: unknown; submitter: unknown; prevented: boolean; prev
 type Tap = { action: string; body: string }
 
 /** A page with one early form and one plain form. */
-function page(stored?: string) {
+function page(stored?: string, { old = false } = {}) {
   const storage: Record<string, string> = stored === undefined ? {} : { early: stored }
   const posted: { queue: Tap[]; back: string }[] = []
   const timers: (() => void)[] = []
@@ -47,7 +47,9 @@ function page(stored?: string) {
     },
   }
   scope.self = scope
-  vm.runInNewContext(EARLY_SCRIPT, scope)
+  const context = vm.createContext(scope)
+  if (old) vm.runInContext('delete Array.prototype.findLast', context)
+  vm.runInContext(EARLY_SCRIPT, context)
 
   function submit(form: object, submitter: object | null = null): FakeEvent {
     const event = {
@@ -139,6 +141,12 @@ test('blocked storage changes nothing', () => {
   })
   assert.ok(fake.submit(fake.form).prevented)
   assert.equal(taps(fake.scope).length, 1)
+})
+
+test('in a browser in which the app does not run no tap is taken: the form goes to the server at once', () => {
+  const { form, submit, timers, storage } = page(undefined, { old: true })
+  assert.equal(submit(form, { name: 'delta', value: '1' }).prevented, false)
+  assert.deepEqual([timers.length, storage], [0, {}])
 })
 
 test('the script fits in its kilobyte and can stand inside a script element', () => {

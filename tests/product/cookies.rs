@@ -118,10 +118,9 @@ async fn a_guest_whose_browser_refuses_cookies_is_told_so_in_every_language() {
         assert_eq!(page.headers["cache-control"], "private, no-cache");
         assert!(page.text().contains(words), "{lang}");
         // The way on.
-        assert!(
-            page.text()
-                .contains(&format!(r#"class="button" href="/filials/{VENUE}?lang=ru""#))
-        );
+        assert!(page.text().contains(&format!(
+            r#"class="button" href="/filials/{VENUE}?lang=ru""#
+        )));
         assert!(page.text().contains(r#"content="noindex""#));
     }
     // No other site can use it to lead guests away.

@@ -7,8 +7,8 @@ use url::form_urlencoded::Serializer;
 use crate::{
     error::Error,
     features::{
-        age, booking, brand_venues, brands, cart, cookies, details, help, home, language, map, menu,
-        menu_search, orders,
+        age, booking, brand_venues, brands, cart, cookies, details, help, home, language, map,
+        menu, menu_search, orders,
         page::{ComingPage, ErrorKind, ErrorPage, NotFoundPage, Page, PageData},
         place::Place,
         preferences, search,
