@@ -213,11 +213,21 @@ function newScripts(script, browsers) {
   ])
   const isNew = (name) => known.get(name)?.newer === true && !own.has(name)
   return [
-    ...new Set([
-      ...[...members].filter(isNew),
-      ...[...bare].filter((name) => globals.has(name) && isNew(name)),
-    ]),
+    ...[...members].filter(isNew),
+    ...[...bare].filter((name) => globals.has(name) && isNew(name) && !members.has(name)),
+    ...newSelectors(script, browsers),
   ]
+}
+
+/** What is looked for by a selector: one that is not understood throws. */
+function newSelectors(script, browsers) {
+  const asked = script.matchAll(/\.(?:matches|closest|querySelector(?:All)?)\(\s*(["'`])(.*?)\1/g)
+  const pseudos = [...asked].flatMap(([, , selector]) => [...selector.matchAll(/::?([a-z-]+)/g)])
+  const isNew = ([, name]) => {
+    const feature = data.css.selectors[name]
+    return feature?.__compat && !isKnown(feature, browsers)
+  }
+  return [...new Set(pseudos.filter(isNew).map(([, name]) => `:${name}`))]
 }
 
 const folder = process.argv[2]

@@ -43,7 +43,7 @@ export function ItemSheet(props: ItemProps) {
           aria-label={t('app.close')}
           onClick={(event) => {
             const dialog = event.currentTarget.closest('dialog')
-            if (!dialog?.matches(':modal')) return
+            if (!dialog?.showModal) return
             event.preventDefault()
             dialog.close()
           }}

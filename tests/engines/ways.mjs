@@ -138,7 +138,7 @@ export async function sheet(page, { table }) {
   await page.run(() => {
     window.samePage = true
   })
-  const isOpen = () => document.querySelector('dialog.sheet')?.matches(':modal') === true
+  const isOpen = () => document.querySelector('dialog.sheet')?.open === true
   const isClosed = () => document.querySelector('dialog.sheet') === null && !location.search.includes('item=')
   for (const leave of [() => page.press('dialog .close'), () => page.back()]) {
     await page.press(`main a[href*="item=${id}"]`)
