@@ -27,8 +27,8 @@ import { PHONE, untilTrue } from '../browser/harness.mjs'
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
 
-/** What the engine is started with: `scripts` off, a `dark` system, `cookies` refused. */
-const USUAL = { scripts: true, dark: false, cookies: true }
+/** What the engine is started with: `scripts` off, a `dark` system, `cookies` refused; old ones on a `screen`. */
+const USUAL = { scripts: true, dark: false, cookies: true, screen: PHONE }
 
 /** WebKit as GNOME builds it, over plain WebDriver. It needs a display, so it gets one that nobody sees. */
 export async function webkit(options = {}) {
@@ -150,7 +150,7 @@ export async function firefox(options = {}) {
 export const oldChromium =
   (version) =>
   async (options = {}) => {
-    const { scripts, dark, cookies } = { ...USUAL, ...options }
+    const { scripts, dark, cookies, screen } = { ...USUAL, ...options }
     if (!cookies) throw new Error('not written: an old Chromium that refuses cookies')
     const browser = await chromium.launch({
       executablePath: await unpacked(version),
@@ -160,7 +160,7 @@ export const oldChromium =
     })
     const problems = []
     const page = await browser.newPage({
-      viewport: PHONE,
+      viewport: screen,
       javaScriptEnabled: scripts,
       ignoreHTTPSErrors: true,
       colorScheme: dark ? 'dark' : 'light',
@@ -171,6 +171,7 @@ export const oldChromium =
       problems: () => problems,
       goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
       evaluate: (script) => page.evaluate(script),
+      hover: (x, y) => page.mouse.move(x, y),
       press: (x, y) => page.mouse.click(x, y),
       type: (text) => page.keyboard.type(text),
       back: () => page.goBack({ waitUntil: 'commit' }),

@@ -76,7 +76,13 @@ export class Page {
    * Presses the first, or with `last` the last, of what can be seen and reached there. `of` is what stands in the same
    * form: old engines know no `:has`.
    */
-  async press(css, { last = false, of = '' } = {}) {
+  async press(css, which) {
+    const { x, y } = await this.place(css, which)
+    await this.driver.press(x, y)
+  }
+
+  /** Where that is, once it has come to rest. */
+  async place(css, { last = false, of = '' } = {}) {
     let place = await this.#place(css, last, of)
     // What moves is not pressed: a sheet rises, a page scrolls.
     for (let before; before?.x !== place.x || before.y !== place.y; ) {
@@ -84,7 +90,7 @@ export class Page {
       await pause(80)
       place = await this.#place(css, last, of)
     }
-    await this.driver.press(place.x, place.y)
+    return place
   }
 
   #place(css, last, of) {
