@@ -81,6 +81,8 @@ export const paths = {
   legal: (doc: string) => `/legal/${encodeURIComponent(doc)}`,
   language: (query: { back?: string } = {}) => withQuery('/language', query),
   age: (query: { back?: string } = {}) => withQuery('/age', query),
+  /** Finds out whether the browser has kept the session's cookie; shows itself only when it has not. */
+  cookies: (query: { back?: string } = {}) => withQuery('/cookies', query),
   orders: () => '/orders',
   profile: () => '/profile',
   /** The same page in another language: a real address, opened by a full load (LC-25). */

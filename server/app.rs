@@ -162,19 +162,13 @@ impl App {
         self.page_cache.clear();
     }
 
-    /// Whether cookies are for a secure origin: yes, but for plain http on a network that a developer has named.
+    /// Whether cookies are for a secure origin: that of `PUBLIC_URL`, which production names. Without it guests come
+    /// by plain http to this machine, where Safari keeps no `Secure` cookie.
     #[must_use]
     pub fn cookie_security(&self) -> Security {
-        let insecure = self.config.public_url.as_deref().is_some_and(|url| {
-            url.starts_with("http://")
-                && !["http://127.0.0.1", "http://localhost", "http://[::1]"]
-                    .iter()
-                    .any(|own| url.starts_with(own))
-        });
-        if insecure {
-            Security::Insecure
-        } else {
-            Security::Secure
+        match self.config.public_url.as_deref() {
+            Some(url) if url.starts_with("https://") => Security::Secure,
+            Some(_) | None => Security::Insecure,
         }
     }
 

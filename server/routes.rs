@@ -17,7 +17,7 @@ use crate::{
     app::App,
     error::Error,
     features::{
-        age, analytics, booking, brand_venues, brands, cart, details,
+        age, analytics, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, search,
         sitemap, venues,
@@ -56,6 +56,7 @@ pub fn pages() -> Pages {
         .add(&legal::PAGE, legal::load)
         .add(&language::PAGE, language::load)
         .add(&age::PAGE, age::load)
+        .add(&cookies::PAGE, cookies::load)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)

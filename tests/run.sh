@@ -41,8 +41,10 @@ stage_schemathesis() {
 }
 stage_requirements() { node --test tests/requirements.test.mjs; }
 stage_browser() { node --test --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }
+# WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
+stage_engines() { node --test --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
 
-stages=(setup shell rustfmt biome tsc knip front clippy cargo schemathesis requirements browser)
+stages=(setup shell rustfmt biome tsc knip front clippy cargo schemathesis requirements browser engines)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {

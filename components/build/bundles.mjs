@@ -6,7 +6,7 @@ import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { viewFiles } from './graph.mjs'
 import { onlyRenderToString, virtualModules, withKit, withoutMap, withoutStyles } from './plugins.mjs'
-import { ENTRY, FIRST_PAGE, PUBLIC_PATH, TARGET } from './settings.mjs'
+import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = "export const texts = { prefix: '', ids: [] }"
@@ -59,7 +59,7 @@ export async function buildBrowser(options) {
     splitting: true,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    target: TARGET,
+    target: APP_TARGET,
     minify: !options.dev,
     sourcemap: options.dev ? 'inline' : false,
     define: { 'process.env.NODE_ENV': options.dev ? '"development"' : '"production"' },
@@ -187,7 +187,7 @@ export async function buildEarly(components) {
     minify: true,
     format: 'iife',
     // Where even this is not understood the forms go to the server at once.
-    target: 'es2020',
+    target: 'es2021',
     charset: 'ascii',
     write: false,
     logLevel: 'warning',

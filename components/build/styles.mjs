@@ -6,7 +6,8 @@
 import * as esbuild from 'esbuild'
 import { isSheet } from './graph.mjs'
 import { hashOf } from './hash.mjs'
-import { PUBLIC_PATH, TARGET } from './settings.mjs'
+import { withoutLayers } from './layers.mjs'
+import { PUBLIC_PATH, STYLE_TARGET } from './settings.mjs'
 
 const LAYERS = 'components/styles/layers.css'
 
@@ -59,14 +60,17 @@ async function bundle(root, files, dev) {
       resolveDir: root,
     },
     bundle: true,
-    minify: !dev,
-    target: TARGET,
+    // Without its comments.
+    minifyWhitespace: true,
+    target: STYLE_TARGET,
     plugins: [publicAddresses],
     legalComments: 'none',
     write: false,
     logLevel: 'warning',
   })
-  return result.outputFiles[0]?.text.trim() ?? ''
+  const flat = withoutLayers(result.outputFiles[0]?.text ?? '')
+  const settings = { loader: 'css', target: STYLE_TARGET, minify: !dev }
+  return (await esbuild.transform(flat, settings)).code.trim()
 }
 
 /** `url(/static/…)` is an address of the server, not a file of this folder. */

@@ -1,4 +1,4 @@
-/** `node components/build/test.mjs`: runs each `tests/front/*.test.ts` with `node --test`, then checks the sizes. */
+/** `node components/build/test.mjs`: runs each `tests/front/*.test.ts` with `node --test`, then checks the sizes and that the oldest browsers know what is used. */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,6 +48,8 @@ const files = readdirSync(out)
 const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root }).status === 0
 const passed = node('--test', '--enable-source-maps', ...files)
 const web = join(out, 'web')
-const inBudget = node('components/build/build.mjs', '--out', web) && node('components/build/sizes.mjs', web)
+const built = node('components/build/build.mjs', '--out', web)
+const inBudget = built && node('components/build/sizes.mjs', web)
+const isKnown = built && node('components/build/compat.mjs', web)
 rmSync(out, { recursive: true, force: true })
-process.exitCode = passed && inBudget ? 0 : 1
+process.exitCode = passed && inBudget && isKnown ? 0 : 1

@@ -573,6 +573,15 @@ login: boolean,
 filialId: number | null, };
 
 /**
+ * Page data of `/cookies`: only who brings no cookie sees it.
+ */
+export type CookiesPage = { 
+/**
+ * The page that the guest came from.
+ */
+back: string, };
+
+/**
  * Country of a visit.
  */
 export type Country = "kz" | "ge";
@@ -1333,7 +1342,11 @@ flash: Flash | null,
 /**
  * Where the page goes next, if anywhere.
  */
-redirect: string | null, };
+redirect: string | null, 
+/**
+ * The session began with this change: whether the browser keeps its cookie is yet to be seen.
+ */
+begins?: true, };
 
 /**
  * A page of the venue elsewhere.
@@ -2372,6 +2385,7 @@ export type Page =
   | { route: 'legal'; data: LegalPage }
   | { route: 'language'; data: LanguagePage }
   | { route: 'age'; data: AgePage }
+  | { route: 'cookies'; data: CookiesPage }
   | { route: 'coming'; data: ComingPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }

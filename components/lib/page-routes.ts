@@ -21,6 +21,7 @@ export const routeTable = [
   { id: 'legal', path: '/legal/:doc' },
   { id: 'language', path: '/language' },
   { id: 'age', path: '/age' },
+  { id: 'cookies', path: '/cookies' },
   { id: 'coming', path: '/auth' },
   { id: 'coming', path: '/filials/:filial_id/bill' },
   { id: 'coming', path: '/bills/preorder/:id' },

@@ -19,6 +19,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   cart: () => import('./cart/page.tsx'),
   checking: () => import('./checking/page.tsx'),
   coming: () => import('./coming/page.tsx'),
+  cookies: () => import('./cookies/page.tsx'),
   details: () => import('./details/page.tsx'),
   error: () => import('./error/page.tsx'),
   faq: () => import('./faq/page.tsx'),

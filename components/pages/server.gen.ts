@@ -26,6 +26,9 @@ import { samples as checkingSamples } from './checking/sample.ts'
 import { head as comingHead } from './coming/head.ts'
 import * as comingPage from './coming/page.tsx'
 import { samples as comingSamples } from './coming/sample.ts'
+import { head as cookiesHead } from './cookies/head.ts'
+import * as cookiesPage from './cookies/page.tsx'
+import { samples as cookiesSamples } from './cookies/sample.ts'
 import { head as detailsHead } from './details/head.ts'
 import * as detailsPage from './details/page.tsx'
 import { samples as detailsSamples } from './details/sample.ts'
@@ -77,6 +80,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   cart: cartPage,
   checking: checkingPage,
   coming: comingPage,
+  cookies: cookiesPage,
   details: detailsPage,
   error: errorPage,
   faq: faqPage,
@@ -101,6 +105,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   cart: cartHead,
   checking: checkingHead,
   coming: comingHead,
+  cookies: cookiesHead,
   details: detailsHead,
   error: errorHead,
   faq: faqHead,
@@ -125,6 +130,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   cart: cartSamples,
   checking: checkingSamples,
   coming: comingSamples,
+  cookies: cookiesSamples,
   details: detailsSamples,
   error: errorSamples,
   faq: faqSamples,

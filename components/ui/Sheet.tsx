@@ -81,7 +81,7 @@ function swipeDown(dialog: HTMLDialogElement, signal: AbortSignal): void {
     if (from !== null && moved >= SWIPE) dialog.close()
     from = null
     moved = 0
-    dialog.style.translate = ''
+    dialog.style.transform = ''
   }
   dialog.addEventListener(
     'touchstart',
@@ -96,7 +96,7 @@ function swipeDown(dialog: HTMLDialogElement, signal: AbortSignal): void {
       if (from === null) return
       moved = (event.touches[0]?.clientY ?? from) - from
       if (dialog.scrollTop > 0) from = null
-      dialog.style.translate = from === null || moved <= 0 ? '' : `0 ${moved}px`
+      dialog.style.transform = from === null || moved <= 0 ? '' : `translateY(${moved}px)`
     },
     { signal, passive: true },
   )

@@ -6,6 +6,7 @@ pub mod booking;
 pub mod brand_venues;
 pub mod brands;
 pub mod cart;
+pub mod cookies;
 pub mod details;
 pub mod finding;
 pub mod help;

@@ -15,6 +15,7 @@ use url::form_urlencoded;
 use super::{limits, redirect::safe_path, visit::Visit};
 use crate::features::{
     cart::view,
+    cookies,
     shell::{FieldError, Flash, MutationAnswer},
 };
 
@@ -247,7 +248,8 @@ impl Outcome {
             let answer = MutationAnswer {
                 cart,
                 flash: self.flash,
-                redirect: self.moves.then_some(self.to),
+                begins: visit.begins_session() && !self.moves,
+                redirect: self.moves.then(|| way_to(visit, self.to)),
             };
             return (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response();
         }
@@ -256,7 +258,16 @@ impl Outcome {
         {
             return crate::pages::failure(visit, &error.into()).await;
         }
-        see_other(&self.to)
+        see_other(&way_to(visit, self.to))
+    }
+}
+
+/// The way to the page that shows an outcome: past the check for cookies when the session has begun with it.
+fn way_to(visit: &Visit, page: String) -> String {
+    if visit.begins_session() {
+        cookies::on_the_way_to(&page)
+    } else {
+        page
     }
 }
 

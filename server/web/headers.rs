@@ -78,8 +78,8 @@ impl Security {
         };
         let tail = format!(
             "; img-src {images}; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
-             worker-src 'self'; object-src 'none'; base-uri 'none'; form-action {forms}; \
-             frame-ancestors {ancestors}; report-uri {CSP_REPORT}"
+             worker-src 'self'; object-src 'none'; frame-src 'none'; media-src 'none'; base-uri 'none'; \
+             form-action {forms}; frame-ancestors {ancestors}; report-uri {CSP_REPORT}"
         );
         let plain = value(&policy(&script, &tail, Page::default()));
         Self(Arc::new(Inner {
@@ -154,7 +154,8 @@ const ALWAYS: [(HeaderName, &str); 5] = [
 fn policy(script: &str, tail: &str, page: Page<'_>) -> String {
     let style = sources("'self'", page.styles.iter().map(|text| hash(text)));
     let wasm = if page.wasm { " 'wasm-unsafe-eval'" } else { "" };
-    format!("default-src 'none'; script-src {script}{wasm}; style-src {style}{tail}")
+    // Every directive stands for itself. The default is for what has none: before Firefox 132 the icons of a sprite.
+    format!("default-src 'self'; script-src {script}{wasm}; style-src {style}{tail}")
 }
 
 fn sources(own: &str, others: impl Iterator<Item = String>) -> String {
@@ -207,11 +208,11 @@ mod tests {
         let policy = policy.to_str().unwrap();
         assert_eq!(
             policy,
-            "default-src 'none'; \
+            "default-src 'self'; \
              script-src 'self' 'sha256-G2Y/0fpEoq/QMzbid/byF0KE5sX9e6ar19Om2+xoMnU='; \
              style-src 'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='; \
              img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
-             worker-src 'self'; object-src 'none'; base-uri 'none'; \
+             worker-src 'self'; object-src 'none'; frame-src 'none'; media-src 'none'; base-uri 'none'; \
              form-action 'self' https://pay.example; frame-ancestors 'none'; report-uri /csp-report"
         );
         assert!(!policy.contains("unsafe"));

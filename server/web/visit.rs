@@ -11,7 +11,7 @@ use url::form_urlencoded;
 use super::{
     headers::RequestId,
     host,
-    locale::{Locale, PLATFORM, Preferences},
+    locale::{self, Locale, PLATFORM, Preferences},
     page::Matched,
     session::{Sess, SignedIn},
 };
@@ -249,6 +249,18 @@ impl Visit {
             || self.headers.contains_key("sec-purpose")
     }
 
+    /// Whether the browser has sent the session's cookie, be it a good one or not.
+    #[must_use]
+    pub fn brings_session(&self) -> bool {
+        locale::cookie(&self.headers, self.app.cookie_security().cookie()).is_some()
+    }
+
+    /// Whether the session begins with this request, so that nobody knows yet whether its cookie is kept.
+    #[must_use]
+    pub fn begins_session(&self) -> bool {
+        !self.brings_session() && self.sess.is_modified()
+    }
+
     /// Whether the page was opened from a page where guests pay (RT-17). They may hide where they come from: then the
     /// session's own mark tells.
     #[must_use]
@@ -256,7 +268,7 @@ impl Visit {
         self.is_document && comes_from_payment(&self.app, &self.headers)
     }
 
-    /// Whether cookies may carry `Secure`: loopback counts as secure in browsers.
+    /// Whether cookies may carry `Secure`.
     #[must_use]
     pub fn is_secure(&self) -> bool {
         self.app.cookie_security() == super::session::Security::Secure

@@ -8,7 +8,7 @@ use dastarkhan::{
     upstream::{Bearer, TrackId},
     web::{
         seal::Keys,
-        session::{Account, COOKIE, Sess},
+        session::{Account, INSECURE_COOKIE as COOKIE, Sess},
     },
 };
 use futures_util::future::join_all;

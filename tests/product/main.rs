@@ -15,6 +15,7 @@ mod cart_changes;
 mod cart_sums;
 mod cli;
 mod connections;
+mod cookies;
 mod device;
 mod errors;
 mod framing;

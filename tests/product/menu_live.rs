@@ -25,8 +25,8 @@ impl Stream {
         let mut request = guest
             .request(reqwest::Method::GET, &path)
             .header("accept", "text/event-stream");
-        if let Some(cookie) = guest.cookie("__Host-dk") {
-            request = request.header("cookie", format!("__Host-dk={cookie}"));
+        if let Some(cookie) = guest.cookie("dk") {
+            request = request.header("cookie", format!("dk={cookie}"));
         }
         if let Some(last) = last {
             request = request.header("last-event-id", last);

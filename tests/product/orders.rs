@@ -379,7 +379,7 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
         let request = tab
             .request(reqwest::Method::POST, "/orders")
             .header("sec-fetch-site", "same-origin");
-        let cookie = format!("__Host-dk={}", tab.cookie("__Host-dk").unwrap());
+        let cookie = format!("dk={}", tab.cookie("dk").unwrap());
         let _ = request
             .header("cookie", cookie)
             .form(&filled_in(&sent))

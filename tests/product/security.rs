@@ -297,7 +297,7 @@ async fn every_route_and_error_has_the_security_headers_and_tells_no_insides() {
 
 #[tokio::test]
 async fn the_session_cookie_is_locked_down() {
-    let product = Product::start().await;
+    let product = Product::with(&["--public-url", "https://dastarkhan.example"]).await;
     let guest = product.guest();
     let answer = guest.get(&table_link(VENUE, "t7")).await;
     let cookie = answer
@@ -324,6 +324,31 @@ async fn the_session_cookie_is_locked_down() {
         );
     }
     assert!(!product.logs().contains(&value));
+}
+
+/// Before Firefox 132 the icons of a sprite fall under no directive but the default; so nothing else may.
+#[tokio::test]
+async fn the_policy_lets_the_icons_of_a_sprite_through_and_says_everything_else_for_itself() {
+    let product = Product::start().await;
+    let page = product.guest().get("/faq").await;
+    let policy = page.header("content-security-policy").to_owned();
+    let of = |directive: &str| {
+        let found = policy.split("; ").find_map(|part| {
+            let (name, sources) = part.split_once(' ')?;
+            (name == directive).then_some(sources)
+        });
+        found
+            .unwrap_or_else(|| panic!("no {directive} in {policy}"))
+            .to_owned()
+    };
+    assert_eq!(of("default-src"), "'self'");
+    for none in ["object-src", "frame-src", "media-src", "base-uri"] {
+        assert_eq!(of(none), "'none'", "{none}");
+    }
+    for own in ["connect-src", "font-src", "manifest-src", "worker-src"] {
+        assert_eq!(of(own), "'self'", "{own}");
+    }
+    assert!(page.text().contains("<use href=\"/assets/"));
 }
 
 #[tokio::test]

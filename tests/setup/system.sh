@@ -10,6 +10,7 @@ export LC_ALL=C
 
 what=${1:-run}
 chromium=${CHROMIUM:-/usr/bin/chromium}
+firefox=${FIREFOX:-/usr/bin/firefox-esr}
 missing=()
 packages=()
 
@@ -43,6 +44,13 @@ wanted_packages() {
 	[ -x "$chromium" ] || packages+=(chromium)
 	has fc-list || packages+=(fontconfig)
 	{ has_font kk && has_font ka; } || packages+=(fonts-noto-core)
+	if [ "$what" = test ]; then
+		# The engines of Safari and Firefox; WebKit's browser draws on a display that nobody sees.
+		has WebKitWebDriver || packages+=(webkit2gtk-driver)
+		{ has xvfb-run && has xauth; } || packages+=(xvfb xauth)
+		[ -x "$firefox" ] || packages+=(firefox-esr)
+		has openssl || packages+=(openssl)
+	fi
 	# schemathesis is installed into a virtual environment (python.sh).
 	python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
 	if [ "$what" = bench ]; then
@@ -56,7 +64,7 @@ install_packages() {
 	if [ "$(id -u)" -ne 0 ] || ! has apt-get || [ "${SETUP_INSTALL:-1}" != 1 ]; then
 		printf 'setup: Debian packages are missing: %s\n' "${packages[*]}" >&2
 		printf 'setup: install them with: %s\n' "$command" >&2
-		printf 'setup: (a Chromium elsewhere can be named with CHROMIUM=/path)\n' >&2
+		printf 'setup: (a Chromium or Firefox elsewhere can be named with CHROMIUM=/path, FIREFOX=/path)\n' >&2
 		exit 1
 	fi
 	printf 'setup: installing %s\n' "${packages[*]}"

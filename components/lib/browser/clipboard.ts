@@ -7,7 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
     const field = document.createElement('textarea')
     field.value = text
     // Beside a modal dialog nothing can be selected.
-    const host = document.querySelector('dialog:modal') ?? document.body
+    const host = document.querySelector('dialog[open]') ?? document.body
     host.append(field)
     field.select()
     const copied = document.execCommand('copy')

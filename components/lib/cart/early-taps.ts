@@ -6,14 +6,14 @@ import type { CartStore, QueuedChange } from './store.ts'
 declare global {
   interface Window {
     /** The taps that the inline script has taken. Without it the script is silent. Missing when it was blocked. */
-    __early?: QueuedChange[] | undefined
+    _early?: QueuedChange[] | undefined
   }
 }
 
 export function replayEarlyTaps(cart: CartStore): void {
   // Emptied, so that the script's own timer finds nothing to post.
-  const taps = window.__early?.splice(0) ?? []
-  window.__early = undefined
+  const taps = window._early?.splice(0) ?? []
+  window._early = undefined
   dropStored('early')
   // No form waits for these: what is refused of them is told by the news.
   for (const { action, body } of taps) void cart.send(action, new URLSearchParams(body))

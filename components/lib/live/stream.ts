@@ -18,6 +18,8 @@ const POLL_EVERY = 5000
 const POLLS_BETWEEN = 12
 /** Phones that wake together do not come back together. */
 const WAKING = 1000
+/** So long a page may take to leave. If it has not gone by then, it was a telephone number or a download. */
+const LEAVING = 10_000
 /** A stream that a proxy holds back says nothing at all: the snapshot comes first, so silence tells. */
 const FIRST_WORD = 4000
 
@@ -100,12 +102,19 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     open()
   }
 
+  /** Firefox keeps no page in its memory that has a stream open when the next page answers. */
+  function leave() {
+    closeStream()
+    timer = setTimeout(resume, LEAVING)
+  }
+
   function stop() {
     over = true
     closeStream()
     clearTimeout(silence)
     document.removeEventListener('visibilitychange', followVisibility)
     removeEventListener('pageshow', comeBack)
+    removeEventListener('beforeunload', leave)
   }
 
   /** From the browser's memory of pages. The first show of a page is none. */
@@ -115,6 +124,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
 
   document.addEventListener('visibilitychange', followVisibility)
   addEventListener('pageshow', comeBack)
+  addEventListener('beforeunload', leave)
   resume()
   return stop
 }

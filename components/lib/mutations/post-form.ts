@@ -1,5 +1,6 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
+import { paths } from '../../paths.ts'
 import type { Outcome } from '../cart/store.ts'
 import { reach, rest } from '../net/connection.ts'
 import type { MutationAnswer } from '../page-data.ts'
@@ -37,13 +38,23 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
       signal: controller.signal,
     })
     const answer = await readJson(response)
-    if (isAnswer(answer)) return { answer, errors: answer.flash?.errors ?? [] }
+    if (isAnswer(answer)) {
+      if (answer.begins) void askForCookies()
+      return { answer, errors: answer.flash?.errors ?? [] }
+    }
     return AGAIN.has(response.status) ? 'unavailable' : failed('unavailable')
   } catch {
     return controller.signal.aborted ? 'unavailable' : 'network'
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Leads on at once when the session's cookie was kept; else its page says that it was not. */
+async function askForCookies(): Promise<void> {
+  const address = paths.cookies({ back: location.pathname + location.search })
+  const { ok } = await fetch(address, { redirect: 'manual' })
+  if (ok) location.assign(address)
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -153,6 +153,11 @@ export type Messages = {
   'coming.login': Record<never, never>
   'coming.text': Record<never, never>
   'coming.title': Record<never, never>
+  'cookies.allow': Record<never, never>
+  'cookies.back': Record<never, never>
+  'cookies.text': Record<never, never>
+  'cookies.title': Record<never, never>
+  'cookies.waiter': Record<never, never>
   'delivery.car': Record<never, never>
   'delivery.foot': Record<never, never>
   'delivery.minutes': { count: string | number }
@@ -289,6 +294,7 @@ export type Messages = {
   'head.cart.title': Record<never, never>
   'head.checking.title': Record<never, never>
   'head.coming.title': Record<never, never>
+  'head.cookies.title': Record<never, never>
   'head.details.description': { address: string | number; venue: string | number }
   'head.details.title': { venue: string | number }
   'head.error.title': Record<never, never>

@@ -56,7 +56,7 @@ export function Overlay(props: ItemProps) {
           aria-label={t('app.close')}
           onClick={(event) => {
             const dialog = event.currentTarget.closest('dialog')
-            if (!dialog?.matches(':modal')) return
+            if (!dialog?.showModal) return
             event.preventDefault()
             dialog.close()
           }}

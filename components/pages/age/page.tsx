@@ -26,7 +26,7 @@ export function Page({ data }: Props) {
   const cart = useCart()
   const mutation = useMutation({ follow: false })
   const navigate = useNavigate()
-  const no = useRef<HTMLFormElement>(null)
+  const no = useRef<HTMLButtonElement>(null)
   const waiting = [cart.failure, ...cart.unreported].find((one) => one?.errors[0]?.code === 'age')
   const over = waiting != null
   const asked = waiting?.fields ?? pending(flash)
@@ -46,11 +46,11 @@ export function Page({ data }: Props) {
   return (
     <Sheet
       labelledBy="age-title"
-      onClose={() => no.current?.requestSubmit()}
+      onClose={() => no.current?.click()}
       close={
-        <form method="post" action={actions.answerAge()} onSubmit={submit} ref={no}>
+        <form method="post" action={actions.answerAge()} onSubmit={submit}>
           <Hidden fields={{ answer: 'no', back: data.back }} />
-          <button type="submit" className="close" aria-label={t('app.close')} />
+          <button type="submit" className="close" aria-label={t('app.close')} ref={no} />
         </form>
       }
     >

@@ -255,4 +255,8 @@ pub struct MutationAnswer {
     pub flash: Option<Flash>,
     /// Where the page goes next, if anywhere.
     pub redirect: Option<String>,
+    /// The session began with this change: whether the browser keeps its cookie is yet to be seen.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub begins: bool,
 }

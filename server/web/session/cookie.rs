@@ -4,19 +4,19 @@ use tower_sessions::session::Id;
 
 use crate::state::sessions;
 
-/// `__Host-`: only this host may set it, over a secure origin and for all paths. Browsers and curl
-/// take `http://127.0.0.1` and `http://localhost` for secure.
+/// `__Host-`: only this host may set it, over a secure origin and for all paths.
 pub const COOKIE: &str = "__Host-dk";
-/// Name without TLS on a real host name, where browsers refuse the other one.
+/// Name without TLS, where not all browsers keep the other one: Chromium and Firefox take `http://127.0.0.1` for
+/// secure, Safari and WebKit do not.
 pub const INSECURE_COOKIE: &str = "dk";
 
 /// Whether the cookie is for a secure origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Security {
-    /// `__Host-`, Secure: production, and loopback addresses.
+    /// `__Host-`, Secure: production.
     #[default]
     Secure,
-    /// Plain http on a network, for trying the app on a phone.
+    /// Plain http: this machine, and a network on which the app is tried on a phone.
     Insecure,
 }
 

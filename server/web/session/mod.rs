@@ -94,6 +94,12 @@ impl Sess {
         hash.first_chunk().map(|first| u64::from_be_bytes(*first))
     }
 
+    /// Whether this request has put something into the session, or taken it out.
+    #[must_use]
+    pub fn is_modified(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::is_modified)
+    }
+
     /// The cart of the visit, if it has one.
     pub async fn cart(&self) -> Option<CartId> {
         self.get(Key::Cart).await

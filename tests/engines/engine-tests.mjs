@@ -1,0 +1,40 @@
+/** The same tests for each engine of today. */
+import { after, before, test } from 'node:test'
+import { back, isDark, language, map, order, refused, sheet, walk } from './ways.mjs'
+import { startWorld } from './world.mjs'
+
+export function engineTests(name, engine) {
+  let plain, secure
+  before(async () => {
+    plain = await startWorld()
+    secure = await startWorld({ secure: true })
+  })
+  after(async () => {
+    await plain?.stop()
+    await secure?.stop()
+  })
+
+  test(`${name}: from the code on the table to an order that cooks, over http of this machine`, () =>
+    walk(engine, plain, {}, order))
+
+  test(`${name}: the same over https`, () => walk(engine, secure, {}, order))
+
+  test(`${name}: the same without scripts, in the dark`, () =>
+    walk(engine, plain, { scripts: false, dark: true }, async (page, world) => {
+      await order(page, world, { scripts: false })
+      await isDark(page)
+    }))
+
+  test(`${name}: sheet, language and map, and Back from each`, () =>
+    walk(engine, plain, {}, async (page, world) => {
+      await sheet(page, world)
+      await language(page, world)
+      await map(page, world)
+    }))
+
+  test(`${name}: Back into the app brings the menu out of memory, and it goes on living`, () =>
+    walk(engine, plain, {}, back))
+
+  test(`${name}: whose browser refuses cookies is told so`, () =>
+    walk(engine, plain, { cookies: false }, refused))
+}

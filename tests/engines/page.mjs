@@ -1,0 +1,150 @@
+/** A page in any engine: finds things as a guest does, waits for them, and presses where they are. */
+import { writeFile } from 'node:fs/promises'
+import { pause } from '../browser/harness.mjs'
+
+const PATIENCE = 30_000
+
+export class Page {
+  constructor(driver, web) {
+    this.driver = driver
+    this.web = web
+  }
+
+  /** Runs a function in the page; it must give its answer at once. */
+  run(look, ...args) {
+    return this.driver.evaluate(`(${look})(...${JSON.stringify(args)})`)
+  }
+
+  async open(address) {
+    await this.driver.goto(this.web + address)
+  }
+
+  url() {
+    return this.run(() => location.href.slice(location.origin.length))
+  }
+
+  /** Asks until the answer is true; a page that is just being left has none. */
+  async until(what, look, ...args) {
+    const end = Date.now() + PATIENCE
+    let last
+    for (;;) {
+      try {
+        last = await this.run(look, ...args)
+        if (last) return last
+      } catch (error) {
+        last = error
+      }
+      if (Date.now() > end) {
+        const shown = await this.run(() => `${location.href}\n${document.body.innerText}`).catch(String)
+        if (process.env.PICTURES) await this.picture(`${process.env.PICTURES}/failed-${this.driver.name}.png`)
+        throw new Error(
+          `${this.driver.name}: still not so: ${what} (${last}); it shows ${shown.slice(0, 1500)}`,
+        )
+      }
+      await pause(100)
+    }
+  }
+
+  at(pattern) {
+    return this.until(
+      `the address is ${pattern}`,
+      (source) => new RegExp(source).test(location.pathname + location.search),
+      pattern.source,
+    )
+  }
+
+  shows(words) {
+    return this.until(
+      `it says "${words}"`,
+      (wanted) => document.body.innerText.replace(/\s+/g, ' ').includes(wanted),
+      words.replace(/\s+/g, ' '),
+    )
+  }
+
+  /** Waits until React has taken over every control. */
+  alive() {
+    return this.until('React has taken over', () => {
+      const controls = [...document.querySelectorAll('#app button, #app form, #app a[href^="/"]')]
+      const owned = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+      return (
+        controls.length > 0 && controls.every((element) => owned(element) || element.closest('[data-static]'))
+      )
+    })
+  }
+
+  /**
+   * Presses the first, or with `last` the last, of what can be seen and reached there. `of` is what stands in the same
+   * form: old engines know no `:has`.
+   */
+  async press(css, which) {
+    const { x, y } = await this.place(css, which)
+    await this.driver.press(x, y)
+  }
+
+  /** Where that is, once it has come to rest. */
+  async place(css, { last = false, of = '' } = {}) {
+    let place = await this.#place(css, last, of)
+    // What moves is not pressed: a sheet rises, a page scrolls.
+    for (let before; before?.x !== place.x || before.y !== place.y; ) {
+      before = place
+      await pause(80)
+      place = await this.#place(css, last, of)
+    }
+    return place
+  }
+
+  #place(css, last, of) {
+    return this.until(
+      `${css} can be pressed`,
+      (selector, fromEnd, sibling) => {
+        const seen = [...document.querySelectorAll(selector)].filter((element) => {
+          const { width, height } = element.getBoundingClientRect()
+          const isThere = width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible'
+          return isThere && (!sibling || element.closest('form')?.querySelector(sibling))
+        })
+        const element = fromEnd ? seen[seen.length - 1] : seen[0]
+        if (!element) return null
+        // A box that is hidden under its label is pressed by the label.
+        const target = element.matches('input[type=radio], input[type=checkbox]')
+          ? (element.closest('label') ?? element)
+          : element
+        let { left, top, width, height } = target.getBoundingClientRect()
+        if (top < 70 || top + height > innerHeight - 120) {
+          target.scrollIntoView({ block: 'center', behavior: 'instant' })
+          ;({ left, top, width, height } = target.getBoundingClientRect())
+        }
+        const [x, y] = [left + width / 2, top + Math.min(height / 2, innerHeight / 3)]
+        const hit = document.elementFromPoint(x, y)
+        return hit && (target.contains(hit) || hit.contains(target)) ? { x, y } : null
+      },
+      css,
+      last,
+      of,
+    )
+  }
+
+  /** Writes over what stands in a field. */
+  async type(css, text) {
+    await this.press(css)
+    await this.run((selector) => document.querySelector(selector).select(), css)
+    await this.driver.type(text)
+    const holds = (selector, value) => document.querySelector(selector).value === value
+    await this.until(`${css} holds ${text}`, holds, css, text)
+  }
+
+  back() {
+    return this.driver.back()
+  }
+
+  count(css) {
+    return this.run((selector) => document.querySelectorAll(selector).length, css)
+  }
+
+  async picture(file) {
+    await writeFile(file, await this.driver.picture())
+  }
+
+  close() {
+    return this.driver.close()
+  }
+}

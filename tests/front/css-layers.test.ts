@@ -1,0 +1,36 @@
+/** Style sheets without cascade layers mean the same. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutLayers } from '../../components/build/layers.mjs'
+
+const flat = (css: string) => withoutLayers(css).replace(/\s+/g, ' ').trim()
+
+test('a later layer outranks an earlier one however much its selectors weigh', () => {
+  assert.equal(
+    flat('@layer base, ui;@layer ui{.a,.b>c{x:y}}@layer pages{d{x:z}}@layer base{e{f:g}}'),
+    '.a:not(#_), .b>c:not(#_) {x:y} d:not(#_):not(#_):not(#_) {x:z} e {f:g}',
+  )
+})
+
+test('what stands in no layer outranks all layers', () => {
+  assert.match(flat('a{b:c}'), /^a(:not\(#_\)){4} \{b:c\}$/)
+})
+
+test('the weight stands before a pseudo-element, inside of conditions, and not in animations', () => {
+  assert.equal(
+    flat('@layer ui{@media (min-width:1px){.a::before,::after{b:c}}@keyframes k{from{d:e}}@font-face{f:g}}'),
+    '@media (min-width:1px) { .a:not(#_)::before, :not(#_)::after {b:c} } @keyframes k {from{d:e}} @font-face {f:g}',
+  )
+})
+
+test('commas and braces in brackets and texts part nothing', () => {
+  assert.equal(
+    flat('@layer ui{.a:is(b,c)[d="},{"]{content:"}{;";e:f}}'),
+    '.a:is(b,c)[d="},{"]:not(#_) {content:"}{;";e:f}',
+  )
+})
+
+test('a layer that nobody has weighed is no layer', () => {
+  assert.throws(() => withoutLayers('@layer others{a{b:c}}'), /no weight/)
+})
