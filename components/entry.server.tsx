@@ -17,6 +17,7 @@ import { samplePages } from './lib/samples.ts'
 import type { Screens } from './lib/screens.tsx'
 import { renderSections } from './lib/sections.ts'
 import { createText, type Text } from './lib/text.tsx'
+import { CartDelivery } from './parts/CartDelivery.tsx'
 import { ItemSheet } from './parts/ItemSheet.tsx'
 import { TableKeypad } from './parts/TableKeypad.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
@@ -73,6 +74,7 @@ const screens: Screens = {
   error: ErrorScreen,
   item: ItemSheet,
   keypad: TableKeypad,
+  delivery: CartDelivery,
 }
 
 // Texts never change, so one object per language serves all requests.

@@ -449,7 +449,7 @@ function samples(): [url: string, page: Page, status: number][] {
           },
           tableTyped: true,
           pickup: false,
-          keypad: true,
+          keypad: false,
           home: null,
           repeat: null,
         },

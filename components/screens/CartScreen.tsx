@@ -8,7 +8,6 @@ import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { BillNote } from '../parts/BillNote.tsx'
 import { Bonus } from '../parts/Bonus.tsx'
-import { CartDelivery } from '../parts/CartDelivery.tsx'
 import { CartLine } from '../parts/CartLine.tsx'
 import { CartProblems } from '../parts/CartProblems.tsx'
 import { Checkout } from '../parts/Checkout.tsx'
@@ -37,7 +36,7 @@ export function CartScreen({ data }: Props) {
   useItemLinks()
   const shell = useShell()
   const { cart, count, pending } = useCart()
-  const { keypad: Keypad } = useContext(ScreensContext)
+  const { keypad: Keypad, delivery: Delivery } = useContext(ScreensContext)
   const venue = data.venue
   const isClosed = data.blocks.includes('closed')
   useLiveCart(data)
@@ -129,7 +128,9 @@ export function CartScreen({ data }: Props) {
         ) : null}
       </div>
       <div className="pay">
-        {data.delivery ? <CartDelivery delivery={data.delivery} goods={cart.total} money={money} /> : null}
+        {Delivery && data.delivery ? (
+          <Delivery delivery={data.delivery} goods={cart.total} money={money} />
+        ) : null}
         <Section name="promo">
           <Promo data={data} money={money} />
         </Section>

@@ -109,7 +109,8 @@ impl Page {
         let over = if let Self::Menu(menu) = self {
             menu.item.is_some().then_some("item")
         } else if let Self::Cart(cart) = self {
-            cart.keypad.then_some("keypad")
+            let keypad = cart.keypad.then_some("keypad");
+            keypad.or_else(|| cart.delivery.is_some().then_some("delivery"))
         } else {
             None
         };

@@ -31,6 +31,7 @@ const loaders: Loaders = {
   error: () => import('../../screens/ErrorScreen.tsx').then((module) => module.ErrorScreen),
   item: () => import('../../parts/ItemSheet.tsx').then((module) => module.ItemSheet),
   keypad: () => import('../../parts/TableKeypad.tsx').then((module) => module.TableKeypad),
+  delivery: () => import('../../parts/CartDelivery.tsx').then((module) => module.CartDelivery),
   kiosk: () => import('../../parts/KioskVeil.tsx').then((module) => module.KioskVeil),
 }
 

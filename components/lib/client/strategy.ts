@@ -87,7 +87,9 @@ export function expectedCode(pathname: string, search: string): CodeId[] {
 /** What a page shows. */
 export function shownCode({ page }: PageData): CodeId[] {
   if (page.route === 'menu' && page.data.item) return [page.route, 'item']
-  return page.route === 'cart' && page.data.keypad ? [page.route, 'keypad'] : [page.route]
+  if (page.route !== 'cart') return [page.route]
+  if (page.data.delivery) return [page.route, 'delivery']
+  return page.data.keypad ? [page.route, 'keypad'] : [page.route]
 }
 
 function pathOf({ shell }: PageData): string {
