@@ -20,7 +20,6 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { OverlaysContext } from '../overlays.ts'
 import { Bonus } from './Bonus.tsx'
-import { CartDelivery } from './CartDelivery.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { Checkout } from './Checkout.tsx'
 import { LineMore } from './LineMore.tsx'
@@ -63,7 +62,7 @@ function Cart({ data }: Props) {
   useItemLinks()
   const shell = useShell()
   const { cart, count, pending } = useCart()
-  const { keypad } = useContext(OverlaysContext).modules
+  const { keypad, delivery } = useContext(OverlaysContext).modules
   const venue = data.venue
   const isClosed = data.blocks.includes('closed')
   useLiveCart(data)
@@ -157,7 +156,9 @@ function Cart({ data }: Props) {
         ) : null}
       </div>
       <div className="pay">
-        {data.delivery ? <CartDelivery delivery={data.delivery} goods={cart.total} money={money} /> : null}
+        {delivery && data.delivery ? (
+          <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} />
+        ) : null}
         <Section name="promo">
           <Promo data={data} money={money} />
         </Section>

@@ -143,7 +143,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         keypad: service == Service::Express && kiosk::asks_table(visit, &card).await,
         ..blank()
     };
-    let overlay = page.keypad.then_some("keypad");
+    let overlay = match &page {
+        CartPage { keypad: true, .. } => Some("keypad"),
+        CartPage { delivery, .. } => delivery.as_ref().map(|_| "delivery"),
+    };
     Ok(Loaded::page(page).cart(view).overlay(overlay))
 }
 

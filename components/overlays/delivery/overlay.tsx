@@ -1,11 +1,12 @@
 import { formatMoney } from '../../lib/format/format.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import './delivery.css'
 
 type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
 
 /** Who brings it, for how much, and what would make it cheaper (CT-09, CT-11). */
-export function CartDelivery({ delivery, goods, money }: Props) {
+export function Overlay({ delivery, goods, money }: Props) {
   const t = useText()
   const { next } = delivery
   const limits = limitsOf(t, delivery, money)
