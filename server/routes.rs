@@ -86,6 +86,7 @@ pub fn router(app: &App) -> Result<Router> {
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn(session::save))
         .layer(session::layer(app.state.sessions(), app.cookie_security()))
+        .layer(from_fn(page::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(app.clone(), page::strangers));
     Ok(Router::new()

@@ -12,7 +12,7 @@ use axum::{
 };
 use serde_json::json;
 
-pub use self::kept::strangers;
+pub use self::{kept::strangers, made::shown};
 use self::{
     kept::{cache_key, cached},
     made::{Made, internal, make, moved, packed, send},
