@@ -128,6 +128,7 @@ pub fn router(app: &App) -> Result<Router> {
         .fallback(pages::document)
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn_with_state(carrier, session::carry))
+        .layer(from_fn(pages::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(app.clone(), pages::strangers));
     Ok(Router::new()

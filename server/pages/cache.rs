@@ -20,7 +20,7 @@ use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
-use moka::sync::Cache;
+use moka::{ops::compute::Op, sync::Cache};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{
@@ -270,6 +270,19 @@ impl PageCache {
     /// Keeps a page.
     pub fn put(&self, key: Key, page: Arc<Kept>) {
         self.pages.insert(key, page);
+    }
+
+    /// Puts the better packed bytes of a page in its place, unless it is wrong or gone by now.
+    pub fn improve(&self, key: Key, page: &Arc<Kept>, mut better: Kept) {
+        better.made = page.made;
+        self.pages.entry(key).and_compute_with(|now| match now {
+            Some(now)
+                if Arc::ptr_eq(now.value(), page) && !page.outdated.load(Ordering::Acquire) =>
+            {
+                Op::Put(Arc::new(better))
+            }
+            Some(_) | None => Op::Nop,
+        });
     }
 
     /// Lets the next visitor try to make the page anew, after a try that failed.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, Method, header, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, header, request::Parts},
     middleware::Next,
     response::Response,
 };
@@ -132,20 +132,31 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
             // Only addresses that exist are counted and remembered.
             count("miss");
             let wanted = pages.is_asked_again(&key) || known.is_some();
-            if wanted && let Some(permit) = pages.packer() {
-                let (app, html, csp) = (visit.app.clone(), made.html.clone(), made.csp.clone());
-                tokio::task::spawn_blocking(move || {
-                    app.page_cache.put(key, Arc::new(Kept::new(html, csp)));
-                    drop(permit);
-                });
+            let html = wanted.then(|| made.html.clone());
+            let page = Kept::once(made.html, made.csp.clone(), &visit.headers, EFFORT_ONCE);
+            let page = Arc::new(page);
+            if let Some(html) = html {
+                pages.put(key.clone(), Arc::clone(&page));
+                pack_aside(&visit.app, key, Arc::clone(&page), html, made.csp);
             }
-            Kept::once(made.html, made.csp, &visit.headers, EFFORT_ONCE)
-                .answer(&visit.headers, false)
+            page.answer(&visit.headers, false)
         }
         (_, Some(page)) => page.answer(&visit.headers, true),
         (Ok(made), None) => send(visit, made),
         (Err(response), None) => *response,
     }
+}
+
+/// Packs a kept page as well as it can be, if there is a core for it now.
+fn pack_aside(app: &App, key: Key, page: Arc<Kept>, html: String, csp: HeaderValue) {
+    let Some(permit) = app.page_cache.packer() else {
+        return;
+    };
+    let app = app.clone();
+    tokio::task::spawn_blocking(move || {
+        app.page_cache.improve(key, &page, Kept::new(html, csp));
+        drop(permit);
+    });
 }
 
 /// Makes a page anew that is kept, while the older one is answered.

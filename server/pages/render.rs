@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::{
     body::Body,
+    extract::Request,
     http::{HeaderValue, StatusCode, header},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use ssr::RenderError;
@@ -33,6 +35,8 @@ pub(super) struct Made {
     pub(super) html: String,
     pub(super) csp: HeaderValue,
     status: StatusCode,
+    /// The loader did its work, only the screen is missing: see [`shown`].
+    done: bool,
     /// Rendered by V8, with status 200 and nothing old or missing: fit to be kept for others.
     pub(super) good: bool,
     stale: bool,
@@ -106,6 +110,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         html,
         csp: build.document.policy(assets),
         status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
+        done: page.status == 200,
         good,
         stale: page.stale,
         retry: soon.unwrap_or(RETRY_SECONDS),
@@ -144,6 +149,24 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
     }
     if made.status == StatusCode::SERVICE_UNAVAILABLE {
         headers.insert(header::RETRY_AFTER, made.retry.into());
+    }
+    if made.done && made.status != StatusCode::OK {
+        *response.status_mut() = StatusCode::OK;
+        response.extensions_mut().insert(Shown(made.status));
+    }
+    response
+}
+
+/// The status of a page that could not be shown although all that it was to do is done.
+#[derive(Debug, Clone, Copy)]
+struct Shown(StatusCode);
+
+/// Middleware around the session's: nothing is saved of a visit that ends with `5xx`, but a table that was bound stays
+/// bound when only the picture of it is late.
+pub async fn shown(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if let Some(Shown(status)) = response.extensions_mut().remove() {
+        *response.status_mut() = status;
     }
     response
 }

@@ -24,16 +24,19 @@ pub(crate) fn extension() -> deno_core::Extension {
 /// Lines that a bundle may send to the log in one call; a render must not fill the disk.
 const LOG_LINE: usize = 4096;
 
+/// What a bundle says while it renders may hold a guest's words, such as an address that it cannot read. So it is told
+/// that something was said; the words are for who asks for them (`LOG=info,ssr::console=debug`), on a machine without
+/// guests.
 #[op2(fast)]
 fn op_ssr_console(level: u32, #[string] text: &str) {
     let end = text.floor_char_boundary(LOG_LINE);
-    let text = &text[..end];
+    let words = &text[..end];
     match level {
-        0 => tracing::error!(target: "ssr::console", "{text}"),
-        1 => tracing::warn!(target: "ssr::console", "{text}"),
-        2 => tracing::info!(target: "ssr::console", "{text}"),
-        _ => tracing::debug!(target: "ssr::console", "{text}"),
+        0 => tracing::error!("The bundle reported an error to its console"),
+        1 => tracing::warn!("The bundle wrote a warning to its console"),
+        _ => {}
     }
+    tracing::debug!(target: "ssr::console", "{words}");
 }
 
 /// The parts of a URL in the order that `js/url.js` reads them; empty if it is no URL.

@@ -109,6 +109,17 @@ async fn a_page_that_the_engine_has_no_time_for_says_so_and_comes_again() {
     }
 }
 
+/// Nothing is saved of a visit that ends with 5xx; a code that was scanned under load is scanned all the same.
+#[tokio::test]
+async fn a_table_is_bound_also_when_its_page_is_late() {
+    let product = Product::with(&["--render-wait-ms", "0"]).await;
+    let guest = product.guest();
+    let page = guest.get(&crate::support::table_link(VENUE, "t7")).await;
+    assert_eq!(page.status, 503);
+    assert!(guest.cookie("__Host-dk").is_some(), "{:?}", page.headers);
+    assert_eq!(guest.data("/").await["shell"]["table"]["number"], "7");
+}
+
 /// As many pages at once, each by a connection of its own, of a menu with a session: none comes from the page cache.
 async fn menus_at_once(product: &Product, connections: usize) -> Vec<crate::support::Answer> {
     let guest = product.guest();

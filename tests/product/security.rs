@@ -545,6 +545,27 @@ async fn no_log_line_holds_what_a_guest_wrote_or_a_capability() {
     }
 }
 
+/// React Router tells its console of addresses that it cannot read.
+#[tokio::test]
+async fn an_address_that_cannot_be_read_does_not_reach_the_log() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let long = "canary".repeat(1160);
+    for path in ["/%ffcanary", "/filials/%ffcanary", "/legal/%ff?q=canary"] {
+        assert_eq!(guest.get(path).await.status, 404, "{path}");
+    }
+    for path in [format!("/{long}"), format!("/filials/%ff{long}")] {
+        assert_eq!(guest.get(&path).await.status, 404);
+    }
+    let logs = product.logs();
+    assert!(logs.contains("answered 404"), "requests are logged");
+    assert!(!logs.contains("canary"), "{logs}");
+    assert!(
+        logs.contains("a warning to its console"),
+        "that there was one is told"
+    );
+}
+
 fn urlencode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
