@@ -58,8 +58,7 @@ test('public pages may be kept in that memory: no unload handler, no “no-store
     window.__unload = []
     const add = EventTarget.prototype.addEventListener
     EventTarget.prototype.addEventListener = function (type, ...rest) {
-      // Before it is left a page closes its stream, for Firefox; that keeps no browser from keeping it.
-      if (type === 'unload') window.__unload.push(type)
+      if (type === 'unload' || type === 'beforeunload') window.__unload.push(type)
       return add.call(this, type, ...rest)
     }
   })

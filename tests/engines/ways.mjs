@@ -180,25 +180,33 @@ export async function map(page) {
   await page.until('the list is back', () => document.querySelector('main li a[href^="/filials/"]') !== null)
 }
 
-/** Back out of another site shows the menu as it was, and it goes on living. */
+/** Back from a page outside of the app shows the menu as it was, out of memory, and it goes on living. */
 export async function back(page, { table, product }) {
   const address = new URL(table.qr, 'http://x').pathname
+  const [dish] = table.plain
   await page.open(inLang(address, lang))
   await page.alive()
   await page.until('the page is loaded', () => document.readyState === 'complete')
+  await page.until('its stream is open', () =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/error-')),
+  )
   await page.run(() => {
     window.samePage = true
   })
-  await page.open('/robots.txt')
+  await page.press('details.lang summary')
+  await page.press('details.lang a[hreflang="ru"]')
+  await page.until('the page is Russian', () => document.documentElement.lang === 'ru')
   await page.back()
-  await page.at(/^\/filials/)
-  await page.until('the dishes are there', () => document.querySelector('.dish') !== null)
+  await page.until('the page is Kazakh', () => document.documentElement.lang === 'kk')
   assert.equal(await page.run(() => window.samePage === true), true, 'the menu was loaded anew')
-  const [dish] = table.plain
   const here = { filial_id: table.filial_id, product_id: dish.id }
   await product.sandboxApi.set('stock', { ...here, available: false })
   try {
-    await page.shows(text(lang, 'menu.out'))
+    const isOut = (id) =>
+      [...document.querySelectorAll(`.dish a[href$="item=${id}"]`)].some((link) =>
+        link.closest('.dish').querySelector('.out'),
+      )
+    await page.until('the dish is sold out', isOut, dish.id)
   } finally {
     await product.sandboxApi.set('stock', { ...here, available: true })
   }

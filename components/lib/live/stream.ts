@@ -18,8 +18,9 @@ const POLL_EVERY = 5000
 const POLLS_BETWEEN = 12
 /** Phones that wake together do not come back together. */
 const WAKING = 1000
-/** So long a page may take to leave. If it has not gone by then, it was a telephone number or a download. */
+/** So long a page may take to leave. If it has not gone by then, it was a telephone number or a change of mind. */
 const LEAVING = 10_000
+const PRESSES = ['pointerdown', 'keydown']
 /** A stream that a proxy holds back says nothing at all: the snapshot comes first, so silence tells. */
 const FIRST_WORD = 4000
 
@@ -102,8 +103,13 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     open()
   }
 
-  /** Firefox keeps no page in its memory that has a stream open when the next page answers. */
-  function leave() {
+  /**
+   * Firefox keeps no page in its memory that has a stream open when it begins to be left, and `beforeunload` is too
+   * late: the finger on a link that leads out of the app is not.
+   */
+  function leave({ target }: Event) {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (!link?.href || (link.origin === location.origin && !link.hreflang)) return
     closeStream()
     timer = setTimeout(resume, LEAVING)
   }
@@ -114,7 +120,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     clearTimeout(silence)
     document.removeEventListener('visibilitychange', followVisibility)
     removeEventListener('pageshow', comeBack)
-    removeEventListener('beforeunload', leave)
+    for (const type of PRESSES) removeEventListener(type, leave)
   }
 
   /** From the browser's memory of pages. The first show of a page is none. */
@@ -124,7 +130,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
 
   document.addEventListener('visibilitychange', followVisibility)
   addEventListener('pageshow', comeBack)
-  addEventListener('beforeunload', leave)
+  for (const type of PRESSES) addEventListener(type, leave)
   resume()
   return stop
 }
