@@ -266,10 +266,7 @@ async fn what_is_fetched_ahead_of_a_tap_uses_up_no_message_and_no_table() {
     // A code on a stand of another venue, really opened, is where the guest is now.
     let stand = "/filials/1023?source=STANDQR";
     guest.get_with(&format!("/_data{stand}"), &ahead).await;
-    assert_eq!(
-        guest.get("/").await.data()["shell"]["table"]["number"],
-        "7"
-    );
+    assert_eq!(guest.get("/").await.data()["shell"]["table"]["number"], "7");
     guest.get(stand).await;
     assert!(guest.get("/").await.data()["shell"]["table"].is_null());
 }

@@ -153,7 +153,11 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
     if !here && stays(temp.as_ref(), source) {
         return Ok(None);
     }
-    let (same, left) = if here { (temp.clone(), None) } else { (None, temp.clone()) };
+    let (same, left) = if here {
+        (temp.clone(), None)
+    } else {
+        (None, temp.clone())
+    };
     let arrived = MenuTemp {
         source: Some(believed(source, card)),
         filial_id: same
