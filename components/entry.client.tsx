@@ -127,7 +127,7 @@ async function start(): Promise<void> {
       router.subscribe(() => script.keepMenu(shown.current))
     }, ignore)
     if (shown.current.page.route !== 'menu' || savesData()) return
-    for (const id of ['item', 'menuSearch', 'cart'] as const) loadScreen(id).catch(() => {})
+    for (const id of ['item', 'menuSearch'] as const) loadScreen(id).catch(() => {})
   }, 3000)
   setTimeout(() => loadScreen('error').catch(() => {}), 10_000)
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
-import { missingScreens, onlyRenderToString, virtualModules, withKit, withoutMap } from './plugins.mjs'
+import { missingScreens, onlyRenderToString, virtualModules, withKits, withoutMap } from './plugins.mjs'
 import { PIECES, PUBLIC_PATH, SCREENS, TARGET } from './route-files.mjs'
 
 /** Tests have all texts at hand. */
@@ -42,6 +42,11 @@ const LATER = [
   'components/lib/client/kiosk.ts',
 ]
 
+/** Come after a first visit of a menu in any case, and are shared with another screen. */
+const EARLY = ['components/lib/recent-menus.ts']
+/** Share forms and sheets with the cart. */
+const WITH_FORMS = ['cart', 'order', 'item', 'booking', 'age', 'kiosk']
+
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
   const screens = Object.entries(SCREENS).map(([route, name]) => [route, `components/screens/${name}.tsx`])
@@ -67,23 +72,30 @@ export async function buildBrowser(options) {
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
-    const kit = sharedOf(result.metafile, [ENTRY, `components/screens/${SCREENS.menu}.tsx`])
-    const into = [ENTRY, ...LATER, ...[...screens, ...pieces].map(([, file]) => file)]
-    const everywhere = withKit({ root: options.root, kit, into })
-    result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
+    const fileOf = Object.fromEntries([...screens, ...pieces])
+    const kit = [...sharedOf(result.metafile, [ENTRY, fileOf.menu]), ...EARLY]
+    const into = [ENTRY, ...LATER, ...Object.values(fileOf)]
+    // Forms and sheets, on the way from a dish to its order.
+    const forms = sharedOf(result.metafile, [fileOf.cart]).filter((file) => !kit.includes(file))
+    const onTheWay = WITH_FORMS.map((id) => fileOf[id])
+    const together = withKits(options.root, [
+      { kit, into },
+      { kit: forms, into: onTheWay },
+    ])
+    result = await esbuild.build({ ...settings, plugins: [together, ...settings.plugins] })
   }
   const outputs = readOutputs(result.metafile)
   const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name
   const entry = nameOf(ENTRY)
   const endingWith = (file) => outputs.find((output) => output.entryPoint?.endsWith(file))?.name
-  const fileOf = Object.fromEntries(screens)
+  const fileOfScreen = Object.fromEntries(screens)
   return {
     entry,
     routes: Object.fromEntries([
       ...screens.map(([route, file]) => [route, preloads(outputs, [entry, endingWith(file)])]),
       ...Object.entries(PIECES).map(([id, { over, file }]) => [
         id,
-        preloads(outputs, [entry, ...(over ? [endingWith(fileOf[over])] : []), endingWith(file)]),
+        preloads(outputs, [entry, ...(over ? [endingWith(fileOfScreen[over])] : []), endingWith(file)]),
       ]),
     ]),
     locales: Object.fromEntries(
