@@ -114,7 +114,8 @@ async function start(): Promise<void> {
   keepUnanswered(cart)
   watchIntent(({ pathname, search }) => {
     if (savesData()) return
-    source.prefetch(pathname + search)
+    // What is told while a change is on its way is old when it comes.
+    if (!cart.snapshot().pending) source.prefetch(pathname + search)
     for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
   })
   // A page out of the back-forward cache shows what was: ask what is.
@@ -134,7 +135,7 @@ async function start(): Promise<void> {
     const page = shown.current.page.route
     if (page !== 'menu' || savesData()) return
     const overlays = overlaysOf(page).map(([id]) => id)
-    for (const id of [...overlays, 'menuSearch', 'cart'] as const) loadView(id).catch(ignore)
+    for (const id of [...overlays, 'menuSearch'] as const) loadView(id).catch(ignore)
   }, 3000)
   setTimeout(() => loadView('error').catch(ignore), 10_000)
 }

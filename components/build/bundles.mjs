@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { viewFiles } from './graph.mjs'
-import { onlyRenderToString, virtualModules, withKit, withoutMap, withoutStyles } from './plugins.mjs'
+import { onlyRenderToString, virtualModules, withKits, withoutMap, withoutStyles } from './plugins.mjs'
 import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
 
 /** Tests have all texts at hand. */
@@ -44,6 +44,11 @@ const LATER = [
   'components/overlays/kiosk/begin.ts',
 ]
 
+/** Come after a first visit of a menu in any case, and are shared with another screen. */
+const EARLY = ['components/lib/browser/recent-menus.ts']
+/** Share forms and sheets with the cart. */
+const WITH_FORMS = ['cart', 'order', 'item', 'booking', 'age', 'kiosk']
+
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
   const views = viewFiles(options.folders)
@@ -67,10 +72,16 @@ export async function buildBrowser(options) {
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
-    const kit = sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]])
+    const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY]
     const into = [ENTRY, ...LATER, ...Object.values(views)]
-    const everywhere = withKit({ root: options.root, kit, into })
-    result = await esbuild.build({ ...settings, plugins: [everywhere, ...settings.plugins] })
+    // Forms and sheets, on the way from a dish to its order.
+    const forms = sharedOf(result.metafile, [views.cart]).filter((file) => !kit.includes(file))
+    const onTheWay = WITH_FORMS.map((id) => views[id])
+    const together = withKits(options.root, [
+      { kit, into },
+      { kit: forms, into: onTheWay },
+    ])
+    result = await esbuild.build({ ...settings, plugins: [together, ...settings.plugins] })
   }
   const outputs = readOutputs(result.metafile)
   const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name

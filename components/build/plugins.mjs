@@ -55,24 +55,24 @@ export function withoutMap() {
 }
 
 /**
- * Lets every file of `into` reach all modules of `kit`, so that these share one output file. A visitor of any page
+ * Lets every file of `into` reach all modules of its `kit`, so that these share one output file. A visitor of any screen
  * has then most of the next one.
  */
-export function withKit({ root, kit, into }) {
-  const imports = kit.map((file) => `import ${JSON.stringify(join(root, file))}`).join('\n')
-  const files = new Set(into.map((file) => join(root, file)))
+export function withKits(root, kits) {
+  const importsOf = new Map()
+  for (const { kit, into } of kits) {
+    const imports = kit.map((file) => `\nimport ${JSON.stringify(join(root, file))}`).join('')
+    for (const file of into.map((file) => join(root, file)))
+      importsOf.set(file, (importsOf.get(file) ?? '') + imports)
+  }
   return {
-    name: 'with-kit',
+    name: 'with-kits',
     setup(build) {
-      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
-        files.has(path)
-          ? {
-              contents: `${readFileSync(path, 'utf8')}\n${imports}`,
-              loader: 'tsx',
-              resolveDir: dirname(path),
-            }
-          : undefined,
-      )
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        const imports = importsOf.get(path)
+        if (imports === undefined) return undefined
+        return { contents: readFileSync(path, 'utf8') + imports, loader: 'tsx', resolveDir: dirname(path) }
+      })
     },
   }
 }

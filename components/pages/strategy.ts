@@ -32,6 +32,9 @@ const SOON = 60
 const PAUSE = 1000
 const LONGEST_PAUSE = 15_000
 
+/** The page of the cart waits so long for what is on its way into it, milliseconds. */
+const LATE = 2000
+
 /** The router waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
 
@@ -48,11 +51,12 @@ export function createDataStrategy({ source, cart, build, shown, atHand }: Links
 
     // The code of the page that the address promises comes beside the data.
     const expected = Promise.allSettled(expectedViews(pathname, search).map(loadView))
+    const isCart = expectedPage(pathname) === 'cart'
+    if (isCart) await cart.rest(LATE)
     const { answer, epoch } = await ask(url, request.signal)
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
-    if (epoch !== null && epoch !== cart.epoch() && expectedPage(pathname) === 'cart')
-      return answerFor(request)
+    if (isCart && epoch !== null && epoch !== cart.epoch()) return answerFor(request)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page' && epoch !== null) {

@@ -15,10 +15,7 @@ export function begin(shown: PageData): void {
   keepMenu(shown)
   addEventListener('click', stay)
   addEventListener('submit', stay)
-  // A link to the same page in another language is a full load.
-  addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a[hreflang]')) keepPlace()
-  })
+  addEventListener('pagehide', keepPlace)
 }
 
 export { keepMenu }
