@@ -98,7 +98,8 @@ async function start(): Promise<void> {
   keepUnanswered(cart)
   watchIntent(({ pathname, search }) => {
     if (savesData()) return
-    source.ahead(pathname + search)
+    // What is told while a change is on its way is old when it comes.
+    if (!cart.snapshot().pending) source.ahead(pathname + search)
     for (const id of expectedCode(pathname, search)) loadScreen(id).catch(() => {})
   })
   // A page out of the back-forward cache shows what was: ask what is.

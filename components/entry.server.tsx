@@ -17,7 +17,9 @@ import { samplePages } from './lib/samples.ts'
 import type { Screens } from './lib/screens.tsx'
 import { renderSections } from './lib/sections.ts'
 import { createText, type Text } from './lib/text.tsx'
+import { CartDelivery } from './parts/CartDelivery.tsx'
 import { ItemSheet } from './parts/ItemSheet.tsx'
+import { TableKeypad } from './parts/TableKeypad.tsx'
 import { createRoutes, ROOT } from './routes.tsx'
 import { AgeScreen } from './screens/AgeScreen.tsx'
 import { BookingScreen } from './screens/BookingScreen.tsx'
@@ -71,6 +73,8 @@ const screens: Screens = {
   notFound: NotFoundScreen,
   error: ErrorScreen,
   item: ItemSheet,
+  keypad: TableKeypad,
+  delivery: CartDelivery,
 }
 
 // Texts never change, so one object per language serves all requests.

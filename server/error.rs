@@ -22,6 +22,9 @@ pub enum Error {
     /// A request that can't be understood.
     #[error("bad request: {0}")]
     BadRequest(&'static str),
+    /// A tablet was set up where nobody could order from it.
+    #[error("a tablet of this venue could not order")]
+    Tablet,
     /// More work than can be taken now.
     #[error("overloaded")]
     Overloaded,
@@ -42,6 +45,7 @@ impl Error {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Tablet => StatusCode::CONFLICT,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

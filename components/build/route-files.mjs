@@ -30,6 +30,8 @@ export const SCREENS = {
  */
 export const PIECES = {
   item: { over: 'menu', file: 'components/parts/ItemSheet.tsx', css: 'parts/item-sheet.css' },
+  keypad: { over: 'cart', file: 'components/parts/TableKeypad.tsx', css: 'parts/table-keypad.css' },
+  delivery: { over: 'cart', file: 'components/parts/CartDelivery.tsx', css: 'parts/cart-delivery.css' },
   kiosk: { file: 'components/parts/KioskVeil.tsx', css: 'parts/kiosk-veil.css' },
 }
 

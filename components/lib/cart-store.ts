@@ -59,6 +59,8 @@ export type CartStore = {
   adopt: (cart: CartView | null, epoch: number) => void
   /** Counts the answers so far: tells whether a page is older than a change. */
   epoch: () => number
+  /** When all changes so far have their answers, or after so many milliseconds. */
+  rest: (ms: number) => Promise<unknown>
   /** Changes without an answer, to be kept when the page goes away. Placing an order is never among them. */
   unanswered: () => QueuedChange[]
 }
@@ -229,6 +231,7 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
       changed()
     },
     epoch: () => answers,
+    rest: (ms) => Promise.race([queue.at(-1)?.outcome, new Promise((resolve) => setTimeout(resolve, ms))]),
     unanswered: () =>
       queue
         .filter((operation) => operation.change.kind !== 'none')

@@ -121,7 +121,9 @@ export type Messages = {
   'cart.optional': Record<never, never>
   'cart.orderCash': { sum: string | number }
   'cart.orderOnline': { sum: string | number }
+  'cart.payCounter': Record<never, never>
   'cart.payment': Record<never, never>
+  'cart.pickup': Record<never, never>
   'cart.priceChanged': { name: string | number }
   'cart.privacy': Record<never, never>
   'cart.problems': Record<never, never>
@@ -179,7 +181,7 @@ export type Messages = {
   'details.day7': Record<never, never>
   'details.delay': { count: string | number }
   'details.deliveryCost': { sum: string | number }
-  'details.deliveryFree': { sum: string | number }
+  'details.deliveryMax': { sum: string | number }
   'details.deliveryMin': { sum: string | number }
   'details.farther': Record<never, never>
   'details.hours': Record<never, never>
@@ -206,6 +208,8 @@ export type Messages = {
   'error.kept': Record<never, never>
   'error.late': Record<never, never>
   'error.overloaded': Record<never, never>
+  'error.tablet': Record<never, never>
+  'error.tabletText': Record<never, never>
   'error.unavailable': Record<never, never>
   'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
@@ -341,6 +345,9 @@ export type Messages = {
   'item.sizes': Record<never, never>
   'item.soldOut': Record<never, never>
   'item.upTo': { count: string | number }
+  'keypad.erase': Record<never, never>
+  'keypad.hint': Record<never, never>
+  'keypad.title': Record<never, never>
   'kiosk.clearing': Record<never, never>
   'kiosk.closes': Record<never, never>
   'kiosk.done': Record<never, never>
@@ -451,7 +458,9 @@ export type Messages = {
   'order.noCharge': Record<never, never>
   'order.number': Record<never, never>
   'order.payment': Record<never, never>
+  'order.pickup': Record<never, never>
   'order.private': Record<never, never>
+  'order.readyAt': { time: string | number }
   'order.reason': { reason: string | number }
   'order.refresh': Record<never, never>
   'order.refund': Record<never, never>
@@ -480,6 +489,7 @@ export type Messages = {
   'rail.all': Record<never, never>
   'rail.allOf': { rail: string | number }
   'rail.bakery': Record<never, never>
+  'rail.centre': Record<never, never>
   'rail.failed': Record<never, never>
   'rail.grocery': Record<never, never>
   'rail.near': Record<never, never>
@@ -552,6 +562,7 @@ export type Messages = {
   'venue.paused': Record<never, never>
   'venue.promo': Record<never, never>
   'venue.rating': Record<never, never>
+  'venue.service': { percent: string | number }
   'venues.added': { count: number }
   'venues.failed': Record<never, never>
   'venues.failedText': Record<never, never>

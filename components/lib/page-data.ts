@@ -480,6 +480,14 @@ delivery: CartDelivery | null,
  */
 tableTyped: boolean, 
 /**
+ * A tablet's order that is handed out at the counter, by its number.
+ */
+pickup: boolean, 
+/**
+ * A tablet asks for the table on keys of its own.
+ */
+keypad: boolean, 
+/**
  * Of an empty cart: the venue whose menu the guest comes from (RT-19).
  */
 home: VenueRef | null, 
@@ -704,9 +712,9 @@ phone: Phone | null,
  */
 networks: Array<Network>, 
 /**
- * How an order can be paid, `online` and `cash`; none when nothing can be ordered (FL-16).
+ * How an order can be paid, as the cart offers it; none when nothing can be ordered (FL-16).
  */
-payments: Array<string>, 
+payments: Array<PaymentKind>, 
 /**
  * A word from the venue or about delivery (FL-11, FL-12).
  */
@@ -782,7 +790,7 @@ town: TownRef | null, };
 /**
  * What kept a page from being made.
  */
-export type ErrorKind = "unavailable" | "overloaded" | "badRequest" | "forbidden";
+export type ErrorKind = "unavailable" | "overloaded" | "badRequest" | "tablet" | "forbidden";
 
 /**
  * A page that says why there is none.
@@ -1529,6 +1537,10 @@ createdAt: number,
  */
 nextAt: number | null, 
 /**
+ * When it will be ready, as long as that lies ahead and nobody has to bring it.
+ */
+readyAt: number | null, 
+/**
  * Server time of this reading.
  */
 readAt: number, 
@@ -1560,6 +1572,10 @@ personal: boolean,
  * Table number.
  */
 table: string | null, 
+/**
+ * It is handed out at the counter, by its number.
+ */
+pickup: boolean, 
 /**
  * The guest's wishes.
  */
@@ -1625,9 +1641,9 @@ cost: Sum,
  */
 minSum: Sum, 
 /**
- * Free from this sum of goods on, 0 for never.
+ * Largest sum of goods, 0 for none.
  */
-freeFrom: Sum, };
+maxSum: Sum, };
 
 /**
  * The data of one page, told apart by the id of its route in `routes.tsx`.
@@ -1788,7 +1804,11 @@ venues: Array<VenueCard>,
 /**
  * The upstream did not answer: the rail offers a retry.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * Measured from where the guest is, not from the town's centre.
+ */
+located: boolean, };
 
 /**
  * What a rail shows.

@@ -2,13 +2,13 @@
 
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Watch } from './kiosk-watch.ts'
-import type { Item, Lang, Page, Product, Venue } from './page-data.ts'
+import type { CartDelivery, Item, Lang, MoneyFormat, Page, Product, Venue } from './page-data.ts'
 
 export type RouteId = Page['route']
 export type ScreenProps<R extends RouteId> = { data: Extract<Page, { route: R }>['data'] }
 
 /** Screens and pieces: what has code, texts and styles of its own. */
-export type CodeId = RouteId | 'item' | 'kiosk'
+export type CodeId = RouteId | 'item' | 'keypad' | 'delivery' | 'kiosk'
 
 /** A dish over the menu. */
 export type ItemProps = {
@@ -21,6 +21,12 @@ export type ItemProps = {
   /** Asks for the options again. */
   retry: () => void
 }
+
+/** The keys of a tablet for the number of the table. */
+export type KeypadProps = { filialId: number }
+
+/** Who brings the order of a cart, and for how much. */
+export type DeliveryProps = { delivery: CartDelivery; goods: number; money: MoneyFormat }
 
 /** A dish that a resting tablet shows. */
 export type RestingDish = { id: number; name: string; image: string }
@@ -41,6 +47,8 @@ export type KioskProps = {
 /** One screen by its route; the data fits by construction of `Page`. */
 export type Screens = { [R in RouteId]?: ComponentType<ScreenProps<R>> } & {
   item?: ComponentType<ItemProps>
+  keypad?: ComponentType<KeypadProps>
+  delivery?: ComponentType<DeliveryProps>
   kiosk?: ComponentType<KioskProps>
   /** Fetches code, texts and styles of what a screen shows over itself. Only in the browser. */
   load?: (id: CodeId) => Promise<void>

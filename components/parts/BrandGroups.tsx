@@ -70,7 +70,7 @@ function Place({ venue, brand, nearest }: PlaceProps) {
           {own && own !== venue.name ? <span className="vh">{brand} </span> : null}
           {own || venue.name}
         </Link>
-        {nearest ? <em>{t('venue.nearest')}</em> : null}
+        {nearest && venue.distance !== null ? <em>{t('venue.nearest')}</em> : null}
       </h3>
       <p className="soft">{venue.address}</p>
       <VenueFacts venue={venue} />

@@ -1,11 +1,10 @@
 import { formatMoney } from '../lib/format.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../lib/page-data.ts'
+import type { DeliveryProps } from '../lib/screens.tsx'
 import { type Text, useText } from '../lib/text.tsx'
 
-type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
-
 /** Who brings it, for how much, and what would make it cheaper (CT-09, CT-11). */
-export function CartDelivery({ delivery, goods, money }: Props) {
+export function CartDelivery({ delivery, goods, money }: DeliveryProps) {
   const t = useText()
   const { next } = delivery
   const limits = limitsOf(t, delivery, money)

@@ -13,7 +13,7 @@ import { Field } from '../ui/Field.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Loader } from '../ui/Loader.tsx'
 import { errorOf, errorText, isBesideField } from './errors.ts'
-import { OpenLine } from './OpenLine.tsx'
+import { OpenLine, openText } from './OpenLine.tsx'
 import { Totals } from './Totals.tsx'
 
 const NAME_LENGTH = 60
@@ -34,6 +34,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
     data.payments.find((kind) => kind === typed) ?? data.payments[0],
   )
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const isClosed = data.blocks.includes('closed')
   const general = mutation.errors.filter((error) => !isBesideField(error))
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
 
@@ -92,7 +93,9 @@ export function Checkout({ data, cart, money, pending }: Props) {
             >
               <span>
                 {t(`payment.${kind}`)}
-                <span className="soft">{t(`payment.${kind}Hint`)}</span>
+                <span className="soft">
+                  {t(data.pickup && kind === 'cash' ? 'cart.payCounter' : `payment.${kind}Hint`)}
+                </span>
               </span>
             </Choice>
           ))}
@@ -135,10 +138,13 @@ export function Checkout({ data, cart, money, pending }: Props) {
         <Button
           busy={mutation.status === 'sending'}
           off={!online}
+          quiet={isClosed}
           describedBy={online ? undefined : 'offline'}
         >
           {mutation.status === 'sending' ? (
             t('cart.sending')
+          ) : data.venue && isClosed ? (
+            openText(t, data.venue.open)
           ) : (
             <>
               {/* CSS shows the words of the chosen payment: they are right without scripts too. */}
@@ -160,7 +166,10 @@ export function Checkout({ data, cart, money, pending }: Props) {
 /** What is in the way of the order. The button leads the focus here. */
 function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
   const t = useText()
-  const blocks = data.blocks.filter((block) => block !== 'problems' && block !== 'empty')
+  // The keys of a tablet are asked on the spot where this would be told.
+  const told = (block: string) =>
+    block !== 'problems' && block !== 'empty' && !(block === 'table' && data.keypad)
+  const blocks = data.blocks.filter(told)
   const changed = data.blocks.includes('problems')
   if (blocks.length === 0 && !changed) return null
   return (

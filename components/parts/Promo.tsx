@@ -20,25 +20,26 @@ export function Promo({ data, money }: Props) {
   const mutation = useMutation()
   const { promo, offers } = data
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const error = errorOf(t, errors, 'code')
-  if (promo) {
-    const good = promo.state === 'applied'
+  const applied = promo?.state === 'applied'
+  const error = errorOf(t, errors, 'code') ?? (promo && !applied ? t(`promo.${promo.state}`) : undefined)
+  const remove = promo ? (
+    <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <button type="submit" name="remove" value="1" className="link">
+        {t('promo.remove', { code: promo.code })}
+      </button>
+    </form>
+  ) : null
+  if (promo && applied) {
     return (
       <section className="card promo" aria-label={t('promo.label')}>
         <p>
           <b>{promo.code}</b>
-          <span className={good ? 'good' : 'error'} role="status">
-            {good
-              ? t('promo.applied', { sum: formatMoney(promo.discount, money) })
-              : t(`promo.${promo.state}`)}
+          <span className="good" role="status">
+            {t('promo.applied', { sum: formatMoney(promo.discount, money) })}
           </span>
         </p>
-        <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
-          <Hidden fields={{ back: paths.cart() }} />
-          <button type="submit" name="remove" value="1" className="link">
-            {t('promo.remove', { code: promo.code })}
-          </button>
-        </form>
+        {remove}
       </section>
     )
   }
@@ -47,17 +48,21 @@ export function Promo({ data, money }: Props) {
       <summary>{t('promo.open')}</summary>
       <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
         <Hidden fields={{ back: paths.cart() }} />
-        <Field
-          name="code"
-          label={t('promo.label')}
-          error={error}
-          value={flash?.values.code?.[0] ?? ''}
-          maxLength={CODE_LENGTH}
-        />
+        {/* What is wrong with the code is read out when it is told. */}
+        <div aria-live="polite">
+          <Field
+            name="code"
+            label={t('promo.label')}
+            error={error}
+            value={flash?.values.code?.[0] ?? promo?.code ?? ''}
+            maxLength={CODE_LENGTH}
+          />
+        </div>
         <Button quiet busy={mutation.status === 'sending'}>
           {t('promo.apply')}
         </Button>
       </form>
+      {remove}
       {offers.length > 0 ? (
         <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
           <Hidden fields={{ back: paths.cart() }} />

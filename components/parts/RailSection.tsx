@@ -23,7 +23,8 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
   const { rail, busy, retry } = useRail(given)
   const [near, setNear] = useState<{ of: Rail; found: Rail; height: number } | null>(null)
   const [list, setList] = useState<HTMLUListElement | null>(null)
-  const name = t(`rail.${rail.kind}`)
+  const shown = near?.of === rail ? near.found : rail
+  const name = t(rail.kind === 'near' && !shown.located ? 'rail.centre' : `rail.${rail.kind}`)
   const id = `rail-${rail.kind}`
   if (rail.failed) {
     return (
@@ -42,7 +43,6 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
     )
   }
   if (rail.venues.length === 0) return null
-  const shown = near?.of === rail ? near.found : rail
   return (
     <Shelf
       id={id}

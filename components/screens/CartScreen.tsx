@@ -3,11 +3,11 @@ import { Link, useRevalidator } from 'react-router'
 import { CartContext, useCart, useMutation } from '../lib/cart.tsx'
 import { useFollowing } from '../lib/live.ts'
 import type { CartPage, RepeatCard } from '../lib/page-data.ts'
+import { ScreensContext } from '../lib/screens.tsx'
 import { useShell } from '../lib/shell.ts'
 import { useText } from '../lib/text.tsx'
 import { BillNote } from '../parts/BillNote.tsx'
 import { Bonus } from '../parts/Bonus.tsx'
-import { CartDelivery } from '../parts/CartDelivery.tsx'
 import { CartLine } from '../parts/CartLine.tsx'
 import { CartProblems } from '../parts/CartProblems.tsx'
 import { Checkout } from '../parts/Checkout.tsx'
@@ -15,6 +15,7 @@ import { DishRow } from '../parts/DishRow.tsx'
 import { Empty } from '../parts/Empty.tsx'
 import { useItemLinks } from '../parts/item-links.ts'
 import { LineMore } from '../parts/LineMore.tsx'
+import { OpenLine } from '../parts/OpenLine.tsx'
 import { Promo } from '../parts/Promo.tsx'
 import { RepeatOrder } from '../parts/RepeatOrder.tsx'
 import { Section } from '../parts/Section.tsx'
@@ -35,7 +36,9 @@ export function CartScreen({ data }: Props) {
   useItemLinks()
   const shell = useShell()
   const { cart, count, pending } = useCart()
+  const { keypad: Keypad, delivery: Delivery } = useContext(ScreensContext)
   const venue = data.venue
+  const isClosed = data.blocks.includes('closed')
   useLiveCart(data)
   if (!cart || count === 0) {
     const to = venue ?? data.home ?? (cart ? { id: cart.filialId, name: cart.venueName } : null)
@@ -75,11 +78,13 @@ export function CartScreen({ data }: Props) {
               {[
                 t(`service.${service}`),
                 seated ? t('table.chip', { number: seated.number }) : null,
+                data.pickup ? t('cart.pickup') : null,
                 data.minutes ? minutesOf(t, data.minutes) : null,
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            {venue && isClosed ? <OpenLine state={venue.open} /> : null}
           </Link>
           {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
         </div>
@@ -123,7 +128,9 @@ export function CartScreen({ data }: Props) {
         ) : null}
       </div>
       <div className="pay">
-        {data.delivery ? <CartDelivery delivery={data.delivery} goods={cart.total} money={money} /> : null}
+        {Delivery && data.delivery ? (
+          <Delivery delivery={data.delivery} goods={cart.total} money={money} />
+        ) : null}
         <Section name="promo">
           <Promo data={data} money={money} />
         </Section>
@@ -132,7 +139,11 @@ export function CartScreen({ data }: Props) {
             <Bonus bonus={data.bonus} money={money} />
           </Section>
         ) : null}
-        {data.blocks.includes('table') && data.tableTyped ? <TableNumber filialId={cart.filialId} /> : null}
+        {Keypad && data.keypad ? (
+          <Keypad filialId={cart.filialId} />
+        ) : data.blocks.includes('table') && data.tableTyped ? (
+          <TableNumber filialId={cart.filialId} />
+        ) : null}
         <Checkout data={data} cart={cart} money={money} pending={pending} />
       </div>
     </div>

@@ -278,9 +278,7 @@ function ServiceNotes({ data: { venue, minutes, delivery, ownDelivery } }: Props
     delivery?.open && delivery.delay > 0 ? t('details.delay', { count: delivery.delay }) : '',
     ownDelivery ? t('details.deliveryCost', { sum: money(ownDelivery.cost) }) : '',
     ownDelivery && ownDelivery.minSum > 0 ? t('details.deliveryMin', { sum: money(ownDelivery.minSum) }) : '',
-    ownDelivery && ownDelivery.freeFrom > 0
-      ? t('details.deliveryFree', { sum: money(ownDelivery.freeFrom) })
-      : '',
+    ownDelivery && ownDelivery.maxSum > 0 ? t('details.deliveryMax', { sum: money(ownDelivery.maxSum) }) : '',
   ].filter(Boolean)
   return lines.length === 0 ? null : (
     <ul className="facts soft">

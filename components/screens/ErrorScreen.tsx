@@ -11,7 +11,11 @@ export function ErrorScreen({ data }: Props) {
   const t = useText()
   const { url } = useShell()
   return (
-    <Empty page title={t(`error.${data.kind}`)} text={t('error.kept')}>
+    <Empty
+      page
+      title={t(`error.${data.kind}`)}
+      text={t(data.kind === 'tablet' ? 'error.tabletText' : 'error.kept')}
+    >
       {data.kind === 'badRequest' || data.kind === 'forbidden' ? null : (
         <a className="button" href={url}>
           {t('app.retry')}

@@ -53,7 +53,8 @@ export function FilialsScreen({ data }: Props) {
             to={paths.filials({ category: kind, q: query })}
             aria-current={kind === category || undefined}
           >
-            {t(`rail.${kind}`)}
+            {/* It is a list of the whole town: nobody was asked where they are. */}
+            {t(kind === 'near' ? 'rail.centre' : `rail.${kind}`)}
           </Link>
         ))}
         <Link className="chip" to={paths.brands()}>

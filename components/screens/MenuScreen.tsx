@@ -181,6 +181,9 @@ function VenueHead({ venue }: { venue: Venue }) {
         <p className="soft" lang={tongue(venue.address)}>
           {venue.address}
         </p>
+        {venue.servicePercent > 0 ? (
+          <p className="soft">{t('venue.service', { percent: venue.servicePercent })}</p>
+        ) : null}
         <Link className="link" to={paths.details(venue.id)}>
           {t('menu.about')}
         </Link>

@@ -30,6 +30,12 @@ export function OrderScreen({ data }: Props) {
           <h1>{headerOf(t, order)}</h1>
         </div>
         <Hint order={order} />
+        {order.readyAt === null ? null : (
+          <p className="num">
+            <b>{t('order.readyAt', { time: formatTime(order.readyAt, order.utcOffset) })}</b>
+          </p>
+        )}
+        {order.pickup && !order.final ? <p>{t('order.pickup')}</p> : null}
         {order.status === 'canceled' ? null : (
           <Section name="steps">
             <OrderSteps order={order} />
@@ -105,8 +111,10 @@ function Hint({ order }: { order: OrderPage }) {
   return <p>{hintOf(t, order)}</p>
 }
 
-function hintOf(t: Text, { status, service }: OrderPage): string {
-  return status === 'ready' ? t('order.hint.ready', { service }) : (t.maybe(`order.hint.${status}`) ?? '')
+function hintOf(t: Text, { status, service, pickup }: OrderPage): string {
+  return status === 'ready'
+    ? t('order.hint.ready', { service: pickup ? 'takeaway' : service })
+    : (t.maybe(`order.hint.${status}`) ?? '')
 }
 
 /** The page's headers are other words than the labels of the steps (OR-02, ZZ-10). */

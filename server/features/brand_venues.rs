@@ -105,5 +105,5 @@ fn card(visit: &Visit, place: &Place, location: &Location) -> VenueCard {
         filial_id,
         ..location.clone()
     };
-    mapping::card_of(visit, place, &location)
+    mapping::card_of(visit, place, &location, visit.near().is_some())
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
+    cart::{self, PaymentKind},
     hours::{DayHours, week},
     map::MapCredit,
     mapping,
@@ -81,8 +82,8 @@ pub struct OwnDelivery {
     pub cost: Sum,
     /// Least sum of goods, 0 for none.
     pub min_sum: Sum,
-    /// Free from this sum of goods on, 0 for never.
-    pub free_from: Sum,
+    /// Largest sum of goods, 0 for none.
+    pub max_sum: Sum,
 }
 
 /// Whether the venue delivers now (FL-13).
@@ -121,8 +122,8 @@ pub struct DetailsPage {
     pub phone: Option<Phone>,
     /// Pages elsewhere.
     pub networks: Vec<Network>,
-    /// How an order can be paid, `online` and `cash`; none when nothing can be ordered (FL-16).
-    pub payments: Vec<String>,
+    /// How an order can be paid, as the cart offers it; none when nothing can be ordered (FL-16).
+    pub payments: Vec<PaymentKind>,
     /// A word from the venue or about delivery (FL-11, FL-12).
     pub banner: Option<Banner>,
     /// Whether it delivers now; null for a venue that never does.
@@ -183,11 +184,7 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
         schedule: card.schedule.as_deref().and_then(some_text),
         phone: card.phone.as_deref().and_then(phone),
         networks: card.social_networks.iter().map(network).collect(),
-        payments: card
-            .payments()
-            .into_iter()
-            .map(|kind| kind.code().to_owned())
-            .collect(),
+        payments: cart::payments(card),
         banner,
         delivery: location.filial(Service::Delivery).map(|_| DeliveryNow {
             open: location.delivery_state == DeliveryState::Open,
@@ -196,7 +193,7 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
         own_delivery: card.vendor_delivery_enabled.then_some(OwnDelivery {
             cost: card.vendor_delivery_cost,
             min_sum: card.vendor_min_sum,
-            free_from: card.vendor_max_sum,
+            max_sum: card.vendor_max_sum,
         }),
         minutes: location.average_minutes,
         promo: location.has_promo,

@@ -14,6 +14,9 @@ use url::form_urlencoded::Serializer;
 use crate::{
     config::ServerArgs,
     error::Error,
+    features::{cart, mapping},
+    upstream::Card,
+    values::Service,
     web::{
         form::Outcome,
         locale::{DEVICE, LANG, SERVICE, TOWN, gone_cookie},
@@ -51,6 +54,36 @@ impl Kiosk {
             warning: WARNING,
         })
     }
+}
+
+/// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
+/// venue says so. Elsewhere a number that was typed does not make it an order to the counter, either.
+pub async fn picks_up(visit: &Visit, card: &Card) -> bool {
+    card.has_tablet
+        && card.tablet_pickup
+        && at(visit, card).await
+        && cart::table_of(visit, card).await.is_none()
+}
+
+/// Whether the guest of this visit is asked for the table: a tablet stands at none and orders to one.
+pub async fn asks_table(visit: &Visit, card: &Card) -> bool {
+    card.table_number_allowed
+        && !card.tablet_pickup
+        && at(visit, card).await
+        && cart::table_of(visit, card).await.is_none()
+}
+
+/// The visit is made on a tablet of this venue.
+async fn at(visit: &Visit, card: &Card) -> bool {
+    let temp = visit.sess.menu_temp().await;
+    temp.is_some_and(|temp| temp.is_kiosk() && temp.filial_id == card.location.filial_id.0)
+}
+
+/// Whether a tablet could order here at all. One that can't is refused when it is set up, not at its first guest's order.
+#[must_use]
+pub fn can_order(card: &Card, at_table: bool) -> bool {
+    mapping::service_of(card) == Some(Service::Express)
+        && (at_table || card.tablet_pickup || card.table_number_allowed)
 }
 
 /// The address that the tablet was opened with: its venue and, where it stands at one, its table.

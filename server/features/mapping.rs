@@ -50,18 +50,31 @@ pub fn open(location: &Location, now: i64, offset: i32) -> OpenState {
     )
 }
 
-/// A venue of a list of this visit.
+/// A venue of a list of this visit, and how far it is from the guest, if that is what the list was measured from.
 #[must_use]
-pub fn card_of(visit: &Visit, place: &Place, location: &Location) -> VenueCard {
-    venue_card(
+pub fn card_of(visit: &Visit, place: &Place, location: &Location, located: bool) -> VenueCard {
+    let card = venue_card(
         location,
         &visit.app.images,
         visit.now,
         place.meta.utc_offset,
-    )
+    );
+    let distance = location
+        .distance
+        .filter(|metres| located && metres.is_finite());
+    VenueCard {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "`as` saturates, distances are metres"
+        )]
+        distance: distance.map(|metres| metres.round() as u32),
+        far: distance.is_some_and(|metres| metres >= FAR),
+        ..card
+    }
 }
 
-/// A venue of a list.
+/// A venue of a list. Upstreams measure from the town's centre or a map's middle, too: that tells a guest nothing.
 #[must_use]
 pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -> VenueCard {
     let delivers = location.delivery == Some(location.filial_id);
@@ -70,16 +83,8 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "`as` saturates, distances are metres"
-        )]
-        distance: location
-            .distance
-            .filter(|metres| metres.is_finite())
-            .map(|metres| metres.round() as u32),
-        far: location.distance.is_some_and(|metres| metres >= FAR),
+        distance: None,
+        far: false,
         // Nobody has rated it yet: no stars are not the worst stars.
         rating: location.rating.filter(|stars| *stars > 0.0),
         image: location

@@ -56,6 +56,8 @@ pub enum ErrorKind {
     Overloaded,
     /// The request can't be understood.
     BadRequest,
+    /// A tablet was set up at a venue that takes no orders from one.
+    Tablet,
     /// The request comes from another site.
     Forbidden,
 }
@@ -106,6 +108,9 @@ impl Page {
     pub fn assets(&self) -> [Option<&'static str>; 2] {
         let over = if let Self::Menu(menu) = self {
             menu.item.is_some().then_some("item")
+        } else if let Self::Cart(cart) = self {
+            let keypad = cart.keypad.then_some("keypad");
+            keypad.or_else(|| cart.delivery.is_some().then_some("delivery"))
         } else {
             None
         };

@@ -43,6 +43,8 @@ pub struct Rail {
     pub venues: Vec<VenueCard>,
     /// The upstream did not answer: the rail offers a retry.
     pub failed: bool,
+    /// Measured from where the guest is, not from the town's centre.
+    pub located: bool,
 }
 
 impl RailKind {
@@ -133,6 +135,7 @@ pub async fn load(
         href: format!("/filials?category={}", kind.slug()),
         venues,
         failed,
+        located: here.is_some(),
     };
     match visit.app.upstream.locations(&caller, &query).await {
         Ok(answer) => {
@@ -140,7 +143,7 @@ pub async fn load(
             found.sort_by_key(|location| rank(location, recent));
             let venues: Vec<VenueCard> = found
                 .into_iter()
-                .map(|location| mapping::card_of(visit, place, location))
+                .map(|location| mapping::card_of(visit, place, location, here.is_some()))
                 .collect();
             (!venues.is_empty()).then(|| (rail(venues, false), answer.is_stale()))
         }

@@ -167,7 +167,7 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<Loaded, Error> {
             let venues = answer
                 .items
                 .iter()
-                .map(|location| mapping::card_of(visit, place, location))
+                .map(|location| mapping::card_of(visit, place, location, false))
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
             if page > last_page {

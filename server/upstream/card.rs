@@ -55,7 +55,7 @@ pub struct Card {
     pub vendor_delivery_cost: Sum,
     /// Least goods for that.
     pub vendor_min_sum: Sum,
-    /// From this sum on it is free.
+    /// Most goods for that, 0 for no limit (CT-11).
     pub vendor_max_sum: Sum,
     /// Has its own rewards.
     pub private_reward_enabled: bool,

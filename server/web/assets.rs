@@ -319,7 +319,8 @@ fn etag(bytes: &[u8]) -> HeaderValue {
 
 fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
-        Some("js") => "text/javascript; charset=utf-8",
+        // Modules are UTF-8 whatever is said, and there are some twenty on the way from a table to an order.
+        Some("js") => "text/javascript",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("json" | "map") => "application/json",

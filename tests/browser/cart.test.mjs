@@ -143,6 +143,42 @@ test('by keyboard: a promo code, its removal, and the order', async () => {
   await context.close()
 })
 
+test('a wrong promo code stays in its field with the reason, to be mended or taken away', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    const { page, context } = opened
+    await fillCart(opened, table, table.plain.slice(0, 1))
+    await (javaScriptEnabled ? openHydrated(page, '/cart') : open(page, '/cart'))
+    const field = page.locator('.promo input[name="code"]')
+    const enter = async (code) => {
+      if (!(await field.isVisible())) await page.locator('.promo summary').click()
+      await field.fill(code)
+      await page
+        .locator('.promo')
+        .getByRole('button', { name: text(lang, 'promo.apply') })
+        .click()
+    }
+    await enter('DASTARKHAN1')
+    const reason = page.locator('.promo .error')
+    await reason.filter({ hasText: text(lang, 'promo.unknown') }).waitFor()
+    assert.equal(await field.inputValue(), 'DASTARKHAN1')
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    assert.equal(await field.getAttribute('aria-describedby'), await reason.getAttribute('id'))
+    // Mended where it stands.
+    await enter('DASTARKHAN10')
+    await page.locator('.promo .good').waitFor()
+    await page.locator('.promo button[name="remove"]').click()
+    await page.locator('.promo summary').waitFor()
+    // Or taken away.
+    await enter('NONSENSE')
+    await reason.waitFor()
+    await page.locator('.promo button[name="remove"]').click()
+    await reason.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.promo button[name="remove"]').count(), 0)
+    await context.close()
+  }
+})
+
 test('with JavaScript off: undo, another choice and a promo code are forms and links', async () => {
   const opened = await openPage(browser, product, { javaScriptEnabled: false })
   const { page, context } = opened

@@ -279,6 +279,37 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await context.close()
 })
 
+test('where guests are served at tables the tablet has keys for the number of theirs', async () => {
+  const tablet = await openTablet('/filials/1253?source=TABLET')
+  const { page, context, say, problems } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await page.locator('a[href="/cart"]:visible').first().click()
+  // The order leads to the keys.
+  await payInCash(page)
+  await pressOrder(page)
+  const keys = page.locator('#block-table')
+  await untilTrue(() => keys.evaluate((section) => section === document.activeElement))
+  const press = (name) => keys.getByRole('button', { name, exact: true }).click()
+  for (const key of ['4', '2', say('keypad.erase'), '9']) await press(key)
+  const field = keys.locator('input[name="table"]')
+  assert.equal(await field.inputValue(), '49')
+  await press(say('table.set'))
+  await keys.locator('.error').waitFor()
+  assert.equal(await field.inputValue(), '49')
+  await press(say('keypad.erase'))
+  await press(say('table.set'))
+  await keys.waitFor({ state: 'detached' })
+  await pressOrder(page)
+  await atUrl(page, /\/order\//)
+  await page.getByText(say('order.table'), { exact: true }).waitFor()
+  assert.deepEqual(
+    problems.filter((one) => !one.includes('422')),
+    [],
+  )
+  await context.close()
+})
+
 test('the pictures can be stopped, and do not move for guests who want no motion', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet

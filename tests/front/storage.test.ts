@@ -38,7 +38,7 @@ beforeEach(() => {
   scope({
     localStorage: local,
     sessionStorage: session,
-    document: { cookie: '' },
+    document: { images: [], cookie: '' },
     addEventListener: (name: string, run: () => void) => {
       if (name === 'pagehide') leave = run
     },
@@ -71,7 +71,12 @@ test('what is written under a name is read under it, in its own storage', () => 
 })
 
 test('preferences that the server reads are mirrored under the names of the specification', () => {
-  scope({ document: { cookie: 'townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios' } })
+  scope({
+    document: {
+      images: [],
+      cookie: 'townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios',
+    },
+  })
   begin({ current: menu })
   const mirrored = { townId: '3', service: 'takeaway', lang: 'ru', platform: 'ios', deviceId: 'abc' }
   const kept = Object.fromEntries(local.kept)
@@ -79,7 +84,7 @@ test('preferences that the server reads are mirrored under the names of the spec
   assert.equal(kept.version, menu.shell.version)
   assert.equal(kept.other, undefined)
   // Another choice is mirrored when the page goes, one that was wiped leaves.
-  scope({ document: { cookie: 'townId=5' } })
+  scope({ document: { images: [], cookie: 'townId=5' } })
   leave()
   assert.deepEqual([local.kept.get('townId'), local.kept.get('service')], ['5', undefined])
 })
@@ -94,7 +99,7 @@ test('nothing of a stranger is mirrored, and a blocked storage costs nothing', (
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  scope({ document: { cookie: 'townId=3' } })
+  scope({ document: { images: [], cookie: 'townId=3' } })
   begin({ current: menu })
   assert.deepEqual(recentMenus(), [])
 })

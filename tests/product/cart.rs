@@ -414,6 +414,14 @@ async fn a_closed_venue_takes_no_dish_and_no_order_and_says_why() {
         page
     };
     assert_eq!(page["page"]["data"]["blocks"], json!(["closed"]));
+    // Nor does it promise when that would be ready, or look like an order.
+    assert!(page["page"]["data"]["minutes"].is_null());
+    let html = guest.get("/cart?lang=en").await.rendered();
+    let button = html.split("class=\"order\"").nth(1).unwrap();
+    assert!(
+        button.contains("Closed") && !button.contains("Order, "),
+        "{button}"
+    );
     let (venue, dish) = (VENUE.to_string(), dishes[0].0.to_string());
     let answer = guest
         .post_json("/cart/lines", &[("filial", &venue), ("product", &dish)])

@@ -253,3 +253,89 @@ async fn an_order_of_the_last_guest_is_not_read_by_its_address() {
     guest.get(&link).await;
     assert!(!told(&guest).await);
 }
+
+#[tokio::test]
+async fn a_tablet_orders_to_the_counter_and_tells_the_number() {
+    let product = Product::start().await;
+    let guest = guest_at_tablet(&product).await;
+    let dish = plain_products(&guest.get(TABLET).await.data())[0].0;
+    guest.add(1043, dish).await;
+    let cart = guest.get("/cart?lang=en").await;
+    let page = cart.data();
+    assert_eq!(page["page"]["data"]["blocks"], json!([]));
+    assert_eq!(page["page"]["data"]["pickup"], true);
+    let html = cart.rendered();
+    assert!(html.contains("At the counter") && html.contains("You pay at the counter"));
+    let order = order_of(&guest).await;
+    assert_eq!(order["page"]["data"]["pickup"], true, "{order}");
+    assert!(order["page"]["data"]["table"].is_null());
+    assert!(!order["page"]["data"]["number"].as_str().unwrap().is_empty());
+    assert_eq!(product.told("orders").await.len(), 1);
+    // A phone that came without a table is no tablet.
+    let phone = product.guest();
+    phone.get("/filials/1043").await;
+    phone.add(1043, dish).await;
+    let page = phone.get("/cart").await.data();
+    assert_eq!(page["page"]["data"]["blocks"], json!(["table"]));
+    assert_eq!(page["page"]["data"]["pickup"], false);
+    let refused = order_of(&phone).await;
+    assert_eq!(
+        refused["shell"]["flash"]["errors"][0]["code"],
+        "tableRequired"
+    );
+}
+
+#[tokio::test]
+async fn a_tablet_of_a_venue_that_serves_at_tables_asks_for_the_table_on_keys() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let dish = plain_products(&guest.get("/filials/1253?source=TABLET").await.data())[0].0;
+    guest.add(1253, dish).await;
+    let cart = guest.get("/cart?lang=en").await;
+    let page = cart.data();
+    assert_eq!(page["page"]["data"]["blocks"], json!(["table"]));
+    assert_eq!(page["page"]["data"]["keypad"], true);
+    let html = cart.rendered();
+    assert!(html.contains("Which table are you at?") && !html.contains("QR code of your table"));
+    let typed = [("filial", "1253"), ("table", "99"), ("back", "/cart")];
+    let wrong = guest.submit("/session/table", &typed).await;
+    assert!(
+        wrong.rendered().contains("value=\"99\""),
+        "what was typed stays"
+    );
+    let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
+    let page = guest.submit("/session/table", &typed).await.data();
+    assert_eq!(page["page"]["data"]["keypad"], false);
+    assert_eq!(page["page"]["data"]["blocks"], json!([]));
+    let order = order_of(&guest).await;
+    assert_eq!(order["page"]["data"]["table"], "3");
+    assert_eq!(order["page"]["data"]["pickup"], false);
+}
+
+#[tokio::test]
+async fn a_tablet_that_could_not_order_is_refused_when_it_is_set_up() {
+    let product = Product::start().await;
+    // A takeaway filial needs a sign-in, a fridge has neither counter nor tables.
+    for filial in [1041, 1191] {
+        let guest = product.guest();
+        let page = guest
+            .get(&format!("/filials/{filial}?source=TABLET&lang=en"))
+            .await;
+        assert_eq!(page.status, 409, "{filial}");
+        assert!(
+            page.rendered()
+                .contains("This tablet cannot take orders here"),
+            "{filial}"
+        );
+        assert!(kiosk(&guest, "/cart").await.is_null(), "{filial}");
+        let plain = product.guest().get(&format!("/filials/{filial}")).await;
+        assert_eq!(plain.status, 200, "{filial}");
+    }
+}
+
+/// Orders what is in the cart, in cash: the order's page, or the cart's that says why not.
+async fn order_of(guest: &Guest) -> Value {
+    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
+    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
+    guest.submit("/orders", &fields).await.data()
+}

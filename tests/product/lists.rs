@@ -231,9 +231,19 @@ async fn a_town_without_venues_is_not_a_search_that_found_none() {
 #[tokio::test]
 async fn far_begins_at_1500_metres() {
     let product = Product::start().await;
-    let page = product.guest().get("/filials").await.data();
+    let guest = product.guest();
     let (mut near, mut far) = (0, 0);
-    for venue in venues(&page) {
+    let mut seen = Vec::new();
+    for at in ["43.2370,76.9450", "43.2800,76.9450"] {
+        let page = home_near(&guest, at).await;
+        seen.extend(
+            rail(&page, "near").unwrap()["venues"]
+                .as_array()
+                .unwrap()
+                .clone(),
+        );
+    }
+    for venue in seen {
         let metres = venue["distance"].as_u64().unwrap();
         if metres == 1500 {
             continue;
@@ -242,6 +252,43 @@ async fn far_begins_at_1500_metres() {
         if metres > 1500 { far += 1 } else { near += 1 }
     }
     assert!(near > 0 && far > 0);
+}
+
+#[tokio::test]
+async fn no_distance_is_told_to_a_guest_whose_position_nobody_knows() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let home = guest.get("/?lang=en").await;
+    let near = rail(&home.data(), "near").unwrap().clone();
+    assert_eq!(near["located"], false);
+    let html = home.rendered();
+    assert!(html.contains("Around the town centre") && !html.contains("Nearby"));
+    for path in [
+        "/?lang=en",
+        "/filials?lang=en",
+        "/filials?lang=en&category=near",
+        "/map?lang=en",
+        "/search?lang=en&q=coffee",
+        &format!("/brands/filials?lang=en&brand={BRAND}"),
+    ] {
+        let page = guest.get(path).await;
+        let data = page.data().to_string();
+        assert!(data.contains("\"distance\":null"), "{path}");
+        assert_eq!(
+            data.matches("\"distance\":").count(),
+            data.matches("\"distance\":null").count(),
+            "{path}"
+        );
+        let html = page.rendered();
+        assert!(
+            !html.contains("Nearest") && !html.contains(">Nearby<"),
+            "{path}"
+        );
+    }
+    let located = home_near(&guest, "43.2370,76.9450").await;
+    let near = rail(&located, "near").unwrap();
+    assert_eq!(near["located"], true);
+    assert!(near["venues"][0]["distance"].is_u64(), "{near}");
 }
 
 #[tokio::test]
@@ -334,7 +381,17 @@ async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
     assert_eq!(express.status, 200);
     let data = express.data();
     assert_eq!(data["page"]["data"]["total"], 3);
-    let distances: Vec<u64> = venues(&data)
+    let located = guest
+        .get_with(
+            &format!("/_data/brands/filials?brand={BRAND}"),
+            &[
+                ("accept", "application/json"),
+                ("x-near", "43.2370,76.9450"),
+            ],
+        )
+        .await
+        .json();
+    let distances: Vec<u64> = venues(&located)
         .iter()
         .map(|venue| venue["distance"].as_u64().unwrap())
         .collect();

@@ -252,11 +252,13 @@ async fn a_venue_tells_where_it_is_how_to_reach_it_and_what_it_offers() {
         "href=\"/filials/1011\"",
         "href=\"/map?venue=1013\"",
         "href=\"/brands/booking?filial=1013\"",
-        "Card online",
         "Cash",
     ] {
         assert!(html.contains(part), "{part}");
     }
+    // What the cart does not offer is not promised.
+    assert_eq!(data["payments"], json!(["cash"]));
+    assert!(!html.contains("Card online"));
     let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert!(
         menu.rendered()
@@ -370,8 +372,11 @@ async fn networks_payments_banners_and_delivery_have_each_of_their_states() {
     let (couriers, _) = details(&product, 1063).await;
     assert_eq!(
         couriers["ownDelivery"],
-        json!({"cost": 60_000, "minSum": 300_000, "freeFrom": 0})
+        json!({"cost": 60_000, "minSum": 300_000, "maxSum": 0})
     );
+    let (limited, html) = details(&product, 1144).await;
+    assert_eq!(limited["ownDelivery"]["maxSum"], 20_000_000);
+    assert!(html.contains("Largest order for delivery"));
 
     let (plain, html) = details(&product, 1213).await;
     assert_eq!(plain["banner"], Value::Null);

@@ -97,6 +97,36 @@ async fn an_express_order_in_cash_lands_on_its_open_page() {
 }
 
 #[tokio::test]
+async fn the_page_tells_when_the_order_will_be_ready_until_it_is() {
+    let product = Product::start().await;
+    let (guest, version) = ready_to_order(&product).await;
+    let cart = guest.get("/cart").await.data();
+    let minutes = cart["page"]["data"]["minutes"]["max"].as_i64().unwrap();
+    let path = press(&guest, &version).await.location();
+    let page = guest.get(&format!("{path}&lang=en")).await;
+    let order = page.data()["page"]["data"].clone();
+    let at = |order: &Value, key: &str| order[key].as_i64();
+    let promised = at(&order, "readyAt").unwrap() - at(&order, "createdAt").unwrap();
+    // What the cart has promised.
+    assert!((1..=minutes).contains(&(promised / 60_000)), "{order}");
+    assert!(page.rendered().contains("Ready at about"), "{order}");
+    let move_on = async |status: &str| {
+        let id = &order["id"];
+        product
+            .control("order/status", json!({ "order_id": id, "status": status }))
+            .await;
+        guest.get(&format!("{path}&lang=en")).await
+    };
+    // Now the kitchen itself says when.
+    let cooking = move_on("cooking").await.data()["page"]["data"].clone();
+    assert_eq!(cooking["status"], "cooking");
+    assert_eq!(at(&cooking, "readyAt"), at(&cooking, "nextAt"));
+    let ready = move_on("ready").await;
+    assert_eq!(at(&ready.data()["page"]["data"], "readyAt"), None);
+    assert!(!ready.rendered().contains("Ready at about"));
+}
+
+#[tokio::test]
 async fn the_page_follows_the_order_to_its_end_by_plain_refresh() {
     let product = Product::with(&["--sandbox-speed", "40"]).await;
     let (guest, version) = ready_to_order(&product).await;

@@ -348,7 +348,7 @@ async fn orders(play: &mut Play) {
     let draft = OrderDraft {
         filial: seat.filial,
         serving: Serving::Express {
-            table: seat.table.clone(),
+            table: Some(seat.table.clone()),
             main_terminal: Some(seat.main_terminal),
         },
         source: Source::Qr,

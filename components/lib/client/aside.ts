@@ -7,9 +7,13 @@ import { dropStored, MIRRORED, readCookie, writeRaw } from '../storage.ts'
 import { tellServer } from './analytics.ts'
 import { listenToHost } from './host.ts'
 
+/** A picture that shows nothing. */
+const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+
 /** `shown` is the page of the moment. */
 export function begin(shown: { readonly current: PageData }): void {
   tellServer()
+  coverTorn()
   mirror(shown.current.shell.version)
   noteMenu(shown.current)
   addEventListener('pagehide', () => mirror(shown.current.shell.version))
@@ -24,6 +28,18 @@ export function begin(shown: { readonly current: PageData }): void {
     onLanguage: (wanted) =>
       location.replace(paths.inLang(location.pathname + location.search, wanted) + location.hash),
   })
+}
+
+/** A picture that does not come leaves its place empty. CSS sees to it where an engine lets it: not in WebKit. */
+function coverTorn(): void {
+  const cover = (image: HTMLImageElement) => {
+    image.srcset = ''
+    image.src = EMPTY
+  }
+  for (const image of document.images)
+    if (image.currentSrc && image.complete && !image.naturalWidth) cover(image)
+  // Errors of pictures do not bubble.
+  addEventListener('error', ({ target }) => target instanceof HTMLImageElement && cover(target), true)
 }
 
 /** Keeps the menu that a page shows. */

@@ -30,6 +30,8 @@ const loaders: Loaders = {
   notFound: () => import('../../screens/NotFoundScreen.tsx').then((module) => module.NotFoundScreen),
   error: () => import('../../screens/ErrorScreen.tsx').then((module) => module.ErrorScreen),
   item: () => import('../../parts/ItemSheet.tsx').then((module) => module.ItemSheet),
+  keypad: () => import('../../parts/TableKeypad.tsx').then((module) => module.TableKeypad),
+  delivery: () => import('../../parts/CartDelivery.tsx').then((module) => module.CartDelivery),
   kiosk: () => import('../../parts/KioskVeil.tsx').then((module) => module.KioskVeil),
 }
 

@@ -23,6 +23,9 @@ type Links = {
 /** Options that are here within so many milliseconds come with their sheet, later ones follow it. */
 const SOON = 60
 
+/** The page of the cart waits so long for what is on its way into it, milliseconds. */
+const LATE = 2000
+
 /** The router waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
 
@@ -38,11 +41,13 @@ export function createDataStrategy({ source, cart, build, shown }: Links): DataS
 
     // The code of the screen that the address promises comes beside the data.
     const expected = Promise.allSettled(expectedCode(pathname, search).map(loadScreen))
+    const isCart = expectedRoute(pathname) === 'cart'
+    if (isCart) await cart.rest(LATE)
     const asked = source.get(url, request.signal)
     const answer = await asked.answer.catch((error: unknown) => lost(error, request.signal))
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
-    if (asked.epoch !== cart.epoch() && expectedRoute(pathname) === 'cart') return answerFor(request)
+    if (isCart && asked.epoch !== cart.epoch()) return answerFor(request)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = itemLost(shown.current, url, told) ?? told
     if (answer.kind === 'page') {
@@ -86,7 +91,10 @@ export function expectedCode(pathname: string, search: string): CodeId[] {
 
 /** What a page shows. */
 export function shownCode({ page }: PageData): CodeId[] {
-  return page.route === 'menu' && page.data.item ? [page.route, 'item'] : [page.route]
+  if (page.route === 'menu' && page.data.item) return [page.route, 'item']
+  if (page.route !== 'cart') return [page.route]
+  if (page.data.delivery) return [page.route, 'delivery']
+  return page.data.keypad ? [page.route, 'keypad'] : [page.route]
 }
 
 function pathOf({ shell }: PageData): string {

@@ -88,6 +88,10 @@ pub struct CartPage {
     pub delivery: Option<CartDelivery>,
     /// The venue lets a guest type the table's number (FL-07).
     pub table_typed: bool,
+    /// A tablet's order that is handed out at the counter, by its number.
+    pub pickup: bool,
+    /// A tablet asks for the table on keys of its own.
+    pub keypad: bool,
     /// Of an empty cart: the venue whose menu the guest comes from (RT-19).
     pub home: Option<VenueRef>,
     /// Of an empty cart: the order that can be had again (OR-14).

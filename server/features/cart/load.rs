@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::{mapping, menu, page::Page, place::Place, shell::CartView},
+    features::{kiosk, mapping, menu, page::Page, place::Place, shell::CartView},
     state::carts::{Cart, Line},
     upstream::{self, Card, FilialId, ItemStatus, OrderItem, ProductId, Selected},
     values::{MoneyFormat, Service, Sum},
@@ -82,12 +82,13 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         offers(visit)
     );
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
+    let is_open = venue.open.open;
     let payments = payments(&card);
     let mut blocks = Vec::new();
     if !answered {
         blocks.push("checkFailed");
     }
-    if !venue.open.open {
+    if !is_open {
         blocks.push("closed");
     }
     if checked
@@ -112,7 +113,8 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
                 min: minutes.min,
                 max: minutes.max,
             })
-            .filter(|range| range.max > 0),
+            // A closed kitchen promises nothing.
+            .filter(|range| range.max > 0 && is_open),
         cross_sell: cross_sell
             .map(|goods| {
                 goods
@@ -129,6 +131,8 @@ pub async fn load(visit: &Visit, place: &Place) -> Result<(Loaded, Option<CartVi
         bonus: Some(quote.bonus),
         delivery: quote.delivery,
         table_typed: card.table_number_allowed,
+        pickup: service == Service::Express && kiosk::picks_up(visit, &card).await,
+        keypad: service == Service::Express && kiosk::asks_table(visit, &card).await,
         ..blank()
     };
     Ok((Loaded::page(Page::Cart(Box::new(page))), view))
@@ -254,12 +258,8 @@ async fn service_blocks(
     goods: Sum,
 ) -> Vec<&'static str> {
     if service == Service::Express {
-        let table = table_of(visit, card).await;
-        return if table.is_none() {
-            vec!["table"]
-        } else {
-            Vec::new()
-        };
+        let known = table_of(visit, card).await.is_some() || kiosk::picks_up(visit, card).await;
+        return if known { Vec::new() } else { vec!["table"] };
     }
     let mut blocks = Vec::new();
     // Only express may be ordered without a sign-in (ZZ-06).
@@ -341,6 +341,8 @@ fn blank() -> CartPage {
         bonus: None,
         delivery: None,
         table_typed: false,
+        pickup: false,
+        keypad: false,
         home: None,
         repeat: None,
     }

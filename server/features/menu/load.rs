@@ -52,6 +52,9 @@ pub async fn load(visit: &Visit, place: &Place, filial: &str) -> Result<Loaded, 
     {
         return Ok(Loaded::Redirect(link.bill(filial)));
     }
+    if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()) {
+        return Err(Error::Tablet);
+    }
     let flash = match &link {
         _ if visit.is_ahead() => None,
         Some(link) => link.bind(visit, &card, branch.as_ref()).await?,

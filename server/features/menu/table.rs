@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        cart,
+        cart, kiosk,
         shell::Flash,
     },
     upstream::{Branch, Caller, Card, FilialId, TableId},
@@ -185,6 +185,19 @@ fn believed(source: Source, card: &Card) -> Source {
     } else {
         source
     }
+}
+
+/// A tablet is being set up where it could not order: at no table of a venue that neither hands orders out at its counter
+/// nor lets guests type the table. A check that has failed says nothing against the table of its link.
+pub(super) fn is_idle_tablet(
+    visit: &Visit,
+    card: &Card,
+    has_link: bool,
+    branch: Option<&Branch>,
+) -> bool {
+    let is_tablet = source_of(visit).map(|source| believed(source, card)) == Some(Source::Tablet);
+    let at_table = has_link && branch.is_none_or(|branch| branch.table.is_some());
+    is_tablet && !kiosk::can_order(card, at_table)
 }
 
 /// Whether the guest sits at a table of this venue whose bill is pulled from the till: it is paid there.

@@ -95,9 +95,8 @@ pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Erro
 
 impl Attempt {
     pub(super) fn hash(&self) -> [u8; 32] {
-        choices_hash(
-            self.table.as_ref().map(TableId::as_str),
-            self.cash, &self.name, &self.comment)
+        let table = self.table.as_ref().map_or("", TableId::as_str);
+        choices_hash(table, self.cash, &self.name, &self.comment)
     }
 
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.

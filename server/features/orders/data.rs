@@ -107,6 +107,9 @@ pub struct OrderPage {
     /// When the next status is expected.
     #[ts(type = "number | null")]
     pub next_at: Option<i64>,
+    /// When it will be ready, as long as that lies ahead and nobody has to bring it.
+    #[ts(type = "number | null")]
+    pub ready_at: Option<i64>,
     /// Server time of this reading.
     #[ts(type = "number")]
     pub read_at: i64,
@@ -124,6 +127,8 @@ pub struct OrderPage {
     pub personal: bool,
     /// Table number.
     pub table: Option<String>,
+    /// It is handed out at the counter, by its number.
+    pub pickup: bool,
     /// The guest's wishes.
     pub comment: Option<String>,
     /// Positions.

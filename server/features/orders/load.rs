@@ -152,6 +152,8 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
         way.push(OrderStatus::Canceled);
     }
     let created_at = millis(order.created_at.as_ref(), meta).unwrap_or(now);
+    let next_at = millis(order.next_average_time.as_ref(), meta)
+        .or_else(|| millis(order.next_status_time.as_ref(), meta));
     OrderPage {
         id: order.id.to_string(),
         number: order.number.clone(),
@@ -170,8 +172,11 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
             Some(upstream::PaymentKind::Cash) | None => PaymentKind::Cash,
         },
         created_at,
-        next_at: millis(order.next_average_time.as_ref(), meta)
-            .or_else(|| millis(order.next_status_time.as_ref(), meta)),
+        next_at,
+        ready_at: (service != Service::Delivery)
+            .then(|| ready_at(status, next_at, created_at, order.cooking_time))
+            .flatten()
+            .filter(|at| *at > now),
         read_at: now,
         r#final: status.is_final(),
         reason: order
@@ -187,6 +192,7 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
         utc_offset: meta.utc_offset,
         personal: order.personal,
         table: order.table_number.clone().filter(|_| order.personal),
+        pickup: service == Service::Express && order.personal && order.table_number.is_none(),
         comment: order
             .comment
             .clone()
@@ -194,6 +200,28 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
         lines: lines(order),
         totals: totals(order, *percent),
         events,
+    }
+}
+
+/// What follows cooking is ready; before it, what the kitchen needs is all that is known.
+fn ready_at(
+    status: OrderStatus,
+    next_at: Option<i64>,
+    created_at: i64,
+    cooking: Option<u32>,
+) -> Option<i64> {
+    let promised = || {
+        let minutes = i64::from(cooking.filter(|minutes| *minutes > 0)?);
+        Some(created_at + minutes * 60_000)
+    };
+    match status {
+        OrderStatus::Created => promised(),
+        OrderStatus::Cooking => next_at.or_else(promised),
+        OrderStatus::Ready
+        | OrderStatus::Delivery
+        | OrderStatus::Completed
+        | OrderStatus::Canceled
+        | OrderStatus::Unknown => None,
     }
 }
 

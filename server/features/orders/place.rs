@@ -8,7 +8,7 @@ use crate::{
     features::{
         age,
         cart::{self, PromoState, Quote, Verdict, view},
-        mapping, menu,
+        kiosk, mapping, menu,
         place::Place,
         shell::{FieldError, Text},
     },
@@ -63,7 +63,9 @@ pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     if let Some(known) = records.get(&key).await? {
         // Pressed before: the cart may have moved on, the choices of then decide.
         let table = serde_json::from_str::<Attempt>(&known.body)
-            .map(|attempt| attempt.table.to_string())
+            .ok()
+            .and_then(|attempt| attempt.table)
+            .map(|table| table.to_string())
             .unwrap_or_default();
         let hash = choices_hash(&table, cash, &name, &comment);
         return begun(
@@ -141,12 +143,11 @@ async fn prepare(
     if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
         return refused("closed");
     }
-    let Some(table) = cart::table_of(visit, &card).await else {
+    let table = cart::table_of(visit, &card).await;
+    let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
+    if table_id.is_none() && !kiosk::picks_up(visit, &card).await {
         return refused("tableRequired");
-    };
-    let Ok(table_id) = table.id.parse() else {
-        return refused("tableRequired");
-    };
+    }
     let wanted = if cash {
         cart::PaymentKind::Cash
     } else {
@@ -199,7 +200,7 @@ async fn prepare(
     Ok(Ok(Attempt {
         filial,
         source: source.unwrap_or_default(),
-        main_terminal: table.main_terminal_id.parse().ok(),
+        main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),
         table: table_id,
         cash,
         name,

@@ -184,6 +184,7 @@ pub(super) fn error_page(visit: &Visit, error: &Error) -> (Page, u16) {
         }
         Error::Overloaded => ErrorKind::Overloaded,
         Error::BadRequest(_) => ErrorKind::BadRequest,
+        Error::Tablet => ErrorKind::Tablet,
         Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,
     };
     (

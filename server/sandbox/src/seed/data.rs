@@ -208,6 +208,8 @@ pub(super) struct VenueRow {
     pub(super) phone: String,
     /// Own couriers: cost and minimum sum, hundredths.
     pub(super) vendor: Option<[i64; 2]>,
+    #[serde(default)]
+    pub(super) vendor_max: i64,
 }
 
 /// Which country a file belongs to.

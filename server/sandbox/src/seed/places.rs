@@ -158,7 +158,7 @@ pub(super) fn venue(
         vendor_delivery: row.vendor.is_some(),
         vendor_delivery_cost: row.vendor.map_or(0, |[cost, _]| cost),
         vendor_min_sum: row.vendor.map_or(0, |[_, least]| least),
-        vendor_max_sum: 0,
+        vendor_max_sum: row.vendor_max,
         private_reward: row.id == 102,
         delivery_state: if row.kind.as_deref() == Some("closed") {
             "closed"
