@@ -341,3 +341,26 @@ async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {
 async fn tile(State(app): State<App>, Path((z, x, y)): Path<(String, String, String)>) -> Response {
     app.tiles.answer(&z, &x, &y).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::pages;
+    use crate::web::page::NOT_FOUND;
+
+    #[test]
+    fn booking_is_no_brand_and_checking_is_no_order() {
+        let pages = pages();
+        let path_of = |path| pages.table().find(path).page.path;
+        assert_eq!(path_of("/brands/booking"), "/brands/booking");
+        assert_eq!(path_of("/orders/checking/k"), "/orders/checking/{key}");
+        assert_eq!(path_of("/orders/17"), "/orders/{id}");
+    }
+
+    #[test]
+    fn any_other_path_is_not_found() {
+        let pages = pages();
+        for path in ["/nowhere", "/filials/1/nothing", "/%ff", "/filials/1/order"] {
+            assert_eq!(pages.table().find(path).page, NOT_FOUND, "{path}");
+        }
+    }
+}

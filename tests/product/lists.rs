@@ -257,7 +257,7 @@ async fn no_distance_is_told_to_a_guest_whose_position_nobody_knows() {
     let near = rail(&home.data(), "near").unwrap().clone();
     assert_eq!(near["located"], false);
     let html = home.rendered();
-    assert!(html.contains("Around the town centre") && !html.contains("Nearby"));
+    assert!(html.contains("In the centre") && !html.contains("Nearby"));
     for path in [
         "/?lang=en",
         "/filials?lang=en",

@@ -2,7 +2,7 @@
 
 import type { MenuPage, PageData, Product } from '../page-data.ts'
 
-export type ShownMenu = PageData & { page: { route: 'menu'; data: MenuPage } }
+type ShownMenu = PageData & { page: { route: 'menu'; data: MenuPage } }
 
 let kept: ShownMenu | null = null
 
