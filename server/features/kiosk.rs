@@ -110,7 +110,10 @@ pub async fn wipe(visit: &Visit) -> Result<Response, Error> {
     if let Some(cart) = visit.sess.cart().await {
         visit.app.state.carts().delete(&cart).await?;
     }
-    visit.sess.wipe().await?;
+    // A stranger has nothing to forget, and begins no session by it.
+    if visit.brings_session() {
+        visit.sess.wipe().await?;
+    }
     revoke(visit);
     let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
     let mut response = Outcome::go(to).answer(visit).await;

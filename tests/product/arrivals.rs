@@ -54,7 +54,7 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
     product.guest().get(&format!("/filials/{VENUE}")).await;
     for (path, source) in [
         (format!("/filials/{VENUE}?source=DIRECTORY"), "DIRECTORY"),
-        ("/filials/1191?source=TABLET".to_owned(), "TABLET"),
+        ("/filials/1253?source=TABLET".to_owned(), "TABLET"),
         ("/filials/1201?source=FRIDGE".to_owned(), "FRIDGE"),
     ] {
         let guest = product.guest();

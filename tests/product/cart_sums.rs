@@ -257,7 +257,7 @@ async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
     // The balance fell meanwhile: what the guest saw is not what would be spent, so nothing is ordered (BL-12).
     set_balance(50).await;
     let (to, stale) = order(&guest, &page).await;
-    assert_eq!(to, "/cart");
+    assert_eq!(to, "/cart#order");
     assert_eq!(stale["shell"]["flash"]["errors"][0]["code"], "priceChanged");
     assert_eq!(stale["page"]["data"]["bonus"]["used"], 5_000);
     let (_, placed) = order(&guest, &stale).await;

@@ -337,7 +337,6 @@ async fn a_tablet_that_could_not_order_is_refused_when_it_is_set_up() {
 
 /// Orders what is in the cart, in cash: the order's page, or the cart's that says why not.
 async fn order_of(guest: &Guest) -> Value {
-    let version = guest.get("/cart").await.data()["shell"]["cart"]["version"].to_string();
-    let fields = [("cart_version", version.as_str()), ("payment", "cash")];
-    guest.submit("/orders", &fields).await.data()
+    let seen = order_fields(&guest.get("/cart").await.data());
+    guest.submit("/orders", &as_fields(&seen)).await.data()
 }

@@ -50,11 +50,11 @@ async fn new_sessions_do_not_raise_what_an_address_may_change_or_order() {
 async fn an_address_that_has_begun_its_sessions_is_shown_menus_and_remembered_no_more() {
     let product = Product::with(&["--address-sessions-per-minute", "3"]).await;
     let first = product.guest_at_table(VENUE, "t7").await;
-    assert!(first.cookie("__Host-dk").is_some());
+    assert!(first.cookie("dk").is_some());
     let mut unknown = None;
     for _ in 0..12 {
         let guest = product.guest_at_table(VENUE, "t7").await;
-        if guest.cookie("__Host-dk").is_none() {
+        if guest.cookie("dk").is_none() {
             unknown = Some(guest);
         }
     }
@@ -82,7 +82,7 @@ async fn new_sessions_do_not_raise_the_streams_of_an_address() {
     let events = format!("/filials/{VENUE}/events");
     for _ in 0..6 {
         let guest = product.guest_at_table(VENUE, "t7").await;
-        let cookie = format!("__Host-dk={}", guest.cookie("__Host-dk").unwrap());
+        let cookie = format!("dk={}", guest.cookie("dk").unwrap());
         let request = guest.request(Method::GET, &events).header("cookie", cookie);
         open.push(request.send().await.unwrap());
     }

@@ -116,7 +116,7 @@ async fn a_table_is_bound_also_when_its_page_is_late() {
     let guest = product.guest();
     let page = guest.get(&crate::support::table_link(VENUE, "t7")).await;
     assert_eq!(page.status, 503);
-    assert!(guest.cookie("__Host-dk").is_some(), "{:?}", page.headers);
+    assert!(guest.cookie("dk").is_some(), "{:?}", page.headers);
     assert_eq!(guest.data("/").await["shell"]["table"]["number"], "7");
 }
 
