@@ -85,7 +85,7 @@ export async function startServe(upstream, state, env = {}) {
   const any = '127.0.0.1:0'
   const args = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', state]
   const child = spawn(BINARY, [...args, '--upstream-url', upstream], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   process.once('exit', () => child.kill('SIGKILL'))

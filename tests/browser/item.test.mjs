@@ -95,7 +95,7 @@ test('the code of the sheet comes with the first dish that is opened, for an add
   assert.deepEqual([...kinds].sort(), ['css', 'js', 'json'], 'code, styles and texts')
   const html = await (await fetch(product.web + address(table.withGroup.id))).text()
   assert.match(html, /<dialog[^>]*class="sheet"/)
-  assert.match(html.split('</style>')[0], /\.sheet\s*\{/, 'its styles stand in the document')
+  assert.match(html.split('</style>')[0], /\.sheet[^{},]*\{/, 'its styles stand in the document')
   assert.match(html, /rel="modulepreload" href="\/assets\/item-/)
   const opened = await openPage(browser, product)
   await openHydrated(opened.page, `${address(table.withGroup.id)}&lang=${lang}`)
