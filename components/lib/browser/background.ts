@@ -34,6 +34,8 @@ export function begin(shown: { readonly current: PageData }): void {
 /** A picture that does not come leaves its place empty. CSS sees to it where an engine lets it: not in WebKit. */
 function coverTorn(): void {
   const cover = (image: HTMLImageElement) => {
+    // A map sees to its own tiles, and has to learn that one did not come.
+    if (image.classList.contains('leaflet-tile')) return
     image.srcset = ''
     image.src = EMPTY
   }
