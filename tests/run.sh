@@ -37,7 +37,7 @@ stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D
 stage_cargo() { cargo test --workspace --release --locked --no-fail-fast; }
 stage_schemathesis() {
 	tests/setup/python.sh &&
-		cargo test --release --locked -p sandbox --test api -- --ignored --nocapture schemathesis::
+		cargo test --workspace --release --locked --test api -- --ignored --nocapture schemathesis::
 }
 stage_requirements() { node --test tests/requirements.test.mjs; }
 stage_browser() { node --test --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }

@@ -168,10 +168,10 @@ async fn a_guest_whose_bearer_can_not_be_renewed_goes_on_signed_out_with_the_car
     product.fail(TOKENS, 401).await;
 
     let tabs: Vec<Guest> = (0..20).map(|_| signed.guest.second_tab()).collect();
-    for page in join_all(tabs.iter().map(|tab| tab.get(MENU))).await {
-        assert_eq!(page.status, 200);
-        assert_eq!(cart_count(&page.data()), 1);
-        assert_eq!(page.data()["page"]["data"]["failed"], false);
+    // Data, not documents: so many renders at once may be shed on a busy machine.
+    for page in join_all(tabs.iter().map(|tab| tab.data(MENU))).await {
+        assert_eq!((&page["status"], cart_count(&page)), (&json!(200), 1));
+        assert_eq!(page["page"]["data"]["failed"], false);
     }
     assert_eq!(asked(&product, TOKENS).await.len(), 1);
     assert!(account_of(&product, &signed.guest).await.is_none());
