@@ -18,8 +18,8 @@ use super::{
 use crate::{
     error::Error,
     upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
-    values::{Service, Sum},
-    web::{page::Page, visit::Visit},
+    values::{Country, Service, Sum},
+    web::{page::Page, phone, visit::Visit},
 };
 
 /// Names longer than this are cut: they come from others.
@@ -187,7 +187,10 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
             meta.utc_offset,
         ),
         schedule: card.schedule.as_deref().and_then(some_text),
-        phone: card.phone.as_deref().and_then(phone),
+        phone: card
+            .phone
+            .as_deref()
+            .and_then(|text| called(text, visit.country)),
         networks: card.social_networks.iter().map(network).collect(),
         payments: cart::payments(card),
         banner,
@@ -220,14 +223,15 @@ fn some_text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// None for text that holds no number.
-fn phone(text: &str) -> Option<Phone> {
+/// None for text that holds no number. What is no full number, such as a short one, is called as it stands.
+fn called(text: &str, country: Country) -> Option<Phone> {
     let text = text.trim();
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let plus = if text.starts_with('+') { "+" } else { "" };
+    let called = phone::international(text, country).unwrap_or_else(|| format!("{plus}{digits}"));
     (3..=15).contains(&digits.len()).then(|| Phone {
         text: text.to_owned(),
-        href: format!("tel:{plus}{digits}"),
+        href: format!("tel:{called}"),
     })
 }
 
@@ -266,14 +270,15 @@ mod tests {
 
     #[test]
     fn a_phone_is_called_by_its_digits() {
-        let called = |text| phone(text).map(|phone| phone.href);
+        let href = |text| called(text, Country::Kz).map(|phone| phone.href);
         assert_eq!(
-            called(" +7 (727) 123-45-01 ").as_deref(),
+            href(" +7 (727) 123-45-01 ").as_deref(),
             Some("tel:+77271234501")
         );
-        assert_eq!(called("8 727 1234501").as_deref(), Some("tel:87271234501"));
-        assert_eq!(called("ask the waiter"), None);
-        assert_eq!(called("1234567890123456"), None);
+        assert_eq!(href("8 727 1234501").as_deref(), Some("tel:+77271234501"));
+        assert_eq!(href("1414").as_deref(), Some("tel:1414"));
+        assert_eq!(href("ask the waiter"), None);
+        assert_eq!(href("1234567890123456"), None);
     }
 
     #[test]

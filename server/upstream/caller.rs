@@ -3,7 +3,7 @@
 use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use rand::RngCore as _;
+use rand::Rng as _;
 
 use super::Renewal;
 use crate::values::{Country, Lang};

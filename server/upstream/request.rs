@@ -10,7 +10,7 @@ use std::{
 };
 
 use axum::http::{HeaderName, header};
-use rand::Rng as _;
+use rand::RngExt as _;
 use serde_json::Value;
 use tracing::{debug, error, info, warn};
 

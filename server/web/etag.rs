@@ -17,11 +17,8 @@ impl Tags {
     /// Tags of these bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        let hex: String = Sha256::digest(bytes)
-            .iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let mut hex = hex::encode(Sha256::digest(bytes));
+        hex.truncate(16);
         let tag = |suffix: &str| {
             HeaderValue::from_str(&format!("\"{hex}{suffix}\""))
                 .unwrap_or(HeaderValue::from_static("\"\""))

@@ -19,6 +19,7 @@ pub mod limits;
 pub mod locale;
 pub mod log;
 pub mod page;
+pub mod phone;
 pub mod public;
 pub mod rate;
 pub mod redirect;

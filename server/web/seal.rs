@@ -11,8 +11,9 @@ use chacha20poly1305::{
     aead::{Aead, KeyInit, Payload},
 };
 use hmac::{Hmac, Mac};
-use rand::RngCore as _;
+use rand::Rng as _;
 use sha2::Sha256;
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 const FILE: &str = "secret.keys";
 /// First byte of everything sealed.
@@ -42,6 +43,8 @@ pub enum Error {
 #[derive(Clone)]
 pub struct Keys(Arc<Secrets>);
 
+/// Overwritten when the last clone is gone.
+#[derive(Zeroize, ZeroizeOnDrop)]
 struct Secrets {
     current: [u8; 32],
     previous: Option<[u8; 32]>,
@@ -100,14 +103,14 @@ impl Keys {
         };
         std::fs::create_dir_all(dir).map_err(failed)?;
         match std::fs::read_to_string(&path) {
-            Ok(text) => return Self::from_hex(&text),
+            Ok(text) => return Self::from_hex(&Zeroizing::new(text)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed(error)),
         }
         // Written aside and linked, so that two first starts at once agree on one secret and nobody reads half of it.
         let aside = dir.join(format!("{FILE}.{}", random_name()));
         let mut file = private_file(&aside).map_err(failed)?;
-        file.write_all(format!("{}\n", hex(&random())).as_bytes())
+        file.write_all(format!("{}\n", hex::encode(random::<32>())).as_bytes())
             .and_then(|()| file.sync_all())
             .map_err(failed)?;
         let linked = std::fs::hard_link(&aside, &path);
@@ -117,7 +120,9 @@ impl Keys {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(failed(error)),
         }
-        Self::from_hex(&std::fs::read_to_string(&path).map_err(failed)?)
+        Self::from_hex(&Zeroizing::new(
+            std::fs::read_to_string(&path).map_err(failed)?,
+        ))
     }
 
     /// The current key of one purpose; no secret is used for two.
@@ -271,18 +276,9 @@ fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
-fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn unhex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
     let mut bytes = [0; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
-    }
+    hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)
 }
 

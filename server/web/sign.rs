@@ -34,13 +34,11 @@ impl Signer {
     #[must_use]
     pub fn is_signed<const N: usize>(&self, message: &[&[u8]], signature: &[u8]) -> bool {
         let is_of = |key: &Hmac<Sha256>| {
-            let own: [u8; N] = short(key, message);
-            signature.len() == N
-                && own
-                    .iter()
-                    .zip(signature)
-                    .fold(0, |differ, (own, other)| differ | (own ^ other))
-                    == 0
+            let mut mac = key.clone();
+            for part in message {
+                mac.update(part);
+            }
+            signature.len() == N && mac.verify_truncated_left(signature).is_ok()
         };
         is_of(&self.current) || self.previous.as_ref().is_some_and(is_of)
     }

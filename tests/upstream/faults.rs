@@ -11,7 +11,7 @@ use dastarkhan::{
     values::{Country, Service, Sum},
 };
 use futures_util::{StreamExt as _, future::join_all, stream};
-use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 
 use crate::{

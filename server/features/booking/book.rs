@@ -16,16 +16,16 @@ use crate::{
     },
     state::idempotency::Begun,
     upstream::{self, BookingId, Class, FilialId},
+    values::Country,
     web::{
         form::{Form, Outcome},
-        seal,
+        phone, seal,
         visit::Visit,
     },
 };
 
 const LONGEST_NAME: usize = 60;
 const LONGEST_COMMENT: usize = 300;
-const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 10..=15;
 
 /// What was typed, checked as far as it can be without asking anybody.
 struct Wish {
@@ -34,6 +34,7 @@ struct Wish {
     time: String,
     guests: u32,
     name: String,
+    /// In international writing.
     phone: String,
     comment: String,
 }
@@ -51,7 +52,7 @@ enum Unfit {
 pub async fn book(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     let back = back(form);
     let refused = |errors| Ok(Outcome::refused(form, back.clone(), errors));
-    let wish = match wish(form) {
+    let wish = match wish(form, visit.country) {
         Ok(wish) => wish,
         Err(errors) => return refused(errors),
     };
@@ -143,7 +144,7 @@ fn back(form: &Form) -> String {
     format!("{PATH}?{}", query.finish())
 }
 
-fn wish(form: &Form) -> Result<Wish, Vec<FieldError>> {
+fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut text = |field: &str, longest: usize, needed: bool| {
         let value = form.get(field).unwrap_or_default().to_owned();
@@ -158,9 +159,10 @@ fn wish(form: &Form) -> Result<Wish, Vec<FieldError>> {
     let time = text("time", 5, true);
     let date = text("date", 10, true);
     let name = text("name", LONGEST_NAME, true);
-    let phone = text("phone", 30, true);
+    let written = text("phone", 30, true);
     let comment = text("comment", LONGEST_COMMENT, false);
-    if !phone.is_empty() && !is_phone(&phone) {
+    let called = phone::international(&written, country);
+    if !written.is_empty() && called.is_none() {
         errors.push(FieldError::new("phone", "badInput"));
     }
     let guests: Option<u32> = form
@@ -174,7 +176,7 @@ fn wish(form: &Form) -> Result<Wish, Vec<FieldError>> {
             time,
             guests,
             name,
-            phone,
+            phone: called.unwrap_or_default(),
             comment,
         }),
         (filial, guests) => {
@@ -187,14 +189,6 @@ fn wish(form: &Form) -> Result<Wish, Vec<FieldError>> {
             Err(errors)
         }
     }
-}
-
-fn is_phone(text: &str) -> bool {
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let sensible = text
-        .chars()
-        .all(|letter| letter.is_ascii_digit() || " +-()".contains(letter));
-    sensible && PHONE_DIGITS.contains(&digits)
 }
 
 /// The instant of the chosen time is the upstream's own, never the browser's.

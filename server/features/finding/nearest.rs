@@ -1,5 +1,8 @@
 //! The nearest spelling among known names.
 
+// Of its distances the one that counts two swapped neighbours as one slip of the finger.
+use strsim::osa_distance;
+
 use super::fold;
 
 /// The query with each unknown word replaced by the nearest word of the names; none when a word is near nothing.
@@ -31,42 +34,11 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
         };
         let (_, written) = vocabulary
             .iter()
-            .map(|(folded, written)| (distance(word, folded), written))
+            .map(|(folded, written)| (osa_distance(word, folded), written))
             .filter(|(steps, _)| *steps <= most)
             .min_by_key(|(steps, _)| *steps)?;
         words.push(written.clone());
         changed = true;
     }
     changed.then(|| words.join(" "))
-}
-
-/// How many letters must be put in, left out, changed or swapped with their neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for (i, x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let above = |row: usize, column: usize| {
-                rows.get(row)
-                    .and_then(|row| row.get(column))
-                    .copied()
-                    .unwrap_or(usize::MAX - 1)
-            };
-            let left = row.get(j).copied().unwrap_or(usize::MAX - 1);
-            let mut least = (above(i, j) + usize::from(x != y))
-                .min(above(i, j + 1) + 1)
-                .min(left + 1);
-            let crossed = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
-            if crossed {
-                least = least.min(above(i - 1, j - 1) + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows.last()
-        .and_then(|row| row.last())
-        .copied()
-        .unwrap_or_default()
 }

@@ -8,7 +8,7 @@ mod line;
 
 use std::time::Duration;
 
-use rand::Rng as _;
+use rand::RngExt as _;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 pub use cart::{Cart, UNDO};

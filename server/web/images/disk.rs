@@ -39,12 +39,8 @@ impl Disk {
 
     /// The name of a ready picture: no part of an address gets into the file system.
     pub(super) fn name(size: &str, url: &str) -> String {
-        let digest = Sha256::digest(url.as_bytes());
-        let hex: String = digest
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let mut hex = hex::encode(Sha256::digest(url.as_bytes()));
+        hex.truncate(32);
         format!("{size}-{hex}")
     }
 
