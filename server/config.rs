@@ -176,6 +176,12 @@ pub struct ServerArgs {
     /// Take the bundle from this folder, and again whenever it changes (make dev)
     #[arg(long, env = "WEB_DIR")]
     pub web_dir: Option<PathBuf>,
+    /// Where spans are exported to (OpenTelemetry, OTLP over HTTP), such as `http://127.0.0.1:4318/v1/traces`; by default nowhere
+    #[arg(long, env = "OTLP_URL", value_parser = web_address)]
+    pub otlp_url: Option<String>,
+    /// Share of the requests whose spans are exported, 0 to 1, where the proxy in front has not decided
+    #[arg(long, env = "OTLP_SHARE", default_value_t = 1.0, value_parser = share)]
+    pub otlp_share: f64,
     /// What to log, such as `info` or `info,dastarkhan=debug`
     #[arg(long, env = "LOG", default_value = "info")]
     pub log: String,
@@ -274,6 +280,13 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 /// A service by its name.
 fn service(text: &str) -> Result<Service, String> {
     Service::from_code(text.trim()).ok_or_else(|| "express, takeaway or delivery".to_owned())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a number from 0 to 1".to_owned()),
+    }
 }
 
 fn speed(text: &str) -> Result<f64, String> {

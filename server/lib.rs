@@ -15,6 +15,7 @@ pub mod routes;
 pub mod rush_hours;
 pub mod state;
 pub mod stop;
+pub mod telemetry;
 pub mod upstream;
 pub mod values;
 pub mod web;

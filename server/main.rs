@@ -10,12 +10,14 @@ use dastarkhan::{
     descriptors, dev, engine, features, routes,
     state::private_folder,
     stop,
+    telemetry::{self, Telemetry},
     web::{self, assets::Assets, connection::Silence, serve},
 };
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
+    // TLS by ring; only a second call could fail, and there is none.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let cli = Cli::parse();
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,7 +40,7 @@ fn run(command: Command) -> Result<()> {
             state_dir,
             public_url,
         } => {
-            logs("info")?;
+            let _telemetry = logs("info")?;
             runtime()?.block_on(async {
                 let running = start_sandbox(&sandbox, &state_dir, &public_url).await?;
                 println!("listening sandbox http://{}", running.addr);
@@ -56,12 +58,14 @@ fn run(command: Command) -> Result<()> {
                     "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
                 );
             }
-            logs(&server.log)?;
+            let telemetry = telemetry_of(&server)?;
             let (assets, renderer) = engine_for(&server)?;
-            runtime()?.block_on(async {
+            let served = runtime()?.block_on(async {
                 let listener = bind(server.listen, "LISTEN").await?;
                 serve_product(server, upstream_url, assets, renderer, listener).await
-            })
+            });
+            telemetry.stop();
+            served
         }
         Command::Demo { server, sandbox } => {
             if server.profile == Profile::Production {
@@ -69,7 +73,7 @@ fn run(command: Command) -> Result<()> {
                     "PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL"
                 );
             }
-            logs(&server.log)?;
+            let telemetry = telemetry_of(&server)?;
             let mut server = server;
             if server.tile_url.is_none() {
                 server
@@ -77,7 +81,7 @@ fn run(command: Command) -> Result<()> {
                     .get_or_insert_with(|| SANDBOX_MAP.to_owned());
             }
             let (assets, renderer) = engine_for(&server)?;
-            runtime()?.block_on(async {
+            let served = runtime()?.block_on(async {
                 let listener = bind(server.listen, "LISTEN").await?;
                 let public = match &server.public_url {
                     Some(url) => url.clone(),
@@ -91,7 +95,9 @@ fn run(command: Command) -> Result<()> {
                 let served = serve_product(server, upstream, assets, renderer, listener).await;
                 running.stop().await;
                 served
-            })
+            });
+            telemetry.stop();
+            served
         }
     }
 }
@@ -100,8 +106,6 @@ fn run(command: Command) -> Result<()> {
 const SANDBOX_MAP: &str = "Dastarkhan sandbox";
 
 fn runtime() -> Result<tokio::runtime::Runtime> {
-    // TLS by ring; only a second call could fail, and there is none.
-    let _ = rustls::crypto::ring::default_provider().install_default();
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -216,16 +220,19 @@ async fn serve_product(
         .context("stopping the engine")
 }
 
-/// One JSON object a line, on standard error; standard output tells the addresses.
-fn logs(filter: &str) -> Result<()> {
-    let filter = EnvFilter::try_new(filter).context("LOG")?;
-    tracing_subscriber::fmt()
-        .json()
-        .flatten_event(true)
-        .with_current_span(false)
-        .with_span_list(false)
-        .with_writer(std::io::stderr)
-        .with_env_filter(filter)
-        .init();
-    Ok(())
+/// The sandbox alone exports nothing.
+fn logs(log: &str) -> Result<Telemetry> {
+    telemetry::start(telemetry::Options {
+        log,
+        otlp_url: None,
+        otlp_share: 0.0,
+    })
+}
+
+fn telemetry_of(server: &ServerArgs) -> Result<Telemetry> {
+    telemetry::start(telemetry::Options {
+        log: &server.log,
+        otlp_url: server.otlp_url.as_deref(),
+        otlp_share: server.otlp_share,
+    })
 }

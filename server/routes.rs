@@ -11,6 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
@@ -29,7 +30,7 @@ use crate::{
         csrf::{self, Csrf},
         finish,
         form::{Form, Outcome},
-        headers, limits, log, rate, redirect, session, streams,
+        headers, limits, log, rate, redirect, session, streams, trace,
         visit::Visit,
     },
 };
@@ -84,6 +85,7 @@ pub fn router(app: &App) -> Result<Router> {
             streams::Streams::new(proxies.clone(), app.config.address_streams),
             streams::guard,
         ));
+    let tracing = trace::Tracing(proxies.clone());
     let limiter = rate::Rate::new(
         rate::Options::per_minute(
             app.config.mutations_per_minute,
@@ -130,6 +132,7 @@ pub fn router(app: &App) -> Result<Router> {
         .layer(from_fn_with_state(carrier, session::carry))
         .layer(from_fn(pages::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
+        .layer(from_fn_with_state(tracing.clone(), trace::requests))
         .layer(from_fn_with_state(app.clone(), pages::strangers));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))
@@ -161,6 +164,12 @@ pub fn router(app: &App) -> Result<Router> {
         .layer(from_fn(redirect::collapse_slashes))
         .layer(from_fn_with_state(app.clone(), pages::plain_error::guard))
         .layer(from_fn_with_state(app.clone(), log::requests))
+        .layer(option_layer(
+            app.config
+                .otlp_url
+                .is_some()
+                .then(|| from_fn_with_state(tracing, trace::requests)),
+        ))
         .layer(from_fn_with_state(
             app.build().document.security(),
             headers::guard,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use tracing::{Instrument as _, info_span};
 use url::form_urlencoded::Serializer;
 
 use super::registry::to_json;
@@ -64,7 +65,11 @@ async fn ready(request: PageRequest) -> Result<Ready, Error> {
         let data = NotFoundPage { what };
         (NOT_FOUND, to_json(Loaded::page(data).status(404)))
     } else {
-        (page, visit.app.pages.load(request.clone()).await)
+        let loading = visit.app.pages.load(request.clone());
+        (
+            page,
+            loading.instrument(info_span!("load", page = page.id)).await,
+        )
     };
     match loaded? {
         Loaded::Redirect(to) => Ok(Ready::Redirect(to)),
@@ -82,7 +87,7 @@ pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Er
     let place = Place::of(visit).await;
     let status = error.status();
     if status.is_server_error() {
-        tracing::error!(request.id = %visit.request_id, "A page could not be made: {error}");
+        tracing::error!("A page could not be made: {error}");
     }
     let status = status.as_u16();
     let kind = match error {

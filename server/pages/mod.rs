@@ -148,7 +148,7 @@ pub async fn data(visit: Visit) -> Response {
 pub async fn failure(visit: &Visit, error: &Error) -> Response {
     let page = match assemble::failure(visit, error).await {
         Ok(page) => page,
-        Err(error) => return internal(visit, &error),
+        Err(error) => return internal(&error),
     };
     if visit.wants_json() {
         let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -160,7 +160,7 @@ pub async fn failure(visit: &Visit, error: &Error) -> Response {
     }
     match make(visit, page).await {
         Ok(made) => send(visit, made),
-        Err(error) => internal(visit, &error),
+        Err(error) => internal(&error),
     }
 }
 
@@ -175,7 +175,7 @@ async fn load_and_make(visit: &Visit) -> Result<Made, Box<Response>> {
     match page_data(visit).await {
         Ok(Ready::Page(page)) => make(visit, *page)
             .await
-            .map_err(|error| Box::new(internal(visit, &error))),
+            .map_err(|error| Box::new(internal(&error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
         Ok(Ready::Moved(to)) => Err(Box::new(moved(&to))),
         Err(error) => Err(Box::new(failure(visit, &error).await)),

@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use ssr::RenderError;
+use tracing::Instrument as _;
 
 use super::{
     assemble::PageJson,
@@ -56,7 +57,12 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         Err(RenderError::Unavailable)
     } else {
         let url = page.shell.url.clone();
-        visit.app.renderer.render(url, Arc::clone(&json)).await
+        visit
+            .app
+            .renderer
+            .render(url, Arc::clone(&json))
+            .instrument(tracing::info_span!("render", route))
+            .await
     };
     let mode = if rendered.is_ok() { "ssr" } else { "shell" };
     metrics::counter!("pages_total", "route" => route, "mode" => mode).increment(1);
@@ -67,7 +73,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         ),
         Err(error) => {
             if !off && let Some(others) = UNRENDERED.untold() {
-                tracing::error!(request.id = %visit.request_id, route, %error, others, "A page is left to the browser to render");
+                tracing::error!(route, %error, others, "A page is left to the browser to render");
             }
             (None, None)
         }
@@ -86,7 +92,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         ..Head::default()
     });
     for Loss { section, error } in &head.losses {
-        tracing::error!(request.id = %visit.request_id, route, section, error, "A section could not be rendered");
+        tracing::error!(route, section, error, "A section could not be rendered");
         metrics::counter!("sections_lost_total", "route" => route).increment(1);
     }
     let status = status_of(page.status, &head, unrendered);
@@ -200,7 +206,7 @@ pub(super) fn moved(to: &str) -> Response {
 }
 
 /// Nothing could be made: the outer layer writes the plain error page.
-pub(super) fn internal(visit: &Visit, error: &Error) -> Response {
-    tracing::error!(request.id = %visit.request_id, "A page could not be made: {error}");
+pub(super) fn internal(error: &Error) -> Response {
+    tracing::error!("A page could not be made: {error}");
     StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }

@@ -229,9 +229,6 @@ fn common(caller: &Caller) -> HeaderMap {
         "x-idempotency-key",
         IdempotencyKey::random().as_str(),
     );
-    if let Some(trace) = &caller.trace {
-        put(&mut headers, "traceparent", trace.as_str());
-    }
     headers
 }
 

@@ -27,8 +27,6 @@ pub struct Caller {
     pub class: Class,
     /// How new shared answers have to be.
     pub freshness: Freshness,
-    /// `traceparent`, when the request is traced.
-    pub trace: Option<TraceParent>,
 }
 
 /// How new a shared answer has to be (HM-06, HM-07).
@@ -66,10 +64,6 @@ pub struct Bearer(String);
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey(String);
 
-/// W3C trace context, version 00.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TraceParent(String);
-
 /// A place on earth.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Coordinates {
@@ -90,7 +84,6 @@ impl Caller {
             coordinates: None,
             class: Class::Critical,
             freshness: Freshness::Usual,
-            trace: None,
         }
     }
 
@@ -160,27 +153,6 @@ impl IdempotencyKey {
     /// As it is sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl TraceParent {
-    /// Takes `00-<32 hex>-<16 hex>-<2 hex>` in lower case, as the standard writes it.
-    #[must_use]
-    pub fn new(text: &str) -> Option<Self> {
-        let hex = |part: &str, length| {
-            part.len() == length
-                && part
-                    .bytes()
-                    .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        };
-        let mut parts = text.split('-');
-        let version = parts.next()? == "00";
-        let ids = hex(parts.next()?, 32) && hex(parts.next()?, 16) && hex(parts.next()?, 2);
-        (version && ids && parts.next().is_none()).then(|| Self(text.to_owned()))
-    }
-
-    pub(super) fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -292,20 +264,6 @@ mod tests {
             (0.0, f64::INFINITY),
         ] {
             assert!(Coordinates::new(latitude, longitude).is_none());
-        }
-    }
-
-    #[test]
-    fn a_trace_parent_is_taken_only_in_its_standard_form() {
-        let good = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-        assert!(TraceParent::new(good).is_some());
-        for bad in [
-            "",
-            "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-            &good.to_uppercase(),
-            &format!("{good}-x"),
-        ] {
-            assert!(TraceParent::new(bad).is_none(), "{bad}");
         }
     }
 }

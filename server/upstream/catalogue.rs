@@ -16,6 +16,7 @@ use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared},
 };
+use tracing::Instrument as _;
 
 use super::{CacheTimes, Clock, Error, Freshness, request::Sized};
 
@@ -224,7 +225,7 @@ impl Catalogue {
             key: Arc::clone(&key),
             own: true,
         };
-        let task = tokio::spawn(async move { landing.fly(limit, fetch).await });
+        let task = tokio::spawn(async move { landing.fly(limit, fetch).await }.in_current_span());
         let failed = Error::BadAnswer {
             why: "the call broke off",
         };

@@ -61,9 +61,7 @@ pub use banners::{Banner, BannerKind};
 pub use bills::{Bill, BillItem, BillPart, BillPay, BillPayment};
 pub use bookings::{Booking, NewBooking, Slot};
 pub use brands::{Brand, BrandGroup, Completion, CompletionKind};
-pub use caller::{
-    Bearer, Caller, Class, Coordinates, Fingerprint, Freshness, IdempotencyKey, TraceParent,
-};
+pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, Freshness, IdempotencyKey};
 pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
 pub use catalogue::Answer;
 pub use checkout::{CookingTime, ItemCheck, ItemStatus, OrderItem, StopListCheck};

@@ -11,6 +11,7 @@ use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared},
 };
+use tracing::Instrument as _;
 
 use super::{Bearer, Clock};
 
@@ -68,7 +69,7 @@ impl Renewal {
     /// stop it half-way.
     pub(super) async fn end(&self, refused: Bearer) {
         // A panic in it is logged where it happens; the call is refused either way.
-        let _ = tokio::spawn((self.end)(refused)).await;
+        let _ = tokio::spawn((self.end)(refused).in_current_span()).await;
     }
 }
 
@@ -98,7 +99,7 @@ impl Renewals {
             });
             let start = || {
                 // On its own, so that a guest who leaves does not stop it for the other calls.
-                let task = tokio::spawn((renewal.renew)(lost.clone()));
+                let task = tokio::spawn((renewal.renew)(lost.clone()).in_current_span());
                 let result = task.map(|done| done.unwrap_or(Renewed::Later));
                 let result = result.boxed().shared();
                 Running { result, since }

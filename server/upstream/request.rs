@@ -12,7 +12,7 @@ use std::{
 use axum::http::{HeaderName, header};
 use rand::RngExt as _;
 use serde_json::Value;
-use tracing::{debug, error, info, warn};
+use tracing::{Instrument as _, debug, error, info, info_span, warn};
 
 use super::{
     Answer, Class, Error, Upstream,
@@ -22,6 +22,7 @@ use super::{
     renewals::Renewed,
     wire::{Bad, Wire},
 };
+use crate::telemetry;
 
 /// Reads an answer from its JSON.
 pub(super) type Read<T> = fn(Wire<'_>) -> Result<T, Bad>;
@@ -156,8 +157,14 @@ impl Upstream {
             if attempt == 0 {
                 budget.earn();
             }
-            let result =
-                tokio::time::timeout(left.min(limits.attempt), self.attempt(call, read)).await;
+            let span = info_span!(
+                "upstream",
+                upstream.call = call.path.template,
+                attempt,
+                otel.kind = "client",
+            );
+            let tried = self.attempt(call, read).instrument(span);
+            let result = tokio::time::timeout(left.min(limits.attempt), tried).await;
             let result = result.unwrap_or(Err(Error::Deadline));
             permit.settle(result.as_ref().is_err_and(Error::is_failure));
             let open = f64::from(u8::from(breaker.is_open()));
@@ -186,10 +193,12 @@ impl Upstream {
 
     async fn attempt<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
         let address = format!("{}/{}", self.inner.base, call.target());
+        let mut headers = call.headers.clone();
+        telemetry::name_trace(&mut headers);
         let mut request = self
             .http(call.part)
             .request(call.method.clone(), address)
-            .headers(call.headers.clone());
+            .headers(headers);
         if let Some(body) = &call.body {
             request = request.body(body.clone());
         }

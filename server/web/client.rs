@@ -6,7 +6,7 @@ use std::{
 };
 
 use axum::{
-    extract::ConnectInfo,
+    extract::{ConnectInfo, Request},
     http::{HeaderMap, request::Parts},
 };
 use ipnet::IpNet;
@@ -67,6 +67,13 @@ impl TrustedProxies {
         let ConnectInfo(peer) = parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
         self.warn_of_a_proxy(peer.ip().to_canonical(), &parts.headers);
         Some(self.client(peer.ip(), &parts.headers))
+    }
+
+    /// Whether a proxy of ours sent this.
+    #[must_use]
+    pub fn sent(&self, request: &Request) -> bool {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        peer.is_some_and(|ConnectInfo(peer)| self.trusts(peer.ip().to_canonical()))
     }
 
     /// Behind a proxy that is not named all guests look like one, and share one address's limits.

@@ -30,5 +30,6 @@ pub mod sign;
 mod socket;
 pub mod streams;
 pub mod tiles;
+pub mod trace;
 pub mod visit;
 pub mod words;

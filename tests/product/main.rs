@@ -43,3 +43,4 @@ mod seo;
 mod signals;
 mod store;
 mod support;
+mod traces;

@@ -1,6 +1,7 @@
 //! One attempt to book: kept under its key until its outcome is known, as an order is.
 
 use serde::{Deserialize, Serialize};
+use tracing::Instrument as _;
 
 use crate::{
     app::App,
@@ -71,7 +72,7 @@ impl Attempt {
 
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
     pub(super) async fn send(self, app: App, caller: Caller, key: String) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &caller, &key).await })
+        tokio::spawn(async move { self.deliver(&app, &caller, &key).await }.in_current_span())
             .await
             .map_err(|error| Error::Internal(format!("an attempt to book ended early: {error}")))?
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tracing::Instrument as _;
 
 use crate::{
     app::App,
@@ -109,7 +110,7 @@ impl Attempt {
         key: String,
         signed_in: Option<Caller>,
     ) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &key, signed_in).await })
+        tokio::spawn(async move { self.deliver(&app, &key, signed_in).await }.in_current_span())
             .await
             .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
     }

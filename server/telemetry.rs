@@ -1,0 +1,141 @@
+//! Logs and traces: one JSON object a line on standard error, and spans that may be exported over OTLP.
+//!
+//! Spans: `request` (inside the page cache, so that what is answered from ready bytes costs none; around everything
+//! when spans are exported), `load`, `render`, and `upstream` for each attempt of a call. A log line inside of one
+//! carries its fields, above all the request's id. No span holds anything personal: paths are templates (S-21).
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use opentelemetry::{
+    KeyValue,
+    propagation::{Extractor, Injector, TextMapPropagator},
+    trace::TracerProvider as _,
+};
+use opentelemetry_otlp::WithExportConfig as _;
+use opentelemetry_sdk::{
+    Resource,
+    propagation::TraceContextPropagator,
+    trace::{Sampler, SdkTracerProvider},
+};
+use tracing::Span;
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
+
+/// Waited for at the end, for spans that are not exported yet.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// What to tell, and to whom.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    /// What to log, such as `info,dastarkhan=debug`.
+    pub log: &'a str,
+    /// Where spans go: the address that takes OTLP over HTTP, with its path.
+    pub otlp_url: Option<&'a str>,
+    /// Share of the requests that are traced, 0 to 1, where whoever calls has not decided.
+    pub otlp_share: f64,
+}
+
+/// Holds the exporter; ends with the process.
+#[derive(Debug)]
+pub struct Telemetry(SdkTracerProvider);
+
+/// Begins logging and tracing, once for the process.
+///
+/// # Errors
+/// When the filter or the address can't be used.
+pub fn start(options: Options<'_>) -> Result<Telemetry> {
+    let filter = EnvFilter::try_new(options.log).context("LOG")?;
+    let provider = provider(options)?;
+    let traces = tracing_opentelemetry::layer()
+        .with_tracer(provider.tracer("dastarkhan"))
+        .with_location(false)
+        .with_threads(false)
+        .with_tracked_inactivity(false);
+    let lines = tracing_subscriber::fmt::layer()
+        .json()
+        .flatten_event(true)
+        .with_current_span(false)
+        .with_span_list(true)
+        .with_writer(std::io::stderr);
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(lines)
+        .with(traces)
+        .init();
+    Ok(Telemetry(provider))
+}
+
+/// Without an address nothing is exported: spans only name the trace for the upstream.
+fn provider(options: Options<'_>) -> Result<SdkTracerProvider> {
+    let builder = SdkTracerProvider::builder();
+    let Some(url) = options.otlp_url else {
+        return Ok(builder
+            .with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff)))
+            .build());
+    };
+    let exporter = opentelemetry_otlp::SpanExporter::builder()
+        .with_http()
+        .with_endpoint(url)
+        .with_timeout(Duration::from_secs(5))
+        .build()
+        .context("OTLP_URL")?;
+    let resource = Resource::builder()
+        .with_service_name("dastarkhan")
+        .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
+        .build();
+    let own = Sampler::TraceIdRatioBased(options.otlp_share);
+    Ok(builder
+        .with_sampler(Sampler::ParentBased(Box::new(own)))
+        .with_resource(resource)
+        .with_batch_exporter(exporter)
+        .build())
+}
+
+impl Telemetry {
+    /// Exports what is left. Blocks for three seconds at most.
+    pub fn stop(self) {
+        // Nobody is left to be told.
+        let _ = self.0.shutdown_with_timeout(FAREWELL);
+    }
+}
+
+/// Continues the trace of whoever sent these headers (W3C `traceparent`).
+pub fn continue_trace(span: &Span, headers: &HeaderMap) {
+    let parent = TraceContextPropagator::new().extract(&Incoming(headers));
+    // A span that the log's filter left out has no parent either.
+    let _ = span.set_parent(parent);
+}
+
+/// Names the trace of this moment to whoever gets these headers (W3C `traceparent`).
+pub fn name_trace(headers: &mut HeaderMap) {
+    let context = Span::current().context();
+    TraceContextPropagator::new().inject_context(&context, &mut Outgoing(headers));
+}
+
+struct Incoming<'a>(&'a HeaderMap);
+
+impl Extractor for Incoming<'_> {
+    fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key)?.to_str().ok()
+    }
+
+    fn keys(&self) -> Vec<&str> {
+        self.0.keys().map(HeaderName::as_str).collect()
+    }
+}
+
+struct Outgoing<'a>(&'a mut HeaderMap);
+
+impl Injector for Outgoing<'_> {
+    fn set(&mut self, key: &str, value: String) {
+        let name = HeaderName::from_bytes(key.as_bytes());
+        let value = HeaderValue::from_str(&value);
+        if let (Ok(name), Ok(value)) = (name, value)
+            && !value.is_empty()
+        {
+            self.0.insert(name, value);
+        }
+    }
+}
