@@ -1,5 +1,7 @@
 # The commands of the project. `make run` and `make test` are all that a newcomer needs.
 .DEFAULT_GOAL := help
+# A newer Node than the machine's, where that is too old (tests/setup/node.sh).
+export PATH := $(CURDIR)/target/node/bin:$(PATH)
 .PHONY: help run dev test bench fmt types setup
 
 help:
@@ -13,6 +15,7 @@ help:
 # What every build needs: toolchains, the V8 library, the npm packages.
 setup:
 	@tests/setup/system.sh run
+	@tests/setup/node.sh
 	@tests/setup/v8.sh
 	@tests/setup/npm.sh
 

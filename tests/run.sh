@@ -8,7 +8,7 @@
 # shellcheck disable=SC2317 # stages are called by their names
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
-export LC_ALL=C CARGO_TERM_COLOR=never FORCE_COLOR=0 NO_COLOR=1
+export LC_ALL=C CARGO_TERM_COLOR=never FORCE_COLOR=0 NO_COLOR=1 PATH=$PWD/target/node/bin:$PATH
 
 logs=target/test-logs
 passed=0
@@ -39,10 +39,10 @@ stage_schemathesis() {
 	tests/setup/python.sh &&
 		cargo test --workspace --release --locked --test api -- --ignored --nocapture schemathesis::
 }
-stage_requirements() { node --test tests/requirements.test.mjs; }
-stage_browser() { node --test --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }
+stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs; }
+stage_browser() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
-stage_engines() { node --test --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
+stage_engines() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
 
 stages=(setup shell rustfmt biome tsc knip front clippy cargo schemathesis requirements browser engines)
 

@@ -28,7 +28,7 @@ await esbuild.build({
   write: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20',
+  target: 'node22',
   sourcemap: 'inline',
   // React's CommonJS modules ask for node's own.
   banner: {
@@ -46,7 +46,7 @@ const files = readdirSync(out)
   .filter((name) => name.endsWith('.test.mjs'))
   .map((name) => join(out, name))
 const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root }).status === 0
-const passed = node('--test', '--enable-source-maps', ...files)
+const passed = node('--test', '--test-reporter=tap', '--enable-source-maps', ...files)
 const web = join(out, 'web')
 const built = node('components/build/build.mjs', '--out', web)
 const inBudget = built && node('components/build/sizes.mjs', web)

@@ -148,7 +148,10 @@ test('a pan searches nothing by itself: "search here" does, once, and Back undoe
   await closer.click()
   await closer.click()
   await here(page).waitFor()
-  assert.deepEqual(searched().map((one) => one.url()), [])
+  assert.deepEqual(
+    searched().map((one) => one.url()),
+    [],
+  )
   await here(page).click()
   await atUrl(page, /bbox=/)
   await untilTrue(async () => (await page.locator('.stops li').count()) > before, 15_000, 'more venues')
