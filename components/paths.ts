@@ -79,6 +79,8 @@ export const paths = {
   bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,
   faq: () => '/faq',
   legal: (doc: string) => `/legal/${encodeURIComponent(doc)}`,
+  /** Whose work the product contains: a text, no page of the app. */
+  notices: () => '/legal/notices',
   language: (query: { back?: string } = {}) => withQuery('/language', query),
   age: (query: { back?: string } = {}) => withQuery('/age', query),
   /** Finds out whether the browser has kept the session's cookie; shows itself only when it has not. */

@@ -143,6 +143,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/sitemap.xml", get(sitemap::index))
         .route("/sitemaps/{name}", get(sitemap::map))
         .route("/manifest.webmanifest", get(root_file))
+        .route("/legal/notices", get(notices))
         .route("/img/{*path}", get(image))
         .route("/tiles/{z}/{x}/{y}", get(tile))
         .route("/csp-report", post(csp_report::take))
@@ -332,6 +333,14 @@ async fn fixed(State(app): State<App>, Path(path): Path<String>, headers: Header
     app.build()
         .assets
         .fixed(&path, &headers)
+        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+/// Whose work the product contains, on which terms.
+async fn notices(State(app): State<App>, headers: HeaderMap) -> Response {
+    app.build()
+        .assets
+        .fixed("notices.txt", &headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 

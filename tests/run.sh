@@ -32,6 +32,8 @@ stage_front() { node components/build/test.mjs; }
 stage_knip() {
 	node_modules/.bin/knip --no-progress && node_modules/.bin/knip --no-progress --production --include files
 }
+# Licences, sources, banned and doubled crates.
+stage_supply() { node --test --test-reporter=tap tests/supply/*.test.mjs; }
 stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D warnings; }
 # Builds target/release/dastarkhan too, which the browser stage runs.
 stage_cargo() { cargo test --workspace --release --locked --no-fail-fast; }
@@ -44,7 +46,7 @@ stage_browser() { node --test --test-reporter=tap --test-concurrency=2 --test-ti
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
 stage_engines() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
 
-stages=(setup shell rustfmt biome tsc knip front clippy cargo schemathesis requirements browser engines)
+stages=(setup shell rustfmt biome tsc knip front supply clippy cargo schemathesis requirements browser engines)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {

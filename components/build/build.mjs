@@ -11,6 +11,7 @@ import { writeCompressed } from './compress.mjs'
 import { readGraph } from './graph.mjs'
 import { hashOf } from './hash.mjs'
 import { loadMessages } from './messages.mjs'
+import { buildNotices } from './notices.mjs'
 import { readFolders, writeRegistry } from './registry.mjs'
 import { buildSprite } from './sprite.mjs'
 import { buildStyles } from './styles.mjs'
@@ -63,6 +64,8 @@ mkdirSync(folder, { recursive: true })
 const sizes = await Promise.all(publicFiles.map((file) => writeCompressed(folder, file, { dev })))
 if (existsSync(join(root, 'assets')))
   cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
+const notices = Buffer.from(buildNotices(root, [browser.metafile]))
+await writeCompressed(folder, { name: 'static/notices.txt', contents: notices }, { dev })
 writeWhole(join(out, 'server.js'), server)
 
 const manifest = {

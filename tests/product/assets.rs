@@ -123,3 +123,43 @@ fn addresses(html: &str, ending: &str) -> Vec<String> {
     found.dedup();
     found
 }
+
+#[tokio::test]
+async fn whose_work_the_product_contains_is_told_with_its_licences_and_linked() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let notices = guest.get("/legal/notices").await;
+    assert_eq!(notices.status, 200);
+    assert_eq!(notices.header("content-type"), "text/plain; charset=utf-8");
+    let text = notices.text();
+    for wanted in [
+        "react ",
+        "react-dom ",
+        "react-router ",
+        "leaflet ",
+        "lucide-static ",
+        "@lobehub/fluent-emoji-3d ",
+        "SIL OPEN FONT LICENSE",
+        "Permission is hereby granted, free of charge",
+    ] {
+        assert!(text.contains(wanted), "{wanted}");
+    }
+    for (lang, name) in [
+        ("kk", "Лицензиялар"),
+        ("ru", "Лицензии"),
+        ("en", "Licences"),
+        ("ka&country=ge", "ლიცენზიები"),
+    ] {
+        let page = guest
+            .get(&format!("/legal/terms?lang={lang}"))
+            .await
+            .rendered();
+        let link = format!("<a href=\"/legal/notices\" hrefLang=\"en\">{name}</a>");
+        assert!(page.contains(&link), "{lang}");
+    }
+    // Nothing leads back from a text on a tablet.
+    let tablet = product.guest();
+    tablet.get("/filials/1043?source=TABLET").await;
+    let page = tablet.get("/legal/terms").await.rendered();
+    assert!(!page.contains("/legal/notices"));
+}

@@ -285,6 +285,7 @@ export type Messages = {
   'flash.tableUnknown': Record<never, never>
   'flash.townChanged': Record<never, never>
   'footer.faq': Record<never, never>
+  'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
   'head.age.title': Record<never, never>

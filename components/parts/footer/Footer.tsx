@@ -7,7 +7,7 @@ import './footer.css'
 /** The end of pages that are read: answers, documents and the release (UI-11). */
 export function Footer() {
   const t = useText()
-  const { version, url } = useShell()
+  const { version, url, kiosk } = useShell()
   const links = [
     [paths.faq(), t('footer.faq')],
     [paths.legal('terms'), t('footer.terms')],
@@ -22,6 +22,14 @@ export function Footer() {
             <Link to={to}>{name}</Link>
           </li>
         ))}
+        {kiosk ? null : (
+          // A plain text, in English as the licences are; a tablet would not come back from it.
+          <li>
+            <a href={paths.notices()} hrefLang="en">
+              {t('footer.notices')}
+            </a>
+          </li>
+        )}
       </ul>
       <p>
         {t('app.name')} {version}

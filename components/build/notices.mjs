@@ -1,0 +1,37 @@
+/** Whose work is in what browsers get, and on which terms: the licences ask that copies carry them. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Packages whose pictures are drawn into the product, beside those whose code is bundled. */
+const PICTURES = ['lucide-static', '@lobehub/fluent-emoji-3d']
+const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//
+const WIDE = '='.repeat(78)
+
+/** The text of `/legal/notices`, for the packages that these builds took code from (esbuild's metafiles). */
+export function buildNotices(root, metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((output) => Object.keys(output.inputs)),
+  )
+  const names = new Set([...PICTURES, ...inputs.flatMap((path) => path.match(PACKAGE)?.[1] ?? [])])
+  const parts = [...names].sort().map((name) => noticeOf(join(root, 'node_modules', name)))
+  const fonts = readFileSync(join(root, 'assets/fonts/OFL.txt'), 'utf8').trim()
+  parts.push({ title: 'Noto Sans and Noto Sans Georgian (OFL-1.1)', text: fonts })
+  const head = 'Dastarkhan contains work of others. It is used on these terms.'
+  return `${[head, ...parts.map(({ title, text }) => `${WIDE}\n${title}\n\n${text}`)].join('\n\n')}\n`
+}
+
+/** A package without a file of its licence is named with the licence and the author that it states. */
+function noticeOf(folder) {
+  const { name, version, license, author, homepage } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  if (!license) throw new Error(`${name} states no licence`)
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
+  const by = typeof author === 'object' ? author.name : author
+  const stated = [by && `Copyright ${by}`, homepage].filter(Boolean).join('\n')
+  const path = file && join(folder, file)
+  const text = path && existsSync(path) ? readFileSync(path, 'utf8').trim() : stated
+  if (!text) throw new Error(`${name} has neither a licence file nor an author`)
+  return { title: `${name} ${version} (${license})`, text }
+}

@@ -1,0 +1,85 @@
+/** Other people's work: on what terms, from where, and no more of it than is needed. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { BANNED, isMet, LICENCES, NAMED, TOOLS, TWICE } from './rules.mjs'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const OWN = new Set(['dastarkhan', 'sandbox', 'ssr'])
+
+const cargo = (...args) =>
+  execFileSync('cargo', [...args, '--locked'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
+
+/** The crates of some kinds of dependencies, as names, versions and licences. */
+function crates(kinds, ...more) {
+  const tree = cargo('tree', '--workspace', '-e', kinds, '--prefix', 'none', '-f', '{p}|{l}', ...more)
+  const lines = new Set(tree.split('\n').filter((line) => line.includes('|')))
+  return [...lines]
+    .map((line) => {
+      const [named, licence] = line.replace(' (*)', '').split('|')
+      const [name, version] = named.split(' ')
+      return { name, version, licence }
+    })
+    .filter(({ name }) => !OWN.has(name))
+}
+
+const packages = Object.entries(
+  JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages,
+)
+  .filter(([place]) => place !== '')
+  .map(([place, entry]) => ({ name: place.split('node_modules/').at(-1), ...entry }))
+
+test('an expression is met when one side of each OR and both of each AND are', () => {
+  for (const good of ['MIT', 'GPL-3.0 OR MIT', 'MIT/Apache-2.0', '(MIT OR GPL-2.0) AND Unicode-3.0'])
+    assert.ok(isMet(good, LICENCES), good)
+  for (const bad of ['GPL-3.0', 'MIT AND GPL-3.0', '', 'UNLICENSED', 'MIT)', '(GPL-2.0 OR LGPL-2.1) AND MIT'])
+    assert.ok(!isMet(bad, LICENCES), bad)
+})
+
+test('what is in the binary asks for no more than a notice', () => {
+  const shipped = crates('normal')
+  assert.ok(shipped.length > 100, `${shipped.length} crates`)
+  assert.deepEqual(
+    shipped.filter(({ licence }) => !isMet(licence, LICENCES)).map(({ name }) => name),
+    Object.keys(NAMED),
+  )
+})
+
+test('what builds and tests it may be used for that', () => {
+  assert.deepEqual(
+    crates('all').filter(({ licence }) => !isMet(licence, TOOLS)),
+    [],
+  )
+  for (const { name, dev, license } of packages)
+    assert.ok(isMet(license ?? '', dev ? TOOLS : LICENCES), `${name}: ${license}`)
+})
+
+test('everything comes from the registries, whole', () => {
+  const { packages: known } = JSON.parse(cargo('metadata', '--format-version', '1'))
+  const foreign = known.filter(({ name, source }) => !OWN.has(name) && !source?.startsWith('registry+'))
+  assert.deepEqual(
+    foreign.map(({ name }) => name),
+    [],
+  )
+  assert.deepEqual(
+    packages
+      .filter(({ integrity, link }) => !integrity?.startsWith('sha512-') || link)
+      .map(({ name }) => name),
+    [],
+  )
+})
+
+test('crates that are not wanted stay out', () => {
+  const names = crates('all').map(({ name }) => name)
+  for (const [name, why] of Object.entries(BANNED)) assert.ok(!names.includes(name), `${name}: ${why}`)
+})
+
+test('no crate is in the binary twice but those that are named with who asks for them', () => {
+  const versions = new Map()
+  for (const { name, version } of crates('normal'))
+    versions.set(name, new Set([...(versions.get(name) ?? []), version]))
+  const twice = [...versions].filter(([, found]) => found.size > 1).map(([name]) => name)
+  assert.deepEqual(twice.sort(), Object.keys(TWICE).sort())
+})
