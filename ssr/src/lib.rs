@@ -12,10 +12,9 @@
 //! # What a bundle finds besides the language
 //! `setTimeout`/`setImmediate` (an immediate queue; delays never fire) and their `clear…`,
 //! `setInterval` (never fires), `queueMicrotask` (V8's own), `MessageChannel` (a stub), `console`
-//! (to `tracing`, target `ssr::console`), `TextEncoder`/`TextDecoder` (UTF-8), `performance.now`
-//! (stands at 0), `DOMException`, `Event`, `EventTarget`, `AbortController`/`AbortSignal`,
-//! `URL`/`URLSearchParams` (over the crate `url`), `Headers`/`Request`/`Response`/`FormData`
-//! (string bodies). No `fetch`, no `structuredClone`, no streams, no `process`.
+//! (to `tracing`, target `ssr::console`), `performance.now` (stands at 0), `URL`/`URLSearchParams`
+//! (over the crate `url`). No `fetch`, `Request`, `Response`, `AbortController` or `TextEncoder`
+//! (nothing in a render reads them), no `structuredClone`, no streams, no `process`.
 //!
 //! # Limits
 //! Hash seeds may be frozen into a snapshot, so bound the number and size of object keys that

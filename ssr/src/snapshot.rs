@@ -12,13 +12,10 @@ use crate::isolate::{call_and_settle, describe, function, tokio_context};
 use crate::{RenderError, SnapshotError, StartError, ops, platform};
 
 /// What a bundle finds besides the language itself, in order of evaluation.
-const POLYFILLS: [(&str, &str); 6] = [
+const POLYFILLS: [(&str, &str); 3] = [
     ("ext:ssr/timers.js", include_str!("../js/timers.js")),
     ("ext:ssr/console.js", include_str!("../js/console.js")),
-    ("ext:ssr/text.js", include_str!("../js/text.js")),
-    ("ext:ssr/abort.js", include_str!("../js/abort.js")),
     ("ext:ssr/url.js", include_str!("../js/url.js")),
-    ("ext:ssr/fetch.js", include_str!("../js/fetch.js")),
 ];
 
 const GUARD: &str = include_str!("../js/guard.js");
