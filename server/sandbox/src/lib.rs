@@ -19,6 +19,7 @@ mod gate;
 mod geo;
 mod hours;
 mod journal;
+mod markup;
 pub mod model;
 mod money;
 mod openapi;

@@ -1,13 +1,15 @@
 //! The page of phone and code, as a browser sees it.
 
+use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
 use crate::accounts::grant::{self, PHONE_CODE};
 use crate::accounts::user;
 use crate::app::App;
+use crate::markup;
 use crate::openapi::schema::{object, one_of_texts, text};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
@@ -60,7 +62,7 @@ const CARRIED: [&str; 6] = [
 
 async fn ask(State(app): State<App>, params: Params) -> Result<Response, Refusal> {
     trusted(&app, &params)?;
-    Ok(page(&params, None, None))
+    page(&params, None, None)
 }
 
 async fn submit(State(app): State<App>, body: String) -> Result<Response, Refusal> {
@@ -74,12 +76,12 @@ async fn submit(State(app): State<App>, body: String) -> Result<Response, Refusa
         ));
     }
     let Some(phone) = user::phone(params.get("phone").unwrap_or("")) else {
-        return Ok(page(&params, None, Some("Enter the whole phone number")));
+        return page(&params, None, Some("Enter the whole phone number"));
     };
     match params.get("code") {
-        None => return Ok(page(&params, Some(&phone), None)),
+        None => return page(&params, Some(&phone), None),
         Some(code) if code.trim() != PHONE_CODE => {
-            return Ok(page(&params, Some(&phone), Some("This code is wrong")));
+            return page(&params, Some(&phone), Some("This code is wrong"));
         }
         Some(_) => {}
     }
@@ -129,37 +131,32 @@ fn back(redirect: &str, pairs: &[(&str, &str)]) -> Response {
     Redirect::to(&format!("{redirect}{joint}{}", query.finish())).into_response()
 }
 
-fn page(params: &Params, phone: Option<&str>, wrong: Option<&str>) -> Response {
-    let hidden: String = CARRIED
+/// The page of phone and code.
+#[derive(Template)]
+#[template(path = "sign_in.html")]
+struct SignInPage<'a> {
+    wrong: Option<&'a str>,
+    /// What the next step needs of this one.
+    carried: Vec<(&'static str, &'a str)>,
+    phone: Option<&'a str>,
+    phone_code: &'static str,
+}
+
+fn page(params: &Params, phone: Option<&str>, wrong: Option<&str>) -> Result<Response, Refusal> {
+    let carried = CARRIED
         .iter()
-        .filter_map(|name| params.get(name).map(|value| (name, value)))
-        .map(|(name, value)| {
-            format!(
-                "<input type=\"hidden\" name=\"{name}\" value=\"{}\">",
-                escaped(value)
-            )
-        })
+        .filter_map(|name| params.get(name).map(|value| (*name, value)))
         .collect();
-    let field = match phone {
-        None => "<label>Phone <input name=\"phone\" type=\"tel\" autocomplete=\"tel\" required value=\"+7 701 000 00 01\"></label>".to_owned(),
-        Some(phone) => format!(
-            "<input type=\"hidden\" name=\"phone\" value=\"{}\"><label>Code from the message <input name=\"code\" inputmode=\"numeric\" autocomplete=\"one-time-code\" required></label><p>The sandbox always sends {PHONE_CODE}.</p>",
-            escaped(phone)
-        ),
-    };
-    let alert = wrong.map_or(String::new(), |text| {
-        format!("<p role=\"alert\">{text}</p>")
-    });
-    let style = crate::controls::STYLE;
-    let html = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Sign in</title><style>{style}</style><main><h1>Sign in</h1>{alert}<form method=\"post\" action=\"/oauth2/authorize\">{hidden}{field}<button>Continue</button><button name=\"cancel\" value=\"1\" formnovalidate>Cancel</button></form></main></html>"
-    );
+    let page = markup::page(&SignInPage {
+        wrong,
+        carried,
+        phone,
+        phone_code: PHONE_CODE,
+    })?;
     let status = if wrong.is_some() {
         StatusCode::UNPROCESSABLE_ENTITY
     } else {
         StatusCode::OK
     };
-    (status, Html(html)).into_response()
+    Ok((status, page).into_response())
 }
-
-use crate::controls::escaped;

@@ -2,7 +2,6 @@
 
 mod business;
 mod form;
-mod forms;
 mod html;
 mod json;
 mod links;
@@ -19,7 +18,6 @@ use crate::app::App;
 use crate::openapi::schema::reference;
 use crate::openapi::{Api, Operation};
 
-pub(crate) use html::{STYLE, escaped};
 pub(crate) use state::restore;
 pub(crate) use watch::schemas;
 

@@ -8,6 +8,7 @@ use super::form::{self, Form};
 use super::{html, links};
 use crate::app::App;
 use crate::bills;
+use crate::markup;
 use crate::openapi::schema::{object, text};
 use crate::openapi::{Api, Operation};
 use crate::orders::record;
@@ -35,15 +36,16 @@ async fn show(State(app): State<App>, params: Params) -> Result<Html<String>, Re
     app.expire().await?;
     let orders = app.store.read(|db| record::newest(db, 20)).await?;
     let bill = app.store.read(bills::newest_open).await?;
-    let view = html::View {
+    let links = links::first_of_each(&app);
+    let view = html::View::of(&html::Shown {
         bill: bill.as_deref().unwrap_or(""),
         app: &app,
-        links: &links::first_of_each(&app),
+        links: &links,
         orders: &orders,
         done: params.get("done"),
         wrong: params.get("wrong"),
-    };
-    Ok(Html(view.render()))
+    });
+    markup::page(&view)
 }
 
 /// Every form leads back to the page with what became of it.

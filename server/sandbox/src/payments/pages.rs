@@ -1,7 +1,8 @@
 //! The pages of the bank, and the status of an attempt.
 
+use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use qrcode::QrCode;
 use qrcode::render::svg;
@@ -11,7 +12,7 @@ use super::{OUTCOMES, Payment, find, finish};
 use crate::api::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
-use crate::controls::{STYLE, escaped};
+use crate::markup;
 use crate::money::major;
 use crate::openapi::schema::{self, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
@@ -107,8 +108,7 @@ async fn show(State(app): State<App>, Path(id): Path<String>, caller: Caller) ->
 
 async fn card(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
     let payment = payment(&app, id).await?;
-    let fields = "<label>Card number<input name=\"card\" inputmode=\"numeric\" value=\"4242 4242 4242 4242\"></label>";
-    Ok(page(&payment, "Card payment", fields, ""))
+    page(&payment, "Card payment", Step::Card)
 }
 
 /// The page looks again by itself, as the phone ends the attempt elsewhere. What the code
@@ -121,25 +121,14 @@ async fn qr(
 ) -> Result<Response, Refusal> {
     let payment = payment(&app, id).await?;
     if params.flag(PHONE) {
-        let fields = format!("<input type=\"hidden\" name=\"{PHONE}\" value=\"1\">");
-        return Ok(page(&payment, "Your bank", &fields, ""));
+        return page(&payment, "Your bank", Step::Bank);
     }
     if payment.status != "pending" {
         return Ok(back(&payment));
     }
     let address = format!("{}/pay/qr/{}?{PHONE}=1", caller.base, payment.id);
-    let fields = format!(
-        "<p>Scan it with your bank's application, or <a href=\"{0}\" target=\"_blank\">open it here</a>: code <code>{1}</code></p>{2}",
-        escaped(&address),
-        escaped(&payment.id),
-        drawn(&address)?,
-    );
-    Ok(page(
-        &payment,
-        "QR payment",
-        &fields,
-        "<meta http-equiv=\"refresh\" content=\"3\">",
-    ))
+    let drawing = drawn(&address)?;
+    page(&payment, "QR payment", Step::Code { address, drawing })
 }
 
 async fn submit(
@@ -178,9 +167,7 @@ fn drawn(address: &str) -> Result<String, Refusal> {
         .build();
     // What stands before the element is for files, not for a page.
     let element = drawing.find("<svg").map_or("", |start| &drawing[start..]);
-    Ok(format!(
-        "<figure role=\"img\" aria-label=\"QR code of the payment\">{element}</figure>"
-    ))
+    Ok(element.to_owned())
 }
 
 async fn payment(app: &App, id: String) -> Result<Payment, Refusal> {
@@ -201,28 +188,47 @@ fn back(payment: &Payment) -> Response {
     Redirect::to(&format!("{url}{joint}payment_id={}", payment.id)).into_response()
 }
 
-fn page(payment: &Payment, title: &str, fields: &str, head: &str) -> Response {
-    let buttons = if payment.status == "pending" {
-        let names = [
-            "Pay",
-            "Decline it",
-            "Leave without paying",
-            "Let it time out",
-        ];
-        let buttons = OUTCOMES.iter().zip(names).map(|(outcome, name)| {
-            format!("<button name=\"outcome\" value=\"{outcome}\">{name}</button>")
-        });
-        buttons.collect::<String>()
-    } else {
-        format!(
-            "<p role=\"status\">This payment has ended: {}.</p>",
-            payment.status
-        )
-    };
-    let sum = format!("{} {}", major(payment.sum), payment.currency);
-    Html(format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">{head}<title>{title}</title><style>{STYLE}</style><main><h1>{title}</h1><p>To pay: <strong>{}</strong></p><form method=\"post\">{fields}{buttons}</form></main></html>",
-        escaped(&sum)
-    ))
-    .into_response()
+/// The page of the bank.
+#[derive(Template)]
+#[template(path = "payment.html")]
+struct BankPage<'a> {
+    title: &'static str,
+    /// It looks again by itself, as the phone ends the attempt elsewhere.
+    refreshes: bool,
+    sum: String,
+    id: &'a str,
+    status: &'a str,
+    step: Step,
+    outcomes: Vec<(&'static str, &'static str)>,
+}
+
+/// What the page asks for.
+enum Step {
+    Card,
+    /// The bank's application on the phone that has read the code.
+    Bank,
+    Code {
+        address: String,
+        /// The element of the code.
+        drawing: String,
+    },
+}
+
+fn page(payment: &Payment, title: &'static str, step: Step) -> Result<Response, Refusal> {
+    let names = [
+        "Pay",
+        "Decline it",
+        "Leave without paying",
+        "Let it time out",
+    ];
+    let page = markup::page(&BankPage {
+        title,
+        refreshes: matches!(step, Step::Code { .. }),
+        sum: format!("{} {}", major(payment.sum), payment.currency),
+        id: &payment.id,
+        status: &payment.status,
+        step,
+        outcomes: OUTCOMES.into_iter().zip(names).collect(),
+    })?;
+    Ok(page.into_response())
 }

@@ -123,7 +123,7 @@ async fn the_page_lists_tables_and_works_by_forms() {
     assert!(page.content_type.starts_with("text/html"));
     let html = page.text();
     assert!(
-        html.contains("Лағман үйі Самал") && html.contains("table_id=t7&amp;main_terminal_id=1010"),
+        html.contains("Лағман үйі Самал") && html.contains("table_id=t7&#38;main_terminal_id=1010"),
         "{html}"
     );
     let body = b"filial_id=1013&product_id=551&price=2100".to_vec();
