@@ -13,6 +13,7 @@ mod assets;
 mod cart;
 mod cart_changes;
 mod cart_sums;
+mod changes;
 mod cli;
 mod connections;
 mod cookies;

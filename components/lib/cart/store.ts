@@ -187,7 +187,8 @@ export function createCartStore(first: CartView | null, links: CartStoreLinks = 
     if (outcome.answer) {
       answers += 1
       // What was ordered stays until the page of the order is there; that brings the cart of then.
-      if (!isOrdered(operation.action, outcome)) takeCart(outcome.answer.cart, true)
+      const next = outcome.answer.cart
+      if (next !== undefined && !isOrdered(operation.action, outcome)) takeCart(next, true)
       flash = outcome.answer.flash
     }
     takeErrors(operation, dropped, outcome.errors)

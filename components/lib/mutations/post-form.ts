@@ -67,5 +67,5 @@ function failed(code: Lost): Outcome {
 }
 
 function isAnswer(value: unknown): value is MutationAnswer {
-  return typeof value === 'object' && value !== null && 'cart' in value && 'flash' in value
+  return typeof value === 'object' && value !== null && 'flash' in value && 'redirect' in value
 }
