@@ -1,29 +1,33 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import { paths } from '../../paths.ts'
-import type { Outcome } from '../cart/store.ts'
 import { reach, rest } from '../net/connection.ts'
-import type { MutationAnswer } from '../page-data.ts'
+import type { ErrorCode, MutationAnswer } from '../page-data.ts'
+import type { Outcome } from './mutations.ts'
 
 /** Pauses before the second and later attempts: about half a minute in all. */
 const PAUSES = [400, 1000, 2000, 4000, 8000]
 const ATTEMPT_LIMIT = 15_000
-/** A gateway between us, a server that is restarting, the same change still under way: worth another attempt. */
-const AGAIN = new Set([409, 429, 502, 503, 504])
+/** Whoever is told to come again later than this is told so at once instead, milliseconds. */
+const LONGEST_WAIT = 20_000
+/** Too slow, the same change still under way, too many of them; beside what fails on the other side. */
+const AGAIN = [408, 409, 429]
 
 export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
-  let last: Lost = 'network'
+  let code: ErrorCode = 'network'
   for (const pause of [...PAUSES, null]) {
     const outcome = await attempt(action, body)
-    if (typeof outcome === 'object') return outcome
-    last = outcome
-    if (pause !== null) await rest(pause)
+    if ('errors' in outcome) return outcome
+    code = outcome.code
+    const wait = Math.max(pause ?? 0, outcome.after ?? 0)
+    if (wait > LONGEST_WAIT) break
+    if (pause !== null) await rest(wait)
   }
-  return { ...failed(last), lost: true }
+  return { ...failed(code), lost: true }
 }
 
-/** Why an attempt is worth another: the network fails, or what is behind it does not answer. */
-type Lost = 'network' | 'unavailable'
+/** Why an attempt is worth another, and when: the network fails, or what is behind it does not answer. */
+type Lost = { code: 'network' | 'unavailable'; after?: number }
 
 async function attempt(action: string, body: URLSearchParams): Promise<Outcome | Lost> {
   const controller = new AbortController()
@@ -42,9 +46,13 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
       if (answer.begins) void askForCookies()
       return { answer, errors: answer.flash?.errors ?? [] }
     }
-    return AGAIN.has(response.status) ? 'unavailable' : failed('unavailable')
+    const { status } = response
+    if (status >= 500 || AGAIN.includes(status)) {
+      return { code: 'unavailable', after: 1000 * Number(response.headers.get('retry-after') ?? 0) || 0 }
+    }
+    return failed(status >= 400 ? 'refused' : 'unavailable')
   } catch {
-    return controller.signal.aborted ? 'unavailable' : 'network'
+    return { code: controller.signal.aborted ? 'unavailable' : 'network' }
   } finally {
     clearTimeout(timer)
   }
@@ -62,7 +70,7 @@ async function readJson(response: Response): Promise<unknown> {
   return response.json()
 }
 
-function failed(code: Lost): Outcome {
+function failed(code: ErrorCode): Outcome {
   return { answer: null, errors: [{ field: 'form', code, values: {} }] }
 }
 

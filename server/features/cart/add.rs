@@ -29,13 +29,13 @@ pub async fn add(visit: Visit, form: Form) -> Result<Outcome, Error> {
         form.parse::<FilialId>("filial"),
         form.parse::<ProductId>("product"),
     ) else {
-        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput));
+        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput).with_cart());
     };
     let delta = form
         .get("delta")
         .map_or(Some(1), |delta| delta.parse::<i64>().ok());
     let Some(delta) = delta.filter(|delta| (-LARGEST_DELTA..=LARGEST_DELTA).contains(delta)) else {
-        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput));
+        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput).with_cart());
     };
     if delta <= 0 {
         // Taking away must work whatever the menu says by now.

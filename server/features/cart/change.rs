@@ -40,11 +40,7 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
         (None, None) => None,
     };
     let Some(change) = change else {
-        return Ok(Outcome::refused_form(
-            &form,
-            form.back(),
-            ErrorCode::BadInput,
-        ));
+        return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
     update(&visit, &form, Some(Cleared::LastLine), |cart| {
         cart.change(&line, change, visit.now)
@@ -89,22 +85,14 @@ pub async fn edit(visit: Visit, Path(line): Path<String>, form: Form) -> Result<
         form.parse::<FilialId>("filial"),
         form.parse::<ProductId>("product"),
     ) else {
-        return Ok(Outcome::refused_form(
-            &form,
-            form.back(),
-            ErrorCode::BadInput,
-        ));
+        return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
     let count = form
         .get("delta")
         .map_or(Some(1), |count| count.parse::<u64>().ok())
         .filter(|count| *count > 0);
     let Some(count) = count else {
-        return Ok(Outcome::refused_form(
-            &form,
-            form.back(),
-            ErrorCode::BadInput,
-        ));
+        return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
     let wanted = match choice::wanted(&visit, &form, filial, product).await?.line {
         Ok(wanted) => wanted,
