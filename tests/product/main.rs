@@ -34,6 +34,7 @@ mod menu_live;
 mod methods;
 mod operation;
 mod orders;
+mod outcomes;
 mod pages;
 mod places;
 mod refresh;
