@@ -8,7 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { ownAddress } from './lib/browser/address.ts'
 import { noteArrival } from './lib/browser/back.ts'
-import { savesData, watchIntent } from './lib/browser/intent.ts'
+import { savesData } from './lib/browser/saves-data.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
 import { createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
@@ -88,10 +88,17 @@ async function start(): Promise<void> {
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
     void import('./lib/browser/background.ts').then((script) => {
-      script.begin(shown)
+      script.begin(shown, fetchAhead)
       router.subscribe(() => script.noteMenu(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()
+  }
+  /** The guest reaches for a link. */
+  function fetchAhead({ pathname, search }: URL) {
+    if (savesData()) return
+    // What is told while a change is on its way is old when it comes.
+    if (!cart.snapshot().pending) source.prefetch(pathname + search)
+    for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
   }
   /** Nobody is forgotten without it, so it is tried until it comes. */
   function watchTablet() {
@@ -118,12 +125,6 @@ async function start(): Promise<void> {
   else hydrateRoot(app, tree, { onRecoverableError: (error) => console.error('Hydration failed:', error) })
 
   keepUnanswered(cart)
-  watchIntent(({ pathname, search }) => {
-    if (savesData()) return
-    // What is told while a change is on its way is old when it comes.
-    if (!cart.snapshot().pending) source.prefetch(pathname + search)
-    for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
-  })
   // A page out of the back-forward cache shows what was: ask what is.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return

@@ -72,7 +72,7 @@ test('an answer without a cart leaves the cart as it is, also while a tap is on 
 test('the news tell what a form has no place for', async () => {
   const { posts, mutations } = stage()
   const error = (field: string): FieldError => ({ field, code: 'required', values: {} })
-  const options = { mounted: () => true, shows: ({ field }: FieldError) => field === 'code' }
+  const options = { mounted: () => true, beside: ['code'] }
   void mutations.send('/cart/promo', new URLSearchParams(), options)
   posts[0]?.answer({ answer: null, errors: [error('code'), error('form')] })
   await turn()

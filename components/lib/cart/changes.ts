@@ -25,9 +25,9 @@ export function changeOf(action: string, body: URLSearchParams): Change {
       ? { kind: 'product', filialId, productId, delta }
       : { kind: 'configured', filialId, delta }
   }
-  const lineId = action.startsWith(actions.changeLine('')) && action.split('/')[3]
+  const [, lineId] = action.split(actions.changeLine(''))
   // Another choice for a line says nothing of quantities: `…/options`.
-  if (!lineId || action !== actions.changeLine(decodeURIComponent(lineId))) return { kind: 'none' }
+  if (!lineId || lineId.includes('/')) return { kind: 'none' }
   const quantity = numberField(body, 'qty')
   return quantity === null
     ? { kind: 'line', lineId: decodeURIComponent(lineId), delta }

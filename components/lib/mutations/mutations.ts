@@ -19,8 +19,8 @@ export type SendOptions = {
   follow?: boolean
   /** Whether a form that would show a failure beside itself still stands there. Without it nobody does. */
   mounted?: () => boolean
-  /** Whether that form has a place for an error; without it the news tell them. */
-  shows?: (error: FieldError) => boolean
+  /** The fields whose errors stand beside that form, or all. The news tell the others, and all once the form is gone. */
+  beside?: readonly string[] | 'all'
 }
 
 /** What `send` ends with. `answer` is null when nothing came back, `lost` when nothing gets through at all. */
@@ -178,6 +178,7 @@ export function createMutations(links?: MutationLinks): Mutations {
     },
     news: () => news,
     dismiss() {
+      if (news === NO_NEWS) return
       news = NO_NEWS
       changed()
     },
@@ -190,7 +191,9 @@ export function createMutations(links?: MutationLinks): Mutations {
 function describe({ action, body, options }: Operation, errors: FieldError[]): Failure {
   // Another try is another change.
   const { m: _, ...fields } = Object.fromEntries(body)
-  return { action, fields, errors, untold: errors.filter((error) => !options.shows?.(error)) }
+  const { beside } = options
+  const untold = errors.filter(({ field }) => beside !== 'all' && !beside?.includes(field))
+  return { action, fields, errors, untold }
 }
 
 /** The same line, or the same dish of the same venue. */

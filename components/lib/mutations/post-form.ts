@@ -14,22 +14,18 @@ const LONGEST_WAIT = 20_000
 const AGAIN = [408, 409, 429]
 
 export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
-  let code: ErrorCode = 'network'
-  for (const pause of [...PAUSES, null]) {
+  for (const pause of PAUSES) {
     const outcome = await attempt(action, body)
-    if ('errors' in outcome) return outcome
-    code = outcome.code
-    const wait = Math.max(pause ?? 0, outcome.after ?? 0)
-    if (wait > LONGEST_WAIT) break
-    if (pause !== null) await rest(wait)
+    if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
+    await rest(Math.max(pause, outcome.after))
   }
-  return { ...failed(code), lost: true }
+  return attempt(action, body)
 }
 
-/** Why an attempt is worth another, and when: the network fails, or what is behind it does not answer. */
-type Lost = { code: 'network' | 'unavailable'; after?: number }
+/** It may go well later: after so many milliseconds, if the server says so. */
+type Lost = Outcome & { lost: true; after: number }
 
-async function attempt(action: string, body: URLSearchParams): Promise<Outcome | Lost> {
+async function attempt(action: string, body: URLSearchParams): Promise<(Outcome & { lost?: never }) | Lost> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_LIMIT)
   try {
@@ -48,11 +44,15 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
     }
     const { status } = response
     if (status >= 500 || AGAIN.includes(status)) {
-      return { code: 'unavailable', after: 1000 * Number(response.headers.get('retry-after') ?? 0) || 0 }
+      return {
+        ...failed('unavailable'),
+        lost: true,
+        after: 1000 * Number(response.headers.get('retry-after')) || 0,
+      }
     }
     return failed(status >= 400 ? 'refused' : 'unavailable')
   } catch {
-    return { code: controller.signal.aborted ? 'unavailable' : 'network' }
+    return { ...failed(controller.signal.aborted ? 'unavailable' : 'network'), lost: true, after: 0 }
   } finally {
     clearTimeout(timer)
   }
@@ -70,7 +70,7 @@ async function readJson(response: Response): Promise<unknown> {
   return response.json()
 }
 
-function failed(code: ErrorCode): Outcome {
+function failed(code: ErrorCode) {
   return { answer: null, errors: [{ field: 'form', code, values: {} }] }
 }
 

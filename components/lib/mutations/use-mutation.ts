@@ -10,24 +10,19 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { FieldError, MutationAnswer } from '../page-data.ts'
-import type { Mutations, News, SendOptions } from './mutations.ts'
+import { createMutations, type News, type SendOptions } from './mutations.ts'
 
 /** Forms about the table of the visit: the last word counts. */
 export const TABLE_LANE = 'table'
 /** Forms that choose a town. */
 export const TOWN_LANE = 'town'
 
-export const MutationsContext = createContext<Mutations | null>(null)
-
-function useMutations(): Mutations {
-  const mutations = useContext(MutationsContext)
-  if (!mutations) throw new Error('useMutation stands outside of MutationsContext')
-  return mutations
-}
+/** Outside of a page nothing is sent. */
+export const MutationsContext = createContext(createMutations())
 
 /** What changes came to that no form tells. */
 export function useNews(): News & { dismiss: () => void } {
-  const { subscribe, news, dismiss } = useMutations()
+  const { subscribe, news, dismiss } = useContext(MutationsContext)
   return { ...useSyncExternalStore(subscribe, news, news), dismiss }
 }
 
@@ -41,9 +36,7 @@ export type Mutation = {
   send: (action: string, fields: Record<string, string>) => Promise<MutationAnswer | null>
 }
 
-export type MutationOptions = Omit<SendOptions, 'mounted' | 'shows'> & {
-  /** The fields whose errors stand beside this form, or all. The news tell the others, and all once the form is gone. */
-  beside?: readonly string[] | 'all'
+export type MutationOptions = Omit<SendOptions, 'mounted'> & {
   /** Its component has no room for errors: the news tell them until the same goes well. */
   mute?: boolean
   /** It is under way until the page is there to which its answer leads. */
@@ -51,8 +44,8 @@ export type MutationOptions = Omit<SendOptions, 'mounted' | 'shows'> & {
 }
 
 /** One form's way to change something, in a lane of its own or in one that it names. */
-export function useMutation({ beside, mute, untilPage, ...options }: MutationOptions = {}): Mutation {
-  const mutations = useMutations()
+export function useMutation({ mute, untilPage, ...options }: MutationOptions = {}): Mutation {
+  const mutations = useContext(MutationsContext)
   const here = useRef(false)
   const [own] = useState(() => Symbol())
   const [state, setState] = useState<{ status: Mutation['status']; errors: FieldError[] }>(IDLE)
@@ -71,7 +64,6 @@ export function useMutation({ beside, mute, untilPage, ...options }: MutationOpt
       lane: own,
       ...options,
       mounted: () => here.current,
-      shows: ({ field }) => here.current && (beside === 'all' || beside?.includes(field) === true),
     })
     const isLeaving = untilPage && answer?.redirect
     setState(errors.length > 0 ? { status: 'failed', errors } : isLeaving ? SENDING : IDLE)
@@ -96,8 +88,7 @@ const SENDING: { status: 'sending'; errors: FieldError[] } = { status: 'sending'
 function formBody(form: HTMLFormElement, event: Event): URLSearchParams {
   const data = new FormData(form)
   const button = event instanceof SubmitEvent ? event.submitter : null
-  const name = button?.getAttribute('name')
-  if (name) data.set(name, button?.getAttribute('value') ?? '')
+  if (button instanceof HTMLButtonElement && button.name) data.set(button.name, button.value)
   const body = new URLSearchParams()
   for (const [key, value] of data) if (typeof value === 'string') body.append(key, value)
   return body
