@@ -88,7 +88,10 @@ test('who says when to come again is asked then, and not at all when that is too
   assert.equal(bodies.length, 1)
 })
 
-test('what is refused for good is sent once', async () => {
+test('what does not pass by itself is sent once', async () => {
+  serve([json({}, 500)])
+  assert.equal((await postForm('/cart/lines', body())).errors[0]?.code, 'unavailable')
+  assert.equal(bodies.length, 1)
   for (const status of [400, 403, 404, 413, 415]) {
     bodies = []
     serve([json({}, status)])

@@ -10,8 +10,11 @@ const PAUSES = [400, 1000, 2000, 4000, 8000]
 const ATTEMPT_LIMIT = 15_000
 /** Whoever is told to come again later than this is told so at once instead, milliseconds. */
 const LONGEST_WAIT = 20_000
-/** Too slow, the same change still under way, too many of them; beside what fails on the other side. */
-const AGAIN = [408, 409, 429]
+/**
+ * Too slow, the same change still under way, too many of them; a gateway between us, a server that is restarting. A 500
+ * is a defect: it does not pass by itself.
+ */
+const AGAIN = [408, 409, 429, 502, 503, 504]
 
 export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
   for (const pause of PAUSES) {
@@ -43,14 +46,14 @@ async function attempt(action: string, body: URLSearchParams): Promise<(Outcome 
       return { answer, errors: answer.flash?.errors ?? [] }
     }
     const { status } = response
-    if (status >= 500 || AGAIN.includes(status)) {
+    if (AGAIN.includes(status)) {
       return {
         ...failed('unavailable'),
         lost: true,
         after: 1000 * Number(response.headers.get('retry-after')) || 0,
       }
     }
-    return failed(status >= 400 ? 'refused' : 'unavailable')
+    return failed(status >= 400 && status < 500 ? 'refused' : 'unavailable')
   } catch {
     return { ...failed(controller.signal.aborted ? 'unavailable' : 'network'), lost: true, after: 0 }
   } finally {
