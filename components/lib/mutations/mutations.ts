@@ -8,7 +8,7 @@ import { mutationId } from './mutation-id.ts'
 import type { postForm } from './post-form.ts'
 
 /** Forms that are about the same thing share a lane by its name. */
-export type LaneName = string | symbol
+type LaneName = string | symbol
 
 export type SendOptions = {
   /** Without one the change waits for nobody. */
@@ -58,7 +58,7 @@ export type Operation = {
 }
 
 /** One change after another. The cart's lane does more. */
-export type Lane = {
+type Lane = {
   queue: Operation[]
   busy?: boolean
   /** A waiting change that takes this one in. */
