@@ -8,9 +8,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { ownAddress } from './lib/browser/address.ts'
 import { noteArrival } from './lib/browser/back.ts'
-import { savesData, watchIntent } from './lib/browser/intent.ts'
+import { savesData } from './lib/browser/saves-data.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
 import { createCartStore } from './lib/cart/store.ts'
+import { createMutations } from './lib/mutations/mutations.ts'
 import { postForm } from './lib/mutations/post-form.ts'
 import { answering } from './lib/net/connection.ts'
 import { createPageSource } from './lib/net/page-source.ts'
@@ -48,25 +49,29 @@ async function start(): Promise<void> {
 
   noteArrival(data.shell.fromPayment === true)
   const shown = { current: data }
-  const cart = createCartStore(data.shell.cart, {
+  const mutations = createMutations({
     post: postForm,
     follow(to, action) {
-      if (to !== location.pathname + location.search) void router.navigate(to)
+      // A page of somebody else that the settings name: the server leads to no other.
+      if (!to.startsWith('/')) location.assign(to)
+      else if (to !== location.pathname + location.search) void router.navigate(to)
       else refresh(action)
     },
     settled: refresh,
   })
+  const cart = createCartStore(data.shell.cart, mutations)
   /** Totals and obstacles of the cart page are the server's; no other page changes with the cart. */
   function refresh(action: string) {
     if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void router.revalidate()
   }
   let rest: typeof import('./lib/browser/at-rest.ts') | undefined
-  const source = createPageSource(cart.epoch)
+  const source = createPageSource(mutations.epoch)
   const router = createBrowserRouter(createRoutes(), {
     hydrationData: { loaderData: { [ROOT]: data } },
     dataStrategy: createDataStrategy({
       source,
       cart,
+      mutations,
       build: document.documentElement.dataset.build,
       shown,
       atHand: (url) => rest?.atHand(url, shown.current) ?? null,
@@ -83,10 +88,17 @@ async function start(): Promise<void> {
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
     void import('./lib/browser/background.ts').then((script) => {
-      script.begin(shown)
+      script.begin(shown, fetchAhead)
       router.subscribe(() => script.noteMenu(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()
+  }
+  /** The guest reaches for a link. */
+  function fetchAhead({ pathname, search }: URL) {
+    if (savesData()) return
+    // What is told while a change is on its way is old when it comes.
+    if (!cart.snapshot().pending) source.prefetch(pathname + search)
+    for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
   }
   /** Nobody is forgotten without it, so it is tried until it comes. */
   function watchTablet() {
@@ -98,6 +110,7 @@ async function start(): Promise<void> {
     <Hydrated onHydrated={onHydrated}>
       <Providers
         text={createText(data.shell.lang, catalogue)}
+        mutations={mutations}
         cart={cart}
         pages={pages}
         overlays={overlays}
@@ -112,12 +125,6 @@ async function start(): Promise<void> {
   else hydrateRoot(app, tree, { onRecoverableError: (error) => console.error('Hydration failed:', error) })
 
   keepUnanswered(cart)
-  watchIntent(({ pathname, search }) => {
-    if (savesData()) return
-    // What is told while a change is on its way is old when it comes.
-    if (!cart.snapshot().pending) source.prefetch(pathname + search)
-    for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
-  })
   // A page out of the back-forward cache shows what was: ask what is.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return

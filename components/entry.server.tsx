@@ -10,6 +10,7 @@ import { catalogue as ru } from 'locale:ru'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart/store.ts'
+import { createMutations } from './lib/mutations/mutations.ts'
 import { ROOT } from './lib/page/root-id.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
@@ -45,11 +46,13 @@ globalThis.__render = async (url, json) => {
   // `Response` does not exist in the engine, so `instanceof` can't ask.
   if (!('loaderData' in context)) throw new Error('the router redirected a page whose data is complete')
   const text = texts[data.shell.lang]
+  const mutations = createMutations()
   const { html, losses } = renderSections((sections) =>
     renderToString(
       <Providers
         text={text}
-        cart={createCartStore(data.shell.cart)}
+        mutations={mutations}
+        cart={createCartStore(data.shell.cart, mutations)}
         pages={pages}
         overlays={{ modules: overlays }}
         sections={sections}

@@ -1,8 +1,13 @@
 //! Every failure of a page or a mutation, and the one place that gives it a status.
 
-use axum::http::StatusCode;
+use std::sync::Arc;
 
-use crate::{state, upstream};
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+
+use crate::{state, upstream, web::form::BadForm};
 
 /// What a visitor missed or broke.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +27,9 @@ pub enum Error {
     /// A request that can't be understood.
     #[error("bad request: {0}")]
     BadRequest(&'static str),
+    /// A form or a file that is not taken.
+    #[error(transparent)]
+    Form(BadForm),
     /// A tablet was set up where nobody could order from it.
     #[error("a tablet of this venue could not order")]
     Tablet,
@@ -33,6 +41,21 @@ pub enum Error {
     Internal(String),
 }
 
+/// Lies in the response's extensions for the layer that answers it; without one it is the bare status.
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}
+
+impl From<BadForm> for Error {
+    fn from(bad: BadForm) -> Self {
+        Self::Form(bad)
+    }
+}
+
 impl Error {
     /// HTTP status of the answer.
     #[must_use]
@@ -41,6 +64,9 @@ impl Error {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Gone(_) => StatusCode::GONE,
             Self::Upstream(upstream::Error::NotFound) => StatusCode::NOT_FOUND,
+            Self::Upstream(upstream::Error::Unauthorized) => StatusCode::UNAUTHORIZED,
+            Self::Upstream(upstream::Error::Rejected(rejection)) => refusal(rejection.status),
+            Self::Form(bad) => bad.status(),
             Self::Upstream(_) | Self::State(_) | Self::Overloaded => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -49,6 +75,14 @@ impl Error {
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
+}
+
+/// A refusal keeps the meaning of its status; one that came with 200 or a code of the upstream's own is one of content.
+fn refusal(status: u16) -> StatusCode {
+    StatusCode::from_u16(status)
+        .ok()
+        .filter(StatusCode::is_client_error)
+        .unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 impl Error {

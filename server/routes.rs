@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use axum::{
     Router,
     extract::{Path, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -16,22 +16,18 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     app::App,
-    error::Error,
     features::{
         age, analytics, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, search,
         sitemap, venues,
     },
-    pages::{self, Pages},
+    pages::{self, Pages, changes},
     web::{
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
-        finish,
-        form::{Form, Outcome},
-        headers, limits, log, rate, redirect, session, streams, trace,
-        visit::Visit,
+        finish, headers, limits, log, rate, redirect, session, streams, trace,
     },
 };
 
@@ -79,8 +75,11 @@ pub fn router(app: &App) -> Result<Router> {
         .collect::<Result<_, _>>()
         .context("PUBLIC_URL")?;
     let streams = Router::new()
-        .route("/filials/{filial}/events", get(venue_events))
-        .route("/filials/{filial}/order/{order}/events", get(order_events))
+        .route("/filials/{filial}/events", get(live::events))
+        .route(
+            "/filials/{filial}/order/{order}/events",
+            get(orders::live::events),
+        )
         .route_layer(from_fn_with_state(
             streams::Streams::new(proxies.clone(), app.config.address_streams),
             streams::guard,
@@ -98,38 +97,46 @@ pub fn router(app: &App) -> Result<Router> {
     let carrier =
         session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
     let orders = Router::new()
-        .route("/orders", post(place_order))
-        .route("/bookings", post(book))
+        .route("/orders", post(orders::place))
+        .route("/bookings", post(booking::book))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
-    let visited = Router::new()
-        .route("/cart/lines", post(add_line))
-        .route("/cart/lines/{line}", post(change_line))
-        .route("/cart/lines/{line}/options", post(edit_line))
-        .route("/cart/clear", post(clear_cart))
-        .route("/cart/undo", post(undo))
-        .route("/cart/promo", post(set_promo))
-        .route("/cart/bonus", post(set_bonus))
-        .route("/cart/repair", post(repair_cart))
-        .route("/cart/mutations", post(replay))
-        .route("/orders/repeat", post(repeat_order))
-        .route("/session/table", post(type_table))
-        .route("/session/service", post(set_service))
-        .route("/session/town", post(set_town))
-        .route("/session/table/leave", post(leave_table))
-        .route("/session/age", post(answer_age))
-        .route("/session/wipe", post(wipe))
-        .route("/bookings/{booking}/cancel", post(cancel_booking))
-        .route("/bookings/{booking}/calendar.ics", get(calendar))
-        .route("/search/suggest", get(suggest))
-        .route("/events", post(take_event))
-        .merge(streams)
+    let changes = Router::new()
+        .route("/cart/lines", post(cart::add))
+        .route("/cart/lines/{line}", post(cart::change))
+        .route("/cart/lines/{line}/options", post(cart::edit))
+        .route("/cart/clear", post(cart::clear))
+        .route("/cart/undo", post(cart::undo))
+        .route("/cart/promo", post(cart::set_promo))
+        .route("/cart/bonus", post(cart::set_bonus))
+        .route("/cart/repair", post(cart::repair))
+        .route("/cart/mutations", post(cart::replay))
+        .route("/orders/repeat", post(cart::repeat))
+        .route("/session/table", post(cart::type_table))
+        .route("/session/service", post(preferences::set_service))
+        .route("/session/town", post(preferences::set_town))
+        .route("/session/table/leave", post(preferences::leave_table))
+        .route("/session/age", post(age::answer))
+        .route("/session/wipe", post(kiosk::wipe))
+        .route("/bookings/{booking}/cancel", post(booking::cancel))
+        .route_layer(from_fn_with_state(app.clone(), changes::once::<App>))
         .merge(orders)
+        .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
+        .route_layer(from_fn_with_state(app.clone(), changes::answer::<App>));
+    let visited = Router::new()
+        .merge(changes)
+        .route("/search/suggest", get(search::suggest))
+        .route("/events", post(analytics::take))
+        .merge(streams)
         .merge(page_routes(app))
         .route("/_data", get(pages::data))
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn_with_state(carrier, session::carry))
+        .layer(from_fn_with_state(
+            app.clone(),
+            changes::close_records::<App>,
+        ))
         .layer(from_fn(pages::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
@@ -159,7 +166,7 @@ pub fn router(app: &App) -> Result<Router> {
             csrf::guard,
         ))
         .layer(from_fn_with_state(
-            Duration::from_secs(app.config.body_seconds),
+            limits::Bodies::within(Duration::from_secs(app.config.body_seconds)),
             limits::guard,
         ))
         .layer(from_fn(redirect::collapse_slashes))
@@ -186,140 +193,6 @@ fn page_routes(app: &App) -> Router<App> {
             .route(page.path, get(pages::document))
             .route(&data, get(pages::data))
     })
-}
-
-async fn answer(visit: &Visit, outcome: Result<Outcome, Error>) -> Response {
-    match outcome {
-        Ok(outcome) => outcome.answer(visit).await,
-        Err(error) => pages::failure(visit, &error).await,
-    }
-}
-
-async fn add_line(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::add(&visit, &form).await).await
-}
-
-async fn change_line(visit: Visit, Path(line): Path<String>, form: Form) -> Response {
-    answer(&visit, cart::change(&visit, &form, &line).await).await
-}
-
-async fn edit_line(visit: Visit, Path(line): Path<String>, form: Form) -> Response {
-    answer(&visit, cart::edit(&visit, &form, &line).await).await
-}
-
-async fn undo(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::undo(&visit, &form).await).await
-}
-
-async fn set_promo(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::set_promo(&visit, &form).await).await
-}
-
-async fn set_bonus(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::set_bonus(&visit, &form).await).await
-}
-
-async fn repeat_order(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::repeat(&visit, &form).await).await
-}
-
-async fn type_table(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::type_table(&visit, &form).await).await
-}
-
-async fn clear_cart(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::clear(&visit, &form).await).await
-}
-
-async fn repair_cart(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::repair(&visit, &form).await).await
-}
-
-async fn replay(visit: Visit, form: Form) -> Response {
-    answer(&visit, cart::replay(&visit, &form).await).await
-}
-
-async fn place_order(visit: Visit, form: Form) -> Response {
-    answer(&visit, orders::place(&visit, &form).await).await
-}
-
-async fn leave_table(visit: Visit, form: Form) -> Response {
-    answer(&visit, preferences::leave_table(&visit, &form).await).await
-}
-
-async fn answer_age(visit: Visit, form: Form) -> Response {
-    answer(&visit, age::answer(&visit, &form).await).await
-}
-
-async fn wipe(visit: Visit) -> Response {
-    match kiosk::wipe(&visit).await {
-        Ok(response) => response,
-        Err(error) => pages::failure(&visit, &error).await,
-    }
-}
-
-async fn set_service(visit: Visit, form: Form) -> Response {
-    with_cookie(&visit, preferences::set_service(&visit, &form).await).await
-}
-
-async fn set_town(visit: Visit, form: Form) -> Response {
-    with_cookie(&visit, preferences::set_town(&visit, &form).await).await
-}
-
-async fn with_cookie(
-    visit: &Visit,
-    done: Result<(Outcome, Option<HeaderValue>), Error>,
-) -> Response {
-    let (outcome, cookie) = match done {
-        Ok((outcome, cookie)) => (Ok(outcome), cookie),
-        Err(error) => (Err(error), None),
-    };
-    let mut response = answer(visit, outcome).await;
-    if let Some(cookie) = cookie {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
-}
-
-async fn order_events(visit: Visit, Path((filial, order)): Path<(String, String)>) -> Response {
-    match orders::live::events(&visit, &filial, &order).await {
-        Ok(response) => response,
-        Err(error) => error.status().into_response(),
-    }
-}
-
-async fn venue_events(visit: Visit, Path(filial): Path<String>) -> Response {
-    match live::events(&visit, &filial).await {
-        Ok(response) => response,
-        Err(error) => error.status().into_response(),
-    }
-}
-
-async fn book(visit: Visit, form: Form) -> Response {
-    answer(&visit, booking::book(&visit, &form).await).await
-}
-
-async fn cancel_booking(visit: Visit, Path(id): Path<String>, form: Form) -> Response {
-    answer(&visit, booking::cancel(&visit, &form, &id).await).await
-}
-
-async fn calendar(visit: Visit, Path(id): Path<String>) -> Response {
-    match booking::calendar(&visit, &id).await {
-        Ok(response) => response,
-        Err(error) => pages::failure(&visit, &error).await,
-    }
-}
-
-async fn suggest(visit: Visit) -> Response {
-    search::suggest(&visit).await
-}
-
-async fn take_event(form: Form) -> StatusCode {
-    if analytics::take(&form) {
-        StatusCode::NO_CONTENT
-    } else {
-        StatusCode::BAD_REQUEST
-    }
 }
 
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {

@@ -1,7 +1,9 @@
-import { useCart, useMutation } from '../lib/cart/cart.tsx'
-import type { Failure } from '../lib/cart/store.ts'
+import { useCart, useCartMutation } from '../lib/cart/cart.tsx'
+import type { Failure } from '../lib/mutations/mutations.ts'
+import { useNews } from '../lib/mutations/use-mutation.ts'
 import { usePage, useShell } from '../lib/page/shell.ts'
-import { errorText } from '../lib/text/errors.ts'
+import type { Notice } from '../lib/page-data.ts'
+import { errorText, noticeText } from '../lib/text/errors.ts'
 import { useText } from '../lib/text/text.tsx'
 import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -10,7 +12,7 @@ import { Toast } from '../ui/Toast.tsx'
 import { first, UNDOABLE } from './Flash.tsx'
 
 /** The stepper itself tells these. */
-const SEEN_ALREADY = ['added', 'changed']
+const SEEN_ALREADY: readonly Notice[] = ['changed']
 
 /** What came of a change that was made without a load, above any sheet that is open. */
 export function ClientNews() {
@@ -24,15 +26,15 @@ export function ClientNews() {
 /** A word that goes by itself, or what failed and stays. */
 function News() {
   const t = useText()
-  const { cart, failure, unreported, flash, pending, dismiss } = useCart()
+  const { cart, pending } = useCart()
+  const { failure, unreported, flash, dismiss } = useNews()
   const { route } = usePage()
-  const mutation = useMutation({ mute: true })
+  const mutation = useCartMutation({ mute: true })
   const { url } = useShell()
-  // Dishes, lines and the order tell their failures beside themselves, while they stand there.
-  const beside = failure && /^\/(cart\/lines|orders)/.test(failure.action)
-  const failed = failure && !beside ? [...unreported, failure] : unreported
+  // Forms tell beside themselves what they have a place for, while they stand there.
+  const told = [...unreported.flatMap((one) => one.errors), ...(failure?.untold ?? [])]
   // Of the age a menu asks over itself.
-  const errors = failed.flatMap((one) => one.errors).filter(({ code }) => code !== 'age' || route !== 'menu')
+  const errors = told.filter(({ code }) => code !== 'age' || route !== 'menu')
   if (errors.length > 0) {
     const texts = new Set(errors.map((error) => errorText(t, error)))
     const replaceable = unreported.filter(isOtherVenue)
@@ -58,7 +60,7 @@ function News() {
     )
   }
   if (!flash || flash.errors.length > 0 || SEEN_ALREADY.includes(flash.kind)) return null
-  const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
+  const text = noticeText(t, flash, first(flash.values))
   if (text && UNDOABLE.includes(flash.kind)) {
     return (
       <form

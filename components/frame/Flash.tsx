@@ -1,6 +1,6 @@
 import { useShell } from '../lib/page/shell.ts'
-import type { Flash as FlashData } from '../lib/page-data.ts'
-import { errorText, isBesideField } from '../lib/text/errors.ts'
+import type { Flash as FlashData, Notice } from '../lib/page-data.ts'
+import { errorText, isBesideField, noticeText } from '../lib/text/errors.ts'
 import { useText } from '../lib/text/text.tsx'
 import { actions } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,9 +8,9 @@ import { Hidden } from '../ui/Hidden.tsx'
 import { Toast } from '../ui/Toast.tsx'
 
 /** What these took away can be brought back (FL-06). */
-export const UNDOABLE = ['removed', 'cartCleared', 'branchChanged']
+export const UNDOABLE: readonly Notice[] = ['removed', 'cartCleared', 'branchChanged']
 /** These tell of something that the guest did not ask for: they stay. */
-const STAYS = ['repeatedPartly', 'repeatedNothing', 'lineGone', 'tableUnknown', 'failed']
+const STAYS: readonly Notice[] = ['repeatedPartly', 'repeatedNothing', 'lineGone', 'tableUnknown']
 
 type Props = { flash: FlashData }
 
@@ -19,7 +19,7 @@ export function Flash({ flash }: Props) {
   const t = useText()
   const { url } = useShell()
   if (flash.errors.length === 0) {
-    const text = t.maybe(`flash.${flash.kind}`, first(flash.values))
+    const text = noticeText(t, flash, first(flash.values))
     if (!text) return null
     const undo = UNDOABLE.includes(flash.kind)
     return undo || STAYS.includes(flash.kind) ? (

@@ -797,6 +797,12 @@ export type Elsewhere = {
 town: TownRef | null, };
 
 /**
+ * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
+ * ask for it.
+ */
+export type ErrorCode = "age" | "badInput" | "blocked" | "closed" | "gone" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "unavailable" | "versionChanged";
+
+/**
  * What kept a page from being made.
  */
 export type ErrorKind = "unavailable" | "overloaded" | "badRequest" | "tablet" | "forbidden";
@@ -862,9 +868,9 @@ export type FieldError = {
  */
 field: string, 
 /**
- * Message key under `error.`.
+ * Its text stands under `errors.`.
  */
-code: string, 
+code: ErrorCode, 
 /**
  * Values of the message's placeholders.
  */
@@ -875,9 +881,9 @@ values: { [key in string]: Text }, };
  */
 export type Flash = { 
 /**
- * Message key under `flash.`.
+ * What it is about.
  */
-kind: string, 
+kind: Notice, 
 /**
  * Errors beside their fields.
  */
@@ -1328,19 +1334,19 @@ rounding: string,
 precision: number, };
 
 /**
- * What a JSON mutation answers.
+ * What a change answers to a script.
  */
 export type MutationAnswer = { 
 /**
- * The cart after the change.
+ * The cart after the change, null while empty. Missing: the change left it as it was.
  */
-cart: CartView | null, 
+cart?: CartView | null, 
 /**
  * Message or errors.
  */
 flash: Flash | null, 
 /**
- * Where the page goes next, if anywhere.
+ * Where the page goes next, if anywhere: a path of ours, or a whole address that the settings allow.
  */
 redirect: string | null, 
 /**
@@ -1399,6 +1405,11 @@ export type NotFoundPage = {
  * `page`, `venue`, `order` or `item`.
  */
 what: string, };
+
+/**
+ * What a page is told that follows a change.
+ */
+export type Notice = "bookingCancelled" | "bookingSent" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableLeft" | "tableUnknown";
 
 /**
  * One opening interval of a day, by the venue's own clock.

@@ -2,6 +2,7 @@
 
 import { type DataStrategyFunction, type DataStrategyResult, matchRoutes, redirect } from 'react-router'
 import type { CartStore } from '../lib/cart/store.ts'
+import type { Mutations } from '../lib/mutations/mutations.ts'
 import { isPoor, rest } from '../lib/net/connection.ts'
 import type { PageAnswer } from '../lib/net/fetch-page.ts'
 import type { PageSource } from '../lib/net/page-source.ts'
@@ -17,6 +18,7 @@ import type { ViewId } from './overlays.ts'
 type Links = {
   source: PageSource
   cart: CartStore
+  mutations: Mutations
   /** Build that made the document. */
   build: string | undefined
   /** The page that is shown. */
@@ -38,7 +40,14 @@ const LATE = 2000
 /** The router waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
 
-export function createDataStrategy({ source, cart, build, shown, atHand }: Links): DataStrategyFunction {
+export function createDataStrategy({
+  source,
+  cart,
+  mutations,
+  build,
+  shown,
+  atHand,
+}: Links): DataStrategyFunction {
   async function answerFor(request: Request): Promise<DataStrategyResult> {
     const { pathname, search, hash } = new URL(request.url)
     const url = pathname + search
@@ -105,7 +114,7 @@ export function createDataStrategy({ source, cart, build, shown, atHand }: Links
 
   function show(data: PageData): DataStrategyResult {
     // What an answer had to say belongs to the page on which it came.
-    if (pathOf(data) !== pathOf(shown.current)) cart.snapshot().dismiss()
+    if (pathOf(data) !== pathOf(shown.current)) mutations.dismiss()
     shown.current = data
     return { type: 'data', result: data }
   }

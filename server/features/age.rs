@@ -9,22 +9,19 @@ use super::{
     cart,
     loaded::{Facts, Loaded, PageRequest},
     menu,
-    shell::FieldError,
 };
 use crate::{
     error::Error,
     upstream::Product,
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome, Way},
         page::Page,
         redirect::safe_path,
         session::AgeAnswer,
         visit::Visit,
     },
 };
-
-/// Code of the error that asks the question.
-const CODE: &str = "age";
 
 /// Page data of `/age`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -63,10 +60,14 @@ pub fn question(visit: &Visit, form: &Form, back: &str) -> Outcome {
     let query = Serializer::new(String::new())
         .append_pair("back", back)
         .finish();
-    let errors = vec![FieldError::new("form", CODE)];
+    let errors = vec![FieldError::new("form", ErrorCode::Age)];
     let path = back.split(['?', '#']).next().unwrap_or_default();
     Outcome {
-        moves: !visit.app.page_at(path).page.is(&menu::PAGE),
+        way: if visit.app.page_at(path).page.is(&menu::PAGE) {
+            Way::Back
+        } else {
+            Way::On
+        },
         ..Outcome::refused(form, format!("/age?{query}"), errors)
     }
 }
@@ -75,11 +76,17 @@ pub fn question(visit: &Visit, form: &Form, back: &str) -> Outcome {
 ///
 /// # Errors
 /// When the store does not answer, and those of the add.
-pub async fn answer(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn answer(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let answer = match form.get("answer") {
         Some("yes") => AgeAnswer::Accepted,
         Some("no") => AgeAnswer::Declined,
-        Some(_) | None => return Ok(Outcome::refused_form(form, form.back(), "badInput")),
+        Some(_) | None => {
+            return Ok(Outcome::refused_form(
+                &form,
+                form.back(),
+                ErrorCode::BadInput,
+            ));
+        }
     };
     visit.sess.set_age(answer).await?;
     if answer == AgeAnswer::Accepted && form.get("product").is_some() {

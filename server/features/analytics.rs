@@ -1,6 +1,8 @@
 //! What happened, for those who run the product: counted here on the server, so that no page asks a foreign host and
 //! nothing of a guest is told (CT-22).
 
+use axum::http::StatusCode;
+
 use crate::{values::Service, web::form::Form};
 
 /// Why a cart lost its last line.
@@ -57,8 +59,8 @@ impl Confirmed {
 }
 
 /// Takes an event that only the browser knows of: `name` and its details, each one of a few words. What guests type is
-/// never among them. Whether it was one.
-pub fn take(form: &Form) -> bool {
+/// never among them.
+pub async fn take(form: Form) -> StatusCode {
     let via = Confirmed::ALL
         .into_iter()
         .find(|way| form.get("via") == Some(way.name()));
@@ -66,9 +68,9 @@ pub fn take(form: &Form) -> bool {
         (Some("searchConfirmed"), Some(via)) => {
             metrics::counter!("analytics_events_total", "event" => "search_confirmed", "via" => via.name())
                 .increment(1);
-            true
+            StatusCode::NO_CONTENT
         }
-        _ => false,
+        _ => StatusCode::BAD_REQUEST,
     }
 }
 

@@ -3,10 +3,6 @@
 //! Only the tablet itself is one (`TABLET`). A code that a tablet shows (`TABLETQR`) is scanned by the guest's own phone,
 //! which nobody else will use (KS-03).
 
-use axum::{
-    http::{HeaderName, HeaderValue, header},
-    response::Response,
-};
 use serde::Serialize;
 use ts_rs::TS;
 use url::form_urlencoded::Serializer;
@@ -18,8 +14,8 @@ use crate::{
     upstream::Card,
     values::Service,
     web::{
-        form::Outcome,
         locale::{DEVICE, LANG, SERVICE, TOWN, gone_cookie},
+        outcome::Outcome,
         session::{MenuTemp, Source},
         visit::Visit,
     },
@@ -104,7 +100,7 @@ fn rest(temp: &MenuTemp) -> String {
 ///
 /// # Errors
 /// When the store does not answer: nothing is forgotten then, and the tablet asks again.
-pub async fn wipe(visit: &Visit) -> Result<Response, Error> {
+pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     let temp = visit.sess.menu_temp().await;
     let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
     if let Some(cart) = visit.sess.cart().await {
@@ -114,18 +110,14 @@ pub async fn wipe(visit: &Visit) -> Result<Response, Error> {
     if visit.brings_session() {
         visit.sess.wipe().await?;
     }
-    revoke(visit);
+    revoke(&visit);
     let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
-    let mut response = Outcome::go(to).answer(visit).await;
-    let headers = response.headers_mut();
-    for cookie in OF_A_GUEST.map(|name| gone_cookie(name, visit.is_secure())) {
-        headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    let mut outcome = Outcome::go(to);
+    for name in OF_A_GUEST {
+        outcome = outcome.with_cookie(gone_cookie(name, visit.is_secure()));
     }
-    headers.insert(
-        HeaderName::from_static("clear-site-data"),
-        HeaderValue::from_static("\"storage\""),
-    );
-    Ok(response)
+    outcome.forgets = true;
+    Ok(outcome)
 }
 
 /// The upstream shall take the guest's token no more. The session has lost it already, so nobody waits for this.

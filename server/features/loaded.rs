@@ -4,11 +4,8 @@ use std::{ops::Deref, sync::Arc};
 
 use serde_json::Value;
 
-use super::{
-    place::Place,
-    shell::{CartView, Flash},
-};
-use crate::web::{page::Matched, visit::Visit};
+use super::{place::Place, shell::CartView};
+use crate::web::{outcome::Flash, page::Matched, visit::Visit};
 
 /// What a loader gets; cloning shares it.
 #[derive(Clone)]

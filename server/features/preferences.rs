@@ -1,6 +1,5 @@
 //! Town, service and table of the visit: pickers and their form posts.
 
-use axum::http::HeaderValue;
 use icu_collator::{Collator, options::CollatorOptions};
 use icu_locale_core::locale;
 use serde::Serialize;
@@ -19,8 +18,9 @@ use crate::{
     upstream::{Town, TownId},
     values::{Lang, Service},
     web::{
-        form::{Form, Outcome},
+        form::Form,
         locale::{self, preference_cookie},
+        outcome::{ErrorCode, Outcome},
         page::Page,
         redirect::safe_path,
         session::MenuTemp,
@@ -81,17 +81,18 @@ pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn set_service(
-    visit: &Visit,
-    form: &Form,
-) -> Result<(Outcome, Option<HeaderValue>), Error> {
+pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let offered = visit.app.config.offered();
     let chosen = form
         .get("service")
         .and_then(Service::from_code)
         .filter(|service| offered.contains(service));
     let Some(service) = chosen else {
-        return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
+        return Ok(Outcome::refused_form(
+            &form,
+            form.back(),
+            ErrorCode::BadInput,
+        ));
     };
     // Listeners get the old one and the new one (SV-06): the count here, the app's own parts by its event.
     analytics::service_changed(visit.service, service);
@@ -107,46 +108,46 @@ pub async fn set_service(
         && let Some(sibling) = card.location.filial(service)
     {
         to = format!("/filials/{sibling}");
-        cart::follow_service(visit, &cart::siblings(&card), sibling).await?;
+        cart::follow_service(&visit, &cart::siblings(&card), sibling).await?;
     } else if shown.page.is(&cart::PAGE) {
-        cart::change_service(visit, service).await?;
+        cart::change_service(&visit, service).await?;
     }
-    Ok((
-        Outcome::go(to),
-        preference_cookie(locale::SERVICE, service.code(), visit.is_secure()),
-    ))
+    let cookie = preference_cookie(locale::SERVICE, service.code(), visit.is_secure());
+    Ok(Outcome::go(to).with_cookie(cookie))
 }
 
 /// Chooses a town. The cart stays with its venue, so a guest who has one is asked first, once.
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn set_town(visit: &Visit, form: &Form) -> Result<(Outcome, Option<HeaderValue>), Error> {
-    let place = Place::of(visit).await;
+pub async fn set_town(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let place = Place::of(&visit).await;
     let known = form
         .parse::<TownId>("town")
         .and_then(|id| place.towns().iter().find(|town| town.id == id));
     let Some(town) = known else {
-        return Ok((Outcome::refused_form(form, form.back(), "badInput"), None));
+        return Ok(Outcome::refused_form(
+            &form,
+            form.back(),
+            ErrorCode::BadInput,
+        ));
     };
     let moves = place.town().is_none_or(|current| current.id != town.id);
-    if moves && form.get("keep").is_none() && has_cart(visit).await {
+    if moves && form.get("keep").is_none() && has_cart(&visit).await {
         let mut query = Serializer::new(String::new());
         query.append_pair("to", &town.id.to_string());
         query.append_pair("back", &form.back());
-        return Ok((Outcome::go(format!("/town?{}", query.finish())), None));
+        return Ok(Outcome::go(format!("/town?{}", query.finish())));
     }
-    Ok((
-        Outcome::go(form.back()),
-        preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure()),
-    ))
+    let cookie = preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure());
+    Ok(Outcome::go(form.back()).with_cookie(cookie))
 }
 
 /// Forgets the table.
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn leave_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn leave_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let left = visit.sess.menu_temp().await.and_then(MenuTemp::left);
     visit.sess.set_menu_temp(left.as_ref()).await?;
     if left.is_none() {

@@ -2,6 +2,7 @@
 
 mod assemble;
 pub mod cache;
+pub mod changes;
 pub mod document;
 mod keep;
 pub mod plain_error;
@@ -27,8 +28,8 @@ use crate::{
     error::Error,
     features::analytics,
     web::{
-        form::see_other,
         locale::{self, gone_cookie, preference_cookie},
+        redirect::see_other,
         visit::Visit,
     },
 };

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    web::{encoding::Encoding, form::see_other, log::Seldom, visit::Visit},
+    web::{encoding::Encoding, log::Seldom, redirect::see_other, visit::Visit},
 };
 
 /// Effort of compressing for one guest.

@@ -1,41 +1,69 @@
-//! Form posts: one shape for native forms and for JSON, one way to answer both.
+//! Form posts: one shape for native forms, for JSON and for forms that carry a file.
 
 use std::collections::BTreeMap;
 
 use axum::{
-    Json,
     body::{Body, Bytes},
     extract::{FromRequest, Request},
-    http::{HeaderValue, StatusCode, header},
+    http::{StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use url::form_urlencoded;
 
-use super::{limits, redirect::safe_path, visit::Visit};
-use crate::features::{
-    cart::view,
-    cookies,
-    shell::{FieldError, Flash, MutationAnswer},
+use super::{
+    limits::{self, TakesFiles},
+    redirect::safe_path,
+    uploads::{self, Picture, Upload},
 };
 
 /// Fields beyond this number are nobody's form.
-const MOST_FIELDS: usize = 400;
+pub(super) const MOST_FIELDS: usize = 400;
 
-/// The fields of a post, in order; a name may come several times.
+/// The fields of a post, in order; a name may come several times. Files only where a route takes them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Form(Vec<(String, String)>);
+pub struct Form {
+    fields: Vec<(String, String)>,
+    files: Vec<Upload>,
+}
 
 impl Form {
+    /// Reads a request by its content type.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    pub async fn read(parts: &Parts, body: Body) -> Result<Self, BadForm> {
+        let kind = parts
+            .headers
+            .get(header::CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok());
+        let media = kind
+            .and_then(|kind| kind.split(';').next())
+            .map(|media| media.trim().to_ascii_lowercase());
+        match media.as_deref() {
+            Some("application/json") => Self::json(&whole(body).await?).ok_or(BadForm::Unreadable),
+            Some("application/x-www-form-urlencoded") | None => {
+                Ok(Self::urlencoded(&whole(body).await?))
+            }
+            Some("multipart/form-data") if parts.extensions.get::<TakesFiles>().is_some() => {
+                let (fields, files) = uploads::read(kind.unwrap_or_default(), body).await?;
+                Ok(Self { fields, files })
+            }
+            Some(_) => Err(BadForm::Unsupported),
+        }
+    }
+
     /// Reads `application/x-www-form-urlencoded`.
     #[must_use]
     pub fn urlencoded(body: &[u8]) -> Self {
-        Self(
-            form_urlencoded::parse(body)
+        Self {
+            fields: form_urlencoded::parse(body)
                 .take(MOST_FIELDS)
                 .map(|(name, value)| (name.into_owned(), value.into_owned()))
                 .collect(),
-        )
+            files: Vec::new(),
+        }
     }
 
     /// Reads a flat JSON object of texts, numbers, flags and lists of them.
@@ -54,13 +82,16 @@ impl Form {
                 single => form.extend(text(single).map(|value| (name, value))),
             }
         }
-        Some(Self(form))
+        Some(Self {
+            fields: form,
+            files: Vec::new(),
+        })
     }
 
     /// The first value of a name, trimmed; none when it is missing or blank.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
+        self.fields
             .iter()
             .find(|(found, _)| found == name)
             .map(|(_, value)| value.trim())
@@ -75,9 +106,40 @@ impl Form {
 
     /// All fields whose name begins with `prefix`, with the rest of the name.
     pub fn with_prefix<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-        self.0
+        self.fields
             .iter()
             .filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.trim())))
+    }
+
+    /// The picture of a field, told by its first bytes; none when nothing was chosen.
+    ///
+    /// # Errors
+    /// [`BadForm::TooLarge`] above so many bytes, [`BadForm::Unsupported`] when it is no PNG, JPEG or WebP.
+    pub fn picture(&self, name: &str, most: usize) -> Result<Option<Picture>, BadForm> {
+        let Some(file) = self.files.iter().find(|file| file.name == name) else {
+            return Ok(None);
+        };
+        file.picture(most)
+    }
+
+    /// All that was sent but its name, for two posts to be told apart.
+    #[must_use]
+    pub fn digest(&self, path: &str) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        let mut add = |part: &[u8]| {
+            hash.update(part.len().to_be_bytes());
+            hash.update(part);
+        };
+        add(path.as_bytes());
+        for (name, value) in &self.fields {
+            add(name.as_bytes());
+            add(value.as_bytes());
+        }
+        for file in &self.files {
+            add(file.name.as_bytes());
+            add(&file.bytes);
+        }
+        hash.finalize().into()
     }
 
     /// Where the guest came from; always a path of ours.
@@ -91,7 +153,7 @@ impl Form {
     pub fn values(&self) -> BTreeMap<String, Vec<String>> {
         let mut values: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, value) in self
-            .0
+            .fields
             .iter()
             .filter(|(name, _)| !matches!(name.as_str(), "back" | "m"))
         {
@@ -104,6 +166,17 @@ impl Form {
     }
 }
 
+/// The whole body. That it is too long or late is told by `limits::guard`.
+async fn whole(body: Body) -> Result<Bytes, BadForm> {
+    let request = Request::new(body);
+    Bytes::from_request(request, &())
+        .await
+        .map_err(|rejection| match rejection.into_response().status() {
+            StatusCode::PAYLOAD_TOO_LARGE => BadForm::TooLarge,
+            _ => BadForm::Unreadable,
+        })
+}
+
 fn text(value: Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text),
@@ -113,173 +186,47 @@ fn text(value: Value) -> Option<String> {
     }
 }
 
+/// Why a form can't be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadForm {
+    /// It is no form of the kind that it says, or does not come to its end.
+    #[error("the form can't be read")]
+    Unreadable,
+    /// It, or one of its files, is larger than it may be.
+    #[error("the form is too large")]
+    TooLarge,
+    /// Its kind is not taken here, or a file is not what is asked for.
+    #[error("this kind of content is not taken")]
+    Unsupported,
+}
+
+impl BadForm {
+    /// HTTP status of the answer.
+    #[must_use]
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Self::Unreadable => StatusCode::BAD_REQUEST,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        }
+    }
+}
+
+impl IntoResponse for BadForm {
+    fn into_response(self) -> Response {
+        self.status().into_response()
+    }
+}
+
+/// The layer of the changes has read it already; elsewhere it is read here.
 impl<S: Send + Sync> FromRequest<S> for Form {
-    type Rejection = StatusCode;
+    type Rejection = BadForm;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, StatusCode> {
-        let media = request
-            .headers()
-            .get(header::CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split(';').next())
-            .map(|media| media.trim().to_ascii_lowercase());
-        let body = Bytes::from_request(request, state)
-            .await
-            .map_err(|rejection| rejection.into_response().status())?;
-        match media.as_deref() {
-            Some("application/json") => Self::json(&body).ok_or(StatusCode::BAD_REQUEST),
-            Some("application/x-www-form-urlencoded") | None => Ok(Self::urlencoded(&body)),
-            Some(_) => Err(StatusCode::UNSUPPORTED_MEDIA_TYPE),
+    async fn from_request(request: Request, _state: &S) -> Result<Self, BadForm> {
+        let (parts, body) = request.into_parts();
+        match parts.extensions.get::<Self>() {
+            Some(form) => Ok(form.clone()),
+            None => Self::read(&parts, body).await,
         }
     }
-}
-
-/// What a form post came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
-    /// The page that shows it.
-    pub to: String,
-    /// A page other than the one the guest came from: scripts go there, too.
-    pub moves: bool,
-    /// Message or errors.
-    pub flash: Option<Flash>,
-    /// Another request is doing the same right now: scripts get 409.
-    pub busy: bool,
-}
-
-impl Outcome {
-    /// Done; back to where the guest was.
-    #[must_use]
-    pub const fn back(to: String) -> Self {
-        Self {
-            to,
-            moves: false,
-            flash: None,
-            busy: false,
-        }
-    }
-
-    /// Done; on to another page.
-    #[must_use]
-    pub const fn go(to: String) -> Self {
-        Self {
-            to,
-            moves: true,
-            flash: None,
-            busy: false,
-        }
-    }
-
-    /// Not done: errors beside their fields, with everything that was typed.
-    #[must_use]
-    pub fn refused(form: &Form, to: String, errors: Vec<FieldError>) -> Self {
-        let flash = Flash {
-            kind: "formErrors".to_owned(),
-            errors,
-            values: form.values(),
-        };
-        Self {
-            to,
-            moves: false,
-            flash: Some(flash),
-            busy: false,
-        }
-    }
-
-    /// Not done, for one reason that concerns the whole form.
-    #[must_use]
-    pub fn refused_form(form: &Form, to: String, code: &str) -> Self {
-        Self::refused(form, to, vec![FieldError::new("form", code)])
-    }
-
-    /// Adds a message.
-    #[must_use]
-    pub fn saying(mut self, kind: &str) -> Self {
-        self.flash = Some(Flash {
-            kind: kind.to_owned(),
-            errors: Vec::new(),
-            values: BTreeMap::new(),
-        });
-        self
-    }
-
-    /// Adds a message with its values, unless there is something to say already.
-    #[must_use]
-    pub fn with_flash(mut self, flash: Flash) -> Self {
-        self.flash.get_or_insert(flash);
-        self
-    }
-
-    /// Another request is doing the same right now.
-    #[must_use]
-    pub const fn in_flight(mut self) -> Self {
-        self.busy = true;
-        self
-    }
-
-    /// Whether something was refused.
-    #[must_use]
-    pub fn is_refused(&self) -> bool {
-        self.flash
-            .as_ref()
-            .is_some_and(|flash| !flash.errors.is_empty())
-    }
-
-    /// 303 for a form, the new state for a script. Both come from the same handler.
-    pub async fn answer(self, visit: &Visit) -> Response {
-        if visit.wants_json() {
-            // The next page tells it: scripts go there without this answer.
-            if self.moves
-                && let Some(flash) = self.flash.as_ref().filter(|_| self.is_refused())
-                && let Err(error) = visit.sess.set_flash(flash).await
-            {
-                return crate::pages::failure(visit, &error.into()).await;
-            }
-            let status = match (self.busy, self.is_refused()) {
-                (true, _) => StatusCode::CONFLICT,
-                (false, true) => StatusCode::UNPROCESSABLE_ENTITY,
-                (false, false) => StatusCode::OK,
-            };
-            let cart = match view::load(visit).await {
-                Ok(Some(cart)) => view::view(visit, &cart).await,
-                Ok(None) => None,
-                Err(error) => return crate::pages::failure(visit, &error.into()).await,
-            };
-            let answer = MutationAnswer {
-                cart,
-                flash: self.flash,
-                begins: visit.begins_session() && !self.moves,
-                redirect: self.moves.then(|| way_to(visit, self.to)),
-            };
-            return (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response();
-        }
-        if let Some(flash) = &self.flash
-            && let Err(error) = visit.sess.set_flash(flash).await
-        {
-            return crate::pages::failure(visit, &error.into()).await;
-        }
-        see_other(&way_to(visit, self.to))
-    }
-}
-
-/// The way to the page that shows an outcome: past the check for cookies when the session has begun with it.
-fn way_to(visit: &Visit, page: String) -> String {
-    if visit.begins_session() {
-        cookies::on_the_way_to(&page)
-    } else {
-        page
-    }
-}
-
-/// 303 to a path of ours.
-#[must_use]
-pub fn see_other(path: &str) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    let location = HeaderValue::from_str(&safe_path(path)).unwrap_or(HeaderValue::from_static("/"));
-    response.headers_mut().insert(header::LOCATION, location);
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
 }

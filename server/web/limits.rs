@@ -31,8 +31,44 @@ pub const HEADERS: usize = 16 * 1024;
 pub const HEADER_COUNT: usize = 100;
 /// Body.
 pub const BODY: usize = 64 * 1024;
+/// What multipart adds around a file: boundaries, names, the other fields.
+const AROUND_A_FILE: usize = 16 * 1024;
 /// Arrays and objects inside each other.
 pub const JSON_DEPTH: usize = 128;
+
+/// What bodies may be: how long they may take, and which paths take a file of how many bytes.
+#[derive(Debug, Clone)]
+pub struct Bodies {
+    deadline: Duration,
+    uploads: Vec<(&'static str, usize)>,
+}
+
+/// Lies in the extensions of a request whose form may carry files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakesFiles;
+
+impl Bodies {
+    /// Bodies of the usual size, each within this time.
+    #[must_use]
+    pub const fn within(deadline: Duration) -> Self {
+        Self {
+            deadline,
+            uploads: Vec::new(),
+        }
+    }
+
+    /// Forms of this path may carry a file of so many bytes. It is read into memory and nowhere else.
+    #[must_use]
+    pub fn with_upload(mut self, path: &'static str, most: usize) -> Self {
+        self.uploads.push((path, most));
+        self
+    }
+
+    fn upload(&self, path: &str) -> Option<usize> {
+        let found = self.uploads.iter().find(|(upload, _)| *upload == path);
+        found.map(|(_, most)| most.saturating_add(AROUND_A_FILE))
+    }
+}
 
 /// A JSON text that is not what was expected, or too deep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -46,17 +82,22 @@ struct Late;
 
 /// Middleware: `400`, `414`, `431` or `413`, or on with a body that can neither grow past its limit nor take longer than
 /// this. Extractors answer `413` when a body without a length grows; `408` stands for all that they make of a late one.
-pub async fn guard(State(deadline): State<Duration>, request: Request, next: Next) -> Response {
+pub async fn guard(State(bodies): State<Bodies>, mut request: Request, next: Next) -> Response {
+    let upload = bodies.upload(request.uri().path());
+    if upload.is_some() {
+        request.extensions_mut().insert(TakesFiles);
+    }
+    let most = upload.unwrap_or(BODY);
     let version = request.version();
     let bodiless = request.body().is_end_stream();
     let late = Arc::new(AtomicBool::new(false));
-    let checked = check(version, request.uri(), request.headers());
+    let checked = check(version, request.uri(), request.headers(), most);
     let mut response = match checked {
         Ok(()) if bodiless => next.run(request).await,
         Ok(()) => {
             let timed = |body| Timed {
-                body: Limited::new(body, BODY),
-                until: Box::pin(tokio::time::sleep(deadline)),
+                body: Limited::new(body, most),
+                until: Box::pin(tokio::time::sleep(bodies.deadline)),
                 late: Arc::clone(&late),
             };
             next.run(request.map(|body| Body::new(timed(body)))).await
@@ -122,7 +163,7 @@ pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, BadJson> {
     serde_json::from_slice(body).map_err(|_| BadJson)
 }
 
-fn check(version: Version, uri: &Uri, headers: &HeaderMap) -> Result<(), StatusCode> {
+fn check(version: Version, uri: &Uri, headers: &HeaderMap, most: usize) -> Result<(), StatusCode> {
     // Of two hosts a proxy in front may have meant the other one.
     let hosts = headers.get_all(header::HOST).iter().count();
     let unnamed = hosts == 0 && uri.authority().is_none() && version >= Version::HTTP_11;
@@ -142,7 +183,7 @@ fn check(version: Version, uri: &Uri, headers: &HeaderMap) -> Result<(), StatusC
     let length = headers
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > BODY as u64) {
+    if length.is_some_and(|length| length > most as u64) {
         return Err(StatusCode::PAYLOAD_TOO_LARGE);
     }
     Ok(())
@@ -178,7 +219,10 @@ mod tests {
     async fn status(request: Request) -> u16 {
         let app = Router::new()
             .fallback(post(async |_body: Bytes| "ok"))
-            .layer(from_fn_with_state(Duration::from_secs(60), guard));
+            .layer(from_fn_with_state(
+                Bodies::within(Duration::from_secs(60)),
+                guard,
+            ));
         app.oneshot(request).await.unwrap().status().as_u16()
     }
 

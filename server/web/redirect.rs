@@ -1,4 +1,5 @@
-//! The one way a redirect target is made: a path of our own origin, or `/` (S-09).
+//! The one way a redirect target is made: a path of our own origin, or `/` (S-09); off to others only where the
+//! settings name their origin.
 
 use axum::{
     extract::Request,
@@ -18,6 +19,41 @@ const LONGEST: usize = 4096;
 #[must_use]
 pub fn safe_path(target: &str) -> String {
     own_path(target).unwrap_or_else(|| "/".to_owned())
+}
+
+/// `target` as a whole address, if its origin is exactly one of `origins`: nothing in front of the host, no other port.
+#[must_use]
+pub fn outside(target: &str, origins: &[&[String]]) -> Option<String> {
+    let foreign = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
+    if target.len() > LONGEST || target.contains(foreign) {
+        return None;
+    }
+    let url = Url::parse(target).ok()?;
+    let bare = url.username().is_empty() && url.password().is_none();
+    let web = matches!(url.scheme(), "http" | "https");
+    let origin = url.origin().ascii_serialization();
+    let named = origins.iter().any(|list| list.contains(&origin));
+    (bare && web && named).then(|| url.into())
+}
+
+/// 303 to a path of ours.
+#[must_use]
+pub fn see_other(path: &str) -> Response {
+    to(&safe_path(path))
+}
+
+/// 303 to an address that [`safe_path`] or [`outside`] has made.
+pub(crate) fn to(address: &str) -> Response {
+    let location = HeaderValue::from_str(address).unwrap_or(HeaderValue::from_static("/"));
+    let no_store = HeaderValue::from_static("no-store");
+    (
+        StatusCode::SEE_OTHER,
+        [
+            (header::LOCATION, location),
+            (header::CACHE_CONTROL, no_store),
+        ],
+    )
+        .into_response()
 }
 
 /// `308` to the same path with single slashes; the query stays as it is (RT-07).
@@ -163,6 +199,42 @@ mod tests {
             "/\t/e",
         ] {
             assert_eq!(safe_path(attack), "/", "{attack:?}");
+        }
+    }
+
+    #[test]
+    fn only_named_origins_are_left_to() {
+        let banks = [
+            "https://pay.example".to_owned(),
+            "https://pay.example:8443".to_owned(),
+        ];
+        let hosts = ["https://host.example".to_owned()];
+        let out = |target: &str| outside(target, &[&banks, &hosts]);
+        for named in [
+            "https://pay.example/card?order=1&back=https%3A%2F%2Fown.example",
+            "https://pay.example:8443/",
+            "https://host.example/done#end",
+        ] {
+            assert_eq!(out(named).as_deref(), Some(named));
+        }
+        for foreign in [
+            "https://evil.example/",
+            "http://pay.example/",
+            "https://pay.example:444/",
+            "https://pay.example.evil.example/",
+            "https://pay.example@evil.example/",
+            "https://guest@pay.example/",
+            "https://guest:word@pay.example/",
+            "https://evil.example\\@pay.example/",
+            "https://evil.example\t@pay.example/",
+            "https://pay.example\r\nSet-Cookie: a=b",
+            "//pay.example/",
+            "javascript:alert(1)//https://pay.example",
+            "pay.example",
+            "/cart",
+            "",
+        ] {
+            assert_eq!(out(foreign), None, "{foreign:?}");
         }
     }
 

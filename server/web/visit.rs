@@ -283,7 +283,11 @@ where
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(App::from_ref(state), parts).await)
+        // A layer above may have worked it out already.
+        match parts.extensions.get::<Self>() {
+            Some(visit) => Ok(visit.clone()),
+            None => Ok(Self::of(App::from_ref(state), parts).await),
+        }
     }
 }
 

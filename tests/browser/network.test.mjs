@@ -1,7 +1,7 @@
 /** A network that fails, and requests that are given up for newer ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import { atUrl, cartOf, fillCart, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -75,5 +75,42 @@ test('a newer item gives up the request for the one before, and nobody hears of 
     problems.filter((problem) => !/ERR_ABORTED/.test(JSON.stringify(problem))),
     [],
   )
+  await context.close()
+})
+
+test('a form that hangs holds up neither the plus of a dish nor the way to another page', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await openHydrated(page, table.qr)
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, '/cart')
+  let release
+  const held = new Promise((resolve) => {
+    release = resolve
+  })
+  let hangs = false
+  await page.route('**/session/table/leave', async (route) => {
+    hangs = true
+    await held
+    await route.continue().catch(() => {})
+  })
+  await page.locator('form[action="/session/table/leave"] button').click()
+  await untilTrue(() => hangs, 10_000, 'the form is on its way')
+
+  const plus = (action) => page.locator(`form[action^="${action}"] .plus`).first()
+  const counted = (count) =>
+    untilTrue(async () => (await cartOf(page)).count === count, 15_000, `the server has counted ${count}`)
+  await plus('/cart/lines/').click()
+  await counted(2)
+  // The same on the menu, opened without a load.
+  await page.locator(`a[href="/filials/${table.filial_id}"]`).first().click()
+  await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}`)
+  const dish = page.locator(`form:has(input[name="product"][value="${table.plain[1].id}"])`).first()
+  await dish.locator('.plus').click()
+  assert.equal(await dish.locator('[data-count]').textContent(), '1')
+  await counted(3)
+  release()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  assert.deepEqual(problems, [])
   await context.close()
 })

@@ -3,9 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOf } from '../../components/lib/cart/changes.ts'
-import { type CartStoreLinks, createCartStore, type Outcome } from '../../components/lib/cart/store.ts'
+import { CART_LANE, createCartStore } from '../../components/lib/cart/store.ts'
 import { mutationId } from '../../components/lib/mutations/mutation-id.ts'
-import type { CartView } from '../../components/lib/page-data.ts'
+import {
+  createMutations,
+  type MutationLinks,
+  type Outcome,
+  type SendOptions,
+} from '../../components/lib/mutations/mutations.ts'
+import type { CartView, ErrorCode, FieldError } from '../../components/lib/page-data.ts'
 
 const cart = (version: number, qty: number): CartView => ({
   version,
@@ -29,7 +35,7 @@ function heldServer() {
   const posts: { action: string; body: string; answer: (outcome: Outcome) => void }[] = []
   const followed: string[] = []
   const settled: string[] = []
-  const links: CartStoreLinks = {
+  const links: MutationLinks = {
     post: (action, body) =>
       new Promise((resolve) => posts.push({ action, body: body.toString(), answer: resolve })),
     follow: (to) => {
@@ -42,11 +48,24 @@ function heldServer() {
   return { posts, followed, settled, links }
 }
 
+/** The cart with the news of its changes. */
+function createStore(first: CartView | null, links?: MutationLinks) {
+  const mutations = createMutations(links)
+  const store = createCartStore(first, mutations)
+  return {
+    ...store,
+    send: (action: string, body: URLSearchParams, options: SendOptions = {}) =>
+      mutations.send(action, body, { lane: CART_LANE, ...options }),
+    news: mutations.news,
+    dismiss: mutations.dismiss,
+  }
+}
+
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a tap shows at once and the sum waits for the server', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   void store.send('/cart/lines', add(5))
   assert.equal(store.snapshot().quantity(5), 3)
   assert.equal(store.snapshot().lineQuantity('l1'), 3)
@@ -63,7 +82,7 @@ test('a tap shows at once and the sum waits for the server', async () => {
 
 test('changes go one after another, and those that wait for the same dish become one', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 0), server.links)
+  const store = createStore(cart(1, 0), server.links)
   for (let tap = 0; tap < 5; tap += 1) void store.send('/cart/lines', add(5))
   assert.equal(store.snapshot().quantity(5), 5)
   assert.equal(server.posts.length, 1)
@@ -76,7 +95,7 @@ test('changes go one after another, and those that wait for the same dish become
 
 test('a replayed tap keeps its own id and is joined with nothing', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 0), server.links)
+  const store = createStore(cart(1, 0), server.links)
   for (const id of ['a', 'b', 'c']) {
     const body = add(5)
     body.set('m', id)
@@ -92,22 +111,22 @@ test('a replayed tap keeps its own id and is joined with nothing', async () => {
 
 test('a refused change is taken back and says why', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   const sent = store.send('/cart/lines', add(5))
-  const errors = [{ field: 'form', code: 'gone', values: {} }]
+  const errors: FieldError[] = [{ field: 'form', code: 'gone', values: {} }]
   server.posts[0]?.answer({ answer: { cart: cart(1, 2), flash: null, redirect: null }, errors })
   assert.deepEqual((await sent).errors, errors)
   assert.equal(store.snapshot().quantity(5), 2)
-  assert.equal(store.snapshot().failure?.productId, 5)
-  store.snapshot().dismiss()
-  assert.equal(store.snapshot().failure, null)
+  assert.equal(store.news().failure?.fields.product, '5')
+  store.dismiss()
+  assert.equal(store.news().failure, null)
 })
 
-const LOST = { answer: null, errors: [{ field: 'form', code: 'network', values: {} }], lost: true as const }
+const LOST: Outcome = { answer: null, errors: [{ field: 'form', code: 'network', values: {} }], lost: true }
 
 test('a lost network takes back everything that waits', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   const first = store.send('/cart/lines', add(5))
   const second = store.send('/cart/lines', add(6))
   assert.equal(store.snapshot().count, 4)
@@ -118,36 +137,36 @@ test('a lost network takes back everything that waits', async () => {
   assert.equal(server.posts.length, 1)
 })
 
-const refused = (code: string): Outcome => ({
+const refused = (code: ErrorCode): Outcome => ({
   answer: { cart: cart(1, 2), flash: null, redirect: null },
   errors: [{ field: 'form', code, values: {} }],
 })
 
 test('a failure that no form holds is told until the same goes well, whatever else does', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   const early = add(5)
   early.set('m', 'a')
   void store.send('/cart/lines', early)
   void store.send('/cart/lines', add(6), { mounted: () => true })
   server.posts[0]?.answer(refused('gone'))
   await turn()
-  const [told] = store.snapshot().unreported
+  const [told] = store.news().unreported
   assert.deepEqual(told?.errors, refused('gone').errors)
   assert.deepEqual(told?.fields, { filial: '1', product: '5', delta: '1' }, 'to be sent as another change')
   server.posts[1]?.answer(answered(cart(2, 3)))
   await turn()
-  assert.equal(store.snapshot().failure, null)
-  assert.equal(store.snapshot().unreported.length, 1, 'another dish went well')
+  assert.equal(store.news().failure, null)
+  assert.equal(store.news().unreported.length, 1, 'another dish went well')
   void store.send('/cart/lines', add(5), { mounted: () => true })
   server.posts[2]?.answer(answered(cart(3, 4)))
   await turn()
-  assert.deepEqual(store.snapshot().unreported, [])
+  assert.deepEqual(store.news().unreported, [])
 })
 
 test('a form holds its failures while it is there, also those of a tap that joined', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   let here = true
   const form = { mounted: () => here }
   void store.send('/cart/lines', add(6), form)
@@ -157,35 +176,35 @@ test('a form holds its failures while it is there, also those of a tap that join
   await turn()
   server.posts[1]?.answer(refused('gone'))
   await turn()
-  assert.deepEqual(store.snapshot().unreported, [])
-  assert.equal(store.snapshot().failure?.productId, 5)
+  assert.deepEqual(store.news().unreported, [])
+  assert.equal(store.news().failure?.fields.product, '5')
   void store.send('/cart/lines', add(7), form)
   here = false
   server.posts[2]?.answer(refused('gone'))
   await turn()
   assert.deepEqual(
-    store.snapshot().unreported.map(({ productId }) => productId),
-    [7],
+    store.news().unreported.map(({ fields }) => fields.product),
+    ['7'],
   )
-  store.snapshot().dismiss()
-  assert.deepEqual(store.snapshot().unreported, [])
+  store.dismiss()
+  assert.deepEqual(store.news().unreported, [])
 })
 
 test('what is dropped with a lost network is told too, where no form holds it', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   void store.send('/cart/lines', add(5), { mounted: () => true })
   void store.send('/cart/lines', add(6))
   server.posts[0]?.answer(LOST)
   await turn()
   assert.deepEqual(
-    store.snapshot().unreported.map(({ productId }) => productId),
-    [6],
+    store.news().unreported.map(({ fields }) => fields.product),
+    ['6'],
   )
 })
 
 test('an older cart never replaces a newer one', () => {
-  const store = createCartStore(cart(5, 2))
+  const store = createStore(cart(5, 2))
   store.adopt(cart(4, 9), store.epoch())
   assert.equal(store.snapshot().cart?.version, 5)
   store.adopt(cart(6, 3), store.epoch())
@@ -194,7 +213,7 @@ test('an older cart never replaces a newer one', () => {
 
 test('a page without a cart is believed only when nothing was answered since it was asked for', async () => {
   const server = heldServer()
-  const store = createCartStore(null, server.links)
+  const store = createStore(null, server.links)
   const epoch = store.epoch()
   void store.send('/cart/lines', add(5))
   server.posts[0]?.answer(answered(cart(1, 1)))
@@ -207,7 +226,7 @@ test('a page without a cart is believed only when nothing was answered since it 
 
 test('the order is placed once however often the button is pressed, and the answer is followed', async () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   const both = [
     store.send('/orders', new URLSearchParams({ cart_version: '1' })),
     store.send('/orders', new URLSearchParams({ cart_version: '1' })),
@@ -224,7 +243,7 @@ test('the order is placed once however often the button is pressed, and the answ
 
 test('what is unanswered when the page goes can be kept, the order never', () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   void store.send('/cart/lines', add(5))
   void store.send('/orders', new URLSearchParams())
   assert.deepEqual(
@@ -236,7 +255,7 @@ test('what is unanswered when the page goes can be kept, the order never', () =>
 
 test('a cart of another venue is not touched before the server has agreed', () => {
   const server = heldServer()
-  const store = createCartStore(cart(1, 2), server.links)
+  const store = createStore(cart(1, 2), server.links)
   void store.send('/cart/lines', add(5, 1, 2))
   assert.equal(store.snapshot().count, 2)
   assert.equal(store.snapshot().quantity(5, 2), 0)

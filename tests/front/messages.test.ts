@@ -115,3 +115,21 @@ test('the product’s own texts have no gap and their types are current', () => 
     messageTypes(compiled.placeholders),
   )
 })
+
+test('each text of an error or a notice is of a code that the server or the browser knows', () => {
+  const types = readFileSync(`${PROJECT_ROOT}/components/lib/page-data.ts`, 'utf8')
+  const codesOf = (name: string) => {
+    const [, union = ''] = new RegExp(`export type ${name} = ([^;]+);`).exec(types) ?? []
+    return new Set([...union.matchAll(/"(\w+)"/g)].map(([, code = '']) => code))
+  }
+  const errors = codesOf('ErrorCode')
+  // What nothing else tells.
+  const notices = codesOf('Notice').add('failed')
+  assert.ok(errors.has('badInput') && notices.has('removed'))
+  const { texts: own } = readTexts(`${PROJECT_ROOT}/components`)
+  for (const key of Object.keys(own.en ?? {})) {
+    const [room, code = ''] = key.split('.')
+    if (room === 'errors') assert.ok(errors.has(code), `${key} is no code`)
+    if (room === 'flash') assert.ok(notices.has(code), `${key} is no notice`)
+  }
+})

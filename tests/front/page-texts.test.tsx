@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createCartStore } from '../../components/lib/cart/store.ts'
+import { createMutations } from '../../components/lib/mutations/mutations.ts'
 import { ROOT } from '../../components/lib/page/root-id.ts'
 import type { PageData } from '../../components/lib/page-data.ts'
 import type { Message } from '../../components/lib/text/message.ts'
@@ -94,10 +95,12 @@ async function render(url: string, data: PageData, catalogue: Record<string, Mes
     dataStrategy: async () => ({ [ROOT]: { type: 'data', result: data } }),
   })
   assert.ok('loaderData' in context)
+  const mutations = createMutations()
   return renderToString(
     <Providers
       text={createText(data.shell.lang, catalogue)}
-      cart={createCartStore(data.shell.cart)}
+      mutations={mutations}
+      cart={createCartStore(data.shell.cart, mutations)}
       pages={pages}
       overlays={{ modules: overlays }}
       sections={{ lost: new Set() }}

@@ -66,3 +66,36 @@ test('a page where an answer should be is a failure, not an answer', async () =>
   serve([new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } })])
   assert.equal((await postForm('/cart/lines', body())).errors[0]?.code, 'unavailable')
 })
+
+test('who says when to come again is asked then, and not at all when that is too late', async () => {
+  const busy = (seconds: string) =>
+    new Response('{}', {
+      status: 429,
+      headers: { 'content-type': 'application/json', 'retry-after': seconds },
+    })
+  const pauses: number[] = []
+  const quick = (run: () => void, ms: number) => {
+    if (ms < 15_000) pauses.push(ms)
+    return ms < 15_000 ? real.setTimeout(run) : real.setTimeout(() => {})
+  }
+  Object.assign(globalThis, { setTimeout: quick })
+  serve([busy('7'), json(answer)])
+  assert.equal((await postForm('/cart/lines', body())).errors.length, 0)
+  assert.deepEqual(pauses, [7000])
+  serve([busy('60'), json(answer)])
+  bodies = []
+  assert.equal((await postForm('/cart/lines', body())).errors[0]?.code, 'unavailable')
+  assert.equal(bodies.length, 1)
+})
+
+test('what does not pass by itself is sent once', async () => {
+  serve([json({}, 500)])
+  assert.equal((await postForm('/cart/lines', body())).errors[0]?.code, 'unavailable')
+  assert.equal(bodies.length, 1)
+  for (const status of [400, 403, 404, 413, 415]) {
+    bodies = []
+    serve([json({}, status)])
+    assert.equal((await postForm('/cart/lines', body())).errors[0]?.code, 'refused')
+    assert.equal(bodies.length, 1, `${status}`)
+  }
+})

@@ -302,7 +302,7 @@ fn may_mount() -> bool {
         .is_ok_and(|done| done.status.success())
 }
 
-fn new_folder() -> PathBuf {
+pub fn new_folder() -> PathBuf {
     let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
     let folder =
         std::env::temp_dir().join(format!("dastarkhan-test-{}-{number}", std::process::id()));

@@ -4,14 +4,16 @@ import { paths } from '../../paths.ts'
 import type { PageData } from '../page-data.ts'
 import { tellServer } from './analytics.ts'
 import { listenToHost } from './host.ts'
+import { watchIntent } from './intent.ts'
 import { rememberMenu } from './recent-menus.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-/** `shown` is the page of the moment. */
-export function begin(shown: { readonly current: PageData }): void {
+/** `shown` is the page of the moment; `reach` hears of the links that the guest reaches for. */
+export function begin(shown: { readonly current: PageData }, reach?: (link: URL) => void): void {
+  if (reach) watchIntent(reach)
   tellServer()
   coverTorn()
   mirror(shown.current.shell.version)

@@ -1,5 +1,6 @@
 /** What a change on its way will do to the quantities, before the server has said so. Sums are never guessed. */
 
+import { actions } from '../../paths.ts'
 import type { CartView } from '../page-data.ts'
 
 export type Change =
@@ -14,9 +15,9 @@ const MOST = 99
 
 /** Reads the change from the form that makes it; the same for a tap, a replayed early tap and a test. */
 export function changeOf(action: string, body: URLSearchParams): Change {
-  if (action === '/cart/clear') return { kind: 'clear' }
+  if (action === actions.clearCart()) return { kind: 'clear' }
   const delta = numberField(body, 'delta') ?? 1
-  if (action === '/cart/lines') {
+  if (action === actions.addLine()) {
     const filialId = numberField(body, 'filial')
     const productId = numberField(body, 'product')
     if (filialId === null || productId === null) return { kind: 'none' }
@@ -24,8 +25,9 @@ export function changeOf(action: string, body: URLSearchParams): Change {
       ? { kind: 'product', filialId, productId, delta }
       : { kind: 'configured', filialId, delta }
   }
-  const lineId = /^\/cart\/lines\/([^/]+)$/.exec(action)?.[1]
-  if (lineId === undefined) return { kind: 'none' }
+  const [, lineId] = action.split(actions.changeLine(''))
+  // Another choice for a line says nothing of quantities: `…/options`.
+  if (!lineId || lineId.includes('/')) return { kind: 'none' }
   const quantity = numberField(body, 'qty')
   return quantity === null
     ? { kind: 'line', lineId: decodeURIComponent(lineId), delta }

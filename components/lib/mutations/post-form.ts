@@ -1,31 +1,34 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import { paths } from '../../paths.ts'
-import type { Outcome } from '../cart/store.ts'
 import { reach, rest } from '../net/connection.ts'
-import type { MutationAnswer } from '../page-data.ts'
+import type { ErrorCode, MutationAnswer } from '../page-data.ts'
+import type { Outcome } from './mutations.ts'
 
 /** Pauses before the second and later attempts: about half a minute in all. */
 const PAUSES = [400, 1000, 2000, 4000, 8000]
 const ATTEMPT_LIMIT = 15_000
-/** A gateway between us, a server that is restarting, the same change still under way: worth another attempt. */
-const AGAIN = new Set([409, 429, 502, 503, 504])
+/** Whoever is told to come again later than this is told so at once instead, milliseconds. */
+const LONGEST_WAIT = 20_000
+/**
+ * Too slow, the same change still under way, too many of them; a gateway between us, a server that is restarting. A 500
+ * is a defect: it does not pass by itself.
+ */
+const AGAIN = [408, 409, 429, 502, 503, 504]
 
 export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
-  let last: Lost = 'network'
-  for (const pause of [...PAUSES, null]) {
+  for (const pause of PAUSES) {
     const outcome = await attempt(action, body)
-    if (typeof outcome === 'object') return outcome
-    last = outcome
-    if (pause !== null) await rest(pause)
+    if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
+    await rest(Math.max(pause, outcome.after))
   }
-  return { ...failed(last), lost: true }
+  return attempt(action, body)
 }
 
-/** Why an attempt is worth another: the network fails, or what is behind it does not answer. */
-type Lost = 'network' | 'unavailable'
+/** It may go well later: after so many milliseconds, if the server says so. */
+type Lost = Outcome & { lost: true; after: number }
 
-async function attempt(action: string, body: URLSearchParams): Promise<Outcome | Lost> {
+async function attempt(action: string, body: URLSearchParams): Promise<(Outcome & { lost?: never }) | Lost> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ATTEMPT_LIMIT)
   try {
@@ -42,9 +45,17 @@ async function attempt(action: string, body: URLSearchParams): Promise<Outcome |
       if (answer.begins) void askForCookies()
       return { answer, errors: answer.flash?.errors ?? [] }
     }
-    return AGAIN.has(response.status) ? 'unavailable' : failed('unavailable')
+    const { status } = response
+    if (AGAIN.includes(status)) {
+      return {
+        ...failed('unavailable'),
+        lost: true,
+        after: 1000 * Number(response.headers.get('retry-after')) || 0,
+      }
+    }
+    return failed(status >= 400 && status < 500 ? 'refused' : 'unavailable')
   } catch {
-    return controller.signal.aborted ? 'unavailable' : 'network'
+    return { ...failed(controller.signal.aborted ? 'unavailable' : 'network'), lost: true, after: 0 }
   } finally {
     clearTimeout(timer)
   }
@@ -62,10 +73,10 @@ async function readJson(response: Response): Promise<unknown> {
   return response.json()
 }
 
-function failed(code: Lost): Outcome {
+function failed(code: ErrorCode) {
   return { answer: null, errors: [{ field: 'form', code, values: {} }] }
 }
 
 function isAnswer(value: unknown): value is MutationAnswer {
-  return typeof value === 'object' && value !== null && 'cart' in value && 'flash' in value
+  return typeof value === 'object' && value !== null && 'flash' in value && 'redirect' in value
 }

@@ -1,10 +1,13 @@
-/** Words for what a form came back with. */
+/** Words for what a form came back with. The types ask for a text of every code that the server knows. */
 
-import type { FieldError } from '../page-data.ts'
+import type { FieldError, Flash } from '../page-data.ts'
+import type { Values } from './message.ts'
+import type { Messages } from './messages.gen.ts'
 import type { Text } from './text.tsx'
 
 export function errorText(t: Text, error: FieldError): string {
-  return t.maybe(`errors.${error.code}`, error.values) ?? t('flash.failed')
+  const key: keyof Messages = `errors.${error.code}`
+  return t.maybe(key, error.values) ?? t('flash.failed')
 }
 
 /** The error of one field, or undefined. */
@@ -13,10 +16,22 @@ export function errorOf(t: Text, errors: readonly FieldError[], field: string): 
   return error && errorText(t, error)
 }
 
-/** These stand beside their own fields; everything else is told on top of the page. */
-const BESIDE_FIELDS =
-  /^(name|phone|time|date|guests|comment|payment|note|size|code|bonus|table|group\..+|option\..+)$/
-
+/** It stands beside its own field; what concerns the whole form is told on top of the page or by its button. */
 export function isBesideField(error: FieldError): boolean {
-  return BESIDE_FIELDS.test(error.field)
+  return error.field !== 'form'
+}
+
+/** Told by their own pages, or by the errors that they bring. */
+type Elsewhere =
+  | 'bookingCancelled'
+  | 'bookingSent'
+  | 'bookingUnknown'
+  | 'bookingUnreached'
+  | 'formErrors'
+  | 'order'
+
+/** The text of a notice, where every page can show it. */
+export function noticeText(t: Text, { kind }: Flash, values: Values): string | undefined {
+  const key: `flash.${Elsewhere}` | keyof Messages = `flash.${kind}`
+  return t.maybe(key, values)
 }

@@ -62,7 +62,6 @@ export type Messages = {
   'booking.error.Sent': Record<never, never>
   'booking.error.Unknown': Record<never, never>
   'booking.error.Unreached': Record<never, never>
-  'booking.error.noPlaces': Record<never, never>
   'booking.failed': Record<never, never>
   'booking.failedText': Record<never, never>
   'booking.fewer': Record<never, never>
@@ -230,6 +229,7 @@ export type Messages = {
   'errors.max': { count: string | number }
   'errors.min': { count: number }
   'errors.network': Record<never, never>
+  'errors.noPlaces': Record<never, never>
   'errors.noSuchTable': Record<never, never>
   'errors.notPlaced': Record<never, never>
   'errors.optionGone': Record<never, never>
@@ -238,8 +238,11 @@ export type Messages = {
   'errors.paymentUnavailable': Record<never, never>
   'errors.priceChanged': Record<never, never>
   'errors.quantity': { count: string | number }
+  'errors.refused': Record<never, never>
   'errors.required': Record<never, never>
+  'errors.signIn': Record<never, never>
   'errors.tableRequired': Record<never, never>
+  'errors.told': { words: string | number }
   'errors.tooLong': { count: string | number }
   'errors.unavailable': Record<never, never>
   'errors.versionChanged': Record<never, never>
@@ -267,7 +270,6 @@ export type Messages = {
   'find.shown': { query: string | number; shown: string | number }
   'find.tabs': Record<never, never>
   'find.venues': Record<never, never>
-  'flash.added': Record<never, never>
   'flash.branchChanged': Record<never, never>
   'flash.cartCleared': Record<never, never>
   'flash.changed': Record<never, never>
@@ -276,14 +278,11 @@ export type Messages = {
   'flash.lineGone': Record<never, never>
   'flash.promoRemoved': Record<never, never>
   'flash.removed': { name: string | number }
-  'flash.repaired': Record<never, never>
   'flash.repeated': Record<never, never>
   'flash.repeatedNothing': { names: string | number }
   'flash.repeatedPartly': { names: string | number }
-  'flash.serviceChanged': Record<never, never>
   'flash.tableLeft': Record<never, never>
   'flash.tableUnknown': Record<never, never>
-  'flash.townChanged': Record<never, never>
   'footer.faq': Record<never, never>
   'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>

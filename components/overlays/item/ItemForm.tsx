@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { FieldError, Item, MoneyFormat, Venue } from '../../lib/page-data.ts'
@@ -39,7 +39,7 @@ type Props = {
 export function ItemForm({ item, venue, out, retry, onDone }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const mutation = useMutation({ follow: false })
+  const mutation = useCartMutation({ follow: false, beside: 'all' })
   const { line } = item
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState(() => firstChoice(item, flash))

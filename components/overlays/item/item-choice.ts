@@ -80,7 +80,7 @@ export function priceOf(item: Item, chosen: Chosen): number {
 
 /** The same rules as the server's, told before sending (AT-05). */
 export function missing(item: Item, chosen: Chosen): FieldError[] {
-  const groups = item.groups.flatMap((group) => {
+  const groups = item.groups.flatMap((group): FieldError[] => {
     const count = countOf(group, chosen)
     const field = `group.${group.id}`
     if (goneIn(group, chosen)) return [{ field, code: 'gone', values: {} }]

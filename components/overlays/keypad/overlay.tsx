@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -18,7 +18,7 @@ const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
 export function Overlay({ filialId }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const mutation = useMutation()
+  const mutation = useMutation({ lane: TABLE_LANE, beside: ['table'] })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   return (
     <section className="card" id="block-table" tabIndex={-1} aria-labelledby="keypad">

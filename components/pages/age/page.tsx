@@ -1,6 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useCart, useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { useNews } from '../../lib/mutations/use-mutation.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { AgePage, Flash } from '../../lib/page-data.ts'
@@ -23,11 +24,11 @@ type Props = { data: AgePage }
 export function Page({ data }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const cart = useCart()
-  const mutation = useMutation({ follow: false })
+  const { failure, unreported, dismiss } = useNews()
+  const mutation = useCartMutation({ follow: false })
   const navigate = useNavigate()
   const no = useRef<HTMLButtonElement>(null)
-  const waiting = [cart.failure, ...cart.unreported].find((one) => one?.errors[0]?.code === 'age')
+  const waiting = [failure, ...unreported].find((one) => one?.errors[0]?.code === 'age')
   const over = waiting != null
   const asked = waiting?.fields ?? pending(flash)
 
@@ -36,7 +37,7 @@ export function Page({ data }: Props) {
     if (!over) return
     const added = new FormData(event.currentTarget).has('product')
     const answer = await mutation.submit(event)
-    cart.dismiss()
+    dismiss()
     // The sheet of a dish that has just gone into the cart has done its work.
     const here = new URLSearchParams(location.search)
     if (answer && added && here.has('item'))

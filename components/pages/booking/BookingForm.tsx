@@ -16,10 +16,7 @@ export function BookingForm({ data, venue }: Props) {
   const errors = flash?.errors ?? []
   const typed = (field: string) => flash?.values[field]?.[0]
   const time = typed('time') ?? data.time
-  const timeCode = errors.find(({ field }) => field === 'time')?.code
-  const timeError = timeCode
-    ? (t.maybe(`booking.error.${timeCode}`) ?? errorOf(t, errors, 'time'))
-    : undefined
+  const timeError = errorOf(t, errors, 'time')
   const { date, guests } = data
   // A refused form leads to the first field that is wrong, with and without scripts.
   const wrong = timeError ? 'time' : ['name', 'phone', 'comment'].find((name) => errorOf(t, errors, name))

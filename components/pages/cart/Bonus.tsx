@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartBonus, MoneyFormat } from '../../lib/page-data.ts'
@@ -20,7 +20,7 @@ type Props = { bonus: CartBonus; money: MoneyFormat }
 export function Bonus({ bonus, money }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const mutation = useMutation()
+  const mutation = useCartMutation({ beside: ['bonus'] })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const error = errorOf(t, errors, 'bonus')
   const on = bonus.used > 0
@@ -62,7 +62,7 @@ export function Bonus({ bonus, money }: Props) {
 /** The same sum by a slider and by digits. */
 function Amount({ bonus, money, error }: Props & { error: string | undefined }) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useCartMutation()
   const [text, setText] = useState(numberText(bonus.used))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // A timer must not outlive the page that it was set on.

@@ -1,4 +1,4 @@
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { CartLine, MoneyFormat } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -11,7 +11,7 @@ type Props = { lines: CartLine[]; money: MoneyFormat }
 /** What changed since the guest chose, and one button that settles it. Nothing is dropped silently. */
 export function CartProblems({ lines, money }: Props) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useCartMutation()
   const gone = lines.filter((line) => line.problem === 'gone')
   const dearer = lines.filter((line) => line.problem === 'price')
   if (gone.length + dearer.length === 0) return null

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, CartView, FieldError, MoneyFormat } from '../../lib/page-data.ts'
@@ -27,7 +27,7 @@ type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: bool
 export function Checkout({ data, cart, money, pending }: Props) {
   const t = useText()
   const { flash, kiosk } = useShell()
-  const mutation = useMutation()
+  const mutation = useCartMutation({ beside: 'all', last: true, untilPage: true })
   const online = useOnline()
   // Whoever does not wait sees the answer all the same: the order is on its way.
   const [waiting, setWaiting] = useState(true)

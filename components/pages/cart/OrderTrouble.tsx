@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { CartPage, FieldError } from '../../lib/page-data.ts'
+import type { CartPage, ErrorCode, FieldError } from '../../lib/page-data.ts'
 import { errorText, isBesideField } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
@@ -9,9 +9,9 @@ import { paths } from '../../paths.ts'
 const PAUSE = 4000
 const LONGEST_PAUSE = 30_000
 /** What passes by itself. */
-const PASSING = ['unavailable', 'network']
+const PASSING: readonly ErrorCode[] = ['unavailable', 'network']
 /** What the guest has to look at first. */
-const TO_LOOK_AT = ['versionChanged', 'priceChanged', 'gone']
+const TO_LOOK_AT: readonly ErrorCode[] = ['versionChanged', 'priceChanged', 'gone']
 
 export type Trouble = {
   /** The restaurant can't be asked whether the dishes are there. */

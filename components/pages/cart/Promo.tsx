@@ -1,4 +1,4 @@
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, MoneyFormat } from '../../lib/page-data.ts'
@@ -17,7 +17,7 @@ type Props = { data: CartPage; money: MoneyFormat }
 export function Promo({ data, money }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const mutation = useMutation()
+  const mutation = useCartMutation({ beside: ['code'] })
   const { promo, offers } = data
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const applied = promo?.state === 'applied'

@@ -1,4 +1,4 @@
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -15,7 +15,7 @@ type Props = { filialId: number }
 export function TableNumber({ filialId }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const mutation = useMutation()
+  const mutation = useMutation({ lane: TABLE_LANE, beside: ['table'] })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   return (
     <form className="card seat" method="post" action={actions.typeTable()} onSubmit={mutation.submit}>

@@ -1,7 +1,8 @@
 import { useContext, useState } from 'react'
 import { Link, useNavigation, useRevalidator } from 'react-router'
-import { CartContext, useCart, useMutation } from '../../lib/cart/cart.tsx'
+import { CartContext, useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { useFollowing } from '../../lib/live/live.ts'
+import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, RepeatCard } from '../../lib/page-data.ts'
@@ -211,7 +212,7 @@ function minutesOf(t: ReturnType<typeof useText>, { min, max }: { min: number; m
 /** The guest sat down elsewhere, or scanned a neighbour's code. */
 function LeaveTable({ number }: { number: string }) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useMutation({ lane: TABLE_LANE })
   return (
     <form method="post" action={actions.leaveTable()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
@@ -224,7 +225,7 @@ function LeaveTable({ number }: { number: string }) {
 
 function Clear() {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useCartMutation()
   return (
     <form method="post" action={actions.clearCart()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { TOWN_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Elsewhere } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -19,7 +19,7 @@ type Props = {
 export function TownOffer({ elsewhere: { town }, onAnswer }: Props) {
   const t = useText()
   const shell = useShell()
-  const mutation = useMutation()
+  const mutation = useMutation({ lane: TOWN_LANE })
   const id = useId()
   return (
     <section className="offer" aria-labelledby={id} aria-live="polite">

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react'
-import { useCart } from '../../lib/cart/cart.tsx'
+import { useNews } from '../../lib/mutations/use-mutation.ts'
 import { PagesContext } from '../../lib/page/pages.ts'
 import { paths } from '../../paths.ts'
 import { OverlaysContext } from '../overlays.ts'
@@ -10,7 +10,7 @@ type Props = { back: string }
 export function AgeAsk({ back }: Props) {
   const { age } = useContext(PagesContext)
   const { load } = useContext(OverlaysContext)
-  const { failure, unreported } = useCart()
+  const { failure, unreported } = useNews()
   const [, setReady] = useState(false)
   const asked = [failure, ...unreported].some((one) => one?.errors[0]?.code === 'age')
   // The code comes over the network. Without it the page of its own asks.

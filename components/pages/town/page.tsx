@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
-import { useMutation } from '../../lib/cart/cart.tsx'
 import { named } from '../../lib/find/names.ts'
+import { TOWN_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { TownPage, TownRef } from '../../lib/page-data.ts'
@@ -24,7 +24,7 @@ type Props = { data: TownPage }
 export function Page({ data }: Props) {
   const t = useText()
   const { town: current } = useShell()
-  const mutation = useMutation()
+  const mutation = useMutation({ lane: TOWN_LANE })
   const [query, setQuery] = useState(data.query)
   const { detected, confirm, back } = data
   const towns = named(data.towns, ({ name }) => name, query)
@@ -85,7 +85,7 @@ export function Page({ data }: Props) {
 /** A guest with a cart is asked once: the venue of the cart stays where it is. */
 function Confirm({ town, back }: { town: TownRef; back: string }) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useMutation({ lane: TOWN_LANE })
   const { cart } = useShell()
   return (
     <form className="towns" method="post" action={actions.setTown()} onSubmit={mutation.submit}>

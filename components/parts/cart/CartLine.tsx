@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useCart, useMutation } from '../../lib/cart/cart.tsx'
+import { useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { CartLine as Line, MoneyFormat } from '../../lib/page-data.ts'
 import { errorText } from '../../lib/text/errors.ts'
@@ -76,7 +76,7 @@ function Options({ words }: { words: string }) {
 
 function Remove({ line, back }: { line: Line; back: string }) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useCartMutation({ beside: 'all' })
   const error = mutation.errors[0]
   return (
     <form

@@ -1,4 +1,4 @@
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
@@ -10,7 +10,7 @@ type Props = { order: string; quiet?: boolean }
 /** Puts an order into the cart once more; asks before the cart of another venue makes way (OR-14, CT-16). */
 export function RepeatOrder({ order, quiet }: Props) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useCartMutation({ beside: 'all' })
   const otherVenue = mutation.errors.some((error) => error.code === 'otherVenue')
   return (
     <form className="repeat" method="post" action={actions.repeatOrder()} onSubmit={mutation.submit}>

@@ -1,4 +1,4 @@
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import type { Product } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
@@ -10,7 +10,7 @@ type Props = { product: Product; href: string; back: string }
 /** The minus of a dish with choices: it takes from the dish's only line; which of several, its sheet asks. */
 export function OneLess({ product, href, back }: Props) {
   const t = useText()
-  const mutation = useMutation({ mute: true })
+  const mutation = useCartMutation({ mute: true })
   const words = { name: product.name }
   const only = useCartValue(({ cart }) => {
     const lines = cart?.lines.filter((line) => line.productId === product.id) ?? []

@@ -1,5 +1,5 @@
 import { type FormEvent, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { CartContext, useMutation } from '../../lib/cart/cart.tsx'
+import { CartContext, useCartMutation } from '../../lib/cart/cart.tsx'
 import type { CartSnapshot } from '../../lib/cart/store.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -18,7 +18,7 @@ type Props = {
 /** − 2 +, or + alone. The plus stays where it is, the rest comes in beside it. */
 export function Stepper({ action, fields, count, name }: Props) {
   const t = useText()
-  const mutation = useMutation()
+  const mutation = useCartMutation({ beside: 'all' })
   // Of the age the question itself tells.
   const error = mutation.errors.find(({ code }) => code !== 'age')
   const plus = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { savesData } from '../../lib/browser/intent.ts'
+import { savesData } from '../../lib/browser/saves-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import type { MoreVenues as More } from './more-venues.ts'
 

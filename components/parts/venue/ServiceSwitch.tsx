@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { track } from '../../lib/browser/events.ts'
-import { useMutation } from '../../lib/cart/cart.tsx'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Service } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -24,7 +24,7 @@ export function ServiceSwitch({ services, back, current }: Props) {
   const t = useText()
   const shell = useShell()
   const chosen = current ?? shell.service
-  const { send } = useMutation()
+  const { send } = useCartMutation()
   const [picked, setPicked] = useState<Service | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // A timer must not outlive the page that it was set on.

@@ -1,5 +1,6 @@
 //! `POST /bookings` and `POST /bookings/{id}/cancel`.
 
+use axum::extract::Path;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use url::form_urlencoded::Serializer;
 
@@ -10,15 +11,13 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::{
-        place::Place,
-        shell::{FieldError, Text},
-    },
+    features::place::Place,
     state::idempotency::Begun,
     upstream::{self, BookingId, Class, FilialId},
     values::Country,
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         phone, seal,
         visit::Visit,
     },
@@ -49,15 +48,15 @@ enum Unfit {
 ///
 /// # Errors
 /// When the store does not answer: then nothing was sent.
-pub async fn book(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let back = back(form);
-    let refused = |errors| Ok(Outcome::refused(form, back.clone(), errors));
-    let wish = match wish(form, visit.country) {
+pub async fn book(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let back = back(&form);
+    let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
+    let wish = match wish(&form, visit.country) {
         Ok(wish) => wish,
         Err(errors) => return refused(errors),
     };
     let Some(named) = form.get("attempt").filter(|name| seal::is_name(name)) else {
-        return refused(vec![FieldError::new("form", "badInput")]);
+        return refused(vec![FieldError::new("form", ErrorCode::BadInput)]);
     };
     let cart = visit.sess.cart_or_new().await?;
     let key = attempt::key(cart.as_str(), named);
@@ -71,10 +70,10 @@ pub async fn book(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
             comment: wish.comment,
             ..attempt::read(&known.body)?
         },
-        None => match prepare(visit, wish).await? {
+        None => match prepare(&visit, wish).await? {
             Ok(attempt) => attempt,
             Err(Unfit::Field(error)) => return refused(vec![error]),
-            Err(Unfit::Unreached) => return Ok(told(form, back, "bookingUnreached")),
+            Err(Unfit::Unreached) => return Ok(told(&form, back, Notice::BookingUnreached)),
         },
     };
     let body =
@@ -84,19 +83,19 @@ pub async fn book(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         Begun::Orphaned { body } => attempt::read(&body)?,
         Begun::Done { answer } => return Ok(booked(&answer)),
         Begun::InFlight => {
-            return Ok(told(form, back, "bookingUnknown").in_flight());
+            return Ok(told(&form, back, Notice::BookingUnknown).in_flight());
         }
-        Begun::Mismatch => return Ok(told(form, back, "bookingSent")),
+        Begun::Mismatch => return Ok(told(&form, back, Notice::BookingSent)),
     };
     let caller = visit.personal_caller().await.with_class(Class::Order);
     match attempt.send(visit.app.clone(), caller, key).await? {
         Sent::Booked(id) => Ok(booked(&id)),
-        Sent::Unknown => Ok(told(form, back, "bookingUnknown")),
-        Sent::Unreached => Ok(told(form, back, "bookingUnreached")),
+        Sent::Unknown => Ok(told(&form, back, Notice::BookingUnknown)),
+        Sent::Unreached => Ok(told(&form, back, Notice::BookingUnreached)),
         Sent::Refused(rejection) => match rejection.code.as_str() {
-            "no_places" | "too_late" => refused(vec![FieldError::new("time", "noPlaces")]),
-            "idempotency_mismatch" => Ok(told(form, back, "bookingSent")),
-            _ => Ok(told(form, back, "bookingUnreached")),
+            "no_places" | "too_late" => refused(vec![FieldError::new("time", ErrorCode::NoPlaces)]),
+            "idempotency_mismatch" => Ok(told(&form, back, Notice::BookingSent)),
+            _ => refused(vec![FieldError::told(&rejection)]),
         },
     }
 }
@@ -105,25 +104,28 @@ pub async fn book(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 ///
 /// # Errors
 /// When the upstream does not answer.
-pub async fn cancel(visit: &Visit, form: &Form, id: &str) -> Result<Outcome, Error> {
+pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
     let id: BookingId = id.parse().map_err(|_| Error::NotFound("page"))?;
     let caller = visit.personal_caller().await;
     match visit.app.upstream.cancel_booking(&caller, &id).await {
-        Ok(()) => Ok(Outcome::go(PATH.to_owned()).saying("bookingCancelled")),
+        Ok(()) => Ok(Outcome::go(PATH.to_owned()).saying(Notice::BookingCancelled)),
+        Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
+            Err(error.into())
+        }
         Err(upstream::Error::NotFound | upstream::Error::Unauthorized) => {
             Err(Error::NotFound("page"))
         }
-        Err(_) => Ok(told(form, PATH.to_owned(), "bookingUnreached")),
+        Err(error @ upstream::Error::Rejected(_)) => Err(error.into()),
+        Err(_) => Ok(told(&form, PATH.to_owned(), Notice::BookingUnreached)),
     }
 }
 
 /// Not done, for a reason that no field has; everything typed comes back, the form's own name too.
-fn told(form: &Form, to: String, kind: &str) -> Outcome {
-    let mut outcome = Outcome::back(to).saying(kind);
-    if let Some(flash) = &mut outcome.flash {
-        flash.values = form.values();
-    }
-    outcome
+fn told(form: &Form, to: String, kind: Notice) -> Outcome {
+    Outcome::back(to).with_flash(Flash {
+        values: form.values(),
+        ..Flash::new(kind)
+    })
 }
 
 fn booked(id: &str) -> Outcome {
@@ -149,10 +151,10 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let mut text = |field: &str, longest: usize, needed: bool| {
         let value = form.get(field).unwrap_or_default().to_owned();
         if needed && value.is_empty() {
-            errors.push(FieldError::new(field, "required"));
+            errors.push(FieldError::new(field, ErrorCode::Required));
         } else if value.chars().count() > longest {
             let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
-            errors.push(FieldError::new(field, "tooLong").with("count", most));
+            errors.push(FieldError::new(field, ErrorCode::TooLong).with("count", most));
         }
         value
     };
@@ -163,7 +165,7 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let comment = text("comment", LONGEST_COMMENT, false);
     let called = phone::international(&written, country);
     if !written.is_empty() && called.is_none() {
-        errors.push(FieldError::new("phone", "badInput"));
+        errors.push(FieldError::new("phone", ErrorCode::BadInput));
     }
     let guests: Option<u32> = form
         .parse("guests")
@@ -181,10 +183,10 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
         }),
         (filial, guests) => {
             if filial.is_none() {
-                errors.push(FieldError::new("form", "badInput"));
+                errors.push(FieldError::new("form", ErrorCode::BadInput));
             }
             if guests.is_none() {
-                errors.push(FieldError::new("guests", "badInput"));
+                errors.push(FieldError::new("guests", ErrorCode::BadInput));
             }
             Err(errors)
         }
@@ -200,7 +202,10 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
     let place = Place::of(visit).await;
     let today = days::today(visit.now, place.meta_of(card.town.as_ref()).utc_offset);
     if days::parse(&wish.date, today).is_none() {
-        return Ok(Err(Unfit::Field(FieldError::new("date", "badInput"))));
+        return Ok(Err(Unfit::Field(FieldError::new(
+            "date",
+            ErrorCode::BadInput,
+        ))));
     }
     let slots = visit
         .app
@@ -217,7 +222,10 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
         .and_then(|at| OffsetDateTime::from_unix_timestamp(at.div_euclid(1000)).ok())
         .and_then(|at| at.format(&Rfc3339).ok());
     let Some(at) = at else {
-        return Ok(Err(Unfit::Field(FieldError::new("time", "noPlaces"))));
+        return Ok(Err(Unfit::Field(FieldError::new(
+            "time",
+            ErrorCode::NoPlaces,
+        ))));
     };
     Ok(Ok(Attempt {
         filial: wish.filial,

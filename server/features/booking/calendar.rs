@@ -1,6 +1,7 @@
 //! `GET /bookings/{id}/calendar.ics`: a booked table for the phone's calendar (RFC 5545).
 
 use axum::{
+    extract::Path,
     http::header,
     response::{IntoResponse as _, Response},
 };
@@ -18,8 +19,8 @@ const LONGEST_LINE: usize = 73;
 ///
 /// # Errors
 /// Not found for another guest's booking, the upstream's failure when it does not answer.
-pub async fn calendar(visit: &Visit, id: &str) -> Result<Response, Error> {
-    let own = bookings(visit).await?;
+pub async fn calendar(visit: Visit, Path(id): Path<String>) -> Result<Response, Error> {
+    let own = bookings(&visit).await?;
     let booking = own
         .into_iter()
         .find(|booking| booking.id.as_str() == id)

@@ -6,12 +6,12 @@ use crate::{
     features::{
         age,
         analytics::{self, Cleared},
-        shell::{FieldError, Flash, Text},
     },
     state::carts::{Cart, CartId, MutationId, NewLine, Refused, UpdateError},
     upstream::{FilialId, ProductId},
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         visit::Visit,
     },
 };
@@ -23,19 +23,19 @@ const LARGEST_DELTA: i64 = 99;
 ///
 /// # Errors
 /// When the store or, where it is needed, the upstream does not answer.
-pub async fn add(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn add(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let back = form.back();
     let (Some(filial), Some(product)) = (
         form.parse::<FilialId>("filial"),
         form.parse::<ProductId>("product"),
     ) else {
-        return Ok(Outcome::refused_form(form, back, "badInput"));
+        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput).with_cart());
     };
     let delta = form
         .get("delta")
         .map_or(Some(1), |delta| delta.parse::<i64>().ok());
     let Some(delta) = delta.filter(|delta| (-LARGEST_DELTA..=LARGEST_DELTA).contains(delta)) else {
-        return Ok(Outcome::refused_form(form, back, "badInput"));
+        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput).with_cart());
     };
     if delta <= 0 {
         // Taking away must work whatever the menu says by now.
@@ -43,16 +43,16 @@ pub async fn add(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
             product_id: product.0,
             ..NewLine::default()
         };
-        return apply(visit, form, filial, &[], plain, delta).await;
+        return apply(&visit, &form, filial, &[], plain, delta).await;
     }
 
-    let wanted = choice::wanted(visit, form, filial, product).await?;
+    let wanted = choice::wanted(&visit, &form, filial, product).await?;
     let siblings = wanted.siblings();
     match wanted.line {
-        Ok(_) if wanted.restricted && !age::is_confirmed(visit).await => {
-            Ok(age::question(visit, form, &back))
+        Ok(_) if wanted.restricted && !age::is_confirmed(&visit).await => {
+            Ok(age::question(&visit, &form, &back))
         }
-        Ok(line) => apply(visit, form, filial, &siblings, line, delta).await,
+        Ok(line) => apply(&visit, &form, filial, &siblings, line, delta).await,
         Err(errors) => {
             // A row of the menu can't show the groups: the item sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
@@ -62,7 +62,7 @@ pub async fn add(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
             } else {
                 sheet
             };
-            Ok(Outcome::refused(form, to, errors))
+            Ok(Outcome::refused(&form, to, errors))
         }
     }
 }
@@ -128,13 +128,12 @@ pub(super) fn removal(cart: &Cart, now: i64) -> Option<Flash> {
     let line = cart.removed_at(now)?.lines.first()?;
     let values = [("name".to_owned(), vec![line.name.clone()])];
     Some(Flash {
-        kind: "removed".to_owned(),
-        errors: Vec::new(),
         values: values.into(),
+        ..Flash::new(Notice::Removed)
     })
 }
 
-/// The outcome of a cart update.
+/// The outcome of a cart update. The cart is told in any case: the browser's may be older than what refuses.
 pub(super) async fn refusal(
     visit: &Visit,
     form: &Form,
@@ -142,7 +141,7 @@ pub(super) async fn refusal(
 ) -> Result<Outcome, Error> {
     let back = form.back();
     let refused = match done {
-        Ok(()) => return Ok(Outcome::back(after_item(back))),
+        Ok(()) => return Ok(Outcome::back(after_item(back)).with_cart()),
         Err(UpdateError::State(error)) => return Err(Error::State(error)),
         Err(UpdateError::Refused(refused)) => refused,
     };
@@ -157,15 +156,17 @@ pub(super) async fn refusal(
             let name = venue
                 .map(|card| card.location.name.clone())
                 .unwrap_or_default();
-            FieldError::new("form", "otherVenue").with("venue", Text::Word(name))
+            FieldError::new("form", ErrorCode::OtherVenue).with("venue", Text::Word(name))
         }
-        Refused::Quantity { max } => FieldError::new("form", "quantity").with("count", number(max)),
-        Refused::TooManyLines { max } => FieldError::new("form", "quantity")
+        Refused::Quantity { max } => {
+            FieldError::new("form", ErrorCode::Quantity).with("count", number(max))
+        }
+        Refused::TooManyLines { max } => FieldError::new("form", ErrorCode::Quantity)
             .with("count", number(u32::try_from(max).unwrap_or(u32::MAX))),
-        Refused::LineGone => FieldError::new("form", "lineGone"),
-        Refused::NothingToRestore => FieldError::new("form", "gone"),
+        Refused::LineGone => FieldError::new("form", ErrorCode::LineGone),
+        Refused::NothingToRestore => FieldError::new("form", ErrorCode::Gone),
     };
-    Ok(Outcome::refused(form, back, vec![error]))
+    Ok(Outcome::refused(form, back, vec![error]).with_cart())
 }
 
 /// A sheet that has done its work closes.

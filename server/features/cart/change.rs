@@ -1,5 +1,6 @@
 //! Changing, emptying and repairing the cart, and what early taps recorded.
 
+use axum::extract::Path;
 use serde::Deserialize;
 
 use super::{
@@ -12,15 +13,15 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        cart, menu,
-        shell::FieldError,
+        menu,
     },
     state::carts::{Cart, Change, MutationId, Refused},
     upstream::{FilialId, ProductId},
     values::Service,
     web::{
-        form::{Form, Outcome},
+        form::Form,
         limits,
+        outcome::{ErrorCode, FieldError, Notice, Outcome},
         visit::Visit,
     },
 };
@@ -32,17 +33,17 @@ const MOST_TAPS: usize = 200;
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn change(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, Error> {
+pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Result<Outcome, Error> {
     let change = match (form.get("qty"), form.get("delta")) {
         (Some(qty), _) => qty.parse().ok().map(Change::To),
         (None, Some(delta)) => delta.parse().ok().map(Change::By),
         (None, None) => None,
     };
     let Some(change) = change else {
-        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+        return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
-    update(visit, form, Some(Cleared::LastLine), |cart| {
-        cart.change(line, change, visit.now)
+    update(&visit, &form, Some(Cleared::LastLine), |cart| {
+        cart.change(&line, change, visit.now)
     })
     .await
 }
@@ -51,8 +52,8 @@ pub async fn change(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, E
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn clear(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let outcome = update(visit, form, Some(Cleared::Guest), |cart| {
+pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let outcome = update(&visit, &form, Some(Cleared::Guest), |cart| {
         cart.clear(visit.now);
         Ok(())
     })
@@ -64,51 +65,51 @@ pub async fn clear(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         flash: None,
         ..outcome
     }
-    .saying("cartCleared"))
+    .saying(Notice::CartCleared))
 }
 
 /// Brings back what left last: a line, or a whole cart.
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn undo(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    update(visit, form, None, |cart| cart.bring_back(visit.now)).await
+pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    update(&visit, &form, None, |cart| cart.bring_back(visit.now)).await
 }
 
 /// Puts another choice in the place of a line: the item sheet that was opened from the cart.
 ///
 /// # Errors
 /// When the store or the upstream does not answer.
-pub async fn edit(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, Error> {
+pub async fn edit(visit: Visit, Path(line): Path<String>, form: Form) -> Result<Outcome, Error> {
     let (Some(filial), Some(product)) = (
         form.parse::<FilialId>("filial"),
         form.parse::<ProductId>("product"),
     ) else {
-        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+        return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
     let count = form
         .get("delta")
         .map_or(Some(1), |count| count.parse::<u64>().ok())
         .filter(|count| *count > 0);
     let Some(count) = count else {
-        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+        return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
-    let wanted = match choice::wanted(visit, form, filial, product).await?.line {
+    let wanted = match choice::wanted(&visit, &form, filial, product).await?.line {
         Ok(wanted) => wanted,
-        Err(errors) => return Ok(Outcome::refused(form, form.back(), errors)),
+        Err(errors) => return Ok(Outcome::refused(&form, form.back(), errors)),
     };
-    let known = view::load(visit).await?.is_some_and(|cart| {
+    let known = view::load(&visit).await?.is_some_and(|cart| {
         let same =
             |known: &crate::state::carts::Line| known.id == line && known.product_id == product.0;
         cart.filial_id == Some(filial.0) && cart.lines.iter().any(same)
     });
     if !known {
         // It left in another window: nothing is put in its place unasked, and nothing that was chosen is lost.
-        let error = FieldError::new("form", "lineGone");
-        return Ok(Outcome::refused(form, form.back(), vec![error]));
+        let error = FieldError::new("form", ErrorCode::LineGone);
+        return Ok(Outcome::refused(&form, form.back(), vec![error]));
     }
-    let outcome = update(visit, form, None, |cart| {
-        cart.replace(line, wanted.clone(), count)
+    let outcome = update(&visit, &form, None, |cart| {
+        cart.replace(&line, wanted.clone(), count)
     })
     .await?;
     if outcome.is_refused() {
@@ -118,15 +119,15 @@ pub async fn edit(visit: &Visit, form: &Form, line: &str) -> Result<Outcome, Err
         to: "/cart".to_owned(),
         ..outcome
     }
-    .saying("changed"))
+    .saying(Notice::Changed))
 }
 
 /// Removes what is gone and accepts the prices of now (CT-04, CT-05): only what the guest has just been shown.
 ///
 /// # Errors
 /// When the store or the upstream does not answer.
-pub async fn repair(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let Some(cart) = view::load(visit).await? else {
+pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let Some(cart) = view::load(&visit).await? else {
         return Ok(Outcome::back(form.back()));
     };
     let Some(filial) = cart.filial_id.map(FilialId) else {
@@ -137,14 +138,14 @@ pub async fn repair(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .upstream
         .card(&visit.caller(None), filial, None)
         .await?;
-    let checked = check(visit, &cart, filial, menu::service(&card, visit)).await?;
+    let checked = check(&visit, &cart, filial, menu::service(&card, &visit)).await?;
     let judged: std::collections::HashMap<String, Verdict> = cart
         .lines
         .iter()
         .map(|line| line.id.clone())
         .zip(checked.verdicts)
         .collect();
-    update(visit, form, Some(Cleared::Unavailable), |cart| {
+    update(&visit, &form, Some(Cleared::Unavailable), |cart| {
         cart.repair(|line| match judged.get(&line.id) {
             Some(Verdict::Gone) => false,
             Some(Verdict::Price(price)) => {
@@ -261,7 +262,7 @@ struct Tap {
 ///
 /// # Errors
 /// When the store or the upstream does not answer: the browser still has the taps then.
-pub async fn replay(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn replay(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let taps: Vec<Tap> = form
         .get("queue")
         .and_then(|queue| limits::json(queue.as_bytes()).ok())
@@ -270,12 +271,14 @@ pub async fn replay(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     for tap in taps.into_iter().take(MOST_TAPS) {
         let tapped = Form::urlencoded(tap.body.as_bytes());
         let outcome = match tap.action.strip_prefix("/cart/").unwrap_or_default() {
-            "lines" => add(visit, &tapped).await?,
-            "clear" => cart::clear(visit, &tapped).await?,
-            "undo" => undo(visit, &tapped).await?,
-            "repair" => cart::repair(visit, &tapped).await?,
+            "lines" => add(visit.clone(), tapped).await?,
+            "clear" => clear(visit.clone(), tapped).await?,
+            "undo" => undo(visit.clone(), tapped).await?,
+            "repair" => repair(visit.clone(), tapped).await?,
             action => match action.strip_prefix("lines/") {
-                Some(line) if !line.contains('/') => change(visit, &tapped, line).await?,
+                Some(line) if !line.contains('/') => {
+                    change(visit.clone(), Path(line.to_owned()), tapped).await?
+                }
                 Some(_) | None => continue,
             },
         };
@@ -283,5 +286,7 @@ pub async fn replay(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
             refused = Some(outcome);
         }
     }
-    Ok(refused.unwrap_or_else(|| Outcome::back(form.back())))
+    Ok(refused
+        .unwrap_or_else(|| Outcome::back(form.back()))
+        .with_cart())
 }

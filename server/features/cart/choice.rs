@@ -6,15 +6,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::view::counted;
 use crate::{
     error::Error,
-    features::{
-        age, mapping, menu,
-        place::Place,
-        shell::{FieldError, Text},
-    },
+    features::{age, mapping, menu, place::Place},
     state::carts::{Choice, NewLine},
     upstream::{AdditiveGroup, AdditivesOf, Card, FilialId, Product, ProductId, SizeId},
     values::Sum,
-    web::{form::Form, visit::Visit},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Text},
+        visit::Visit,
+    },
 };
 
 /// Characters of a wish for one line (screens.md, 2.7).
@@ -69,14 +69,14 @@ pub(super) async fn wanted(
     );
     let (card, menu) = (card?, menu?);
     let stock = stock.beside(menu.age());
-    let refused = |code: &str| Err(vec![FieldError::new("form", code)]);
+    let refused = |code: ErrorCode| Err(vec![FieldError::new("form", code)]);
     let Some(product) = menu
         .product(product)
         .filter(|product| product.has_price && stock.has(product))
     else {
         return Ok(Wanted {
             restricted: false,
-            line: refused("gone"),
+            line: refused(ErrorCode::Gone),
             card: Arc::clone(card.value()),
         });
     };
@@ -85,7 +85,7 @@ pub(super) async fn wanted(
     if !mapping::open(&card.location, visit.now, offset).open {
         return Ok(Wanted {
             restricted: false,
-            line: refused("closed"),
+            line: refused(ErrorCode::Closed),
             card: Arc::clone(card.value()),
         });
     }
@@ -135,8 +135,8 @@ fn chosen(
                 line.price = size.current_price();
                 line.option_names.push(size.name.clone());
             }
-            Some(_) => errors.push(FieldError::new("size", "gone")),
-            None => errors.push(FieldError::new("size", "required")),
+            Some(_) => errors.push(FieldError::new("size", ErrorCode::Gone)),
+            None => errors.push(FieldError::new("size", ErrorCode::Required)),
         }
     }
     let counts = counts(form);
@@ -149,11 +149,11 @@ fn chosen(
                 continue;
             }
             if option.is_unavailable {
-                errors.push(FieldError::new(field.clone(), "gone"));
+                errors.push(FieldError::new(field.clone(), ErrorCode::Gone));
             }
             if count > option.max_count.max(1) {
                 errors.push(
-                    FieldError::new(field.clone(), "max")
+                    FieldError::new(field.clone(), ErrorCode::Max)
                         .with("count", number(option.max_count.max(1))),
                 );
             }
@@ -169,9 +169,9 @@ fn chosen(
                 .saturating_add(option.price.0.saturating_mul(i64::from(count))));
         }
         if total < group.min {
-            errors.push(FieldError::new(field, "min").with("count", number(group.min)));
+            errors.push(FieldError::new(field, ErrorCode::Min).with("count", number(group.min)));
         } else if total > group.max {
-            errors.push(FieldError::new(field, "max").with("count", number(group.max)));
+            errors.push(FieldError::new(field, ErrorCode::Max).with("count", number(group.max)));
         }
     }
     let known = |id: &u64| {
@@ -181,11 +181,11 @@ fn chosen(
             .any(|option| option.id.0 == *id)
     };
     if counts.iter().any(|(id, count)| *count > 0 && !known(id)) {
-        errors.push(FieldError::new("form", "optionGone"));
+        errors.push(FieldError::new("form", ErrorCode::OptionGone));
     }
     let note = form.get("note").unwrap_or_default();
     if note.chars().count() > LONGEST_NOTE {
-        errors.push(FieldError::new("note", "tooLong").with(
+        errors.push(FieldError::new("note", ErrorCode::TooLong).with(
             "count",
             number(u32::try_from(LONGEST_NOTE).unwrap_or(u32::MAX)),
         ));

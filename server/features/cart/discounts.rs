@@ -4,10 +4,10 @@
 use super::change::update;
 use crate::{
     error::Error,
-    features::shell::{FieldError, Text},
     values::Sum,
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
         visit::Visit,
     },
 };
@@ -19,9 +19,9 @@ const LONGEST_CODE: usize = 40;
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn set_promo(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn set_promo(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if form.get("remove").is_some() {
-        let outcome = update(visit, form, None, |cart| {
+        let outcome = update(&visit, &form, None, |cart| {
             cart.promo_code = None;
             Ok(())
         })
@@ -29,22 +29,22 @@ pub async fn set_promo(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         return Ok(if outcome.is_refused() {
             outcome
         } else {
-            outcome.saying("promoRemoved")
+            outcome.saying(Notice::PromoRemoved)
         });
     }
     let Some(code) = form.get("code") else {
-        let error = FieldError::new("code", "required");
-        return Ok(Outcome::refused(form, form.back(), vec![error]));
+        let error = FieldError::new("code", ErrorCode::Required);
+        return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
     if code.chars().count() > LONGEST_CODE || code.chars().any(char::is_control) {
-        let error = FieldError::new("code", "tooLong").with(
+        let error = FieldError::new("code", ErrorCode::TooLong).with(
             "count",
             Text::Number(i32::try_from(LONGEST_CODE).unwrap_or(i32::MAX)),
         );
-        return Ok(Outcome::refused(form, form.back(), vec![error]));
+        return Ok(Outcome::refused(&form, form.back(), vec![error]));
     }
     let code = code.to_uppercase();
-    update(visit, form, None, |cart| {
+    update(&visit, &form, None, |cart| {
         cart.promo_code = (!cart.is_empty()).then(|| code.clone());
         Ok(())
     })
@@ -55,17 +55,17 @@ pub async fn set_promo(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn set_bonus(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let wanted = if form.get("use") == Some("0") {
         Some(Sum(0))
     } else {
         form.get("bonus").and_then(typed_sum)
     };
     let Some(wanted) = wanted else {
-        let error = FieldError::new("bonus", "badInput");
-        return Ok(Outcome::refused(form, form.back(), vec![error]));
+        let error = FieldError::new("bonus", ErrorCode::BadInput);
+        return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
-    update(visit, form, None, |cart| {
+    update(&visit, &form, None, |cart| {
         cart.bonus = wanted;
         Ok(())
     })

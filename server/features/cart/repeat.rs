@@ -12,13 +12,13 @@ use crate::{
     features::{
         age,
         analytics::{self, Cleared},
-        shell::{FieldError, Flash},
     },
     state::carts::{Choice, NewLine},
     upstream::{self, Caller, IdempotencyKey, OrderId, OrderItem, ProductId, ProductWithAdditives},
     values::Sum,
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, Flash, Notice, Outcome},
         session::OwnOrder,
         visit::Visit,
     },
@@ -32,9 +32,13 @@ const NAMED: usize = 5;
 ///
 /// # Errors
 /// When the store or the upstream does not answer.
-pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let Some(id) = form.get("order").and_then(|id| id.parse::<OrderId>().ok()) else {
-        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+        return Ok(Outcome::refused_form(
+            &form,
+            form.back(),
+            ErrorCode::BadInput,
+        ));
     };
     let caller = visit.personal_caller().await;
     let told = visit
@@ -44,8 +48,11 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .await;
     let told = match told {
         Ok(told) => told,
+        Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
+            return Err(error.into());
+        }
         Err(upstream::Error::NotFound | upstream::Error::Unauthorized) => {
-            return Ok(Outcome::refused_form(form, form.back(), "gone"));
+            return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::Gone));
         }
         Err(error) => return Err(Error::Upstream(error)),
     };
@@ -56,8 +63,8 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .products_with_additives(&visit.caller(None), told.filial, &products)
         .await?;
     let restricted = |product: &ProductWithAdditives| age::is_restricted(&product.product);
-    if details.iter().any(restricted) && !age::is_confirmed(visit).await {
-        return Ok(age::question(visit, form, &form.back()));
+    if details.iter().any(restricted) && !age::is_confirmed(&visit).await {
+        return Ok(age::question(&visit, &form, &form.back()));
     }
     let mut lines = Vec::new();
     let mut missing: Vec<ProductId> = told.missing.clone();
@@ -65,18 +72,18 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         let known = details
             .iter()
             .find(|product| product.product.id == item.product);
-        match known.and_then(|known| line(visit, item, known)) {
+        match known.and_then(|known| line(&visit, item, known)) {
             Some(line) => lines.push((line, i64::from(item.count))),
             None => missing.push(item.product),
         }
     }
-    let names = names(visit, &caller, &id, &missing).await;
+    let names = names(&visit, &caller, &id, &missing).await;
     if lines.is_empty() {
-        return Ok(Outcome::back(form.back()).with_flash(said("repeatedNothing", &names)));
+        return Ok(Outcome::back(form.back()).with_flash(said(Notice::RepeatedNothing, &names)));
     }
     let cart = visit.sess.cart_or_new().await?;
     let replace = form.get("replace").is_some();
-    let done = change_once(visit, form, &cart, |cart| {
+    let done = change_once(&visit, &form, &cart, |cart| {
         let mut replaced = false;
         for (line, count) in &lines {
             let removed = cart.add(told.filial.0, line.clone(), *count, replace, visit.now)?;
@@ -88,14 +95,14 @@ pub async fn repeat(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     if let Ok((_, Some(true))) = &done {
         analytics::cart_cleared(Cleared::OtherVenue);
     }
-    let outcome = refusal(visit, form, done.map(|_| ())).await?;
+    let outcome = refusal(&visit, &form, done.map(|_| ())).await?;
     if outcome.is_refused() {
         return Ok(outcome);
     }
     let kind = if names.is_empty() {
-        "repeated"
+        Notice::Repeated
     } else {
-        "repeatedPartly"
+        Notice::RepeatedPartly
     };
     Ok(Outcome::go("/cart".to_owned()).with_flash(said(kind, &names)))
 }
@@ -191,12 +198,11 @@ async fn names(visit: &Visit, caller: &Caller, id: &OrderId, missing: &[ProductI
         .collect()
 }
 
-fn said(kind: &str, names: &[String]) -> Flash {
+fn said(kind: Notice, names: &[String]) -> Flash {
     let mut values = BTreeMap::new();
     values.insert("names".to_owned(), vec![names.join(", ")]);
     Flash {
-        kind: kind.to_owned(),
-        errors: Vec::<FieldError>::new(),
         values,
+        ..Flash::new(kind)
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::{
     error::Error,
-    features::{menu, shell::FieldError},
+    features::menu,
     upstream::FilialId,
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome},
         session::{MenuTemp, Source, Table},
         visit::Visit,
     },
@@ -15,16 +16,20 @@ use crate::{
 ///
 /// # Errors
 /// When the upstream or the store does not answer.
-pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let refused = |code: &str| {
+pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let refused = |code: ErrorCode| {
         let error = FieldError::new("table", code);
-        Ok(Outcome::refused(form, form.back(), vec![error]))
+        Ok(Outcome::refused(&form, form.back(), vec![error]))
     };
     let Some(filial) = form.parse::<FilialId>("filial") else {
-        return Ok(Outcome::refused_form(form, form.back(), "badInput"));
+        return Ok(Outcome::refused_form(
+            &form,
+            form.back(),
+            ErrorCode::BadInput,
+        ));
     };
     let Some(number) = form.get("table") else {
-        return refused("required");
+        return refused(ErrorCode::Required);
     };
     let caller = visit.caller(None);
     let (card, terminal) = tokio::join!(
@@ -33,14 +38,14 @@ pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     );
     let (card, terminal) = (card?, terminal?);
     if !card.table_number_allowed {
-        return refused("tableRequired");
+        return refused(ErrorCode::TableRequired);
     }
     let Some(table) = terminal
         .tables
         .iter()
         .find(|table| table.number.eq_ignore_ascii_case(number))
     else {
-        return refused("noSuchTable");
+        return refused(ErrorCode::NoSuchTable);
     };
     let temp = visit.sess.menu_temp().await;
     if temp
@@ -48,7 +53,7 @@ pub async fn type_table(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         .is_some_and(|temp| temp.is_kiosk() && temp.filial_id != filial.0)
     {
         // Nobody sits at another venue's table and orders here.
-        return refused("tableRequired");
+        return refused(ErrorCode::TableRequired);
     }
     // How the guest came to this venue stays what it was; one who has just walked in typed what stands on the table.
     let source = temp

@@ -5,6 +5,7 @@ use std::{collections::HashSet, convert::Infallible, time::Duration};
 
 use axum::{
     Json,
+    extract::Path,
     http::{HeaderValue, header},
     response::{IntoResponse as _, Response, sse::Event},
 };
@@ -28,7 +29,7 @@ const MOST: usize = 200;
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when nothing is known of it.
-pub async fn events(visit: &Visit, filial: &str) -> Result<Response, Error> {
+pub async fn events(visit: Visit, Path(filial): Path<String>) -> Result<Response, Error> {
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     // Nothing is read again and again for a venue that does not exist.
     visit
@@ -36,9 +37,9 @@ pub async fn events(visit: &Visit, filial: &str) -> Result<Response, Error> {
         .upstream
         .card(&visit.caller(None), filial, visit.brand())
         .await?;
-    let place = Place::of(visit).await;
-    let mut reader = visit.app.venues.watch(visit, place, filial);
-    let (since, only) = (since(visit), only(visit));
+    let place = Place::of(&visit).await;
+    let mut reader = visit.app.venues.watch(&visit, place, filial);
+    let (since, only) = (since(&visit), only(&visit));
     if visit.wants_json() {
         let reading = tokio::time::timeout(PATIENCE, reader.wait_for(Option::is_some)).await;
         let event = match reading {

@@ -9,13 +9,17 @@ use crate::{
         live,
         loaded::{Facts, Loaded, PageRequest},
         mapping, rush,
-        shell::Flash,
         sitemap::missing,
         structured,
     },
     upstream::{self, Answer, BannerKind as Kind, Card, FilialId},
     values::Service,
-    web::{page::Page, session::AgeAnswer, visit::Visit},
+    web::{
+        outcome::{Flash, Notice},
+        page::Page,
+        session::AgeAnswer,
+        visit::Visit,
+    },
 };
 
 /// A branch check that takes longer is given up and the menu opens (RT-09).
@@ -126,7 +130,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     // The line left the cart meanwhile: the sheet adds anew, and says so.
     let line_gone =
         visit.asked("line").is_some() && item.as_ref().is_some_and(|item| item.line.is_none());
-    let flash = flash.or_else(|| line_gone.then(|| message("lineGone")));
+    let flash = flash.or_else(|| line_gone.then(|| message(Notice::LineGone)));
     let page = MenuPage {
         venue: mapping::venue(&card, &meta, images, visit.now),
         banner: banner_of(&card, around.banner.as_ref())
@@ -193,10 +197,6 @@ pub(in crate::features) fn banner_of(
 }
 
 /// A message of the menu about a table.
-pub(super) fn message(kind: &str) -> Flash {
-    Flash {
-        kind: kind.to_owned(),
-        errors: Vec::new(),
-        values: std::collections::BTreeMap::new(),
-    }
+pub(super) fn message(kind: Notice) -> Flash {
+    Flash::new(kind)
 }

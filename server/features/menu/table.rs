@@ -6,10 +6,10 @@ use crate::{
     features::{
         analytics::{self, Cleared},
         cart, kiosk,
-        shell::Flash,
     },
     upstream::{Branch, Caller, Card, FilialId, TableId},
     web::{
+        outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
         visit::Visit,
     },
@@ -80,7 +80,7 @@ impl Link {
                 if self.source == Some(Source::Tablet) {
                     arrive(visit, card).await?;
                 }
-                return Ok(Some(message("tableUnknown")));
+                return Ok(Some(message(Notice::TableUnknown)));
             }
             // The check failed: the venue will say at the order whether it has this table.
             None => self
@@ -119,7 +119,7 @@ impl Link {
             .map_err(Error::from_update)?;
         Ok(removed.map(|_| {
             analytics::cart_cleared(Cleared::OtherBranch);
-            message("branchChanged")
+            message(Notice::BranchChanged)
         }))
     }
 }
@@ -167,7 +167,7 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
     }
     Ok(left
         .and_then(|temp| temp.table)
-        .map(|_| message("tableLeft")))
+        .map(|_| message(Notice::TableLeft)))
 }
 
 /// Whether what is known of another venue outlives an arrival: a tablet stays where its owner has put it, and a link out of

@@ -7,7 +7,10 @@ use std::{
     time::Duration,
 };
 
-use axum::response::{Response, sse::Event};
+use axum::{
+    extract::Path,
+    response::{Response, sse::Event},
+};
 use futures_util::StreamExt as _;
 use moka::sync::Cache;
 use tokio::sync::watch;
@@ -136,17 +139,20 @@ async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sen
 ///
 /// # Errors
 /// Not found for what is no order of this venue.
-pub async fn events(visit: &Visit, filial: &str, order: &str) -> Result<Response, Error> {
+pub async fn events(
+    visit: Visit,
+    Path((filial, order)): Path<(String, String)>,
+) -> Result<Response, Error> {
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
-    let fingerprint = owner(visit, &id).await;
+    let fingerprint = owner(&visit, &id).await;
     let caller = Caller {
         fingerprint: fingerprint.clone(),
         ..Caller::guest(visit.lang, visit.country)
     };
-    let place = Place::of(visit).await;
-    let venue = Venue::of(visit, &place, filial).await;
-    let path = load::events(visit, filial, &id);
+    let place = Place::of(&visit).await;
+    let venue = Venue::of(&visit, &place, filial).await;
+    let path = load::events(&visit, filial, &id);
     let reader = visit
         .app
         .watchers

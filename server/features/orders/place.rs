@@ -1,6 +1,6 @@
 //! `POST /orders`: one order, however often the button is pressed, in however many tabs.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use super::attempt::{Attempt, Placed, Sent, choices_hash, kept};
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
         cart::{self, PromoState, Quote, Verdict, view},
         kiosk, mapping, menu,
         place::Place,
-        shell::{FieldError, Flash, Text},
     },
     state::{
         carts::{Cart, CartId},
@@ -19,7 +18,8 @@ use crate::{
     upstream::{FilialId, ProductId, Rejection},
     values::Service,
     web::{
-        form::{Form, Outcome},
+        form::Form,
+        outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         session::OwnOrder,
         visit::Visit,
     },
@@ -33,19 +33,17 @@ const WAIT_STEP: Duration = Duration::from_millis(100);
 const CART: &str = "/cart";
 /// What is wrong with an order is told where its button stands, and a page without scripts opens there.
 pub(super) const ORDER_BUTTON: &str = "/cart#order";
-/// Kind of the message that belongs to the order button.
-const FLASH: &str = "order";
 
 /// Places the express order of the visit's cart.
 ///
 /// # Errors
 /// When the store does not answer: then nothing was sent.
-pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let mut outcome = attempt(visit, form).await?;
+pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let mut outcome = attempt(&visit, &form).await?;
     if outcome.is_refused() && outcome.to == CART {
         ORDER_BUTTON.clone_into(&mut outcome.to);
         if let Some(flash) = &mut outcome.flash {
-            FLASH.clone_into(&mut flash.kind);
+            flash.kind = Notice::Order;
         }
     }
     Ok(outcome)
@@ -54,18 +52,17 @@ pub async fn place(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
 /// What a guest is told whose order did not come through after all.
 pub(super) fn not_placed() -> Flash {
     Flash {
-        kind: FLASH.to_owned(),
-        errors: vec![FieldError::new("form", "notPlaced")],
-        values: BTreeMap::new(),
+        errors: vec![FieldError::new("form", ErrorCode::NotPlaced)],
+        ..Flash::new(Notice::Order)
     }
 }
 
 async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
-    let refused = |code: &str| Ok(Outcome::refused_form(form, CART.to_owned(), code));
+    let refused = |code: ErrorCode| Ok(Outcome::refused_form(form, CART.to_owned(), code));
     let (Some(cart_id), Some(version)) =
         (visit.sess.cart().await, form.parse::<u64>("cart_version"))
     else {
-        return refused("versionChanged");
+        return refused(ErrorCode::VersionChanged);
     };
     let (name, comment) = match texts(form) {
         Ok(texts) => texts,
@@ -78,7 +75,7 @@ async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
             return Ok(Outcome::refused(
                 form,
                 CART.to_owned(),
-                vec![FieldError::new("payment", "required")],
+                vec![FieldError::new("payment", ErrorCode::Required)],
             ));
         }
     };
@@ -100,7 +97,7 @@ async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     }
     let cart = visit.app.state.carts().load(&cart_id).await?;
     if cart.version != version || cart.is_empty() {
-        return refused("versionChanged");
+        return refused(ErrorCode::VersionChanged);
     }
     let attempt = match prepare(visit, form, cart, cash, name, comment).await? {
         Ok(attempt) => attempt,
@@ -131,7 +128,7 @@ async fn prepare(
     name: String,
     comment: String,
 ) -> Result<Result<Attempt, Box<Outcome>>, Error> {
-    let refused = |code: &str| {
+    let refused = |code: ErrorCode| {
         Ok(Err(Box::new(Outcome::refused_form(
             form,
             CART.to_owned(),
@@ -139,7 +136,7 @@ async fn prepare(
         ))))
     };
     let Some(filial) = cart.filial_id.map(FilialId) else {
-        return refused("versionChanged");
+        return refused(ErrorCode::VersionChanged);
     };
     let Ok(card) = visit
         .app
@@ -147,14 +144,14 @@ async fn prepare(
         .card(&visit.caller(None), filial, None)
         .await
     else {
-        return refused("unavailable");
+        return refused(ErrorCode::Unavailable);
     };
     let service = menu::service(&card, visit);
     let place = Place::of(visit).await;
     let meta = place.meta_of(card.town.as_ref());
     if service != Service::Express {
         let reason = cart::blocked(visit, &cart, &card, service, &meta.money).await;
-        let error = FieldError::new("form", "blocked").with("reason", Text::Word(reason));
+        let error = FieldError::new("form", ErrorCode::Blocked).with("reason", Text::Word(reason));
         return Ok(Err(Box::new(Outcome::refused(
             form,
             CART.to_owned(),
@@ -162,12 +159,12 @@ async fn prepare(
         ))));
     }
     if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
-        return refused("closed");
+        return refused(ErrorCode::Closed);
     }
     let table = cart::table_of(visit, &card).await;
     let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
     if table_id.is_none() && !kiosk::picks_up(visit, &card).await {
-        return refused("tableRequired");
+        return refused(ErrorCode::TableRequired);
     }
     let wanted = if cash {
         cart::PaymentKind::Cash
@@ -175,10 +172,10 @@ async fn prepare(
         cart::PaymentKind::Online
     };
     if !cart::payments(&card).contains(&wanted) {
-        return refused("paymentUnavailable");
+        return refused(ErrorCode::PaymentUnavailable);
     }
     let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), filial).await else {
-        return refused("unavailable");
+        return refused(ErrorCode::Unavailable);
     };
     let restricted = cart
         .lines
@@ -189,25 +186,25 @@ async fn prepare(
         return Ok(Err(Box::new(age::question(visit, form, CART))));
     }
     let Ok(checked) = cart::check(visit, &cart, filial, service).await else {
-        return refused("unavailable");
+        return refused(ErrorCode::Unavailable);
     };
     if checked.verdicts.contains(&Verdict::Gone) {
-        return refused("gone");
+        return refused(ErrorCode::Gone);
     }
     if checked
         .verdicts
         .iter()
         .any(|verdict| *verdict != Verdict::Fine)
     {
-        return refused("priceChanged");
+        return refused(ErrorCode::PriceChanged);
     }
     let Some(viewed) = view::viewed(visit, &cart, &checked).await else {
-        return refused("versionChanged");
+        return refused(ErrorCode::VersionChanged);
     };
     let quote = Quote::of(visit, &cart, &card, service, &meta.money, viewed.view.total).await;
     // The sum that the guest has seen is the one that is ordered (CT-21, BL-12); who has seen none is shown it.
     if form.parse::<i64>("total") != Some(quote.total.0) {
-        return refused("priceChanged");
+        return refused(ErrorCode::PriceChanged);
     }
     let promo_code = quote
         .promo
@@ -256,7 +253,7 @@ async fn begun(
                 return Ok(Outcome::refused_form(
                     form,
                     CART.to_owned(),
-                    "versionChanged",
+                    ErrorCode::VersionChanged,
                 ));
             }
         },
@@ -269,12 +266,22 @@ async fn begun(
         }
         Begun::Done { answer } => return go_to(visit, kept(&answer)?).await,
         Begun::InFlight => return in_flight(visit, key).await,
-        Begun::Mismatch => return Ok(Outcome::refused_form(form, CART.to_owned(), "ordered")),
+        Begun::Mismatch => {
+            return Ok(Outcome::refused_form(
+                form,
+                CART.to_owned(),
+                ErrorCode::Ordered,
+            ));
+        }
     };
     match sent {
         Sent::Placed(placed) => go_to(visit, placed).await,
         Sent::Unknown => Ok(Outcome::go(checking(key))),
-        Sent::Unreached => Ok(Outcome::refused_form(form, CART.to_owned(), "unavailable")),
+        Sent::Unreached => Ok(Outcome::refused_form(
+            form,
+            CART.to_owned(),
+            ErrorCode::Unavailable,
+        )),
         Sent::Refused(rejection) => Ok(Outcome::refused(
             form,
             CART.to_owned(),
@@ -334,7 +341,7 @@ fn texts(form: &Form) -> Result<(String, String), FieldError> {
     let read = |field: &str, longest: usize| {
         let text = form.get(field).unwrap_or_default();
         if text.chars().count() > longest {
-            return Err(FieldError::new(field, "tooLong").with(
+            return Err(FieldError::new(field, ErrorCode::TooLong).with(
                 "count",
                 Text::Number(i32::try_from(longest).unwrap_or(i32::MAX)),
             ));
@@ -350,16 +357,16 @@ fn texts(form: &Form) -> Result<(String, String), FieldError> {
 /// The upstream's refusal in the guest's words.
 fn reason(rejection: &Rejection) -> FieldError {
     let code = match rejection.code.as_str() {
-        "item_unavailable" | "options_invalid" => "gone",
-        "price_changed" | "sum_mismatch" => "priceChanged",
-        "venue_closed" => "closed",
-        "table_required" | "table_unknown" => "tableRequired",
-        "payment_unavailable" => "paymentUnavailable",
+        "item_unavailable" | "options_invalid" => ErrorCode::Gone,
+        "price_changed" | "sum_mismatch" => ErrorCode::PriceChanged,
+        "venue_closed" => ErrorCode::Closed,
+        "table_required" | "table_unknown" => ErrorCode::TableRequired,
+        "payment_unavailable" => ErrorCode::PaymentUnavailable,
         "bonus_too_much" | "promo_code_unknown" | "promo_code_expired" | "promo_code_sum" => {
-            "priceChanged"
+            ErrorCode::PriceChanged
         }
-        "idempotency_mismatch" => "ordered",
-        _ => "unavailable",
+        "idempotency_mismatch" => ErrorCode::Ordered,
+        _ => return FieldError::told(rejection),
     };
     FieldError::new("form", code)
 }

@@ -14,10 +14,10 @@ use super::{
 use crate::{features::place::Place, upstream::CompletionKind, web::visit::Visit};
 
 /// What completes a text (`/search/suggest`): at most three lines, none when the upstream does not answer.
-pub async fn suggest(visit: &Visit) -> Response {
-    let query = query_of(visit);
-    let brand = brand(visit);
-    let place = Place::of(visit).await;
+pub async fn suggest(visit: Visit) -> Response {
+    let query = query_of(&visit);
+    let brand = brand(&visit);
+    let place = Place::of(&visit).await;
     let found = visit
         .app
         .upstream

@@ -1,11 +1,12 @@
 //! Putting the shell of a page together.
 
-use super::{ActiveOrder, CartView, Flash, Shell, TableRef, TownRef};
+use super::{ActiveOrder, CartView, Shell, TableRef, TownRef};
 use crate::{
     features::{kiosk::Kiosk, menu, orders, place::Place},
     upstream::ShownBalance,
     values::Sum,
     web::{
+        outcome::Flash,
         page::Layout,
         session::{AgeAnswer, MenuTemp},
         visit::Visit,

@@ -1,13 +1,11 @@
 //! What every page gets beside its own data: language, country, town, money, cart, table, flash.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::features::{kiosk::Kiosk, orders::OrderStatus};
 use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
-use crate::web::page::Layout;
+use crate::web::{outcome::Flash, page::Layout};
 
 /// A town as links and chips need it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -129,60 +127,6 @@ pub struct ActiveOrder {
     pub href: String,
 }
 
-/// One error of a form, shown beside its field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
-pub struct FieldError {
-    /// Field name as posted, `form` for the whole form.
-    pub field: String,
-    /// Message key under `error.`.
-    pub code: String,
-    /// Values of the message's placeholders.
-    pub values: BTreeMap<String, Text>,
-}
-
-/// A placeholder's value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(untagged)]
-#[ts(export_to = "page-data.ts")]
-pub enum Text {
-    /// A number, for plurals.
-    Number(i32),
-    /// A name.
-    Word(String),
-}
-
-impl FieldError {
-    /// An error without values.
-    #[must_use]
-    pub fn new(field: impl Into<String>, code: &str) -> Self {
-        Self {
-            field: field.into(),
-            code: code.to_owned(),
-            values: BTreeMap::new(),
-        }
-    }
-
-    /// Adds a value for the message.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: Text) -> Self {
-        self.values.insert(name.to_owned(), value);
-        self
-    }
-}
-
-/// What a form post leaves for the page that follows it: shown once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
-pub struct Flash {
-    /// Message key under `flash.`.
-    pub kind: String,
-    /// Errors beside their fields.
-    pub errors: Vec<FieldError>,
-    /// What the guest had typed, by field name.
-    pub values: BTreeMap<String, Vec<String>>,
-}
-
 /// What every page gets beside its own data.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -245,15 +189,17 @@ pub struct Shell {
     pub version: String,
 }
 
-/// What a JSON mutation answers.
+/// What a change answers to a script.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
 pub struct MutationAnswer {
-    /// The cart after the change.
-    pub cart: Option<CartView>,
+    /// The cart after the change, null while empty. Missing: the change left it as it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cart: Option<Option<CartView>>,
     /// Message or errors.
     pub flash: Option<Flash>,
-    /// Where the page goes next, if anywhere.
+    /// Where the page goes next, if anywhere: a path of ours, or a whole address that the settings allow.
     pub redirect: Option<String>,
     /// The session began with this change: whether the browser keeps its cookie is yet to be seen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

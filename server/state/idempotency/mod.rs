@@ -15,6 +15,7 @@ use record::{COLUMNS, Record, find, read};
 
 use super::{
     Error,
+    carts::{CartId, MutationId},
     clock::{Clock, millis},
     db::Db,
     owner::Owner,
@@ -75,6 +76,17 @@ pub struct Idempotency {
     keys: Keys,
     clock: Clock,
     owner: Owner,
+}
+
+/// Begins the keys of changes: they are sent again by browsers, never by the server.
+const OF_CHANGE: &str = "change.";
+
+/// The key of a change of one guest: the cart's name is a secret of the session's.
+#[must_use]
+pub fn change_key(cart: &CartId, mutation: &MutationId) -> String {
+    use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+    let hash = body_hash(&serde_json::json!([cart, mutation]).to_string());
+    format!("{OF_CHANGE}{}", URL_SAFE_NO_PAD.encode(hash))
 }
 
 /// The hash by which two bodies of one key are told apart.
@@ -201,7 +213,7 @@ impl Idempotency {
             .transpose()
     }
 
-    /// Keys without an answer that nobody works on, oldest first: work for a background resolver.
+    /// Keys of orders and bookings without an answer that nobody works on, oldest first: work for a background resolver.
     ///
     /// # Errors
     /// When the store fails.
@@ -212,7 +224,8 @@ impl Idempotency {
             .db
             .read(move |db| {
                 let sql = format!(
-                    "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ? ORDER BY created_at"
+                    "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ?
+                     AND key NOT LIKE '{OF_CHANGE}%' ORDER BY created_at"
                 );
                 let mut open = Vec::new();
                 for record in db.prepare_cached(&sql)?.query_map([now], read)? {

@@ -1,0 +1,203 @@
+/**
+ * Changes on their way to the server, and what came of them. Each form has a lane of its own: one that hangs holds up
+ * nobody else. In a lane one change goes after another.
+ */
+
+import type { FieldError, Flash, MutationAnswer } from '../page-data.ts'
+import { mutationId } from './mutation-id.ts'
+import type { postForm } from './post-form.ts'
+
+/** Forms that are about the same thing share a lane by its name. */
+type LaneName = string | symbol
+
+export type SendOptions = {
+  /** Without one the change waits for nobody. */
+  lane?: LaneName
+  /** It is about what all other forms say: they go first. */
+  last?: boolean
+  /** Follow `redirect` of the answer (default true). */
+  follow?: boolean
+  /** Whether a form that would show a failure beside itself still stands there. Without it nobody does. */
+  mounted?: () => boolean
+  /** The fields whose errors stand beside that form, or all. The news tell the others, and all once the form is gone. */
+  beside?: readonly string[] | 'all'
+}
+
+/** What `send` ends with. `answer` is null when nothing came back, `lost` when nothing gets through at all. */
+export type Outcome = { answer: MutationAnswer | null; errors: FieldError[]; lost?: true }
+
+/** A change that was taken back, to be told beside its cause. */
+export type Failure = {
+  action: string
+  /** What the form sent, to be sent once more. */
+  fields: Readonly<Record<string, string>>
+  errors: FieldError[]
+  /** Those of them that the form has no place for. */
+  untold: FieldError[]
+}
+
+export type News = {
+  /** The last change that was taken back, until the next one succeeds or `dismiss`. */
+  failure: Failure | null
+  /** Failures that no form holds, until the same is done with success or `dismiss`. */
+  unreported: readonly Failure[]
+  /** What the last answer has to say, until `dismiss` or the next page. */
+  flash: Flash | null
+}
+
+export type Operation = {
+  action: string
+  body: URLSearchParams
+  options: SendOptions
+  /** Sending has begun, or the id came from outside: nothing may be added to it. */
+  sealed: boolean
+  /** Those who wait for its outcome. */
+  observers: (() => boolean)[]
+  finish: (outcome: Outcome) => void
+  outcome: Promise<Outcome>
+}
+
+/** One change after another. The cart's lane does more. */
+type Lane = {
+  queue: Operation[]
+  busy?: boolean
+  /** A waiting change that takes this one in. */
+  join?: (waiting: readonly Operation[], action: string, body: URLSearchParams) => Operation | undefined
+  /** Nothing is left of it to be sent. */
+  isIdle?: (operation: Operation) => boolean
+  /** Hears of each answer, of other lanes too, before anybody else. */
+  hear?: (answer: MutationAnswer, action: string) => void
+}
+
+export type Mutations = {
+  subscribe: (listener: () => void) => () => void
+  news: () => News
+  dismiss: () => void
+  /** Puts a change at the end of its lane. */
+  send: (action: string, body: URLSearchParams, options?: SendOptions) => Promise<Outcome>
+  /** By their names. Who puts one in keeps it. */
+  lanes: Map<LaneName, Lane>
+  /** Counts the answers so far: tells whether a page is older than a change. */
+  epoch: () => number
+}
+
+export type MutationLinks = {
+  /** Goes to `redirect` of the answer to `action`. */
+  follow: (to: string, action: string) => void
+  /** The lane is empty after an answer to `action` that leads nowhere else. */
+  settled: (action: string) => void
+  post: typeof postForm
+}
+
+const NO_ANSWER: Outcome = { answer: null, errors: [] }
+const NO_NEWS: News = { failure: null, unreported: [], flash: null }
+
+/** One for a page load in the browser, one for a render on the server, which sends nothing. */
+export function createMutations(links?: MutationLinks): Mutations {
+  const listeners = new Set<() => void>()
+  const lanes: Mutations['lanes'] = new Map()
+  let news = NO_NEWS
+  let answers = 0
+
+  function changed() {
+    for (const listener of listeners) listener()
+  }
+
+  function send(
+    action: string,
+    body: URLSearchParams,
+    { lane: name = Symbol(), ...options }: SendOptions = {},
+  ): Promise<Outcome> {
+    const lane = lanes.get(name) ?? { queue: [] }
+    let operation = lane.join?.(lane.queue, action, body)
+    if (!operation) {
+      const sealed = body.has('m')
+      if (!sealed) body.set('m', mutationId())
+      let finish: Operation['finish'] = () => {}
+      const outcome = new Promise<Outcome>((resolve) => {
+        finish = resolve
+      })
+      operation = { action, body, options, sealed, observers: [], finish, outcome }
+      lane.queue.push(operation)
+      lanes.set(name, lane)
+    }
+    if (options.mounted) operation.observers.push(options.mounted)
+    changed()
+    if (!lane.busy) void run(lane, name)
+    return operation.outcome
+  }
+
+  async function run(lane: Lane, name: LaneName) {
+    lane.busy = true
+    for (let next = lane.queue[0]; next; next = lane.queue[0]) {
+      next.sealed = true
+      if (next.options.last) {
+        await Promise.all([...lanes.values()].map((other) => other !== lane && other.queue.at(-1)?.outcome))
+      }
+      const idle = !links || lane.isIdle?.(next)
+      settle(lane.queue, next, idle ? NO_ANSWER : await links.post(next.action, next.body))
+    }
+    lane.busy = false
+    // A form's own lane is not known before its first change, nor after its last.
+    if (typeof name === 'symbol') lanes.delete(name)
+  }
+
+  function settle(queue: Operation[], operation: Operation, outcome: Outcome) {
+    queue.shift()
+    // Nothing gets through: what waits behind is taken back with it instead of failing one by one.
+    const settled = [operation, ...(outcome.lost ? queue.splice(0) : [])]
+    const { action, options } = operation
+    const { answer, errors } = outcome
+    if (answer) {
+      answers += 1
+      for (const lane of lanes.values()) lane.hear?.(answer, action)
+    }
+    const isFine = errors.length === 0
+    // No form tells of the age: it is asked above the page, and the question outlives what goes well after it.
+    const isAsked = errors.some(({ code }) => code === 'age')
+    // What was tapped before hydration, or by a form that is gone, fails under nobody's eyes: it is kept to be told.
+    const lost = settled.filter(({ observers }) => isAsked || !observers.some((mounted) => mounted()))
+    news = {
+      failure: isFine ? null : describe(operation, errors),
+      unreported: isFine
+        ? news.unreported.filter((one) => !isSame(one, operation))
+        : [...news.unreported, ...lost.map((one) => describe(one, errors))],
+      flash: answer ? answer.flash : news.flash,
+    }
+    changed()
+    for (const each of settled) each.finish(outcome)
+    if (!answer) return
+    if (answer.redirect && options.follow !== false) links?.follow(answer.redirect, action)
+    else if (queue.length === 0) links?.settled(action)
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    news: () => news,
+    dismiss() {
+      if (news === NO_NEWS) return
+      news = NO_NEWS
+      changed()
+    },
+    send,
+    lanes,
+    epoch: () => answers,
+  }
+}
+
+function describe({ action, body, options }: Operation, errors: FieldError[]): Failure {
+  // Another try is another change.
+  const { m: _, ...fields } = Object.fromEntries(body)
+  const { beside } = options
+  const untold = errors.filter(({ field }) => beside !== 'all' && !beside?.includes(field))
+  return { action, fields, errors, untold }
+}
+
+/** The same line, or the same dish of the same venue. */
+function isSame(failure: Failure, { action, body }: Operation): boolean {
+  const of = (name: string) => (failure.fields[name] ?? null) === body.get(name)
+  return failure.action === action && of('filial') && of('product')
+}

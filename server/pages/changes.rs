@@ -1,0 +1,295 @@
+//! What stands above all changes: one layer answers them (forms with 303, scripts with JSON), one honours their mutation
+//! ids, so that a change that is sent twice is done once, whatever it is.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json,
+    extract::{FromRef, Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use tokio::time::Instant;
+
+use super::failure;
+use crate::{
+    app::App,
+    error::Error,
+    features::{cart::view, cookies, shell::MutationAnswer},
+    state::{
+        carts::{Cart, MutationId},
+        idempotency::{Begun, change_key},
+    },
+    upstream,
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome, Way},
+        redirect::{outside, safe_path, to},
+        visit::Visit,
+    },
+};
+
+/// A second post of a change waits so long for the end of the first.
+const WAIT: Duration = Duration::from_secs(8);
+const WAIT_STEP: Duration = Duration::from_millis(200);
+
+/// Layer of the changes: reads who asks and what is sent once, and answers what the handler says. An [`Error`] of a read
+/// beside them is answered, too.
+pub async fn answer<S: Clone + Send + Sync + 'static>(
+    State(state): State<S>,
+    request: Request,
+    next: Next,
+) -> Response
+where
+    App: FromRef<S>,
+{
+    let (mut parts, body) = request.into_parts();
+    let visit = Visit::of(App::from_ref(&state), &parts).await;
+    parts.extensions.insert(visit.clone());
+    if parts.method.is_safe() {
+        let response = next.run(Request::from_parts(parts, body)).await;
+        return match said(&response) {
+            Some(error) => failure(&visit, &error).await,
+            None => response,
+        };
+    }
+    let form = match Form::read(&parts, body).await {
+        Ok(form) => form,
+        Err(bad) => return bad.into_response(),
+    };
+    parts.extensions.insert(form.clone());
+    let before = version(&visit).await;
+    let request = Request::from_parts(parts, axum::body::Body::empty());
+    let response = next.run(request).await;
+    let outcome = response.extensions().get::<Arc<Outcome>>().cloned();
+    let record = response.extensions().get::<Record>().cloned();
+    let mut answered = match (said(&response), outcome) {
+        (Some(error), _) => refused(&visit, &form, &error, before).await,
+        (None, Some(outcome)) => told(&visit, &outcome, before, None).await,
+        (None, None) => response,
+    };
+    if let Some(record) = record {
+        answered.extensions_mut().insert(record);
+    }
+    answered
+}
+
+/// Layer around single handlers: a change whose mutation id was answered before gets the first answer. Orders and
+/// bookings have keys of their own, by what is ordered, and stand outside of it.
+///
+/// The record is closed by [`close_records`], when the session is written. A visit without a session has nothing to find
+/// a record by: what it began is lost with the answer that would have brought its cookie.
+pub async fn once<S: Clone + Send + Sync + 'static>(
+    State(state): State<S>,
+    request: Request,
+    next: Next,
+) -> Response
+where
+    App: FromRef<S>,
+{
+    let extensions = request.extensions();
+    let (Some(visit), Some(form)) = (extensions.get::<Visit>(), extensions.get::<Form>()) else {
+        return next.run(request).await;
+    };
+    let Some(mutation) = form.get("m").and_then(MutationId::parse) else {
+        return next.run(request).await;
+    };
+    let Some(cart) = visit.sess.cart().await else {
+        return next.run(request).await;
+    };
+    let app = App::from_ref(&state);
+    let key = change_key(&cart, &mutation);
+    let digest = form.digest(request.uri().path());
+    let deadline = Instant::now() + WAIT;
+    loop {
+        match app.state.idempotency().begin(&key, digest, "").await {
+            Ok(Begun::New | Begun::Orphaned { .. }) => break,
+            Ok(Begun::Done { answer }) => return again(&answer),
+            Ok(Begun::Mismatch) => {
+                let back = form.back();
+                return Outcome::refused_form(form, back, ErrorCode::BadInput).into_response();
+            }
+            Ok(Begun::InFlight) if Instant::now() < deadline => {
+                tokio::time::sleep(WAIT_STEP).await;
+            }
+            Ok(Begun::InFlight) => {
+                return (StatusCode::CONFLICT, [(header::RETRY_AFTER, "1")]).into_response();
+            }
+            Err(error) => return Error::State(error).into_response(),
+        }
+    }
+    let mut response = next.run(request).await;
+    let answer = response
+        .extensions()
+        .get::<Arc<Outcome>>()
+        .filter(|outcome| !outcome.busy)
+        .and_then(|outcome| serde_json::to_string(outcome.as_ref()).ok());
+    response.extensions_mut().insert(Record { key, answer });
+    response
+}
+
+/// The first answer. The browser may never have had the cart of then.
+fn again(answer: &str) -> Response {
+    match serde_json::from_str::<Outcome>(answer) {
+        Ok(outcome) => outcome.with_cart().into_response(),
+        Err(error) => Error::Internal(error.to_string()).into_response(),
+    }
+}
+
+/// An open idempotency record; lies in the response's extensions.
+#[derive(Debug, Clone)]
+struct Record {
+    key: String,
+    /// None: it came to nothing and may be tried again.
+    answer: Option<String>,
+}
+
+/// Layer around the session: what was changed is on record once the session holds it. An answer that may be asked for
+/// again leaves no record.
+pub async fn close_records<S: Clone + Send + Sync + 'static>(
+    State(state): State<S>,
+    request: Request,
+    next: Next,
+) -> Response
+where
+    App: FromRef<S>,
+{
+    let mut response = next.run(request).await;
+    let Some(record) = response.extensions_mut().remove::<Record>() else {
+        return response;
+    };
+    let app = App::from_ref(&state);
+    let records = app.state.idempotency();
+    let status = response.status();
+    let lasts = !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS;
+    let closed = match record.answer.filter(|_| lasts) {
+        Some(answer) => records.finish(&record.key, &answer).await,
+        None => records.release(&record.key).await,
+    };
+    if let Err(error) = closed {
+        // Whoever sends it again waits for the lease to run out.
+        tracing::warn!(%error, "The record of a change could not be closed");
+    }
+    response
+}
+
+fn said(response: &Response) -> Option<Arc<Error>> {
+    response.extensions().get::<Arc<Error>>().cloned()
+}
+
+/// A refusal of the upstream is told where the form stands, in its own words where it has some (HT-08). Everything else
+/// is a page, or may go well later.
+async fn refused(visit: &Visit, form: &Form, error: &Error, before: u64) -> Response {
+    let (status, reason) = match error {
+        Error::Upstream(upstream::Error::Unauthorized) => (
+            StatusCode::UNAUTHORIZED,
+            FieldError::new("form", ErrorCode::SignIn),
+        ),
+        Error::Upstream(upstream::Error::Rejected(rejection)) => {
+            (error.status(), FieldError::told(rejection))
+        }
+        _ => return failure(visit, error).await,
+    };
+    let outcome = Outcome::refused(form, form.back(), vec![reason]);
+    let now = visit.signed_out();
+    told(
+        now.as_ref().unwrap_or(visit),
+        &outcome,
+        before,
+        Some(status),
+    )
+    .await
+}
+
+/// 303 for a form, the new state for a script.
+async fn told(
+    visit: &Visit,
+    outcome: &Outcome,
+    before: u64,
+    status: Option<StatusCode>,
+) -> Response {
+    let way = match way(visit, outcome).await {
+        Ok(way) => way,
+        Err(error) => return failure(visit, &error).await,
+    };
+    // A script stays where it is and shows the message itself; who goes on is told by the next page.
+    let elsewhere = !visit.wants_json() || (outcome.way == Way::On && outcome.is_refused());
+    if elsewhere
+        && let Some(flash) = &outcome.flash
+        && let Err(error) = visit.sess.set_flash(flash).await
+    {
+        return failure(visit, &error.into()).await;
+    }
+    let mut response = if visit.wants_json() {
+        let answer = match json(visit, outcome, before, way).await {
+            Ok(answer) => answer,
+            Err(error) => return failure(visit, &error).await,
+        };
+        let status = status.unwrap_or(match (outcome.busy, outcome.is_refused()) {
+            (true, _) => StatusCode::CONFLICT,
+            (false, true) => StatusCode::UNPROCESSABLE_ENTITY,
+            (false, false) => StatusCode::OK,
+        });
+        (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
+    } else {
+        to(&way)
+    };
+    let headers = response.headers_mut();
+    for cookie in outcome.cookie_headers() {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+    if outcome.forgets {
+        headers.insert("clear-site-data", HeaderValue::from_static("\"storage\""));
+    }
+    response
+}
+
+async fn json(
+    visit: &Visit,
+    outcome: &Outcome,
+    before: u64,
+    way: String,
+) -> Result<MutationAnswer, Error> {
+    let cart = view::load(visit).await?;
+    let changed = outcome.tells_cart || cart.as_ref().map_or(0, |cart| cart.version) != before;
+    let cart = match cart {
+        _ if !changed => None,
+        Some(cart) => Some(view::view(visit, &cart).await),
+        None => Some(None),
+    };
+    Ok(MutationAnswer {
+        cart,
+        flash: outcome.flash.clone(),
+        begins: visit.begins_session() && outcome.way == Way::Back,
+        redirect: (outcome.way != Way::Back).then_some(way),
+    })
+}
+
+/// Where the guest goes: past the check for cookies when the session has begun with this change, or off to an origin that
+/// the settings name. Off to any other is an error of ours, never a redirect.
+async fn way(visit: &Visit, outcome: &Outcome) -> Result<String, Error> {
+    if outcome.way == Way::Leave {
+        let config = &visit.app.config;
+        let named = [&config.payment_origins[..], &config.host_origins[..]];
+        let address = outside(&outcome.to, &named).ok_or_else(|| {
+            Error::Internal("it leads to an origin that no setting names".to_owned())
+        })?;
+        if outside(&address, &named[..1]).is_some() {
+            visit.sess.leave_to_payment().await?;
+        }
+        return Ok(address);
+    }
+    let page = safe_path(&outcome.to);
+    Ok(if visit.begins_session() {
+        cookies::on_the_way_to(&page)
+    } else {
+        page
+    })
+}
+
+/// The version of the cart; 0 while there is none, or none that can be read.
+async fn version(visit: &Visit) -> u64 {
+    let cart: Option<Cart> = view::load(visit).await.ok().flatten();
+    cart.map_or(0, |cart| cart.version)
+}

@@ -1,0 +1,332 @@
+//! What a change came to, and the words for it. Handlers say it; one layer above them answers it (`pages::changes`).
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use axum::{
+    http::HeaderValue,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::form::Form;
+use crate::upstream::Rejection;
+
+/// The upstream's words are cut here.
+const LONGEST_WORDS: usize = 300;
+
+/// Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
+/// ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum ErrorCode {
+    /// The age has to be confirmed first (CT-23).
+    Age,
+    /// It can't be read.
+    BadInput,
+    /// The order can't be sent yet; `reason` says why.
+    Blocked,
+    /// The venue is closed.
+    Closed,
+    /// It is not sold any more.
+    Gone,
+    /// The line left the cart in another window.
+    LineGone,
+    /// At most `count` of a group.
+    Max,
+    /// At least `count` of a group.
+    Min,
+    /// The browser got no answer at all; only it says so.
+    Network,
+    /// No table is free at that time.
+    NoPlaces,
+    /// The venue has no table of that number.
+    NoSuchTable,
+    /// The order did not come through after all.
+    NotPlaced,
+    /// An option that was chosen is gone.
+    OptionGone,
+    /// The cart of then was ordered already.
+    Ordered,
+    /// The cart holds dishes of another venue (CT-16).
+    OtherVenue,
+    /// That way to pay is not offered now.
+    PaymentUnavailable,
+    /// Prices are others than the guest saw.
+    PriceChanged,
+    /// At most `count` pieces (CT-20).
+    Quantity,
+    /// The upstream said no without a word of its own.
+    Refused,
+    /// The field is empty.
+    Required,
+    /// The guest has to sign in (again).
+    SignIn,
+    /// The order needs a table.
+    TableRequired,
+    /// The upstream said no in its own `words` (HT-08).
+    Told,
+    /// At most `count` characters.
+    TooLong,
+    /// Nothing behind us answers now.
+    Unavailable,
+    /// The cart is another than the one that was ordered.
+    VersionChanged,
+}
+
+/// What a page is told that follows a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum Notice {
+    /// A booked table was given back.
+    BookingCancelled,
+    /// The form was sent with other words before.
+    BookingSent,
+    /// Nobody knows yet whether the table is booked.
+    BookingUnknown,
+    /// The booking could not be sent.
+    BookingUnreached,
+    /// Another branch's code was scanned, the cart is emptied (FL-06).
+    BranchChanged,
+    /// The cart was emptied.
+    CartCleared,
+    /// A line was changed.
+    Changed,
+    /// Errors that stand beside their fields or above the page.
+    FormErrors,
+    /// The line that was opened is gone.
+    LineGone,
+    /// Errors that stand at the order button.
+    Order,
+    /// The promo code was removed.
+    PromoRemoved,
+    /// A line was removed; `name` says which.
+    Removed,
+    /// An earlier order is in the cart again.
+    Repeated,
+    /// Nothing of it is to be had.
+    RepeatedNothing,
+    /// Some of it is not to be had.
+    RepeatedPartly,
+    /// Another venue's table was left.
+    TableLeft,
+    /// The venue does not know the table of the code (FL-20).
+    TableUnknown,
+}
+
+/// One error of a form, shown beside its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct FieldError {
+    /// Field name as posted, `form` for the whole form.
+    pub field: String,
+    /// Its text stands under `errors.`.
+    pub code: ErrorCode,
+    /// Values of the message's placeholders.
+    pub values: BTreeMap<String, Text>,
+}
+
+/// A placeholder's value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(untagged)]
+#[ts(export_to = "page-data.ts")]
+pub enum Text {
+    /// A number, for plurals.
+    Number(i32),
+    /// A name.
+    Word(String),
+}
+
+impl FieldError {
+    /// An error without values.
+    #[must_use]
+    pub fn new(field: impl Into<String>, code: ErrorCode) -> Self {
+        Self {
+            field: field.into(),
+            code,
+            values: BTreeMap::new(),
+        }
+    }
+
+    /// A refusal of the upstream, in its own words where it has some (HT-08).
+    #[must_use]
+    pub fn told(rejection: &Rejection) -> Self {
+        let words = rejection.title.trim();
+        if words.is_empty() {
+            return Self::new("form", ErrorCode::Refused);
+        }
+        let words = words.chars().take(LONGEST_WORDS).collect();
+        Self::new("form", ErrorCode::Told).with("words", Text::Word(words))
+    }
+
+    /// Adds a value for the message.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: Text) -> Self {
+        self.values.insert(name.to_owned(), value);
+        self
+    }
+}
+
+/// What a form post leaves for the page that follows it: shown once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct Flash {
+    /// What it is about.
+    pub kind: Notice,
+    /// Errors beside their fields.
+    pub errors: Vec<FieldError>,
+    /// What the guest had typed, by field name.
+    pub values: BTreeMap<String, Vec<String>>,
+}
+
+impl Flash {
+    /// A message without values.
+    #[must_use]
+    pub const fn new(kind: Notice) -> Self {
+        Self {
+            kind,
+            errors: Vec::new(),
+            values: BTreeMap::new(),
+        }
+    }
+}
+
+/// Where a change leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// To the page that the guest came from: scripts stay on it.
+    Back,
+    /// To another page of ours: scripts go there, too.
+    On,
+    /// To an origin that the settings name: a payment page, a host app.
+    Leave,
+}
+
+/// What a change came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The page that shows it.
+    pub to: String,
+    /// How the guest gets there.
+    pub way: Way,
+    /// Message or errors.
+    pub flash: Option<Flash>,
+    /// Cookies that it sets, each a whole `Set-Cookie`.
+    pub cookies: Vec<String>,
+    /// Another request is doing the same right now: scripts get 409.
+    pub busy: bool,
+    /// Whatever scripts have kept of the guest goes (ST-15).
+    pub forgets: bool,
+    /// The cart is told even if this change left it as it was: it may be another than the browser shows.
+    pub tells_cart: bool,
+}
+
+impl Outcome {
+    const fn new(to: String, way: Way) -> Self {
+        Self {
+            to,
+            way,
+            flash: None,
+            cookies: Vec::new(),
+            busy: false,
+            forgets: false,
+            tells_cart: false,
+        }
+    }
+
+    /// Done; back to where the guest was.
+    #[must_use]
+    pub const fn back(to: String) -> Self {
+        Self::new(to, Way::Back)
+    }
+
+    /// Done; on to another page.
+    #[must_use]
+    pub const fn go(to: String) -> Self {
+        Self::new(to, Way::On)
+    }
+
+    /// Done; off to a page of somebody else: a bank, a sign-in. Only origins that the settings name are led to, any
+    /// other is an error of ours and leads nowhere.
+    #[must_use]
+    pub const fn leave(to: String) -> Self {
+        Self::new(to, Way::Leave)
+    }
+
+    /// Not done: errors beside their fields, with everything that was typed.
+    #[must_use]
+    pub fn refused(form: &Form, to: String, errors: Vec<FieldError>) -> Self {
+        let flash = Flash {
+            kind: Notice::FormErrors,
+            errors,
+            values: form.values(),
+        };
+        Self::back(to).with_flash(flash)
+    }
+
+    /// Not done, for one reason that concerns the whole form.
+    #[must_use]
+    pub fn refused_form(form: &Form, to: String, code: ErrorCode) -> Self {
+        Self::refused(form, to, vec![FieldError::new("form", code)])
+    }
+
+    /// Adds a message.
+    #[must_use]
+    pub fn saying(mut self, kind: Notice) -> Self {
+        self.flash = Some(Flash::new(kind));
+        self
+    }
+
+    /// Adds a message with its values, unless there is something to say already.
+    #[must_use]
+    pub fn with_flash(mut self, flash: Flash) -> Self {
+        self.flash.get_or_insert(flash);
+        self
+    }
+
+    /// Sets a cookie, if there is one.
+    #[must_use]
+    pub fn with_cookie(mut self, cookie: Option<HeaderValue>) -> Self {
+        let cookie = cookie.and_then(|cookie| cookie.to_str().ok().map(str::to_owned));
+        self.cookies.extend(cookie);
+        self
+    }
+
+    /// Tells the cart in any case.
+    #[must_use]
+    pub const fn with_cart(mut self) -> Self {
+        self.tells_cart = true;
+        self
+    }
+
+    /// Another request is doing the same right now.
+    #[must_use]
+    pub const fn in_flight(mut self) -> Self {
+        self.busy = true;
+        self
+    }
+
+    /// Whether something was refused.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.flash
+            .as_ref()
+            .is_some_and(|flash| !flash.errors.is_empty())
+    }
+
+    /// The cookies that it sets.
+    pub fn cookie_headers(&self) -> impl Iterator<Item = HeaderValue> {
+        self.cookies.iter().filter_map(|cookie| cookie.parse().ok())
+    }
+}
+
+/// Lies in the response's extensions for the layer that answers it.
+impl IntoResponse for Outcome {
+    fn into_response(self) -> Response {
+        let mut response = Response::default();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}

@@ -1,0 +1,81 @@
+/** Each form has a lane of its own: what hangs in one holds up no other. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCartStore } from '../../components/lib/cart/store.ts'
+import { createMutations, type Outcome } from '../../components/lib/mutations/mutations.ts'
+import type { FieldError } from '../../components/lib/page-data.ts'
+
+const DONE: Outcome = { answer: { cart: null, flash: null, redirect: null }, errors: [] }
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+const body = () => new URLSearchParams({ filial: '1', product: '5', delta: '1' })
+
+/** A server that answers when told to. */
+function stage() {
+  const posts: { action: string; answer: (outcome: Outcome) => void }[] = []
+  const mutations = createMutations({
+    post: (action) => new Promise((resolve) => posts.push({ action, answer: resolve })),
+    follow() {},
+    settled() {},
+  })
+  return { posts, mutations, cart: createCartStore(null, mutations) }
+}
+
+test('a form that hangs holds up neither another form nor the cart', async () => {
+  const { posts, mutations, cart } = stage()
+  void mutations.send('/session/town', new URLSearchParams())
+  void mutations.send('/session/age', new URLSearchParams())
+  void cart.send('/cart/lines', body())
+  assert.deepEqual(
+    posts.map(({ action }) => action),
+    ['/session/town', '/session/age', '/cart/lines'],
+  )
+  assert.equal(cart.snapshot().count, 1)
+  posts[2]?.answer(DONE)
+  await turn()
+  assert.equal(cart.snapshot().pending, false)
+})
+
+test('forms about the same thing go one after another', async () => {
+  const { posts, mutations } = stage()
+  void mutations.send('/session/table', new URLSearchParams(), { lane: 'table' })
+  void mutations.send('/session/table/leave', new URLSearchParams(), { lane: 'table' })
+  assert.equal(posts.length, 1)
+  posts[0]?.answer(DONE)
+  await turn()
+  assert.equal(posts[1]?.action, '/session/table/leave')
+})
+
+test('the order waits for what other forms are still saying', async () => {
+  const { posts, mutations } = stage()
+  void mutations.send('/session/table', new URLSearchParams(), { lane: 'table' })
+  void mutations.send('/orders', new URLSearchParams(), { lane: 'cart', last: true })
+  await turn()
+  assert.equal(posts.length, 1)
+  posts[0]?.answer(DONE)
+  await turn()
+  assert.equal(posts[1]?.action, '/orders')
+})
+
+test('an answer without a cart leaves the cart as it is, also while a tap is on its way', async () => {
+  const { posts, mutations, cart } = stage()
+  const view = { version: 3, filialId: 1, venueName: 'V', count: 2, total: 200, lines: [] }
+  void cart.send('/cart/lines', body())
+  posts[0]?.answer({ answer: { cart: view, flash: null, redirect: null }, errors: [] })
+  await turn()
+  void mutations.send('/session/town', new URLSearchParams())
+  posts[1]?.answer({ answer: { flash: null, redirect: null }, errors: [] })
+  await turn()
+  assert.equal(cart.snapshot().cart, view)
+})
+
+test('the news tell what a form has no place for', async () => {
+  const { posts, mutations } = stage()
+  const error = (field: string): FieldError => ({ field, code: 'required', values: {} })
+  const options = { mounted: () => true, beside: ['code'] }
+  void mutations.send('/cart/promo', new URLSearchParams(), options)
+  posts[0]?.answer({ answer: null, errors: [error('code'), error('form')] })
+  await turn()
+  assert.deepEqual(mutations.news().failure?.untold, [error('form')])
+  assert.deepEqual(mutations.news().unreported, [])
+})
