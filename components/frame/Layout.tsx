@@ -34,7 +34,8 @@ export function Layout({ children }: Props) {
   const own = moduleOf(useContext(PagesContext), page)?.frame ?? {}
   const heading = own.heading?.(page.data, t)
   const back = own.back === null ? null : own.back?.(page.data, shell)
-  const money = own.money?.(page.data) ?? shell.money
+  const venue = own.venue?.(page.data)
+  const money = venue?.money ?? shell.money
   const { frame, navbar } = shell.layout
   if (frame === 'none') {
     return (
@@ -109,7 +110,7 @@ export function Layout({ children }: Props) {
         {children}
         {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} nav={navbar} beside={own.bar === 'beside'} />
+            <CartBar money={money} venue={venue} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>
