@@ -51,13 +51,13 @@ export function Layout({ children }: Props) {
       </a>
       <header className="head">
         <Connection />
-        <div>
+        <div data-heading={heading && ''} data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
           {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
           {heading ? (
             <h1>{heading}</h1>
           ) : (
             <Link className="logo" to={shell.home}>
-              {t('app.name')}
+              <span>{t('app.name')}</span>
             </Link>
           )}
           {frame === 'plain' ? null : (
