@@ -196,12 +196,13 @@ export async function buildEarly(components) {
     entryPoints: [join(components, 'early/early.ts')],
     bundle: true,
     minify: true,
-    format: 'iife',
+    // Its names are single letters, which nothing of the page asks for: a function around it is ten bytes more.
+    format: 'esm',
     // Where even this is not understood the forms go to the server at once.
     target: 'es2021',
     charset: 'ascii',
     write: false,
     logLevel: 'warning',
   })
-  return (result.outputFiles[0]?.text ?? '').trim().replace(/^"use strict";|;$/g, '')
+  return (result.outputFiles[0]?.text ?? '').trim().replace(/;$/, '')
 }

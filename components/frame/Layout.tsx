@@ -34,7 +34,8 @@ export function Layout({ children }: Props) {
   const own = moduleOf(useContext(PagesContext), page)?.frame ?? {}
   const heading = own.heading?.(page.data, t)
   const back = own.back === null ? null : own.back?.(page.data, shell)
-  const money = own.money?.(page.data) ?? shell.money
+  const venue = own.venue?.(page.data)
+  const money = venue?.money ?? shell.money
   const { frame, navbar } = shell.layout
   if (frame === 'none') {
     return (
@@ -50,13 +51,13 @@ export function Layout({ children }: Props) {
       </a>
       <header className="head">
         <Connection />
-        <div>
+        <div data-heading={heading && ''} data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
           {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
           {heading ? (
             <h1>{heading}</h1>
           ) : (
             <Link className="logo" to={shell.home}>
-              {t('app.name')}
+              <span>{t('app.name')}</span>
             </Link>
           )}
           {frame === 'plain' ? null : (
@@ -109,7 +110,7 @@ export function Layout({ children }: Props) {
         {children}
         {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} nav={navbar} beside={own.bar === 'beside'} />
+            <CartBar money={money} venue={venue} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>

@@ -5,11 +5,17 @@ import {
   addPlain,
   atUrl,
   cartOf,
+  DESKTOP,
   fillCart,
   hydrated,
+  inLang,
+  LANGS,
   open,
   openHydrated,
   openPage,
+  pageData,
+  plainSpaces,
+  qrPath,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -218,3 +224,54 @@ test('the empty cart repeats the last order in one tap', async () => {
   assert.deepEqual(problems, [])
   await context.close()
 })
+
+/** A table of a venue that charges for service, and a dish there. */
+async function whereServiceCosts(country) {
+  const tables = (await product.sandboxApi.tables()).filter((one) => one.country === country)
+  for (const one of new Map(tables.map((each) => [each.filial_id, each])).values()) {
+    const { page } = await pageData(product.web, inLang(qrPath(one), country === 'ge' ? 'ka' : 'kk'))
+    const { venue, categories } = page.data
+    if (page.route !== 'menu' || !venue.open.open || venue.servicePercent === 0) continue
+    const dish = categories.flatMap(({ products }) => products).find((each) => !each.options && !each.out)
+    if (dish) return { at: { ...one, qr: qrPath(one) }, dish, servicePercent: venue.servicePercent }
+  }
+  throw new Error(`no open venue of ${country} charges for service`)
+}
+
+for (const language of LANGS) {
+  test(`what comes on top for service is told in the menu and beside the sum of the cart, ${language}`, async () => {
+    const { at, dish, servicePercent } = await whereServiceCosts(language === 'ka' ? 'ge' : 'kz')
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    await fillCart(opened, at, [dish])
+    const menu = inLang(`/filials/${at.filial_id}`, language)
+    await openHydrated(page, menu)
+    const words = text(language, 'venue.service', { percent: servicePercent })
+    assert.equal(await page.locator('.about').getByText(words, { exact: true }).count(), 1)
+    const bar = page.locator('a.bar')
+    assert.match(plainSpaces(await bar.textContent()), new RegExp(`\\+ ${plainSpaces(words)}$`))
+    const fits = () =>
+      bar.evaluate((element) => {
+        const parts = [...element.children].map((each) => each.getBoundingClientRect())
+        const { left, right } = element.getBoundingClientRect()
+        return parts.every((each, at) => each.right <= (parts[at + 1]?.left ?? right) && each.left >= left)
+      })
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      assert.ok(await fits(), `at ${width} px`)
+    }
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bar-${language}.png` })
+    // Where there is room the cart stands beside the menu.
+    await page.setViewportSize(DESKTOP)
+    assert.equal(await page.locator('aside.beside').getByText(`+ ${words}`).count(), 1)
+    await context.close()
+    // And without scripts.
+    const plain = await openPage(browser, product, { javaScriptEnabled: false })
+    await open(plain.page, at.qr)
+    await addPlain(plain.page, dish)
+    await plain.page.locator('a.bar').waitFor()
+    await open(plain.page, menu)
+    assert.ok(plainSpaces(await plain.page.locator('a.bar').textContent()).endsWith(plainSpaces(words)))
+    await plain.context.close()
+  })
+}

@@ -13,6 +13,7 @@ import {
   LANGS,
   openHydrated,
   openPage,
+  pause,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -133,7 +134,7 @@ test('it asks after ninety seconds, and whoever answers keeps the cart', async (
   await order(tablet)
   await page.clock.fastForward(IDLE - 20_000)
   assert.equal(await question(tablet).count(), 0)
-  // Any touch puts it off. What the wheel scrolls is a touch as well, and comes when the browser gets to it.
+  // Any touch puts it off, the wheel as well. It comes when the browser gets to it.
   await page.evaluate(() => {
     addEventListener('scrollend', () => Object.assign(window, { scrolled: true }), { once: true })
   })
@@ -206,12 +207,43 @@ test('the guest may say to be done', async () => {
   await context.close()
 })
 
+test('what the page moves by itself under a resting pointer is no guest', async () => {
+  const tablet = await openTablet()
+  const { page, context } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  await order(tablet)
+  await page.mouse.move(600, 400)
+  await page.clock.fastForward(IDLE - 10_000)
+  // A page that scrolls tells that, and what moves under the pointer makes Chromium tell its place again.
+  await page.evaluate(() => {
+    addEventListener('scrollend', () => Object.assign(window, { scrolled: true }), { once: true })
+    const room = document.createElement('div')
+    room.id = 'room'
+    room.style.blockSize = '3000px'
+    document.querySelector('main').prepend(room)
+    scrollTo(0, 200)
+  })
+  await page.waitForFunction(() => window.scrolled)
+  for (const size of ['2000px', '3000px', '2500px']) {
+    await page.locator('#room').evaluate((room, wanted) => {
+      room.style.blockSize = wanted
+    }, size)
+    await pause(200)
+  }
+  await page.clock.fastForward(11_000)
+  await question(tablet).waitFor()
+  await context.close()
+})
+
 test('without a connection it sends guests to the counter and forgets the last one later', async () => {
   const tablet = await openTablet()
   const { page, context, veil, say } = tablet
+  await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
   await context.setOffline(true)
+  await page.locator('.connection[data-poor]').waitFor()
   await page.clock.fastForward(IDLE + 1000)
   await question(tablet).waitFor()
   await page.clock.fastForward(WARNING)

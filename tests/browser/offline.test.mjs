@@ -8,6 +8,8 @@ import {
   atUrl,
   cartOf,
   fillCart,
+  holdScripts,
+  hydrated,
   inLang,
   openHydrated,
   openPage,
@@ -57,6 +59,61 @@ test('the first dish opened offline leaves the menu as it is, and opens when the
   )
   await isSamePage(page)
   assert.equal(await line(page).textContent(), '')
+  await context.close()
+})
+
+test('offline before the app is alive the page stays, says so, and what was added is sent later', async () => {
+  const { page, context } = await openPage(browser, product)
+  const release = await holdScripts(page)
+  // The document is never done: its scripts are held.
+  await page.goto(menu(), { waitUntil: 'commit' })
+  await page.locator('script#data').waitFor({ state: 'attached' })
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  const words = page.locator('.connection').getByText(text(lang, 'app.offline'))
+  await words.waitFor({ state: 'hidden' })
+  await context.setOffline(true)
+  // A dish, the search, another language: each would be a full load.
+  await page.locator(`main a[href*="item=${table.withGroup.id}"]`).first().click()
+  await words.waitFor()
+  await page.locator(`main a[href="/filials/${table.filial_id}/search"]`).first().click()
+  await page.locator('.lang summary').click()
+  await page.locator('.lang a[hreflang="ru"]').click()
+  await page.locator('.lang summary').click()
+  await addPlain(page, table.plain[0])
+  // So long a tap waits for the app before it goes as a form.
+  await pause(3000)
+  await isSamePage(page)
+  assert.ok((await page.locator('.dishes .dish').count()) > 5)
+  await context.setOffline(false)
+  release()
+  await hydrated(page)
+  await untilTrue(async () => (await cartOf(page))?.count === 1, 30_000, 'one piece')
+  await words.waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('offline as soon as the app is alive, neither the search nor another language leaves the menu', async () => {
+  const { page, context } = await openPage(browser, product)
+  await putOff(page, [3000, 10_000])
+  await openHydrated(page, menu())
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  await page.locator('.lang summary').click()
+  await page.locator('.lang a[hreflang="ru"]').click()
+  await page.locator(`main a[href="/filials/${table.filial_id}/search"]`).first().click()
+  await saysOffline(page)
+  await pause(3000)
+  await isSamePage(page)
+  assert.match(page.url(), new RegExp(`/filials/${table.filial_id}[?]lang=kk`))
+  // The search opens by itself.
+  await context.setOffline(false)
+  await atUrl(page, /\/search$/, 30_000)
+  await page.locator('input[name="q"]').waitFor()
+  await isSamePage(page)
   await context.close()
 })
 

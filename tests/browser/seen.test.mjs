@@ -6,10 +6,12 @@ import {
   atUrl,
   DESKTOP,
   inLang,
+  LANGS,
   open,
   openHydrated,
   openPage,
   pageData,
+  qrPath,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -61,15 +63,20 @@ test('Back on the menu of a scanned code leads to the front, and the table is st
   await context.close()
 })
 
-test('the link of the logo is as wide as its word', async () => {
+test('the link of the logo is as wide as its mark and its word', async () => {
   const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
   await open(page, inLang(`/filials/${table.filial_id}`, lang))
-  const [link, word] = await page.locator('a.logo').evaluate((element) => {
+  const [link, mark, word] = await page.locator('a.logo').evaluate((element) => {
     const range = document.createRange()
     range.selectNodeContents(element)
-    return [element.getBoundingClientRect().width, range.getBoundingClientRect().width]
+    const { width } = getComputedStyle(element, '::before')
+    return [
+      element.getBoundingClientRect().width,
+      Number.parseFloat(width),
+      range.getBoundingClientRect().width,
+    ]
   })
-  assert.ok(link < word + 40, `${link} px for a word of ${word} px`)
+  assert.ok(link < mark + word + 40, `${link} px for a mark of ${mark} px and a word of ${word} px`)
   await context.close()
 })
 
@@ -166,3 +173,40 @@ test('a field with suggestions is a text field with the keys of a search', async
   assert.equal(await field.getAttribute('enterkeyhint'), 'search')
   await context.close()
 })
+
+/** Pages with the logo, with one word as their heading, and with several. */
+const headed = (venue) => ['/', `/filials/${venue}`, '/cart', '/filials', '/map', '/faq']
+
+for (const language of LANGS) {
+  test(`no word of the header is cut beside the number of a table, ${language}`, async () => {
+    const country = language === 'ka' ? 'ge' : 'kz'
+    const at = (await product.sandboxApi.tables()).find((one) => one.country === country)
+    const { page, context } = await openPage(browser, product)
+    await open(page, qrPath(at))
+    for (const address of headed(at.filial_id)) {
+      await openHydrated(page, inLang(address, language))
+      await page.locator('.chip.table').waitFor()
+      for (const width of [320, 360, 400]) {
+        await page.setViewportSize({ width, height: 740 })
+        assert.deepEqual(await page.evaluate(cutWords), [], `${address} at ${width} px`)
+      }
+    }
+    await context.close()
+  })
+}
+
+/** What is seen of the header and has less room than its words. */
+function cutWords() {
+  const isBelow = (element) => {
+    const line = element.parentElement?.getBoundingClientRect()
+    return line && element.getBoundingClientRect().top >= line.bottom
+  }
+  const wrong = [...document.querySelectorAll('.head > div *')].filter((element) => {
+    if (element.closest('.vh, ul, svg') || element.clientWidth === 0) return false
+    // The word of the logo goes out of sight as a whole.
+    if (element.closest('.logo') && isBelow(element)) return false
+    return element.scrollWidth > element.clientWidth || getComputedStyle(element).visibility !== 'visible'
+  })
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push(document.documentElement)
+  return wrong.map(({ className, textContent }) => `${className}: ${textContent}`.slice(0, 60))
+}

@@ -228,6 +228,7 @@ export const states = [
     },
   },
   { name: 'language', expect: 'language', open: (world) => go(world, '/language?back=/filials') },
+  { name: 'cookies', expect: 'cookies', open: (world) => go(world, '/cookies?back=/filials') },
   { name: 'faq', expect: 'faq', open: (world) => go(world, '/faq#expire') },
   { name: 'legal', expect: 'legal', open: (world) => go(world, '/legal/terms') },
   { name: 'auth', expect: 'coming', open: (world) => go(world, '/auth') },

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DESKTOP } from '../browser/harness.mjs'
 import { oldChromium } from './drivers.mjs'
-import { order, sheet, walk } from './ways.mjs'
+import { order, pieces, sheet, walk } from './ways.mjs'
 import { startWorld } from './world.mjs'
 
 const BUTTON = 'form[action="/bookings"] .button'
@@ -77,3 +77,11 @@ test('Chromium 92: the order without scripts, in the dark', () =>
   walk(oldChromium(92), world, { scripts: false, dark: true }, (page, at) =>
     order(page, at, { scripts: false }),
   ))
+
+test('Chromium 92: a number of pieces has no buttons that nothing answers', () =>
+  walk(oldChromium(92), world, {}, (page, at) => pieces(page, at, { answers: false })))
+
+test('Chromium 103: a number of pieces has buttons with the app, and none without scripts', async () => {
+  await walk(oldChromium(103), world, {}, (page, at) => pieces(page, at, { answers: true }))
+  await walk(oldChromium(103), world, { scripts: false }, (page, at) => pieces(page, at, { answers: false }))
+})

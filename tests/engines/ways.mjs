@@ -1,6 +1,6 @@
 /** What guests do, in any engine. */
 import assert from 'node:assert/strict'
-import { inLang, text } from '../browser/harness.mjs'
+import { inLang, pageData, text } from '../browser/harness.mjs'
 import { Page } from './page.mjs'
 
 const lang = 'kk'
@@ -59,6 +59,44 @@ export async function order(page, { product, table }, { scripts = true } = {}) {
   await page.at(/^\/filials\/\d+\/order\//)
   await cooks(page, scripts)
   assert.equal((await sandboxApi.orders()).length, before + 1)
+}
+
+/** A number of pieces in a sheet has buttons where something answers them, and is typed and kept where nothing does. */
+export async function pieces(page, { table, product }, { answers }) {
+  const dish = await dishOfPieces(product.web, table)
+  await page.open(inLang(table.qr, lang))
+  await page.open(inLang(`/filials/${table.filial_id}?item=${dish.id}`, lang))
+  if (answers) await page.alive()
+  const field = `input[name="option.${dish.option}"]`
+  await page.until('the number is there', (css) => document.querySelector(css) !== null, field)
+  const shown = await page.run(
+    (css) =>
+      [...document.querySelector(css).parentElement.querySelectorAll('button')].filter(
+        (button) => getComputedStyle(button).visibility === 'visible',
+      ).length,
+    field,
+  )
+  assert.equal(shown, answers ? 2 : 0)
+  if (answers) {
+    await page.press('.step > .plus', { of: field })
+    await page.until('one more', (css) => document.querySelector(css).value === '1', field)
+  } else await page.type(field, '1')
+}
+
+/** A dish with an option that can be taken several times. */
+async function dishOfPieces(web, { filial_id }) {
+  const menu = await pageData(web, `/filials/${filial_id}`)
+  const dishes = menu.page.data.categories.flatMap(({ products }) => products)
+  for (const { id } of dishes.filter(({ options, out }) => options && !out)) {
+    const { page } = await pageData(web, `/filials/${filial_id}?item=${id}`)
+    const groups = page.data.item?.groups ?? []
+    const many = groups
+      .filter(({ max }) => max > 1)
+      .flatMap(({ options }) => options)
+      .find((option) => option.max > 1 && !option.out && !page.data.item.selected[option.id])
+    if (many) return { id, option: many.id }
+  }
+  throw new Error('no dish with an option that can be taken several times')
 }
 
 /** The number in the bar that leads to the cart. */

@@ -19,13 +19,12 @@ function page(stored?: string, { old = false } = {}) {
   const count = { textContent: '2' }
   const scope: Record<string, unknown> = {
     sessionStorage: storage,
-    location: { pathname: '/filials/1', search: '?item=2' },
+    origin: 'https://venue.test',
+    navigator: { onLine: true },
     setTimeout: (run: () => void) => timers.push(run),
     addEventListener: (_type: string, added: Listener) => {
       listener = added
     },
-    crypto: globalThis.crypto,
-    btoa,
     URLSearchParams,
     FormData: class extends Map<string, string> {
       constructor(form: { fields: Record<string, string> }) {
@@ -33,7 +32,9 @@ function page(stored?: string, { old = false } = {}) {
       }
     },
     document: {
+      URL: 'https://venue.test/filials/1?item=2',
       body: {
+        dataset: {} as Record<string, unknown>,
         lastChild: null as unknown,
         insertAdjacentHTML(_where: string, html: string) {
           assert.match(html, /^<form method=post action=\/cart\/mutations hidden>/)
@@ -72,15 +73,29 @@ function page(stored?: string, { old = false } = {}) {
     querySelector: () => count,
   }
   const order = { dataset: {}, fields: {}, method: 'post' }
-  return { scope, storage, posted, timers, count, form, order, submit }
+  /** Whether the browser follows a press on something of the page. */
+  const follows = (link: object | null) => {
+    const press = scope.onclick as (event: { target: { closest: () => object | null } }) => boolean
+    return press({ target: { closest: () => link } })
+  }
+  /** Whether the browser sends a form that neither the script nor the app has taken. */
+  const sends = () => (scope.onsubmit as () => boolean)()
+  const { body } = scope.document as { body: { dataset: { off?: boolean } } }
+  /** Whether the page says that there is no network. */
+  const saysOffline = () => body.dataset.off === true
+  const network = scope.navigator as { onLine: boolean }
+  return { scope, storage, posted, timers, count, form, order, submit, follows, sends, saysOffline, network }
 }
+
+/** A button as a stepper has it. */
+const one = { name: 'delta', value: '1' }
 
 const taps = (scope: Record<string, unknown>) => scope._early as Tap[]
 
 test('each tap is kept with an id of its own and shows at once', () => {
   const { scope, storage, count, form, submit, timers } = page()
-  assert.ok(submit(form, { name: 'delta', value: '1' }).prevented)
-  submit(form, { name: 'delta', value: '1' })
+  assert.ok(submit(form, one).prevented)
+  submit(form, one)
   submit(form, { name: 'delta', value: '-1' })
   assert.equal(String(count.textContent), '3')
   assert.equal(String(form.ariaBusy), 'true')
@@ -95,33 +110,33 @@ test('each tap is kept with an id of its own and shows at once', () => {
 
 test('after two seconds without the app all of them go as one form', () => {
   const { posted, storage, form, submit, timers } = page()
-  submit(form)
-  submit(form)
+  submit(form, one)
+  submit(form, one)
   timers[0]?.()
   assert.equal(posted.length, 1)
   assert.equal(posted[0]?.queue.length, 2)
   assert.equal(posted[0]?.back, '/filials/1?item=2')
   assert.equal(storage.early, '[]')
   // A tap while the answer is awaited goes again with the others.
-  submit(form)
+  submit(form, one)
   timers[1]?.()
   assert.equal(posted[1]?.queue.length, 3)
 })
 
 test('the app takes the taps over: the script falls silent', () => {
   const { scope, posted, form, submit, timers } = page()
-  submit(form)
+  submit(form, one)
   assert.equal(taps(scope).splice(0).length, 1)
   scope._early = undefined
   timers[0]?.()
   assert.equal(posted.length, 0)
-  assert.equal(submit(form).prevented, false)
+  assert.equal(submit(form, one).prevented, false)
 })
 
 test('the order goes natively at once, but never before the taps that it is about', () => {
   const { posted, order, form, submit } = page()
   assert.equal(submit(order).prevented, false)
-  submit(form)
+  submit(form, one)
   assert.equal(submit(order).prevented, true)
   assert.equal(posted.length, 1)
 })
@@ -139,14 +154,50 @@ test('blocked storage changes nothing', () => {
       throw new Error('SecurityError')
     },
   })
-  assert.ok(fake.submit(fake.form).prevented)
+  assert.ok(fake.submit(fake.form, one).prevented)
   assert.equal(taps(fake.scope).length, 1)
 })
 
 test('in a browser in which the app does not run no tap is taken: the form goes to the server at once', () => {
   const { form, submit, timers, storage } = page(undefined, { old: true })
-  assert.equal(submit(form, { name: 'delta', value: '1' }).prevented, false)
+  assert.equal(submit(form, one).prevented, false)
   assert.deepEqual([timers.length, storage], [0, {}])
+})
+
+test('without a network no link and no form leaves the page, which says so', () => {
+  const { follows, sends, saysOffline, network } = page()
+  const link = {}
+  assert.deepEqual([follows(link), follows(null), sends(), saysOffline()], [true, true, true, false])
+  network.onLine = false
+  // What is no link does what it does.
+  assert.deepEqual([follows(null), saysOffline()], [true, false])
+  assert.deepEqual([follows(link), saysOffline(), sends()], [false, true, false])
+  network.onLine = true
+  assert.deepEqual([follows(link), sends(), saysOffline()], [true, true, false])
+})
+
+test('the same where the app does not run, and after it has taken over', () => {
+  const before = page(undefined, { old: true })
+  const after = page()
+  after.scope._early = undefined
+  for (const { follows, sends, network } of [before, after]) {
+    network.onLine = false
+    assert.deepEqual([follows({}), sends()], [false, false])
+  }
+})
+
+test('taps wait for a network, and go without the app when there is one', () => {
+  const { posted, form, order, submit, timers, network, saysOffline } = page()
+  network.onLine = false
+  assert.ok(submit(form, one).prevented)
+  timers[0]?.()
+  assert.deepEqual([posted.length, saysOffline()], [0, true])
+  // The order waits behind the taps that it is about.
+  assert.ok(submit(order).prevented)
+  assert.equal(posted.length, 0)
+  network.onLine = true
+  timers[1]?.()
+  assert.equal(posted[0]?.queue.length, 1)
 })
 
 test('the script fits in its kilobyte and can stand inside a script element', () => {

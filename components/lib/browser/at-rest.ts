@@ -13,8 +13,6 @@ const POPULAR = -3
 
 export function begin(shown: PageData): void {
   keepMenu(shown)
-  addEventListener('click', stay)
-  addEventListener('submit', stay)
   addEventListener('pagehide', keepPlace)
 }
 
@@ -43,14 +41,4 @@ export function atHand(url: string, { shell }: PageData): PageData | null {
   }
   const layout = { frame: 'search', navbar: false, balance: false } as const
   return { shell: { ...around, layout }, page: { route: 'menuSearch', data }, status: 200 }
-}
-
-/** Offline a full load would lead to the browser's own error page: this one stays, and its line says why. */
-function stay(event: Event): void {
-  if (event.defaultPrevented || navigator.onLine) return
-  const { target } = event
-  const link = target instanceof Element ? target.closest('a') : null
-  const here = link && link.pathname + link.search === location.pathname + location.search && link.hash
-  if (event.type === 'submit' || (link?.origin === location.origin && !link.target && !here))
-    event.preventDefault()
 }

@@ -1,7 +1,7 @@
 /** What a page consists of, and the pages that are at hand. A page is a folder in `pages/`. */
 
 import { type ComponentType, createContext } from 'react'
-import type { MoneyFormat, Page, PageData, Shell } from '../page-data.ts'
+import type { Page, PageData, Shell, Venue } from '../page-data.ts'
 import type { Text } from '../text/text.tsx'
 
 export type PageId = Page['route']
@@ -24,8 +24,8 @@ type Frame<Data> = {
   order?: true
   /** The town can be changed in the header. */
   town?: true
-  /** Sums are of this money instead of the shell's. */
-  money?: (data: Data) => MoneyFormat
+  /** The venue whose page it is: sums are of its money instead of the shell's, and it may charge for service. */
+  venue?: (data: Data) => Venue
 }
 
 /** What `pages/<id>/page.tsx` exports. */

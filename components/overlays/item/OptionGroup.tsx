@@ -1,3 +1,4 @@
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { OptionGroup as Group, MoneyFormat, Option } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
@@ -74,9 +75,10 @@ type CounterProps = {
   money: MoneyFormat
 }
 
-/** An option that can be taken several times: a number that can be typed, with − and + where scripts run. */
+/** An option that can be taken several times: a number that can be typed, with − and + where the app runs. */
 function Counter({ option, count, full, onChange, money }: CounterProps) {
   const t = useText()
+  const isDead = !useHydrated()
   const words = { name: option.name }
   // What has sold out can be taken back.
   const most = option.out ? count : option.max
@@ -87,6 +89,7 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
         <button
           type="button"
           className="minus"
+          hidden={isDead}
           aria-label={t('menu.less', words)}
           disabled={count === 0}
           onClick={() => onChange(count - 1)}
@@ -105,6 +108,7 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
         <button
           type="button"
           className="plus"
+          hidden={isDead}
           aria-label={t('menu.add', words)}
           disabled={full || count >= most}
           onClick={() => onChange(count + 1)}

@@ -23,7 +23,8 @@ const PICTURES = 6
 /** Width of a picture, pixels. */
 const WIDE = '1080'
 
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'input']
+/** What only a person does: a page scrolls by itself, too. A finger that scrolls has no pointer any more. */
+const TOUCHES = ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel', 'input']
 
 /** `shown` is the page of the moment; `over` lays what is shown over it and answers the element. */
 export async function begin(
@@ -100,10 +101,22 @@ async function isThere(rest: string): Promise<boolean> {
   return answer.ok && (await answer.text()).includes(' data-kiosk')
 }
 
+let place: string | undefined
+
+/** What moves under a pointer that rests makes browsers tell its place once more. */
+function hasMoved(event: Event): boolean {
+  if (!(event instanceof PointerEvent)) return false
+  const before = place
+  place = `${event.screenX} ${event.screenY}`
+  return before !== undefined && before !== place
+}
+
 function listen(watch: Watch, box: Element): void {
   for (const kind of TOUCHES) {
     // What the question itself is answered with is its own matter.
-    const heard = ({ target }: Event) => {
+    const heard = (event: Event) => {
+      const { target } = event
+      if (event.type === 'pointermove' && !hasMoved(event)) return
       if (!(target instanceof Node && box.contains(target))) watch.touch()
     }
     addEventListener(kind, heard, { capture: true, passive: true })

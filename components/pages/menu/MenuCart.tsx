@@ -23,6 +23,9 @@ export function MenuCart({ venue }: Props) {
               <CartLine key={line.id} line={line} money={venue.money} back={paths.menu(venue.id)} brief />
             ))}
           </ul>
+          {venue.servicePercent > 0 && cart.filialId === venue.id ? (
+            <p className="soft">+ {t('venue.service', { percent: venue.servicePercent })}</p>
+          ) : null}
           <Link className="button" to={paths.cart()}>
             {t(lines.some((line) => line.problem) ? 'cart.problems' : 'cart.checkout')}
             <span className="num" aria-busy={pending || undefined}>

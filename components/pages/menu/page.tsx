@@ -31,7 +31,7 @@ export const title: PageTitle<'menu'> = ({ item, venue }, t) =>
 export const frame: PageFrame<'menu'> = {
   bar: 'beside',
   order: true,
-  money: ({ venue }) => venue.money,
+  venue: ({ venue }) => venue,
   // A scanned menu is its guest's home: above it is the front.
   back: ({ venue }, { home }) => (home === paths.menu(venue.id) ? paths.home() : undefined),
 }

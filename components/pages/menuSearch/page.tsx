@@ -22,7 +22,7 @@ export const title: PageTitle<'menuSearch'> = ({ venue }, t) => about(venue.name
 export const frame: PageFrame<'menuSearch'> = {
   back: ({ venue }) => paths.menu(venue.id),
   bar: true,
-  money: ({ venue }) => venue.money,
+  venue: ({ venue }) => venue,
 }
 
 type Props = { data: MenuSearchPage }

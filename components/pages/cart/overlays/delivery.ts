@@ -1,11 +1,5 @@
-/** Who brings an order, and for how much: a part of a cart with delivery alone. */
+/** Who brings an order, and for how much: of a cart with delivery alone. */
 
-import type { PageOverlay } from '../../../lib/page/pages.ts'
+import { partOfCart } from '../part.ts'
 
-export const overlay: PageOverlay<'cart'> = {
-  isIn: () => false,
-  isShown: ({ delivery }) => delivery !== null,
-  closed: () => null,
-  opened: () => null,
-  lost: () => null,
-}
+export const overlay = partOfCart(({ delivery }) => delivery !== null)

@@ -1,11 +1,5 @@
-/** The keys of a tablet for the number of the table: a part of the cart, not an address of its own. */
+/** The keys of a tablet for the number of the table. */
 
-import type { PageOverlay } from '../../../lib/page/pages.ts'
+import { partOfCart } from '../part.ts'
 
-export const overlay: PageOverlay<'cart'> = {
-  isIn: () => false,
-  isShown: ({ keypad }) => keypad,
-  closed: () => null,
-  opened: () => null,
-  lost: () => null,
-}
+export const overlay = partOfCart(({ keypad }) => keypad)
