@@ -1542,9 +1542,13 @@ steps: Array<OrderStep>,
  */
 payment: PaymentKind, 
 /**
- * Milliseconds since the epoch.
+ * When it was placed, milliseconds since the epoch.
  */
-createdAt: number, 
+createdAt: number | null, 
+/**
+ * The same in the upstream's words, where they are no time that this program can read (OR-05).
+ */
+createdWords: string | null, 
 /**
  * When the next status is expected.
  */

@@ -98,6 +98,56 @@ async fn an_express_order_in_cash_lands_on_its_open_page() {
 }
 
 #[tokio::test]
+async fn a_time_of_an_order_that_can_not_be_read_is_not_told_as_now() {
+    let product = Product::start().await;
+    let (guest, version) = ready_to_order(&product).await;
+    let path = press(&guest, &version).await.location();
+    let whole = guest.get(&path).await.data()["page"]["data"].clone();
+    let seen = async |created: &str, step: Value, lang: &str| {
+        product.no_faults().await;
+        let values = json!({ "/data/created_at": created, "/data/statuses/0/time": step });
+        product
+            .control(
+                "faults",
+                json!({ "path": "/takeaway/v2/user/order", "kind": "replace", "values": values }),
+            )
+            .await;
+        let page = guest.get(&format!("{path}&lang={lang}")).await;
+        let data = page.data()["page"]["data"].clone();
+        (data, page.texts(".facts div:has(dt)"))
+    };
+    let label = |lang: &str| match lang {
+        "kk" => "Берілген уақыты",
+        "ru" => "Оформлен",
+        "ka&country=ge" => "გაფორმდა",
+        _ => "Placed",
+    };
+    for lang in ["kk", "ru", "en", "ka&country=ge"] {
+        for created in ["soonZ", "", "2026-99-99T10:00:00Z"] {
+            let (order, facts) = seen(created, json!("later"), lang).await;
+            assert_eq!(order["createdAt"], Value::Null, "{created:?}");
+            assert_eq!(order["readyAt"], Value::Null, "nothing to count from");
+            assert_eq!(order["number"], whole["number"], "the order is there");
+            assert!(!facts.is_empty());
+            assert!(
+                !facts.iter().any(|fact| fact.starts_with(label(lang))),
+                "{created:?} {lang}: {facts:?}"
+            );
+        }
+        // What is no moment is shown as it is.
+        let (_, facts) = seen("11:10", json!("later"), lang).await;
+        assert_eq!(facts[0], format!("{}11:10", label(lang)));
+    }
+    // The status that an order begins with tells its time too.
+    let (order, facts) = seen("soonZ", json!("2026-11-21T06:10:00Z"), "en").await;
+    assert_eq!(order["createdAt"], 1_795_241_400_000_i64);
+    assert_eq!(facts[0], "Placed21 November, 11:10");
+    // So does a time without a Z, by the clock of the venue.
+    let (order, _) = seen("2026-11-21T11:10:00", json!("later"), "en").await;
+    assert_eq!(order["createdAt"], 1_795_241_400_000_i64);
+}
+
+#[tokio::test]
 async fn the_page_tells_when_the_order_will_be_ready_until_it_is() {
     let product = Product::start().await;
     let (guest, version) = ready_to_order(&product).await;

@@ -594,6 +594,14 @@ impl Answer {
         serde_json::from_str(json).unwrap()
     }
 
+    /// The text of each element that V8 rendered and a selector finds.
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        let html = scraper::Html::parse_fragment(&self.rendered());
+        let selector = scraper::Selector::parse(selector).unwrap();
+        let text = |element: scraper::ElementRef<'_>| element.text().collect::<String>();
+        html.select(&selector).map(text).collect()
+    }
+
     /// What V8 rendered.
     pub fn rendered(&self) -> String {
         let text = self.text();
