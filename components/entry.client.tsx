@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   const tree = (
     <Hydrated onHydrated={onHydrated}>
       <Providers
-        text={createText(data.shell.lang, catalogue)}
+        text={createText(data.shell.lang, catalogue, data.shell.fallback)}
         cart={cart}
         pages={pages}
         overlays={overlays}
@@ -147,7 +147,7 @@ async function over(props: KioskProps): Promise<Element> {
   const { kiosk } = overlays.modules
   if (kiosk)
     createRoot(box).render(
-      <TextProvider text={createText(props.lang, catalogue)}>
+      <TextProvider text={createText(props.lang, catalogue, props.fallback)}>
         <kiosk.Overlay {...props} />
       </TextProvider>,
     )

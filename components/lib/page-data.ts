@@ -1933,6 +1933,10 @@ lang: Lang,
  */
 langs: Array<Lang>, 
 /**
+ * What a missing text is written in: the country's word (LC-03).
+ */
+fallback: Lang, 
+/**
  * Country of the visit (LC-04).
  */
 country: Country, 
