@@ -38,6 +38,28 @@ struct Limits {
     attempt: Duration,
     retries: u32,
     step: Duration,
+    pace: Pace,
+}
+
+/// How the waits before retries are spread.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// Inside a page: anything up to the step.
+    Quick,
+    /// Outside: n steps before retry n (HT-05), and up to a tenth more, so that those who failed together do not come
+    /// back together.
+    Stepped,
+}
+
+impl Limits {
+    /// The wait before retry `number`, from 1.
+    fn wait(&self, number: u32) -> Duration {
+        let whole = self.step * number;
+        match self.pace {
+            Pace::Quick => jitter(whole),
+            Pace::Stepped => whole + jitter(whole / 10),
+        }
+    }
 }
 
 impl Upstream {
@@ -172,7 +194,7 @@ impl Upstream {
                 Err(error) if call.once && error.outcome_unknown() => return Err(error),
                 Err(error) => worse(last.take(), error),
             };
-            let wait = jitter(limits.step * (attempt + 1));
+            let wait = limits.wait(attempt + 1);
             let left = limits.deadline.saturating_sub(started.elapsed());
             if attempt >= limits.retries || wait >= left || !budget.spend() {
                 return Err(error);
@@ -226,6 +248,7 @@ impl Upstream {
             attempt: deadline,
             retries: retries.page,
             step: retries.page_step,
+            pace: Pace::Quick,
         };
         match call.class {
             // Asked for by itself, not inside a page: as patient as the specification (HT-06).
@@ -234,6 +257,7 @@ impl Upstream {
                 attempt: deadlines.critical,
                 retries: retries.order,
                 step: retries.order_step,
+                pace: Pace::Stepped,
             },
             Class::Critical => page(deadlines.critical),
             Class::Optional => page(deadlines.optional),
@@ -242,6 +266,7 @@ impl Upstream {
                 attempt: deadlines.order_attempt,
                 retries: retries.order,
                 step: retries.order_step,
+                pace: Pace::Stepped,
             },
         }
     }
@@ -333,6 +358,27 @@ fn jitter(longest: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outside_a_page_retries_wait_one_two_and_three_seconds() {
+        let limits = |pace, step| Limits {
+            deadline: Duration::MAX,
+            attempt: Duration::MAX,
+            retries: 3,
+            step,
+            pace,
+        };
+        let retries = super::super::config::Retries::default();
+        for _ in 0..1000 {
+            for number in 1..=3 {
+                let wait = limits(Pace::Stepped, retries.order_step).wait(number);
+                let seconds = Duration::from_secs(number.into());
+                assert!((seconds..=seconds * 11 / 10).contains(&wait), "{wait:?}");
+                let wait = limits(Pace::Quick, retries.page_step).wait(number);
+                assert!(wait <= Duration::from_millis(50) * number, "{wait:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_work_that_may_be_done_stays_so_when_the_next_try_reaches_nobody() {
