@@ -32,6 +32,7 @@ mod menu_lists;
 mod menu_live;
 mod methods;
 mod operation;
+mod order_page;
 mod orders;
 mod pages;
 mod places;
