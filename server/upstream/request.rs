@@ -310,6 +310,9 @@ fn report(call: &Call, error: &Error, took: Duration) {
                     upstream.status = status,
                     upstream.params = call.query.names(),
                     upstream.headers = header_names(call),
+                    upstream.body = body_names(call),
+                    upstream.signed_in = call.headers.contains_key(header::AUTHORIZATION),
+                    upstream.code = error.code().unwrap_or_default(),
                     ms,
                     "{}{error}", $said
                 ),
@@ -340,6 +343,19 @@ fn header_names(call: &Call) -> String {
         .map(HeaderName::as_str)
         .collect();
     names.join(",")
+}
+
+/// Names of the fields sent.
+fn body_names(call: &Call) -> String {
+    let json = call.body.as_deref().map(serde_json::from_slice);
+    let Some(Ok(Value::Object(fields))) = json else {
+        return String::new();
+    };
+    fields
+        .keys()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// Of two failed tries the one that leaves more open: once the upstream may have seen the call, "not reached" would lie.
