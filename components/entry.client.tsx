@@ -69,6 +69,7 @@ async function start(): Promise<void> {
       cart,
       build: document.documentElement.dataset.build,
       shown,
+      hash: () => (router.state.navigation.location ?? router.state.location).hash,
       atHand: (url) => rest?.atHand(url, shown.current) ?? null,
     }),
   })

@@ -244,7 +244,10 @@ async fn answers_and_documents_are_there_in_every_language() {
     for lang in ["kk", "ru", "en"] {
         let faq = guest.get(&format!("/faq?lang={lang}")).await;
         assert_eq!(faq.status, 200);
-        assert!(faq.rendered().contains("<details id=\"table-qr\">"));
+        for topic in ["table-qr", "earn", "spend", "expire", "level"] {
+            let details = format!("<details id=\"{topic}\">");
+            assert!(faq.rendered().contains(&details), "{topic}");
+        }
         for doc in ["terms", "privacy"] {
             let page = guest.get(&format!("/legal/{doc}?lang={lang}")).await;
             assert_eq!(page.status, 200);
