@@ -205,22 +205,6 @@ test('the minus of a dish with choices tells its failure wherever it stands, and
   await context.close()
 })
 
-test('what confirms goes by itself after three seconds', async () => {
-  const { page, context } = await openPage(browser, product)
-  await openHydrated(page, inLang(table.qr.replace(/table_id=[^&]*/, 'table_id=t999'), lang))
-  const toast = page.locator('.toast:not([data-stays])')
-  await toast.waitFor()
-  const waits = await toast.evaluate((element) =>
-    element.getAnimations().map((one) => one.effect.getTiming().delay),
-  )
-  assert.deepEqual(waits, [3000])
-  await untilTrue(
-    () => toast.evaluate((element) => getComputedStyle(element).visibility === 'hidden'),
-    20_000,
-  )
-  await context.close()
-})
-
 test('a line that could not be removed comes back, and why is told once', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
