@@ -74,6 +74,7 @@ async function start(): Promise<void> {
       mutations,
       build: document.documentElement.dataset.build,
       shown,
+      hash: () => (router.state.navigation.location ?? router.state.location).hash,
       atHand: (url) => rest?.atHand(url, shown.current) ?? null,
     }),
   })
@@ -109,7 +110,7 @@ async function start(): Promise<void> {
   const tree = (
     <Hydrated onHydrated={onHydrated}>
       <Providers
-        text={createText(data.shell.lang, catalogue)}
+        text={createText(data.shell.lang, catalogue, data.shell.fallback)}
         mutations={mutations}
         cart={cart}
         pages={pages}
@@ -154,7 +155,7 @@ async function over(props: KioskProps): Promise<Element> {
   const { kiosk } = overlays.modules
   if (kiosk)
     createRoot(box).render(
-      <TextProvider text={createText(props.lang, catalogue)}>
+      <TextProvider text={createText(props.lang, catalogue, props.fallback)}>
         <kiosk.Overlay {...props} />
       </TextProvider>,
     )

@@ -14,7 +14,8 @@ import { createMutations } from './lib/mutations/mutations.ts'
 import { ROOT } from './lib/page/root-id.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
-import { createText, type Text } from './lib/text/text.tsx'
+import type { Catalogue } from './lib/text/message.ts'
+import { createText } from './lib/text/text.tsx'
 import { headOf, type Rendered } from './pages/head.ts'
 import { Providers } from './pages/Providers.tsx'
 import { samplePages } from './pages/samples.ts'
@@ -28,13 +29,7 @@ declare global {
   var __warm: () => Promise<void>
 }
 
-// Texts never change, so one object per language serves all requests.
-const texts = {
-  kk: createText('kk', kk),
-  ru: createText('ru', ru),
-  en: createText('en', en),
-  ka: createText('ka', ka),
-} satisfies Record<Lang, Text>
+const catalogues: Record<Lang, Catalogue> = { kk, ru, en, ka }
 
 const handler = createStaticHandler(createRoutes())
 
@@ -45,7 +40,8 @@ globalThis.__render = async (url, json) => {
   })
   // `Response` does not exist in the engine, so `instanceof` can't ask.
   if (!('loaderData' in context)) throw new Error('the router redirected a page whose data is complete')
-  const text = texts[data.shell.lang]
+  const { lang, fallback } = data.shell
+  const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
   const { html, losses } = renderSections((sections) =>
     renderToString(

@@ -184,6 +184,7 @@ async fn serve_product(
     let app = App::new(config, &upstream, assets, renderer, routes::pages()).await?;
     app.state.spawn_sweeper();
     tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
+    tokio::spawn(features::place::learn_languages(app.clone()));
     if app.config.web_dir.is_some() {
         tokio::spawn(dev::watch(app.clone()));
     }

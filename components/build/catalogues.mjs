@@ -9,9 +9,6 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
 export const LANGS = ['kk', 'ru', 'en', 'ka']
 
-/** What a missing text falls back to: Russian in Kazakhstan, English in Georgia (LC-03). */
-const FALLBACK = { kk: 'ru', ka: 'en', en: 'ru', ru: 'en' }
-
 /** Plural categories of CLDR that a text must have, by language. */
 const CATEGORIES = {
   kk: ['one', 'other'],
@@ -54,7 +51,8 @@ function textFolders(components) {
 }
 
 /**
- * Compiles the texts of every language. `catalogues[lang]` is complete: what is missing has its fallback.
+ * Compiles the texts of every language. `catalogues[lang]` is complete: a text that is missing is a choice of those
+ * that are there, by the name of the language that the country falls back to (LC-03).
  * `placeholders[key]` tells the values that a text needs and whether each is a number.
  */
 export function compileTexts(texts) {
@@ -71,11 +69,16 @@ export function compileTexts(texts) {
     }
     placeholders[key] = samePlaceholders(key, compiled, problems)
     for (const lang of LANGS) {
-      const found = compiled[lang] ?? compiled[FALLBACK[lang]] ?? Object.values(compiled)[0]
-      catalogues[lang][key] = found.message
+      catalogues[lang][key] = compiled[lang]?.message ?? [['s', '', others(compiled)]]
     }
   }
   return { catalogues, placeholders, problems }
+}
+
+/** The texts of a key in the languages that have it; English where the fallback of a country lacks it too. */
+function others(compiled) {
+  const messages = Object.fromEntries(Object.entries(compiled).map(([lang, { message }]) => [lang, message]))
+  return { ...messages, other: messages.en ?? Object.values(messages)[0] }
 }
 
 /** One text: its compact form and its placeholders. */

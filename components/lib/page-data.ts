@@ -1553,9 +1553,13 @@ steps: Array<OrderStep>,
  */
 payment: PaymentKind, 
 /**
- * Milliseconds since the epoch.
+ * When it was placed, milliseconds since the epoch.
  */
-createdAt: number, 
+createdAt: number | null, 
+/**
+ * The same in the upstream's words, where they are no time that this program can read (OR-05).
+ */
+createdWords: string | null, 
 /**
  * When the next status is expected.
  */
@@ -1939,6 +1943,10 @@ lang: Lang,
  * Languages that the country offers (LC-02).
  */
 langs: Array<Lang>, 
+/**
+ * What a missing text is written in: the country's word (LC-03).
+ */
+fallback: Lang, 
 /**
  * Country of the visit (LC-04).
  */

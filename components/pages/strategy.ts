@@ -25,6 +25,8 @@ type Links = {
   shown: { current: PageData }
   /** A page that needs nothing from the server, if what has been shown so far is enough for it. */
   atHand: (url: string) => PageData | null
+  /** The hash of where the guest goes: the router's requests have none. */
+  hash: () => string
 }
 
 /** What an overlay needs comes with it when it is here within so many milliseconds, and follows it otherwise. */
@@ -47,9 +49,13 @@ export function createDataStrategy({
   build,
   shown,
   atHand,
+  hash,
 }: Links): DataStrategyFunction {
   async function answerFor(request: Request): Promise<DataStrategyResult> {
-    const { pathname, search, hash } = new URL(request.url)
+    const { pathname, search } = new URL(request.url)
+    // As the server does (RT-07); the query is not touched.
+    const single = pathname.replace(/\/{2,}/g, '/')
+    if (single !== pathname) return follow(single + search + hash())
     const url = pathname + search
     const overlays = overlaysOf(shown.current.page.route).map(([, overlay]) => overlay)
     const under = first(overlays, ({ closed }) => closed(shown.current, pathname, search))
@@ -70,7 +76,7 @@ export function createDataStrategy({
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page' && epoch !== null) {
       if (isSkewed(answer, build) || data.shell.lang !== shown.current.shell.lang) {
-        load(url + hash)
+        load(url + hash())
         return NEVER
       }
     }
@@ -78,7 +84,7 @@ export function createDataStrategy({
     try {
       await Promise.all(shownViews(data).map(loadPatiently))
     } catch (error) {
-      if (!request.signal.aborted && reloadOnce(url + hash)) return NEVER
+      if (!request.signal.aborted && reloadOnce(url + hash())) return NEVER
       return { type: 'error', result: error }
     }
     // The code was waited for until there was a network: it has the page, too.

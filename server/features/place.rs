@@ -1,9 +1,20 @@
 //! Where a visit is: country, town, and how sums and times are written there.
 
 use crate::{
+    app::App,
     upstream::{Answer, Caller, Coordinates, CountryConfig, Freshness, Meta, Town, TownId},
+    values::Country,
     web::visit::Visit,
 };
+
+/// Asks both countries for their languages, so that the first guests already get what is on offer. Without an answer the
+/// built-in ones hold until a page asks again (LC-08).
+pub async fn learn_languages(app: App) {
+    for country in [Country::Kz, Country::Ge] {
+        let caller = Caller::guest(app.upstream.languages(country).default(), country);
+        app.upstream.country(&caller, country).await;
+    }
+}
 
 /// The country and town of a visit.
 #[derive(Clone)]

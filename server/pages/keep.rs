@@ -55,7 +55,7 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
-    let Locale { lang, country, .. } = Locale::of(parts);
+    let Locale { lang, country, .. } = Locale::of(parts, &app.upstream);
     Some(Key {
         url: path.to_owned(),
         lang,

@@ -14,7 +14,7 @@ use crate::{
     values::Lang,
     web::{
         headers::{Page, RequestId},
-        locale::{Locale, Preferences},
+        locale::Locale,
         words::words,
     },
 };
@@ -36,15 +36,7 @@ struct PlainError<'a> {
 /// JSON where that is wanted.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let lang = Locale::decide(
-        parts.uri.query(),
-        parts
-            .headers
-            .get(header::HOST)
-            .and_then(|host| host.to_str().ok()),
-        &Preferences::of(&parts.headers),
-    )
-    .lang;
+    let lang = Locale::of(&parts, &app.upstream).lang;
     let id = parts
         .extensions
         .get::<RequestId>()

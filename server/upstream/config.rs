@@ -51,9 +51,9 @@ pub struct Retries {
     pub order: u32,
     /// Tries after the first one inside a page render.
     pub page: u32,
-    /// Longest wait before retry n of an order call is n times this; the wait is random below it.
+    /// The wait before retry n of a call outside a page is n times this, and up to a tenth more (HT-05).
     pub order_step: Duration,
-    /// Longest wait before the quick retry of a page render.
+    /// Longest wait before the quick retry of a page render; it is random below it.
     pub page_step: Duration,
     /// Retries as a share of first tries.
     pub budget_percent: u32,

@@ -63,7 +63,10 @@ impl Upstream {
         let call = Call::shared(self, caller, Part::Locations, path)
             .query(Query::new().with("include", "towns"));
         match self.catalogue(call, wire::data::<CountryConfig>).await {
-            Ok(answer) if answer.country == country => answer,
+            Ok(answer) if answer.country == country => {
+                self.note_languages(answer.value());
+                answer
+            }
             Ok(_) => Answer::new(CountryConfig::built_in(country)),
             Err(error) => {
                 warn!(

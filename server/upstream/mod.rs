@@ -31,6 +31,7 @@ mod fridge;
 mod geo;
 mod goods;
 mod ids;
+mod languages;
 mod locations;
 mod menu;
 mod meta;
@@ -79,6 +80,7 @@ pub use ids::{
     FridgeSessionId, LocationId, NotificationId, OrderId, PaymentId, ProductId, SizeId, TableId,
     TownId, TrackId, UserId,
 };
+pub use languages::Languages;
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
 pub use menu::{Menu, MenuCategory};
 pub use meta::Meta;
@@ -99,6 +101,7 @@ pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};
 use breaker::Breakers;
 use budget::Budgets;
 use catalogue::Catalogue;
+use languages::Known;
 use renewals::Renewals;
 
 /// The client. Cloning is cheap: all clones share connections, breakers, budgets and the catalogue cache.
@@ -116,6 +119,7 @@ struct Inner {
     breakers: Breakers,
     budgets: Budgets,
     catalogue: Catalogue,
+    languages: Known,
     renewals: Renewals,
     /// What shared calls say as their device, so that a cached answer never belongs to a guest.
     device: Fingerprint,
@@ -138,6 +142,7 @@ impl Upstream {
                 breakers: Breakers::new(config.clock.clone()),
                 budgets: Budgets::new(config.retries.budget_percent, config.clock.clone()),
                 catalogue: Catalogue::new(config.cache, config.clock.clone()),
+                languages: Known::default(),
                 renewals: Renewals::new(config.clock.clone()),
                 device: Fingerprint::random(),
                 config: config.clone(),

@@ -39,6 +39,28 @@ struct Limits {
     attempt: Duration,
     retries: u32,
     step: Duration,
+    pace: Pace,
+}
+
+/// How the waits before retries are spread.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// Inside a page: anything up to the step.
+    Quick,
+    /// Outside: n steps before retry n (HT-05), and up to a tenth more, so that those who failed together do not come
+    /// back together.
+    Stepped,
+}
+
+impl Limits {
+    /// The wait before retry `number`, from 1.
+    fn wait(&self, number: u32) -> Duration {
+        let whole = self.step * number;
+        match self.pace {
+            Pace::Quick => jitter(whole),
+            Pace::Stepped => whole + jitter(whole / 10),
+        }
+    }
 }
 
 impl Upstream {
@@ -179,7 +201,7 @@ impl Upstream {
                 Err(error) if call.once && error.outcome_unknown() => return Err(error),
                 Err(error) => worse(last.take(), error),
             };
-            let wait = jitter(limits.step * (attempt + 1));
+            let wait = limits.wait(attempt + 1);
             let left = limits.deadline.saturating_sub(started.elapsed());
             if attempt >= limits.retries || wait >= left || !budget.spend() {
                 return Err(error);
@@ -235,6 +257,7 @@ impl Upstream {
             attempt: deadline,
             retries: retries.page,
             step: retries.page_step,
+            pace: Pace::Quick,
         };
         match call.class {
             // Asked for by itself, not inside a page: as patient as the specification (HT-06).
@@ -243,6 +266,7 @@ impl Upstream {
                 attempt: deadlines.critical,
                 retries: retries.order,
                 step: retries.order_step,
+                pace: Pace::Stepped,
             },
             Class::Critical => page(deadlines.critical),
             Class::Optional => page(deadlines.optional),
@@ -251,6 +275,7 @@ impl Upstream {
                 attempt: deadlines.order_attempt,
                 retries: retries.order,
                 step: retries.order_step,
+                pace: Pace::Stepped,
             },
         }
     }
@@ -294,6 +319,9 @@ fn report(call: &Call, error: &Error, took: Duration) {
                     upstream.status = status,
                     upstream.params = call.query.names(),
                     upstream.headers = header_names(call),
+                    upstream.body = body_names(call),
+                    upstream.signed_in = call.headers.contains_key(header::AUTHORIZATION),
+                    upstream.code = error.code().unwrap_or_default(),
                     ms,
                     "{}{error}", $said
                 ),
@@ -326,6 +354,19 @@ fn header_names(call: &Call) -> String {
     names.join(",")
 }
 
+/// Names of the fields sent.
+fn body_names(call: &Call) -> String {
+    let json = call.body.as_deref().map(serde_json::from_slice);
+    let Some(Ok(Value::Object(fields))) = json else {
+        return String::new();
+    };
+    fields
+        .keys()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
 /// Of two failed tries the one that leaves more open: once the upstream may have seen the call, "not reached" would lie.
 fn worse(earlier: Option<Error>, now: Error) -> Error {
     match earlier {
@@ -342,6 +383,27 @@ fn jitter(longest: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outside_a_page_retries_wait_one_two_and_three_seconds() {
+        let limits = |pace, step| Limits {
+            deadline: Duration::MAX,
+            attempt: Duration::MAX,
+            retries: 3,
+            step,
+            pace,
+        };
+        let retries = super::super::config::Retries::default();
+        for _ in 0..1000 {
+            for number in 1..=3 {
+                let wait = limits(Pace::Stepped, retries.order_step).wait(number);
+                let seconds = Duration::from_secs(number.into());
+                assert!((seconds..=seconds * 11 / 10).contains(&wait), "{wait:?}");
+                let wait = limits(Pace::Quick, retries.page_step).wait(number);
+                assert!(wait <= Duration::from_millis(50) * number, "{wait:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_work_that_may_be_done_stays_so_when_the_next_try_reaches_nobody() {

@@ -8,7 +8,10 @@ use axum::{
 };
 use url::form_urlencoded;
 
-use crate::values::{Country, Lang, Platform, Service};
+use crate::{
+    upstream::{Languages, Upstream},
+    values::{Country, Lang, Platform, Service},
+};
 
 /// Query parameter and cookie of the language.
 pub const LANG: &str = "lang";
@@ -78,23 +81,29 @@ impl Locale {
     /// Country: query, else the last segment of the host name, else Kazakhstan (LC-04). On a host that names no
     /// country (an address, `localhost`) what was asked for before holds, or links would lose it. Language:
     /// query, else the stored preference, else the country's default; one that the country does not
-    /// offer falls to the next (LC-01, LC-02).
+    /// offer falls to the next (LC-01, LC-02). `languages` tells what a country offers.
     #[must_use]
-    pub fn decide(query: Option<&str>, host: Option<&str>, preferences: &Preferences) -> Self {
+    pub fn decide(
+        query: Option<&str>,
+        host: Option<&str>,
+        preferences: &Preferences,
+        languages: impl FnOnce(Country) -> Languages,
+    ) -> Self {
         let wanted = query_value(query, COUNTRY).and_then(|code| country_of(&code));
         let named = host.and_then(country_of_host);
         let country = wanted
             .or(named)
             .or(preferences.country)
             .unwrap_or(Country::Kz);
-        let offered = country.langs();
+        let languages = languages(country);
         let asked = query_value(query, LANG)
             .and_then(|code| Lang::from_code(&code.to_ascii_lowercase()))
-            .filter(|lang| offered.contains(lang));
-        let stored = preferences.lang.filter(|lang| offered.contains(lang));
-        let [default, ..] = offered;
+            .filter(|lang| languages.offered.contains(lang));
+        let stored = preferences
+            .lang
+            .filter(|lang| languages.offered.contains(lang));
         Self {
-            lang: asked.or(stored).unwrap_or(default),
+            lang: asked.or(stored).unwrap_or_else(|| languages.default()),
             country,
             asked: asked.is_some(),
             country_asked: wanted.is_some() && named.is_none(),
@@ -103,7 +112,7 @@ impl Locale {
 
     /// Decides for a request.
     #[must_use]
-    pub fn of(parts: &Parts) -> Self {
+    pub fn of(parts: &Parts, upstream: &Upstream) -> Self {
         let host = match parts.uri.host() {
             Some(host) => Some(host),
             None => parts
@@ -111,7 +120,9 @@ impl Locale {
                 .get(header::HOST)
                 .and_then(|host| host.to_str().ok()),
         };
-        Self::decide(parts.uri.query(), host, &Preferences::of(&parts.headers))
+        let preferences = Preferences::of(&parts.headers);
+        let languages = |country| upstream.languages(country);
+        Self::decide(parts.uri.query(), host, &preferences, languages)
     }
 }
 
@@ -185,14 +196,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Preferences {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Locale {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(parts))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,7 +205,7 @@ mod tests {
             lang: stored,
             ..Preferences::default()
         };
-        let locale = Locale::decide(Some(query), Some(host), &preferences);
+        let locale = Locale::decide(Some(query), Some(host), &preferences, Languages::built_in);
         (locale.lang, locale.country)
     }
 
@@ -231,7 +234,7 @@ mod tests {
             assert_eq!(decide("", host, None).1, country, "{host:?}");
         }
         assert_eq!(
-            Locale::decide(None, None, &Preferences::default()).country,
+            Locale::decide(None, None, &Preferences::default(), Languages::built_in).country,
             Country::Kz
         );
     }
@@ -253,7 +256,8 @@ mod tests {
             country: Some(Country::Ge),
             ..Preferences::default()
         };
-        let decide = |query, host| Locale::decide(Some(query), Some(host), &stored);
+        let decide =
+            |query, host| Locale::decide(Some(query), Some(host), &stored, Languages::built_in);
         assert_eq!(decide("", "127.0.0.1:8080").country, Country::Ge);
         assert_eq!(decide("", "app.kz").country, Country::Kz);
         assert_eq!(decide("country=kz", "127.0.0.1:8080").country, Country::Kz);
@@ -283,7 +287,15 @@ mod tests {
                 "{query} {host} {stored:?}"
             );
         }
-        let asked = |query| Locale::decide(Some(query), None, &Preferences::default()).asked;
+        let asked = |query| {
+            Locale::decide(
+                Some(query),
+                None,
+                &Preferences::default(),
+                Languages::built_in,
+            )
+            .asked
+        };
         assert!(asked("lang=ru") && !asked("lang=ka") && !asked(""));
     }
 

@@ -5,7 +5,10 @@ use super::{
     locale::{COUNTRY, LANG, country_of_host},
     visit::Visit,
 };
-use crate::values::{Country, Lang};
+use crate::{
+    upstream::Languages,
+    values::{Country, Lang},
+};
 
 /// The public addresses of one country on one origin.
 #[derive(Debug, Clone)]
@@ -14,23 +17,29 @@ pub struct Public {
     country: Country,
     /// The host names no country and this is not the one that it stands for.
     named: bool,
+    languages: Languages,
 }
 
 impl Public {
     /// Those of a visit.
     #[must_use]
     pub fn of(visit: &Visit) -> Self {
-        Self::new(&visit.origin, visit.country)
+        Self::new(
+            &visit.origin,
+            visit.country,
+            visit.app.upstream.languages(visit.country),
+        )
     }
 
     /// Those of a country on an origin.
     #[must_use]
-    pub fn new(origin: &str, country: Country) -> Self {
+    pub fn new(origin: &str, country: Country, languages: Languages) -> Self {
         let own = country_of(origin).unwrap_or(Country::Kz);
         Self {
             origin: origin.to_owned(),
             country,
             named: country != own,
+            languages,
         }
     }
 
@@ -46,10 +55,15 @@ impl Public {
         self.country
     }
 
+    /// Its languages.
+    #[must_use]
+    pub const fn languages(&self) -> &Languages {
+        &self.languages
+    }
+
     /// The address of a path in a language.
     #[must_use]
     pub fn address(&self, path: &str, lang: Lang) -> String {
-        let [default, ..] = self.country.langs();
         let mut address = format!("{}{path}", self.origin);
         let mut add = |key: &str, value: &str| {
             address.push(if address.contains('?') { '&' } else { '?' });
@@ -57,7 +71,7 @@ impl Public {
             address.push('=');
             address.push_str(value);
         };
-        if lang != default {
+        if lang != self.languages.default() {
             add(LANG, lang.code());
         }
         if self.named {
@@ -91,7 +105,9 @@ mod tests {
 
     #[test]
     fn the_countrys_language_is_bare_and_a_country_is_named_where_the_host_does_not() {
-        let address = |origin, country, lang| Public::new(origin, country).address("/faq", lang);
+        let address = |origin, country, lang| {
+            Public::new(origin, country, Languages::built_in(country)).address("/faq", lang)
+        };
         let (kz, ge) = (Country::Kz, Country::Ge);
         for (origin, country, lang, expected) in [
             ("https://a.kz", kz, Lang::Kk, "https://a.kz/faq"),

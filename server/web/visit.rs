@@ -87,7 +87,7 @@ impl Visit {
     /// Reads the request; the session is loaded only when a cookie came.
     pub async fn of(app: App, parts: &Parts) -> Self {
         let preferences = Preferences::of(&parts.headers);
-        let locale = Locale::of(parts);
+        let locale = Locale::of(parts, &app.upstream);
         let path = parts.uri.path();
         let path = path
             .strip_prefix("/_data")

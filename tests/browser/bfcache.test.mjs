@@ -49,8 +49,9 @@ test('Back takes the menu out of the browser’s memory, and it learns what was 
 })
 
 test('public pages may be kept in that memory: no unload handler, no “no-store”', async () => {
-  for (const address of ['/', '/filials', '/brands', '/towns', '/faq', table.qr.split('?')[0]]) {
+  for (const address of ['/', '/filials', '/brands', '/town', '/faq', table.qr.split('?')[0]]) {
     const answer = await fetch(product.web + address)
+    assert.equal(answer.status, 200, address)
     assert.ok(!/no-store/.test(answer.headers.get('cache-control') ?? ''), address)
   }
   const { page, context } = await openPage(browser, product)

@@ -283,6 +283,8 @@ test('of two services tapped within 300 ms the second wins, by one call', async 
   await openHydrated(page, '/filials')
   const size = await page.locator('.switch button').first().boundingBox()
   assert.ok(size && size.height >= 34 && size.height <= 35, `34 px to see (${size?.height})`)
+  const track = await page.locator('.switch').first().boundingBox()
+  assert.deepEqual([size.x - track.x, size.y - track.y], [4, 4], 'it stands 4 px inside')
   await page.evaluate(() => {
     for (const service of ['takeaway', 'delivery'])
       document.querySelector(`button[name="service"][value="${service}"]`)?.click()

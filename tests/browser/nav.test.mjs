@@ -46,6 +46,11 @@ test('Back restores the scroll position', async () => {
   await page.evaluate(() => document.querySelector('a.logo[href="/"]').click())
   await atUrl(page, (url) => url.pathname === '/')
   await untilTrue(() => page.evaluate(() => window.scrollY === 0), 15_000, 'a new page starts at its top')
+  await untilTrue(
+    () => page.evaluate(() => document.activeElement?.tagName === 'H1'),
+    15_000,
+    'its heading is read',
+  )
   await page.goBack()
   await atUrl(page, /\/filials\//)
   await untilTrue(
@@ -95,20 +100,37 @@ test('pointing at a link loads the next screen ahead', async () => {
   await context.close()
 })
 
-test('a screen whose chunk is gone is opened by a full load of the target, once', async () => {
+test('a link whose screen is gone loads the target, not the page that it stands on', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, '/')
-  const loaded = new Set(requests.map((one) => one.url()))
-  await context.route(/\/assets\/[^/]+\.js$/, (route) =>
-    loaded.has(route.request().url()) ? route.continue() : route.abort(),
-  )
+  await withoutNewScripts(context, requests)
   const link = page.locator('main a[href^="/filials/"]').first()
   const target = new URL(await link.getAttribute('href'), product.web)
   await link.click()
   await untilTrue(() => documents(requests).length >= 2, 10_000, 'the target is loaded as a document')
+  assert.equal(documents(requests)[1].url(), target.href)
+  await context.close()
+})
+
+/** Scripts that this page has not loaded yet do not come any more. */
+async function withoutNewScripts(context, requests) {
+  const loaded = new Set(requests.map((one) => one.url()))
+  await context.route(/\/assets\/[^/]+\.js$/, (route) =>
+    loaded.has(route.request().url()) ? route.continue() : route.abort(),
+  )
+}
+
+test('a screen whose chunk is gone is opened by a full load of the target, once', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, '/')
+  await withoutNewScripts(context, requests)
+  const target = `/filials/${table.filial_id}?source=QR&x=1#cat-1`
+  await go(page, target)
+  await untilTrue(() => documents(requests).length >= 2, 10_000, 'the target is loaded as a document')
   await pause(3_000)
-  const opened = documents(requests).map((one) => new URL(one.url()).pathname)
-  assert.deepEqual(opened, ['/', target.pathname])
+  const opened = documents(requests).map((one) => one.url().slice(product.web.length))
+  assert.deepEqual(opened, ['/', target.split('#')[0]])
+  assert.equal(page.url(), product.web + target, 'with query and hash')
   assert.ok((await page.locator('h1').count()) > 0, 'the page of the server stays readable')
   await context.close()
 })
@@ -135,3 +157,21 @@ test('double slashes become one, on our own origin', async () => {
   assert.equal(url.search, '?q=a//b')
   await context.close()
 })
+
+test('double slashes become one inside the app too, without a document', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, '/')
+  await go(page, `/filials///${table.filial_id}//details?q=a//b#c//d`)
+  await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}/details`)
+  const url = new URL(page.url())
+  assert.deepEqual([url.origin, url.search, url.hash], [product.web, '?q=a//b', '#c//d'])
+  assert.equal(documents(requests).length, 1)
+  await context.close()
+})
+
+/** Goes where no link of a page leads: as Back and Forward do. */
+const go = (page, address) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, address)

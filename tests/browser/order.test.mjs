@@ -220,6 +220,52 @@ test('an order is made with the keyboard alone', async () => {
   await context.close()
 })
 
+test('a finger puts a sheet away by 70 px from its top; scrolled content scrolls', async () => {
+  const { page, context } = await openPage(browser, product, { hasTouch: true })
+  await openHydrated(page, `${table.qr}&item=${table.withGroup.id}`)
+  const sheet = page.locator('dialog.sheet:modal')
+  await sheet.waitFor()
+  const look = await sheet.evaluate((dialog) => ({
+    share: dialog.getBoundingClientRect().height / innerHeight,
+    most: getComputedStyle(dialog).maxHeight,
+    shift: getComputedStyle(dialog).transform,
+  }))
+  assert.ok(look.share <= 0.951, `at most 95 % high: ${look.share} ${look.most}`)
+  assert.ok(await sheet.locator('a, button').first().isVisible(), 'a way without a finger')
+  const swipe = (pixels, scrolled = 0) =>
+    sheet.evaluate(
+      (dialog, [way, top]) => {
+        dialog.scrollTop = top
+        const fire = (type, y) => {
+          const touch = new Touch({ identifier: 1, target: dialog, clientX: 100, clientY: y })
+          const touches = type === 'touchend' ? [] : [touch]
+          dialog.dispatchEvent(new TouchEvent(type, { touches, changedTouches: [touch], bubbles: true }))
+        }
+        fire('touchstart', 300)
+        fire('touchmove', 300 + way / 2)
+        fire('touchmove', 300 + way)
+        const moved = dialog.style.transform
+        fire('touchend', 300 + way)
+        return { moved, after: dialog.style.transform, scroll: dialog.scrollTop }
+      },
+      [pixels, scrolled],
+    )
+  assert.deepEqual(
+    await swipe(69),
+    { moved: 'translateY(69px)', after: '', scroll: 0 },
+    'it follows and snaps back',
+  )
+  await page.setViewportSize({ width: 360, height: 320 })
+  const scrolled = await swipe(200, 40)
+  assert.ok(scrolled.scroll > 0, 'there is something to scroll')
+  assert.equal(scrolled.moved, '')
+  assert.ok(await sheet.isVisible())
+  await swipe(70)
+  await sheet.waitFor({ state: 'detached' })
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  await context.close()
+})
+
 test('Escape and Back close the item sheet and bring the focus back', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, table.qr)

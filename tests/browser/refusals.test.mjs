@@ -196,6 +196,12 @@ test('the minus of a dish with choices tells its failure wherever it stands, and
   await page.locator('.results .dish .minus').first().click()
   await says(news(page), text(lang, 'errors.unavailable'))
   assert.equal(await page.getByRole('alert').filter({ hasText: /\S/ }).count(), 1)
+  // A toast goes after three seconds, a failure stays until it is closed (9999 is never).
+  await pause(4_000)
+  const toast = page.locator('.toast[data-stays]')
+  assert.ok(await toast.isVisible())
+  await toast.getByRole('button', { name: text(lang, 'app.close') }).click()
+  await toast.waitFor({ state: 'detached' })
   await context.close()
 })
 

@@ -111,9 +111,12 @@ test('three searches are remembered, tapped, removed and cleared; Back brings th
 
 test('there is no way to the map on the screens of search', async () => {
   const { page, context } = await openPage(browser, product)
-  for (const address of ['/search', `/filials/${table.filial_id}/search`]) {
+  await openHydrated(page, '/filials')
+  assert.equal(await page.locator('.seek-map').count(), 1, 'a list has one')
+  for (const address of ['/map', '/search', `/filials/${table.filial_id}/search`]) {
     await openHydrated(page, address)
-    assert.equal(await page.locator('main a[href^="/map"]').count(), 0, address)
+    assert.equal(await page.locator('form[role="search"], search').count(), 1, `the field of ${address}`)
+    assert.equal(await page.locator('.seek-map').count(), 0, address)
   }
   await context.close()
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listenToHost } from '../../components/lib/browser/host.ts'
-import { notePosition } from '../../components/lib/browser/position.ts'
+import { locate } from '../../components/lib/browser/position.ts'
 import { createPageSource } from '../../components/lib/net/page-source.ts'
 
 const own = 'https://app.example'
@@ -87,8 +87,15 @@ test('where the guest is goes with the link of a table alone, and only when it i
   }
   const table = '/filials/1013?filial_id=1013&table_id=t7&main_terminal_id=1010'
   assert.equal(await ask(table), null)
-  notePosition({ latitude: 43.2, longitude: 76.9 } as GeolocationCoordinates)
+  const found = { coords: { latitude: 43.2, longitude: 76.9 } }
+  const geolocation = { getCurrentPosition: (tell: (position: typeof found) => void) => tell(found) }
+  Object.defineProperty(globalThis, 'navigator', { value: { geolocation }, configurable: true })
+  await locate()
   assert.equal(await ask(table), '43.2,76.9')
+  assert.equal(await ask(table), null, 'the next page view asks again')
+  await locate()
   assert.equal(await ask('/filials/1013'), null)
+  assert.equal(await ask(table), null, 'the page that asked has been left')
+  await locate()
   assert.equal(await ask('/filials/1013?item=5'), null)
 })

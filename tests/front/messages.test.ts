@@ -7,6 +7,7 @@ import { compileText, compileTexts, messageTypes, readTexts } from '../../compon
 import type { Lang } from '../../components/lib/page-data.ts'
 import { formatMessage } from '../../components/lib/text/message.ts'
 import { pluralCategory } from '../../components/lib/text/plural.ts'
+import { createText } from '../../components/lib/text/text.tsx'
 
 declare const PROJECT_ROOT: string
 
@@ -80,8 +81,26 @@ test('arguments, exact numbers, offsets, select, nesting and quotes are understo
 test('a missing key is found, and falls back to Russian in Kazakhstan and to English in Georgia', () => {
   const { catalogues, problems } = compileTexts(texts('a', { ru: 'р', en: 'e' }))
   assert.deepEqual(problems, ['kk: a is missing', 'ka: a is missing'])
-  assert.equal(catalogues.kk?.a, 'р')
-  assert.equal(catalogues.ka?.a, 'e')
+  const say = (lang: Lang, fallback: Lang) => createText(lang, catalogues[lang] ?? {}, fallback).maybe('a')
+  const [kazakhstan, georgia] = ['ru', 'en'] as const
+  assert.equal(say('kk', kazakhstan), 'р')
+  assert.equal(say('ka', georgia), 'e')
+  assert.equal(say('ru', georgia), 'р', 'what is there is not replaced')
+})
+
+test('the country decides what a missing text falls back to, whatever the language is', () => {
+  const { catalogues } = compileTexts(
+    texts('a', {
+      kk: '{n, plural, one {# а} other {# ә}}',
+      ru: '{n, plural, one {# р} few {# ра} many {# р} other {# ра}}',
+    }),
+  )
+  const say = (lang: Lang, fallback: Lang) =>
+    createText(lang, catalogues[lang] ?? {}, fallback).maybe('a', { n: 3 })
+  assert.equal(say('en', 'ru'), '3 ра', 'in its own plural')
+  assert.equal(say('en', 'kk'), '3 ә')
+  assert.notEqual(say('en', 'ka'), '', 'a text of any language is better than none')
+  assert.equal(say('en', 'ka'), say('ka', 'ka'))
 })
 
 test('another set of placeholders is found', () => {

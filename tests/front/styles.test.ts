@@ -40,6 +40,12 @@ test('UI-14 no component asks for the width of the window: server and browser wr
 test('UI-06 a toast goes after three seconds', () => {
   const toast = sheets.find(({ name }) => name === join('ui', 'toast.css'))?.read() ?? ''
   assert.match(toast, /animation: toast 0\.2s 3s/)
+  assert.match(toast, /@keyframes toast \{\s*to \{\s*opacity: 0;\s*visibility: hidden/)
+  assert.match(
+    toast,
+    /\.toast\[data-stays\] \{[^}]*animation: none/,
+    'what must be read never goes by itself',
+  )
 })
 
 test('a class is styled by one sheet alone: those of the pages before are still there after a navigation', () => {

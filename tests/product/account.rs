@@ -334,3 +334,39 @@ async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothi
         }
     }
 }
+
+#[tokio::test]
+async fn gifts_and_coupons_of_a_guest_stand_in_the_cart_and_their_failure_costs_nothing() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    let offers = async || {
+        let cart = signed.guest.get("/cart?lang=en").await;
+        assert_eq!((cart.status, cart_count(&cart.data())), (200, 1));
+        cart.data()["page"]["data"]["offers"].clone()
+    };
+    let gift = json!({ "id": "g", "name": "Tea", "code": "TEA", "expires_at": null });
+    product
+        .replace("/menu-promos/v1/gifts", json!({ "/data": [gift] }))
+        .await;
+    let both = offers().await;
+    assert_eq!(both[0], json!({ "name": "Tea", "code": "TEA" }), "{both}");
+    assert!(both.as_array().unwrap().len() > 1, "coupons, too: {both}");
+    let shown = signed.guest.get("/cart?lang=en").await.texts(".offers");
+    assert!(shown[0].contains("Tea"), "{shown:?}");
+
+    product.fail("/menu-promos/v1/coupons", 500).await;
+    let gifts = offers().await;
+    assert!(gifts.as_array().unwrap().len() <= 1, "{gifts}");
+    product.no_faults().await;
+    product.fail("/menu-promos/v1", 500).await;
+    assert_eq!(offers().await, json!([]));
+    // Nobody else has any.
+    product.no_faults().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(MENU).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    assert_eq!(
+        guest.get("/cart").await.data()["page"]["data"]["offers"],
+        json!([])
+    );
+}

@@ -401,6 +401,60 @@ async fn express_needs_a_table_and_the_other_services_a_sign_in() {
 }
 
 #[tokio::test]
+async fn the_cooking_time_is_that_of_the_dishes_and_hidden_when_it_can_not_be_had() {
+    const COOKING: &str = "/takeaway/order/cooking_time";
+    let product = Product::start().await;
+    let (guest, dishes) = guest_with(&product, 1).await;
+    let asked = async || -> Vec<Value> {
+        let log = product.told("log").await;
+        let calls = log.iter().filter(|call| call["path"] == COOKING);
+        calls
+            .map(|call| {
+                assert_eq!(call["method"], "POST");
+                serde_json::from_str(call["body"].as_str().unwrap()).unwrap()
+            })
+            .collect()
+    };
+    let see = async || {
+        product.forget_log().await;
+        let page = guest.get("/cart?lang=en").await;
+        let shown = page.rendered().contains(" min");
+        (
+            page.data()["page"]["data"]["minutes"].clone(),
+            shown,
+            asked().await,
+        )
+    };
+    let one = json!({ "product_id": dishes[0].0, "count": 1 });
+    let (minutes, shown, bodies) = see().await;
+    assert!(minutes["max"].as_u64().unwrap() > 0 && shown);
+    assert_eq!(bodies, [json!({ "filial_id": VENUE, "products": [one] })]);
+    // Other lines are another question.
+    guest.add(VENUE, dishes[1].0).await;
+    guest.add(VENUE, dishes[1].0).await;
+    let (minutes, _, bodies) = see().await;
+    assert!(!minutes.is_null());
+    let two = json!({ "product_id": dishes[1].0, "count": 2 });
+    assert_eq!(
+        bodies,
+        [json!({ "filial_id": VENUE, "products": [one, two] })]
+    );
+    // Without an answer the cart stands and promises nothing.
+    for fault in [
+        json!({ "path": COOKING, "kind": "status", "status": 500 }),
+        json!({ "path": COOKING, "kind": "wrong_type" }),
+        json!({ "path": COOKING, "kind": "hang" }),
+    ] {
+        product.no_faults().await;
+        product.control("faults", fault.clone()).await;
+        let (minutes, shown, _) = see().await;
+        assert_eq!((minutes, shown), (Value::Null, false), "{fault}");
+    }
+    product.no_faults().await;
+    assert!(see().await.1, "and it comes back");
+}
+
+#[tokio::test]
 async fn a_closed_venue_takes_no_dish_and_no_order_and_says_why() {
     let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
     let (guest, dishes) = guest_with(&product, 1).await;

@@ -46,8 +46,17 @@ async fn on_an_https_address_the_session_cookie_is_locked_to_its_host() {
         .get(&format!("{}&lang=ru", table_link(VENUE, "t7")))
         .await;
     assert!(session_cookie(&answer).starts_with("__Host-dk="));
-    for cookie in answer.headers.get_all("set-cookie") {
-        assert!(cookie.to_str().unwrap().contains("Secure"), "{cookie:?}");
+    let cookies = answer.headers.get_all("set-cookie");
+    assert!(cookies.iter().count() > 1, "a preference, too");
+    for cookie in cookies {
+        let cookie = cookie.to_str().unwrap();
+        let parts: Vec<&str> = cookie.split("; ").collect();
+        for part in ["Secure", "Path=/", "SameSite=Lax"] {
+            assert!(parts.contains(&part), "{part}: {cookie}");
+        }
+        assert!(!cookie.contains("Domain"), "{cookie}");
+        let is_session = cookie.starts_with("__Host-dk=");
+        assert_eq!(parts.contains(&"HttpOnly"), is_session, "{cookie}");
     }
 }
 

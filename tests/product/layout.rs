@@ -78,6 +78,29 @@ async fn every_route_has_its_own_layout_and_login_rule() {
 }
 
 #[tokio::test]
+async fn home_and_the_way_back_to_a_menu_follow_source_and_venue() {
+    let product = Product::start().await;
+    let menu = format!("/filials/{VENUE}");
+    let scanned = product.guest_at_table(VENUE, "t7").await;
+    let left = product.guest_at_table(VENUE, "t7").await;
+    left.post("/session/table/leave", &[("back", "/faq")]).await;
+    let looked = product.guest();
+    looked.get(&menu).await;
+    // Who, where home is, and where an empty cart leads, which is the forced way. Whoever has left the table or only
+    // looked around has neither source nor venue.
+    for (guest, home, forced) in [
+        (&scanned, menu.as_str(), Some(VENUE)),
+        (&left, "/", None),
+        (&looked, "/", None),
+        (&product.guest(), "/", None),
+    ] {
+        let cart = guest.get("/cart").await.data();
+        assert_eq!(cart["shell"]["home"], json!(home));
+        assert_eq!(cart["page"]["data"]["home"]["id"].as_u64(), forced);
+    }
+}
+
+#[tokio::test]
 async fn home_is_the_venue_of_the_scanned_code_until_the_table_is_left() {
     let product = Product::start().await;
     let stranger = product.guest();
@@ -221,7 +244,10 @@ async fn answers_and_documents_are_there_in_every_language() {
     for lang in ["kk", "ru", "en"] {
         let faq = guest.get(&format!("/faq?lang={lang}")).await;
         assert_eq!(faq.status, 200);
-        assert!(faq.rendered().contains("<details id=\"table-qr\">"));
+        for topic in ["table-qr", "earn", "spend", "expire", "level"] {
+            let details = format!("<details id=\"{topic}\">");
+            assert!(faq.rendered().contains(&details), "{topic}");
+        }
         for doc in ["terms", "privacy"] {
             let page = guest.get(&format!("/legal/{doc}?lang={lang}")).await;
             assert_eq!(page.status, 200);

@@ -250,6 +250,32 @@ async fn far_begins_at_1500_metres() {
 }
 
 #[tokio::test]
+async fn exactly_1500_metres_are_far_and_one_less_is_near() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let distances = [0, 1499, 1500, 1501];
+    let values: serde_json::Map<String, Value> = distances
+        .iter()
+        .enumerate()
+        .map(|(at, metres)| (format!("/data/{at}/distance"), json!(metres)))
+        .collect();
+    product.replace("*", Value::Object(values)).await;
+    let page = home_near(&product.guest(), "43.2370,76.9450").await;
+    let venues = rail(&page, "near").unwrap()["venues"]
+        .as_array()
+        .unwrap()
+        .clone();
+    let told: Vec<_> = venues
+        .iter()
+        .filter(|venue| distances.iter().any(|metres| venue["distance"] == *metres))
+        .map(|venue| (venue["distance"].as_u64().unwrap(), venue["far"] == true))
+        .collect();
+    assert_eq!(
+        told,
+        [(0, false), (1499, false), (1500, true), (1501, true)]
+    );
+}
+
+#[tokio::test]
 async fn no_distance_is_told_to_a_guest_whose_position_nobody_knows() {
     let product = Product::start().await;
     let guest = product.guest();
@@ -523,10 +549,20 @@ async fn the_brand_of_an_installation_goes_into_every_list() {
     let list = guest.get("/filials").await.data();
     assert_eq!(list["page"]["data"]["total"], 3);
     guest.get("/filials?category=popular&q=a").await;
-    let calls = asked(&product, "/takeaway/v2/locations").await;
-    assert!(!calls.is_empty());
-    for query in calls {
-        assert_eq!(value(&query, "brand_id"), Some("9"), "{query:?}");
+    for path in [
+        "/map",
+        "/search?q=a",
+        "/search/suggest?q=ab",
+        "/filials?q=a",
+    ] {
+        assert_eq!(guest.get(path).await.status, 200, "{path}");
+    }
+    for path in ["/takeaway/v2/locations", "/menu/v3/search"] {
+        let calls = asked(&product, path).await;
+        assert!(!calls.is_empty(), "{path}");
+        for query in calls {
+            assert_eq!(value(&query, "brand_id"), Some("9"), "{path} {query:?}");
+        }
     }
 }
 

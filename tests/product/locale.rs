@@ -1,6 +1,8 @@
 //! Language and country on the first byte (LC-01 to LC-04).
 
-use crate::support::{Product, VENUE, table_link};
+use serde_json::json;
+
+use crate::support::{Product, VENUE, eventually, table_link};
 
 #[tokio::test]
 async fn language_is_query_then_stored_then_the_countrys_default() {
@@ -130,4 +132,64 @@ async fn a_missing_country_answer_starts_with_the_built_in_one() {
     let data = page.data();
     assert_eq!(data["shell"]["money"]["code"], "KZT");
     assert_eq!(data["shell"]["utcOffset"], 300);
+}
+
+#[tokio::test]
+async fn the_country_tells_which_languages_are_offered_and_which_is_the_default() {
+    let product = Product::with(&["--catalogue-fresh-ms", "50", "--page-fresh-ms", "0"]).await;
+    let built_in = product.guest().get("/").await.data();
+    assert_eq!(built_in["shell"]["langs"], json!(["kk", "ru", "en"]));
+    assert_eq!(built_in["shell"]["fallback"], "ru");
+    let values = json!({
+        "/data/supportedLanguages": ["kk", "ru", "de"],
+        "/data/defaultLocale": "ru",
+        "/data/fallbackLocale": "kk",
+    });
+    let fault = json!({ "path": "/locations/v1/countries/1", "kind": "replace", "values": values });
+    product.control("faults", fault).await;
+    let shell = eventually(20, async || {
+        let shell = product.guest().get("/").await.data()["shell"].clone();
+        (shell["lang"] == "ru").then_some(shell)
+    })
+    .await;
+    assert_eq!(shell["langs"], json!(["ru", "kk"]), "{shell}");
+    assert_eq!(shell["fallback"], "kk");
+
+    // What it does not offer falls to the next source, also for errors that are written without the upstream.
+    let guest = product.guest();
+    assert_eq!(guest.get("/?lang=en").await.data()["shell"]["lang"], "ru");
+    guest.set_cookie("lang", "en");
+    assert_eq!(guest.get("/").await.data()["shell"]["lang"], "ru");
+    assert_eq!(guest.get("/?lang=kk").await.data()["shell"]["lang"], "kk");
+    let picker = product.guest().get("/language").await;
+    assert_eq!(picker.texts("main a[lang]"), ["Русский", "Қазақша"]);
+    let refused = product.guest().request(reqwest::Method::DELETE, "/cart");
+    let refused = product.guest().send(refused).await.text();
+    assert!(refused.contains(r#"<html lang="ru""#), "{refused}");
+
+    // Search engines get the same: the default one is bare.
+    let page = product.guest().get("/filials/1013").await.text();
+    let page = scraper::Html::parse_document(&page);
+    for (lang, query) in [("ru", ""), ("kk", "?lang=kk"), ("x-default", "")] {
+        let selector = format!("link[rel=alternate][hreflang={lang}]");
+        let links = scraper::Selector::parse(&selector).unwrap();
+        let link = page.select(&links).next().unwrap();
+        assert_eq!(
+            link.attr("href").unwrap(),
+            format!("http://{}/filials/1013{query}", product.address())
+        );
+    }
+    let index = product.guest().get("/sitemap.xml").await.text();
+    assert!(
+        index.contains("/kz-ru-1.xml") && index.contains("/kz-kk-1.xml"),
+        "{index}"
+    );
+    assert!(!index.contains("/kz-en-1.xml"), "{index}");
+    let gone = product.guest().get("/sitemaps/kz-en-1.xml").await;
+    assert_eq!(gone.status, 404);
+
+    // Georgia has said nothing new.
+    let georgia = product.guest().get("/?country=ge").await.data();
+    assert_eq!(georgia["shell"]["langs"], json!(["ka", "ru", "en"]));
+    assert_eq!(georgia["shell"]["fallback"], "en");
 }

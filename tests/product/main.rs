@@ -33,6 +33,7 @@ mod menu_lists;
 mod menu_live;
 mod methods;
 mod operation;
+mod order_page;
 mod orders;
 mod outcomes;
 mod pages;

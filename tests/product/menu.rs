@@ -132,6 +132,43 @@ async fn a_table_that_the_venue_does_not_have_is_not_attached() {
 }
 
 #[tokio::test]
+async fn a_code_of_a_closed_or_deleted_branch_and_a_table_of_another_venue_say_so() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1", "--page-fresh-ms", "0"]).await;
+    let closed = json!({ "filial_id": VENUE, "closed": true });
+    product.control("opening", closed).await;
+    let page = product
+        .guest()
+        .get(&format!("{}&lang=en", table_link(VENUE, "t7")))
+        .await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.data()["page"]["data"]["venue"]["open"]["open"], false);
+    assert!(page.rendered().contains("Closed"));
+    assert_eq!(
+        page.data()["shell"]["table"]["number"],
+        "7",
+        "the menu can be read"
+    );
+
+    let page = product
+        .guest()
+        .get(&format!("{}&lang=en", table_link(999_999, "t7")))
+        .await;
+    assert_eq!(page.status, 404);
+    assert!(page.rendered().contains("Terminal is not found"));
+
+    for link in [
+        table_link(VENUE, "t999"),
+        // The table of a venue under the address of another one.
+        table_link(1023, "t1").replace("/filials/1023", &format!("/filials/{VENUE}")),
+    ] {
+        let page = product.guest().get(&format!("{link}&lang=en")).await;
+        assert_eq!(page.status, 200, "{link}");
+        assert!(page.data()["shell"]["table"].is_null(), "{link}");
+        assert!(page.rendered().contains("Table not attached"), "{link}");
+    }
+}
+
+#[tokio::test]
 async fn an_unknown_venue_is_a_404_with_its_given_text() {
     let product = Product::start().await;
     for path in [

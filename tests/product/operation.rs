@@ -48,7 +48,7 @@ async fn logs_are_json_with_a_request_id() {
 async fn sigterm_finishes_what_is_under_way() {
     let mut product = Product::with(&[
         "--linger-seconds",
-        "1",
+        "5",
         "--page-fresh-ms",
         "0",
         "--catalogue-fresh-ms",
@@ -69,6 +69,8 @@ async fn sigterm_finishes_what_is_under_way() {
         (product.admin("/readyz").await.0 == 503).then_some(())
     })
     .await;
+    // Who was not told yet is served on.
+    assert_eq!(product.guest().get("/faq").await.status, 200);
     assert_eq!(slow.await.unwrap(), 200);
     product.ended().await;
 }

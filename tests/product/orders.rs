@@ -9,9 +9,9 @@ use crate::support::{
 };
 
 /// What the cart's form holds.
-type Seen = [(&'static str, String); 3];
+pub type Seen = [(&'static str, String); 3];
 
-async fn ready_to_order(product: &Product) -> (Guest, Seen) {
+pub async fn ready_to_order(product: &Product) -> (Guest, Seen) {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
     guest.add(VENUE, dishes[0].0).await;
@@ -26,7 +26,7 @@ fn filled_in(seen: &Seen) -> Vec<(&str, &str)> {
     fields
 }
 
-async fn press(guest: &Guest, seen: &Seen) -> Answer {
+pub async fn press(guest: &Guest, seen: &Seen) -> Answer {
     guest.post("/orders", &filled_in(seen)).await
 }
 
@@ -557,27 +557,6 @@ async fn a_cart_that_changed_in_another_tab_is_not_ordered_unseen() {
         "versionChanged"
     );
     assert_eq!(orders(&product).await, 0);
-}
-
-#[tokio::test]
-async fn a_cancelled_order_tells_the_reason() {
-    let product = Product::start().await;
-    let (guest, seen) = ready_to_order(&product).await;
-    let link = press(&guest, &seen).await.location();
-    let id = guest.get(&link).await.data()["page"]["data"]["id"].clone();
-    product
-        .control(
-            "order/status",
-            json!({ "order_id": id, "status": "canceled", "reason": "Ас үй жабылды" }),
-        )
-        .await;
-    let page = guest.get(&link).await;
-    let order = page.data()["page"]["data"].clone();
-    assert_eq!(
-        (&order["status"], &order["final"], &order["reason"]),
-        (&json!("canceled"), &json!(true), &json!("Ас үй жабылды"))
-    );
-    assert!(page.rendered().contains("Ас үй жабылды"));
 }
 
 /// Follows redirects and the checking page to what the guest ends with.

@@ -135,6 +135,47 @@ async fn an_address_out_of_the_zone_blocks_the_order_on_the_server_too() {
 }
 
 #[tokio::test]
+async fn what_keeps_a_delivery_from_being_ordered_is_said_in_the_given_words() {
+    let product = Product::start().await;
+    let delivery = delivery(&product).await;
+    let guest = &delivery.guest;
+    let said = async |lang: &str, of: &str| {
+        let page = guest.get(&format!("/cart?lang={lang}")).await;
+        page.texts(&format!("#block-{of}"))
+    };
+    move_to(
+        &product,
+        &delivery,
+        address("Алыс көше", delivery.here.0 + 1.5, delivery.here.1),
+    )
+    .await;
+    for (lang, words) in [
+        ("en", "Delivery not available to the address. "),
+        ("ru", "Доставка по этому адресу недоступна. "),
+        ("kk", "Бұл мекенжайға жеткізу қолжетімсіз. "),
+    ] {
+        let found = said(lang, "outOfZone").await;
+        assert!(found[0].starts_with(words), "{lang}: {found:?}");
+        assert!(said(lang, "address").await.is_empty());
+    }
+
+    let path = format!(
+        "{}/profile/api/v1/address/{}",
+        product.sandbox, delivery.address
+    );
+    let gone = client().delete(path).bearer_auth(&delivery.bearer).send();
+    assert!(gone.await.unwrap().status().is_success());
+    for (lang, words) in [
+        ("en", "You need to specify the delivery address"),
+        ("ru", "Нужно указать адрес доставки"),
+        ("kk", "Жеткізу мекенжайын көрсету қажет"),
+    ] {
+        assert_eq!(said(lang, "address").await, [words], "{lang}");
+        assert!(said(lang, "outOfZone").await.is_empty());
+    }
+}
+
+#[tokio::test]
 async fn changing_the_address_leaves_the_cart_as_it_is() {
     let product = Product::start().await;
     let delivery = delivery(&product).await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::account::sign_in;
 use crate::support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products};
 
 const MANY: &str = "/menu/v2/products/with/additives/";
@@ -122,6 +123,53 @@ async fn a_cart_and_a_repeated_order_ask_for_all_their_dishes_in_one_call() {
         names(&again["shell"]["cart"]["lines"]),
         names(&json!(lines))
     );
+}
+
+#[tokio::test]
+async fn the_sheet_opens_with_the_last_choice_as_far_as_it_can_be_had() {
+    let product = Product::start().await;
+    // The choice is somebody's: who is not known has none.
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    sign_in(&product, &guest).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = products(&menu)
+        .find(|dish| dish["options"] == true && dish["out"].is_null())
+        .unwrap()["id"]
+        .to_string();
+    let path = format!("/filials/{VENUE}?item={dish}");
+    let item = guest.get(&path).await.data()["page"]["data"]["item"].clone();
+    let group = item["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|group| group["min"] == 1 && group["max"] == 1)
+        .unwrap();
+    let options = group["options"].as_array().unwrap();
+    let mut can_be_had = options.iter().filter(|option| option["out"] == false);
+    let chosen = can_be_had.next_back().unwrap()["id"].clone();
+    let checked = async || {
+        let html = guest.get(&path).await.rendered();
+        let html = scraper::Html::parse_fragment(&html);
+        let selector = format!("input[name=\"group.{}\"][checked]", group["id"]);
+        let selector = scraper::Selector::parse(&selector).unwrap();
+        let values: Vec<String> = html
+            .select(&selector)
+            .map(|input| input.attr("value").unwrap().to_owned())
+            .collect();
+        values
+    };
+    let last = async |choice: Value| {
+        product
+            .replace(ONE, json!({ "/data/last_selected": choice }))
+            .await
+    };
+    last(json!([{ "id": chosen, "count": 1 }])).await;
+    assert_eq!(checked().await, [chosen.to_string()]);
+    // What is gone, and more than the group takes, is nobody's choice.
+    last(json!([{ "id": 99_999_999, "count": 1 }])).await;
+    assert_eq!(checked().await, Vec::<String>::new());
+    last(json!([{ "id": chosen, "count": 2 }])).await;
+    assert_eq!(checked().await, Vec::<String>::new());
 }
 
 #[tokio::test]

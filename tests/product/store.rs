@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::support::{Guest, Product, VENUE, eventually, plain_products, table_link};
+use crate::support::{
+    Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, table_link,
+};
 
 /// What holds while nothing can be written: `word` is how the store calls that.
 async fn reads_go_on(product: &Product, guest: &Guest, word: &str) {
@@ -36,6 +38,13 @@ async fn reads_go_on(product: &Product, guest: &Guest, word: &str) {
     let (venue, dish) = (VENUE.to_string(), dish.to_string());
     let fields = [("filial", venue.as_str()), ("product", &dish)];
     assert_eq!(guest.post_json("/cart/lines", &fields).await.status, 503);
+    let order = order_fields(&guest.get("/cart").await.data());
+    let cookie = guest.cookie("dk");
+    let refused = guest.post("/orders", &as_fields(&order)).await;
+    assert_eq!(refused.status, 503, "{word}: {}", refused.text());
+    assert!(!refused.header("retry-after").is_empty(), "{word}");
+    assert_eq!(guest.cookie("dk"), cookie, "the cookie is kept");
+    assert!(product.told("orders").await.is_empty());
     // It is told, and fails no readiness.
     let (status, told) = product.admin("/readyz").await;
     assert_eq!(status, 200, "{told}");

@@ -192,6 +192,13 @@ impl Product {
         self.control("faults", fault).await;
     }
 
+    /// Honest answers of a path have other values at the JSON pointers; takes the place of all faults before.
+    pub async fn replace(&self, path: &str, values: Value) {
+        self.no_faults().await;
+        let fault = json!({ "path": path, "kind": "replace", "values": values });
+        self.control("faults", fault).await;
+    }
+
     pub async fn sell_out(&self, venue: u64, dish: u64) {
         let stop = json!({ "filial_id": venue, "product_id": dish, "available": false });
         self.control("stock", stop).await;
@@ -594,12 +601,20 @@ impl Answer {
         serde_json::from_str(json).unwrap()
     }
 
+    /// The text of each element that V8 rendered and a selector finds.
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        let html = scraper::Html::parse_fragment(&self.rendered());
+        let selector = scraper::Selector::parse(selector).unwrap();
+        let text = |element: scraper::ElementRef<'_>| element.text().collect::<String>();
+        html.select(&selector).map(text).collect()
+    }
+
     /// What V8 rendered.
     pub fn rendered(&self) -> String {
         let text = self.text();
         let (_, rest) = text
             .split_once(r#"<div id="app">"#)
-            .expect("the page was rendered by V8");
+            .unwrap_or_else(|| panic!("V8 rendered no page: {} {text}", self.status));
         let (html, _) = rest
             .split_once(r#"<script type="application/json" id="data">"#)
             .unwrap();

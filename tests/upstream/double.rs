@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -27,6 +27,7 @@ pub struct Seen {
     pub uri: Uri,
     pub headers: HeaderMap,
     pub body: Bytes,
+    pub at: Instant,
 }
 
 /// What to answer.
@@ -132,6 +133,7 @@ async fn answer(State(double): State<Double>, request: Request) -> Response {
         .await
         .unwrap_or_default();
     let seen = Seen {
+        at: Instant::now(),
         method: head.method,
         uri: head.uri,
         headers: head.headers,

@@ -95,6 +95,38 @@ async fn only_personal_calls_say_who_the_guest_is() {
 }
 
 #[tokio::test]
+async fn shared_calls_say_the_same_for_every_guest() {
+    let double = Double::start(|_, _| Reply::Json(200, good("menu"))).await;
+    let mut config = double.config();
+    config.cache.fresh = std::time::Duration::ZERO;
+    config.cache.recent = std::time::Duration::ZERO;
+    config.cache.revalidate = std::time::Duration::ZERO;
+    let client = dastarkhan::upstream::Upstream::new(&config).unwrap();
+    for (device, bearer) in [("device-1", None), ("device-2", Bearer::new("token-2"))] {
+        let mut caller = guest();
+        caller.fingerprint = dastarkhan::upstream::Fingerprint::new(device);
+        caller.bearer = bearer;
+        client
+            .config()
+            .clock
+            .advance(std::time::Duration::from_secs(3600));
+        call(&client, &caller, "menu").await.unwrap();
+    }
+    let seen = double.seen();
+    assert!(seen.len() >= 2, "asked again for the second guest");
+    let devices: HashSet<&str> = seen
+        .iter()
+        .map(|seen| seen.header("x-fingerprint"))
+        .collect();
+    assert_eq!(devices.len(), 1, "the server's own: {devices:?}");
+    assert!(!devices.contains("") && !devices.contains("device-1"));
+    assert!(
+        seen.iter()
+            .all(|seen| seen.header("authorization").is_empty())
+    );
+}
+
+#[tokio::test]
 async fn shared_venue_calls_say_where_the_guest_is_to_a_hundred_metres() {
     let mut caller = guest();
     caller.coordinates = Coordinates::new(43.238_949, 76.889_709);

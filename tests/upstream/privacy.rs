@@ -68,6 +68,31 @@ async fn an_exception_of_the_api_is_reported_without_authorization_and_a_lost_ne
     ] {
         assert!(line.contains(told), "{told}: {line}");
     }
+    assert!(line.contains("upstream.signed_in=true"), "{line}");
+
+    // What was sent and what was answered, by names and by the API's own code.
+    let refused = |_, _: &_| {
+        let error = json!({ "code": "closed", "title": "canary title", "meta": { "x": "canary" } });
+        Reply::Json(422, json!({ "errors": [error] }))
+    };
+    let double = Double::start(refused).await;
+    call(&double.client(), &guest(), "cooking_time")
+        .await
+        .unwrap_err();
+    let text = log.text();
+    let line = text
+        .lines()
+        .rfind(|line| line.contains("The upstream refused"))
+        .unwrap();
+    for told in [
+        "upstream.method=POST",
+        "upstream.call=\"takeaway/order/cooking_time\"",
+        "upstream.body=\"filial_id,products\"",
+        "upstream.signed_in=false",
+        "upstream.code=\"closed\"",
+    ] {
+        assert!(line.contains(told), "{told}: {line}");
+    }
     assert!(!text.contains("authorization") && !text.contains("canary"));
 
     let lost = Log::default();

@@ -46,6 +46,28 @@ async fn an_order_is_tried_four_times_with_one_key() {
 }
 
 #[tokio::test]
+async fn each_retry_of_an_order_and_of_geo_waits_a_step_longer() {
+    let step = Duration::from_millis(40);
+    let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
+    let mut config = double.config();
+    config.retries.order_step = step;
+    let client = Upstream::new(&config).unwrap();
+    call(&client, &guest(), "express").await.unwrap_err();
+    client
+        .address_suggestions(&guest(), "Абай 10")
+        .await
+        .unwrap_err();
+    let seen = double.seen();
+    assert_eq!(seen.len(), 8);
+    for tries in seen.chunks(4) {
+        for (number, pair) in (1..).zip(tries.windows(2)) {
+            let waited = pair[1].at - pair[0].at;
+            assert!(waited >= step * number, "{waited:?} before retry {number}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_last_try_of_an_order_can_be_the_good_one() {
     let script = |number, _: &_| match number {
         0 => Reply::Json(503, json!({})),

@@ -1,14 +1,43 @@
-/** Where the guest is, once they have agreed to tell it. Kept while the page is open and nowhere else. */
+/** Where the guest is, once they have agreed to tell it. Known on the page that asked for it and nowhere else. */
 
 export type Position = [latitude: number, longitude: number]
 
+/** Why nobody knows where the guest is. */
+export type Unknown = 'denied' | 'notFound'
+
+const PATIENCE = 5000
+
+/** Some webviews keep to no timeout. Twice as long, as browsers do not count how long their own question is read. */
+const WATCHDOG = 2 * PATIENCE
+
 let known: Position | undefined
 
-export function notePosition({ latitude, longitude }: GeolocationCoordinates): Position {
-  known = [latitude, longitude]
-  return known
+/** Asks the device: precisely, for five seconds, and for nothing old (HB-06). */
+export function locate(): Promise<Position | Unknown> {
+  return new Promise((resolve) => {
+    if (!navigator.geolocation) {
+      resolve('denied')
+      return
+    }
+    const watchdog = setTimeout(resolve, WATCHDOG, 'notFound')
+    const answer = (found: Position | Unknown) => {
+      clearTimeout(watchdog)
+      resolve(found)
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        known = [coords.latitude, coords.longitude]
+        answer(known)
+      },
+      ({ code }) => answer(code === 1 ? 'denied' : 'notFound'),
+      { enableHighAccuracy: true, timeout: PATIENCE, maximumAge: 0 },
+    )
+  })
 }
 
-export function knownPosition(): Position | undefined {
-  return known
+/** The position for the request that leads to another page; no later one has it (ZZ-27). */
+export function takePosition(): Position | undefined {
+  const taken = known
+  known = undefined
+  return taken
 }

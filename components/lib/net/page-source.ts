@@ -1,6 +1,6 @@
 /** Page data ahead of time: what a link will need is asked for when the guest reaches for it. */
 
-import { knownPosition } from '../browser/position.ts'
+import { takePosition } from '../browser/position.ts'
 import { fetchPage, type PageAnswer } from './fetch-page.ts'
 
 const FRESH = 5000
@@ -35,6 +35,7 @@ export function createPageSource(epoch: () => number): PageSource {
 
   return {
     get(url, signal) {
+      const position = takePosition()
       const ready = kept.get(url)
       kept.delete(url)
       if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) {
@@ -42,7 +43,7 @@ export function createPageSource(epoch: () => number): PageSource {
         signal.addEventListener('abort', () => ready.stop.abort())
         return ready
       }
-      const near = isTableLink(url) ? knownPosition() : undefined
+      const near = isTableLink(url) ? position : undefined
       return { answer: fetchPage(url, { signal, ...(near ? { near } : {}) }), epoch: epoch() }
     },
     prefetch,

@@ -22,6 +22,7 @@ export function sampleShell(lang: Lang, url: string): Shell {
   const georgia = lang === 'ka'
   return {
     lang,
+    fallback: georgia ? 'en' : 'ru',
     langs: georgia ? ['ka', 'ru', 'en'] : ['kk', 'ru', 'en'],
     country: georgia ? 'ge' : 'kz',
     now: NOW,

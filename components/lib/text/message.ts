@@ -45,7 +45,10 @@ function formatPart(part: Part, values: Values, lang: Lang, count: number | unde
     }
     case 's': {
       const chosen = part[2][value] ?? part[2].other
-      return chosen === undefined ? '' : formatMessage(chosen, values, lang, count)
+      // A text that its own language lacks is chosen by the name of another one.
+      return chosen === undefined
+        ? ''
+        : formatMessage(chosen, values, part[1] ? lang : (value as Lang), count)
     }
   }
 }

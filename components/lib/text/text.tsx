@@ -18,10 +18,11 @@ export type Text = {
   lang: Lang
 }
 
-export function createText(lang: Lang, catalogue: Catalogue): Text {
+/** `fallback` is the language of the country that missing texts are written in (LC-03). */
+export function createText(lang: Lang, catalogue: Catalogue, fallback: Lang = lang): Text {
   function text(key: string, values?: Values): string {
     const message = catalogue[key]
-    return message === undefined ? '' : formatMessage(message, values ?? {}, lang)
+    return message === undefined ? '' : formatMessage(message, { ...values, '': fallback }, lang)
   }
   function maybe(key: string, values?: Values): string | undefined {
     return Object.hasOwn(catalogue, key) ? text(key, values) : undefined

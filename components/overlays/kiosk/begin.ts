@@ -31,7 +31,7 @@ export async function begin(
   shown: { readonly current: PageData },
   over: (props: KioskProps) => Promise<Element>,
 ): Promise<void> {
-  const { kiosk, lang, langs } = shown.current.shell
+  const { kiosk, lang, langs, fallback } = shown.current.shell
   if (!kiosk) return
   const isOrdered = () => shown.current.page.route === 'order'
   // Nobody has begun, so another page is one of the history: the last guest's, not the next one's.
@@ -51,6 +51,7 @@ export async function begin(
     rest: kiosk.rest,
     lang,
     langs,
+    fallback,
     venue: venueOf(shown.current),
     dishes: dishesOf(shown.current),
   })

@@ -24,6 +24,7 @@ export type KioskProps = {
   rest: string
   lang: Lang
   langs: readonly Lang[]
+  fallback: Lang
   venue: string | undefined
   dishes: readonly RestingDish[]
 }

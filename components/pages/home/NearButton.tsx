@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notePosition } from '../../lib/browser/position.ts'
+import { locate, type Position } from '../../lib/browser/position.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { Elsewhere, Rail } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -20,8 +20,8 @@ export function NearButton({ onFound }: Props) {
 
   async function ask(): Promise<void> {
     setStatus('asking')
-    const here = await position()
-    if (!here) {
+    const here = await locate()
+    if (typeof here === 'string') {
       setStatus('denied')
       return
     }
@@ -57,24 +57,9 @@ export function NearButton({ onFound }: Props) {
   )
 }
 
-/** High accuracy, five seconds, nothing old (specification, 4). Null: refused, switched off or not found. */
-function position(): Promise<GeolocationCoordinates | null> {
-  return new Promise((resolve) => {
-    if (!('geolocation' in navigator)) {
-      resolve(null)
-      return
-    }
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve(coords),
-      () => resolve(null),
-      { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 },
-    )
-  })
-}
-
-async function around(here: GeolocationCoordinates): Promise<NearFound | null> {
+async function around(near: Position): Promise<NearFound | null> {
   try {
-    const answer = await fetchPage(paths.home(), { prefetch: true, near: notePosition(here) })
+    const answer = await fetchPage(paths.home(), { prefetch: true, near })
     if (answer.kind !== 'page' || answer.data.page.route !== 'home') return null
     const { rails, elsewhere } = answer.data.page.data
     const rail = rails.find((one) => one.kind === 'near')

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { notePosition } from '../../lib/browser/position.ts'
+import { locate } from '../../lib/browser/position.ts'
 import type { Canvas, Pin } from '../../lib/map/canvas.ts'
 import type { Bounds, MapPage, MapVenue } from '../../lib/page-data.ts'
 import { formatNumber } from '../../lib/text/message.ts'
@@ -14,9 +14,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { bboxOf, isElsewhere } from './bounds.ts'
 
 type Props = { data: MapPage; picked: number | null; onPick(id: number): void }
-
-/** The place of the guest is waited for so long (RT-14). */
-const PATIENCE = 5000
 
 /** The map over its placeholder. Whatever fails in it, the list beside it goes on. */
 export function MapBox({ data, picked, onPick }: Props) {
@@ -86,17 +83,15 @@ export function MapBox({ data, picked, onPick }: Props) {
     replaceAddress(paths.map({ bbox: bboxOf(map.bounds()), q: query, venue: picked }))
   }, [picked, query])
 
-  function findMe(): void {
+  async function findMe(): Promise<void> {
     setSaid(t('map.finding'))
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setSaid('')
-        notePosition(coords)
-        canvas.current?.showGuest({ lat: coords.latitude, lon: coords.longitude }, t('map.me'))
-      },
-      ({ code, PERMISSION_DENIED }) => setSaid(t(code === PERMISSION_DENIED ? 'map.denied' : 'map.notFound')),
-      { timeout: PATIENCE, maximumAge: 60_000 },
-    )
+    const here = await locate()
+    if (typeof here === 'string') {
+      setSaid(t(`map.${here}`))
+      return
+    }
+    setSaid('')
+    canvas.current?.showGuest({ lat: here[0], lon: here[1] }, t('map.me'))
   }
 
   const live = hydrated && state === 'live'

@@ -131,12 +131,16 @@ function headerOf(t: Text, { status, service }: OrderPage): string {
 
 function Facts({ order }: { order: OrderPage }) {
   const t = useText()
+  const { createdAt, createdWords, utcOffset } = order
+  const created = createdAt === null ? createdWords : formatDate(createdAt, utcOffset, t.lang)
   return (
     <dl className="facts">
-      <div>
-        <dt>{t('order.created')}</dt>
-        <dd className="num">{formatDate(order.createdAt, order.utcOffset, t.lang)}</dd>
-      </div>
+      {created ? (
+        <div>
+          <dt>{t('order.created')}</dt>
+          <dd className="num">{created}</dd>
+        </div>
+      ) : null}
       {order.table ? (
         <div>
           <dt>{t('order.table')}</dt>

@@ -15,6 +15,7 @@ const ORDER: OrderPage = {
   ],
   payment: 'cash',
   createdAt: NOW - 60_000,
+  createdWords: null,
   nextAt: NOW + 900_000,
   readyAt: NOW + 900_000,
   readAt: NOW,

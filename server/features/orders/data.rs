@@ -101,9 +101,11 @@ pub struct OrderPage {
     pub steps: Vec<OrderStep>,
     /// How it is paid.
     pub payment: PaymentKind,
-    /// Milliseconds since the epoch.
-    #[ts(type = "number")]
-    pub created_at: i64,
+    /// When it was placed, milliseconds since the epoch.
+    #[ts(type = "number | null")]
+    pub created_at: Option<i64>,
+    /// The same in the upstream's words, where they are no time that this program can read (OR-05).
+    pub created_words: Option<String>,
     /// When the next status is expected.
     #[ts(type = "number | null")]
     pub next_at: Option<i64>,

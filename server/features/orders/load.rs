@@ -151,7 +151,8 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
         way.retain(|step| *step == OrderStatus::Created || reached(*step).is_some());
         way.push(OrderStatus::Canceled);
     }
-    let created_at = millis(order.created_at.as_ref(), meta).unwrap_or(now);
+    let created_at =
+        millis(order.created_at.as_ref(), meta).or_else(|| reached(OrderStatus::Created));
     let next_at = millis(order.next_average_time.as_ref(), meta)
         .or_else(|| millis(order.next_status_time.as_ref(), meta));
     OrderPage {
@@ -172,6 +173,11 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
             Some(upstream::PaymentKind::Cash) | None => PaymentKind::Cash,
         },
         created_at,
+        created_words: order
+            .created_at
+            .as_ref()
+            .filter(|_| created_at.is_none())
+            .and_then(words),
         next_at,
         ready_at: (service != Service::Delivery)
             .then(|| ready_at(status, next_at, created_at, order.cooking_time))
@@ -207,12 +213,12 @@ pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> Or
 fn ready_at(
     status: OrderStatus,
     next_at: Option<i64>,
-    created_at: i64,
+    created_at: Option<i64>,
     cooking: Option<u32>,
 ) -> Option<i64> {
     let promised = || {
         let minutes = i64::from(cooking.filter(|minutes| *minutes > 0)?);
-        Some(created_at + minutes * 60_000)
+        Some(created_at? + minutes * 60_000)
     };
     match status {
         OrderStatus::Created => promised(),
@@ -294,6 +300,16 @@ fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// What is no moment is shown as it is (OR-05); a moment that can't be read tells a guest nothing.
+fn words(when: &When) -> Option<String> {
+    match when {
+        When::Local(text) => Some(text.trim())
+            .filter(|text| !text.is_empty() && !text.ends_with('Z') && text.chars().count() <= 40)
+            .map(str::to_owned),
+        When::Utc(_) => None,
+    }
 }
 
 /// Times with a Z are moments; others are the venue's own wall clock and are shown as they are (OR-05).

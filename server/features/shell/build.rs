@@ -23,6 +23,7 @@ pub async fn shell(
     layout: Layout,
 ) -> Shell {
     let temp = visit.sess.menu_temp().await;
+    let languages = visit.app.upstream.languages(visit.country);
     let home = home(temp.as_ref());
     let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
     let (active_order, balance, table) = futures_util::join!(
@@ -32,7 +33,8 @@ pub async fn shell(
     );
     Shell {
         lang: visit.lang,
-        langs: visit.country.langs().to_vec(),
+        langs: languages.offered.to_vec(),
+        fallback: languages.fallback,
         country: visit.country,
         now: visit.now,
         utc_offset: place.meta.utc_offset,

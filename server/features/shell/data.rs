@@ -136,6 +136,8 @@ pub struct Shell {
     pub lang: Lang,
     /// Languages that the country offers (LC-02).
     pub langs: Vec<Lang>,
+    /// What a missing text is written in: the country's word (LC-03).
+    pub fallback: Lang,
     /// Country of the visit (LC-04).
     pub country: Country,
     /// Server time, milliseconds since the epoch.

@@ -113,7 +113,7 @@ impl Directory {
         country: Country,
         now: i64,
     ) -> Result<Vec<Entry>, Error> {
-        let [lang, ..] = country.langs();
+        let lang = upstream.languages(country).default();
         let caller = Caller::guest(lang, country);
         let config = upstream.country(&caller, country).await;
         if config.built_in {

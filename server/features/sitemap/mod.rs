@@ -84,7 +84,7 @@ pub async fn index(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Resp
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         };
         let modified = modified(&entries);
-        for lang in country.langs() {
+        for lang in app.upstream.languages(country).offered.iter() {
             for part in 1..=parts(&entries) {
                 text.push_str(&format!(
                     "<sitemap><loc>{origin}/sitemaps/{}-{}-{part}.xml</loc>{modified}</sitemap>",
@@ -106,7 +106,7 @@ pub async fn map(
     uri: Uri,
 ) -> Response {
     let origin = visit::origin(&app, &headers, &uri);
-    let Some((country, lang, part)) = named(&name) else {
+    let Some((country, lang, part)) = named(&app, &name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     if !countries(&origin).any(|known| known == country) {
@@ -118,7 +118,7 @@ pub async fn map(
     if part > parts(&entries) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let public = Public::new(&origin, country);
+    let public = Public::new(&origin, country, app.upstream.languages(country));
     let mut start =
         format!(r#"{HEAD}<urlset xmlns="{SPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">"#);
     if part == 1 {
@@ -184,15 +184,17 @@ fn parts(entries: &[Entry]) -> usize {
     entries.len().div_ceil(VENUES).max(1)
 }
 
-fn named(name: &str) -> Option<(Country, Lang, usize)> {
+fn named(app: &App, name: &str) -> Option<(Country, Lang, usize)> {
     let mut words = name.strip_suffix(".xml")?.split('-');
     let (country, lang, part) = (words.next()?, words.next()?, words.next()?);
     let country = COUNTRIES
         .into_iter()
         .find(|known| known.code() == country)?;
-    let lang = country
-        .langs()
-        .into_iter()
+    let langs = app.upstream.languages(country);
+    let lang = langs
+        .offered
+        .iter()
+        .copied()
         .find(|known| known.code() == lang)?;
     let part: usize = part.parse().ok().filter(|part| *part > 0)?;
     words.next().is_none().then_some((country, lang, part))
@@ -206,7 +208,7 @@ fn venue(public: &Public, entry: &Entry, lang: Lang) -> String {
 }
 
 fn address(public: &Public, path: &str, lang: Lang, modified: &str) -> String {
-    let langs = public.country().langs();
+    let langs = public.languages();
     let mut text = format!("<url><loc>{}</loc>{modified}", own(public, path, lang));
     let mut alternate = |name: &str, lang| {
         text.push_str(&format!(
@@ -214,11 +216,10 @@ fn address(public: &Public, path: &str, lang: Lang, modified: &str) -> String {
             own(public, path, lang)
         ));
     };
-    for lang in langs {
-        alternate(lang.code(), lang);
+    for lang in langs.offered.iter() {
+        alternate(lang.code(), *lang);
     }
-    let [default, ..] = langs;
-    alternate("x-default", default);
+    alternate("x-default", langs.default());
     text.push_str("</url>");
     text
 }

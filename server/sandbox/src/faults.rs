@@ -1,5 +1,6 @@
 //! Faults on purpose: what a control asked for, and how an answer is spoilt.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ pub(crate) enum Kind {
     WrongType,
     /// Status 200 with `error_code` in the body.
     ErrorCode,
+    /// The honest answer with other values in places that `values` names.
+    Replace,
 }
 
 /// One fault in force.
@@ -52,6 +55,9 @@ pub(crate) struct Fault {
     /// The work is done first, then the answer is spoilt.
     #[serde(default)]
     pub(crate) after_commit: bool,
+    /// For `replace`: what stands at which JSON pointer.
+    #[serde(default)]
+    pub(crate) values: BTreeMap<String, Value>,
 }
 
 /// The faults in force, oldest first. They live in memory: a restart heals.
@@ -139,6 +145,13 @@ impl Fault {
                 let value = serde_json::from_slice(&honest).unwrap_or(Value::Null);
                 axum::Json(twist(value, true)).into_response()
             }
+            Kind::Replace => {
+                let mut answer = serde_json::from_slice(&honest).unwrap_or(Value::Null);
+                for (pointer, value) in &self.values {
+                    put(&mut answer, pointer, value.clone());
+                }
+                axum::Json(answer).into_response()
+            }
             Kind::CutJson => as_json(Body::from(honest.slice(..honest.len() / 2))),
             Kind::Truncate => truncated(honest),
             Kind::Delay | Kind::Hang | Kind::Reset => {
@@ -187,6 +200,17 @@ fn truncated(whole: Bytes) -> Response {
         .headers_mut()
         .insert(header::CONTENT_LENGTH, length);
     response
+}
+
+/// Sets what a JSON pointer leads to, also where an object lacks it; a pointer that leads nowhere changes nothing.
+fn put(answer: &mut Value, pointer: &str, value: Value) {
+    if let Some(place) = answer.pointer_mut(pointer) {
+        *place = value;
+    } else if let Some((parent, name)) = pointer.rsplit_once('/')
+        && let Some(Value::Object(fields)) = answer.pointer_mut(parent)
+    {
+        fields.insert(name.to_owned(), value);
+    }
 }
 
 /// Every value as another type; the outermost object stays, so that the trouble is inside.

@@ -106,7 +106,10 @@ async fn spoilt(
     body: Bytes,
     fault: &Fault,
 ) -> Result<Response, Reset> {
-    let made_from_honest = matches!(fault.kind, Kind::Truncate | Kind::CutJson | Kind::WrongType);
+    let made_from_honest = matches!(
+        fault.kind,
+        Kind::Truncate | Kind::CutJson | Kind::WrongType | Kind::Replace
+    );
     let harmless = made_from_honest && parts.method == Method::GET;
     let mut honest = None;
     if fault.after_commit || harmless {

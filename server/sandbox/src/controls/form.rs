@@ -201,5 +201,6 @@ fn fault(form: &Form) -> Result<Fault, Refusal> {
         delay_ms: whole("delay_ms")?,
         times: whole("times")?,
         after_commit: form.0.flag("after_commit"),
+        values: std::collections::BTreeMap::new(),
     })
 }

@@ -94,6 +94,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
         "html",
         "wrong_type",
         "error_code",
+        "replace",
     ];
     vec![
         ("Done", object(&[("data", object(&[("ok", boolean())]))])),
@@ -107,6 +108,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("delay_ms?", nullable(integer())),
                 ("times?", nullable(integer())),
                 ("after_commit?", boolean()),
+                ("values?", json!({"type": "object"})),
             ]),
         ),
     ]

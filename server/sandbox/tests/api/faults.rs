@@ -56,6 +56,21 @@ async fn bodies_are_spoilt_in_every_way() {
         "{twisted}"
     );
 
+    let values = json!({"/data/0/name": "Нұр", "/data/0/new": [1], "/none/0": 7});
+    world
+        .control(
+            "faults",
+            json!({"path": "*", "kind": "replace", "values": values, "times": 1}),
+        )
+        .await;
+    let replaced = world.get(TOWNS).await.json();
+    let town = &replaced["data"][0];
+    assert_eq!(
+        (&town["name"], &town["new"], &town["id"]),
+        (&json!("Нұр"), &json!([1]), &json!(1)),
+        "{replaced}"
+    );
+
     world
         .control(
             "faults",

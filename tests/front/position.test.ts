@@ -1,0 +1,82 @@
+/** HB-06, ZZ-27: how a browser is asked where the guest is. */
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, mock, test } from 'node:test'
+import { locate, takePosition } from '../../components/lib/browser/position.ts'
+
+declare const PROJECT_ROOT: string
+
+type Found = { coords: { latitude: number; longitude: number } }
+type Asked = { found: (position: Found) => void; lost: (error: { code: number }) => void; options: unknown }
+let asked: Asked[]
+
+beforeEach(() => {
+  asked = []
+  takePosition()
+  setGeolocation({
+    getCurrentPosition: (found: Asked['found'], lost: Asked['lost'], options: unknown) => {
+      asked.push({ found, lost, options })
+    },
+  })
+})
+
+function setGeolocation(geolocation: unknown): void {
+  Object.defineProperty(globalThis, 'navigator', { value: { geolocation }, configurable: true })
+}
+
+const ALMATY: Found = { coords: { latitude: 43.2, longitude: 76.9 } }
+
+test('a position is asked for precisely, for five seconds, and for nothing old', async () => {
+  const here = locate()
+  assert.deepEqual(asked[0]?.options, { enableHighAccuracy: true, timeout: 5000, maximumAge: 0 })
+  asked[0]?.found(ALMATY)
+  assert.deepEqual(await here, [43.2, 76.9])
+})
+
+test('a refusal is told from a position that can not be found', async () => {
+  for (const [code, why] of [
+    [1, 'denied'],
+    [2, 'notFound'],
+    [3, 'notFound'],
+  ] as const) {
+    const here = locate()
+    asked.at(-1)?.lost({ code })
+    assert.equal(await here, why)
+  }
+  setGeolocation(undefined)
+  assert.equal(await locate(), 'denied')
+  assert.equal(takePosition(), undefined)
+})
+
+test('a webview that never answers is not waited for', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const here = locate()
+  let answer: unknown
+  here.then((value) => {
+    answer = value
+  })
+  mock.timers.tick(9999)
+  await Promise.resolve()
+  assert.equal(answer, undefined, 'the browser has its five seconds, and time for its question')
+  mock.timers.tick(1)
+  assert.equal(await here, 'notFound')
+  mock.timers.reset()
+})
+
+test('a position goes with one page at most', async () => {
+  const here = locate()
+  asked[0]?.found(ALMATY)
+  await here
+  assert.deepEqual(takePosition(), [43.2, 76.9])
+  assert.equal(takePosition(), undefined)
+})
+
+test('no other file asks for a position', () => {
+  const root = join(PROJECT_ROOT, 'components')
+  const asking = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\b(getCurrent|watch)Position\b/.test(readFileSync(join(root, name), 'utf8')))
+  assert.deepEqual(asking, ['lib/browser/position.ts'])
+})

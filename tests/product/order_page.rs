@@ -1,0 +1,282 @@
+//! What the page of an order says of it, whatever the upstream knows (OR-02, OR-04, OR-05, OR-06, OR-16, OR-17).
+
+use serde_json::{Value, json};
+
+use crate::{
+    orders::{press, ready_to_order},
+    support::{Answer, Guest, Product, VENUE, order_fields, plain_products},
+};
+
+/// What the upstream answers about an order.
+const ORDER: &str = "/takeaway/v2/user/order";
+
+/// The languages of both countries, each with the query that shows it.
+const LANGS: [&str; 4] = ["kk", "ru", "en", "ka&country=ge"];
+
+/// Many pages in a row, each rendered however busy the machine is.
+async fn start() -> Product {
+    Product::with(&["--render-wait-ms", "20000", "--render-limit-ms", "10000"]).await
+}
+
+/// An order and the address of its page.
+async fn placed(product: &Product) -> (Guest, String) {
+    let (guest, version) = ready_to_order(product).await;
+    let path = press(&guest, &version).await.location();
+    (guest, path)
+}
+
+fn order(page: &Answer) -> Value {
+    page.data()["page"]["data"].clone()
+}
+
+#[tokio::test]
+async fn statuses_have_their_labels_and_other_headers_in_four_languages() {
+    let product = start().await;
+    let (guest, path) = placed(&product).await;
+    let statuses = [
+        "created",
+        "cooking",
+        "ready",
+        "delivery",
+        "completed",
+        "canceled",
+    ];
+    let labels = [
+        ["Төленді", "Дайындалуда", "Дайын", "Курьерде", "Аяқталды"],
+        ["Оплачен", "Готовится", "Готов", "У курьера", "Завершён"],
+        ["Paid", "Cooking", "Ready", "With the courier", "Completed"],
+        [
+            "გადახდილია",
+            "მზადდება",
+            "მზადაა",
+            "კურიერთანაა",
+            "დასრულებულია",
+        ],
+    ];
+    let headers = [
+        [
+            "Тапсырыс қабылданды",
+            "Дайындалып жатыр",
+            "Дайын",
+            "Курьер жолда",
+            "Жеткізілді",
+            "Тапсырыстан бас тартылды",
+        ],
+        [
+            "Заказ создан",
+            "Готовится",
+            "Готово",
+            "У курьера",
+            "Доставлен",
+            "Заказ отменён",
+        ],
+        [
+            "Order created",
+            "Cooking",
+            "Ready",
+            "With the courier",
+            "Delivered",
+            "Canceled",
+        ],
+        [
+            "შეკვეთა შექმნილია",
+            "მზადდება",
+            "მზადაა",
+            "კურიერთანაა",
+            "მიტანილია",
+            "გაუქმებულია",
+        ],
+    ];
+    let accepted = ["Қабылданды", "Принят", "Accepted", "მიღებულია"];
+    let handed_over = ["Берілді", "Выдан", "Handed over", "გადაცემულია"];
+    let see = async |status: &str, kind: &str, payment: &str, lang: &str| {
+        let values = json!({
+            "/data/type": kind, "/data/payment_type": payment,
+            "/data/status": status, "/data/current_order_status/status": status,
+        });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&format!("{path}&lang={lang}")).await;
+        (page.texts("h1"), page.texts(".steps li span:first-child"))
+    };
+    for (lang, code) in LANGS.into_iter().enumerate() {
+        for (number, status) in statuses.into_iter().enumerate() {
+            let (header, steps) = see(status, "delivery", "online", code).await;
+            assert_eq!(header, [headers[lang][number]], "{status} {code}");
+            if status != "canceled" {
+                assert_eq!(steps, labels[lang], "{status} {code}");
+            }
+        }
+        // Cash is taken later, and what nobody brings is handed over (ZZ-09, ZZ-10).
+        let (header, steps) = see("completed", "express", "cash", code).await;
+        assert_eq!(header, [handed_over[lang]], "{code}");
+        assert_eq!(steps[0], accepted[lang], "{code}");
+        assert_eq!(steps.len(), 4, "no courier: {steps:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_canceled_order_tells_its_reason_if_there_is_one_and_what_becomes_of_the_money() {
+    let product = start().await;
+    let (guest, path) = placed(&product).await;
+    let id = order(&guest.get(&path).await)["id"].clone();
+    let canceled = json!({ "order_id": id, "status": "canceled", "reason": "Ас үй жабылды" });
+    product.control("order/status", canceled).await;
+    let page = guest.get(&path).await;
+    assert_eq!(order(&page)["status"], "canceled");
+    assert_eq!(order(&page)["final"], true);
+    assert_eq!(order(&page)["reason"], "Ас үй жабылды");
+
+    let words = [
+        (
+            "Себебі: ",
+            "Ақша бірнеше минут ішінде қайтарылады.",
+            "Сізден ақша алынған жоқ.",
+        ),
+        (
+            "Причина: ",
+            "Деньги вернутся в течение нескольких минут.",
+            "Деньги с вас не взяты.",
+        ),
+        (
+            "Reason: ",
+            "The money will be returned within minutes.",
+            "You have not been charged.",
+        ),
+        (
+            "მიზეზი: ",
+            "თანხა რამდენიმე წუთში დაგიბრუნდებათ.",
+            "თანხა არ ჩამოგჭრიათ.",
+        ),
+    ];
+    for (code, (because, refund, no_charge)) in LANGS.into_iter().zip(words) {
+        for (payment, money) in [("online", refund), ("cash", no_charge)] {
+            for reason in [json!("Ас үй жабылды"), json!(null), json!(" ")] {
+                let values =
+                    json!({ "/data/payment_type": payment, "/data/cancel_reason": reason });
+                product.replace(ORDER, values).await;
+                let page = guest.get(&format!("{path}&lang={code}")).await;
+                let said = page.texts(".now > p:not(.soft)");
+                let mut expected = vec![money.to_owned()];
+                if reason == "Ас үй жабылды" {
+                    expected.insert(0, format!("{because}Ас үй жабылды"));
+                }
+                assert_eq!(said[1..], expected, "{code} {payment} {reason}: {said:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_next_status_is_told_by_its_usual_time_else_by_the_promised_one_else_not_at_all() {
+    let product = start().await;
+    let (guest, path) = placed(&product).await;
+    let see = async |average: Value, promised: Value| {
+        let values = json!({
+            "/data/current_order_status/status": "cooking",
+            "/data/current_order_status/next_average_time": average,
+            "/data/current_order_status/next_status_time": promised,
+        });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&format!("{path}&lang=en")).await;
+        let steps = page.texts(".steps li").join("|");
+        (
+            order(&page)["nextAt"].clone(),
+            steps.contains("At about"),
+            page,
+        )
+    };
+    let (average, promised) = (json!("2026-11-21T06:10:00Z"), json!("2026-11-21T06:20:00Z"));
+    let (at, told, _) = see(average.clone(), promised.clone()).await;
+    assert_eq!((at, told), (json!(1_795_241_400_000_i64), true));
+    let (at, told, _) = see(json!(null), promised).await;
+    assert_eq!((at, told), (json!(1_795_242_000_000_i64), true));
+    let (at, told, page) = see(json!(null), json!(null)).await;
+    assert_eq!((at, told), (json!(null), false));
+    assert_eq!(page.texts("h1"), ["Cooking"], "the page stands");
+}
+
+#[tokio::test]
+async fn the_number_is_shown_of_an_order_that_costs_nothing_too() {
+    let product = start().await;
+    let (guest, path) = placed(&product).await;
+    let number = order(&guest.get(&path).await)["number"].clone();
+    for sum in [json!(0), json!(null)] {
+        let values = json!({ "/data/sum": sum, "/data/goods_sum": sum, "/data/service_sum": sum });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&path).await;
+        assert_eq!(json!(page.texts(".ticket")), json!([number]), "{sum}");
+    }
+}
+
+#[tokio::test]
+async fn each_page_shows_its_own_order_and_not_the_one_before() {
+    let product = start().await;
+    let (guest, first) = placed(&product).await;
+    let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    guest.add(VENUE, dishes[2].0).await;
+    let version = order_fields(&guest.get("/cart").await.data());
+    let second = press(&guest, &version).await.location();
+    assert_ne!(first, second);
+    let numbers = product.told("orders").await;
+    let number_of = |id: &Value| {
+        let order = numbers.iter().find(|order| order["id"] == *id);
+        order.unwrap()["number"].clone()
+    };
+    let mut seen = Vec::new();
+    for path in [&first, &second, &first] {
+        let page = guest.get(path).await;
+        let id = order(&page)["id"].clone();
+        assert!(path.contains(id.as_str().unwrap()), "{path} shows {id}");
+        let lines = page
+            .texts(".track li span[lang], .track section li > span:first-child")
+            .len();
+        assert!(lines > 0);
+        assert_eq!(json!(page.texts(".ticket")), json!([number_of(&id)]));
+        seen.push(page.texts(".ticket"));
+    }
+    assert_ne!(seen[0], seen[1]);
+}
+
+#[tokio::test]
+async fn a_time_of_an_order_that_can_not_be_read_is_not_told_as_now() {
+    let product = start().await;
+    let (guest, version) = ready_to_order(&product).await;
+    let path = press(&guest, &version).await.location();
+    let whole = guest.get(&path).await.data()["page"]["data"].clone();
+    let seen = async |created: &str, step: Value, lang: &str| {
+        let values = json!({ "/data/created_at": created, "/data/statuses/0/time": step });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&format!("{path}&lang={lang}")).await;
+        let data = page.data()["page"]["data"].clone();
+        (data, page.texts(".facts div:has(dt)"))
+    };
+    let label = |lang: &str| match lang {
+        "kk" => "Берілген уақыты",
+        "ru" => "Оформлен",
+        "ka&country=ge" => "გაფორმდა",
+        _ => "Placed",
+    };
+    for lang in ["kk", "ru", "en", "ka&country=ge"] {
+        for created in ["soonZ", "", "2026-99-99T10:00:00Z"] {
+            let (order, facts) = seen(created, json!("later"), lang).await;
+            assert_eq!(order["createdAt"], Value::Null, "{created:?}");
+            assert_eq!(order["readyAt"], Value::Null, "nothing to count from");
+            assert_eq!(order["number"], whole["number"], "the order is there");
+            assert!(!facts.is_empty());
+            assert!(
+                !facts.iter().any(|fact| fact.starts_with(label(lang))),
+                "{created:?} {lang}: {facts:?}"
+            );
+        }
+        // What is no moment is shown as it is.
+        let (_, facts) = seen("11:10", json!("later"), lang).await;
+        assert_eq!(facts[0], format!("{}11:10", label(lang)));
+    }
+    // The status that an order begins with tells its time too.
+    let (order, facts) = seen("soonZ", json!("2026-11-21T06:10:00Z"), "en").await;
+    assert_eq!(order["createdAt"], 1_795_241_400_000_i64);
+    assert_eq!(facts[0], "Placed21 November, 11:10");
+    // So does a time without a Z, by the clock of the venue.
+    let (order, _) = seen("2026-11-21T11:10:00", json!("later"), "en").await;
+    assert_eq!(order["createdAt"], 1_795_241_400_000_i64);
+}
