@@ -50,7 +50,6 @@ const OWN = 'a name in our own data'
 const REACT = 'React asks whether it is there'
 const KNOWN_SCRIPTS = {
   TouchEvent: 'Leaflet asks whether it is there',
-  added: OWN,
   adopt: OWN,
   animation: 'React: a style, not a script',
   canIntercept: REACT,
@@ -59,7 +58,6 @@ const KNOWN_SCRIPTS = {
   connection: 'what saves data is asked for with a question mark',
   currentEntry: REACT,
   downlink: 'what saves data is asked for with a question mark',
-  fallback: OWN,
   firesTouchEvents: REACT,
   fromElement: REACT,
   imageSizes: 'an attribute that React knows the name of',
