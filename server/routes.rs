@@ -140,7 +140,7 @@ pub fn router(app: &App) -> Result<Router> {
         .layer(from_fn(pages::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
-        .layer(from_fn_with_state(app.clone(), pages::strangers));
+        .layer(from_fn_with_state(app.clone(), pages::anonymous));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))

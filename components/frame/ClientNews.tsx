@@ -32,7 +32,7 @@ function News() {
   const mutation = useCartMutation({ mute: true })
   const { url } = useShell()
   // Forms tell beside themselves what they have a place for, while they stand there.
-  const told = [...unreported.flatMap((one) => one.errors), ...(failure?.untold ?? [])]
+  const told = [...unreported.flatMap((one) => one.errors), ...(failure?.unplaced ?? [])]
   // Of the age a menu asks over itself.
   const errors = told.filter(({ code }) => code !== 'age' || route !== 'menu')
   if (errors.length > 0) {

@@ -106,7 +106,7 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     if let Some(cart) = visit.sess.cart().await {
         visit.app.state.carts().delete(&cart).await?;
     }
-    // A stranger has nothing to forget, and begins no session by it.
+    // An anonymous visitor has nothing to forget, and begins no session by it.
     if visit.brings_session() {
         visit.sess.wipe().await?;
     }

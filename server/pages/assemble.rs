@@ -140,7 +140,7 @@ async fn assemble(
         },
     };
     // What is fetched ahead of a tap must not use up a message that is shown once.
-    let left = if visit.is_ahead() {
+    let left = if visit.is_prefetch() {
         None
     } else {
         visit.sess.take_flash().await

@@ -77,7 +77,7 @@ pub enum Age {
     /// As good as new.
     Fresh,
     /// Good, and the caller is the one to make it anew.
-    Renew,
+    Revalidate,
     /// Good, somebody else makes it anew.
     Stale,
     /// Only when nothing newer can be had.
@@ -262,7 +262,7 @@ impl PageCache {
         } else if page.refreshing.swap(true, Ordering::AcqRel) {
             Age::Stale
         } else {
-            Age::Renew
+            Age::Revalidate
         };
         Some((page, age))
     }

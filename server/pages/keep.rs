@@ -27,7 +27,7 @@ use crate::{
 
 /// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for or a visit to make.
 /// Whatever is not ready and fresh goes on to the handlers.
-pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn anonymous(State(app): State<App>, request: Request, next: Next) -> Response {
     let plain = request.method() == Method::GET
         && request.uri().query().is_none()
         && !request.headers().contains_key(header::COOKIE);
@@ -49,7 +49,7 @@ pub async fn strangers(State(app): State<App>, request: Request, next: Next) -> 
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// What [`strangers_key`] is for a request without cookies and query. The data of a navigation is no page's address.
+/// What [`anonymous_key`] is for a request without cookies and query. The data of a navigation is no page's address.
 fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
     let path = parts.uri.path();
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
@@ -75,7 +75,7 @@ fn may_be_kept(app: &App, matched: &Matched, headers: &HeaderMap) -> bool {
 
 /// A page of a blank session under everything that it may depend on; none for all others.
 pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
-    let key = strangers_key(visit)?;
+    let key = anonymous_key(visit)?;
     let blank = visit.sess.is_available()
         && visit.sess.is_blank().await
         && cart::view::load(visit)
@@ -86,7 +86,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
 }
 
 /// The key for a visitor without a session.
-fn strangers_key(visit: &Visit) -> Option<Key> {
+fn anonymous_key(visit: &Visit) -> Option<Key> {
     let is_personal = |key: &&str| visit.asked(key).is_some();
     if !may_be_kept(&visit.app, &visit.matched, &visit.headers)
         || visit.matched.page.personal.iter().any(is_personal)
@@ -118,10 +118,10 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
             count("stale");
             return page.answer(&visit.headers, false);
         }
-        Some((page, Age::Renew)) => {
+        Some((page, Age::Revalidate)) => {
             count("stale");
             let again = visit.clone();
-            tokio::spawn(async move { renew(&again, key).await });
+            tokio::spawn(async move { revalidate(&again, key).await });
             return page.answer(&visit.headers, false);
         }
         Some((page, Age::OnError)) => Some(page),
@@ -160,7 +160,7 @@ fn pack_aside(app: &App, key: Key, page: Arc<Kept>, html: String, csp: HeaderVal
 }
 
 /// Makes a page anew that is kept, while the older one is answered.
-async fn renew(visit: &Visit, key: Key) {
+async fn revalidate(visit: &Visit, key: Key) {
     let pages = &visit.app.page_cache;
     if let Ok(Made {
         html,

@@ -22,7 +22,7 @@ use self::{
     keep::{cache_key, cached},
     render::{Made, internal, make, moved, packed, send},
 };
-pub use self::{keep::strangers, registry::Pages, render::shown};
+pub use self::{keep::anonymous, registry::Pages, render::shown};
 use crate::{
     app::App,
     error::Error,

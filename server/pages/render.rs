@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    web::{encoding::Encoding, log::Seldom, redirect::see_other, visit::Visit},
+    web::{encoding::Encoding, log::Throttle, redirect::see_other, visit::Visit},
 };
 
 /// Effort of compressing for one guest.
@@ -29,7 +29,7 @@ const REST_SECONDS: u32 = 10;
 /// The same for pages that failed for another reason.
 const RETRY_SECONDS: u32 = 5;
 
-static UNRENDERED: Seldom = Seldom::new();
+static UNRENDERED: Throttle = Throttle::new();
 
 /// A document that was made.
 pub(super) struct Made {
@@ -72,7 +72,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
             Some(rendered.html.as_str()),
         ),
         Err(error) => {
-            if !off && let Some(others) = UNRENDERED.untold() {
+            if !off && let Some(others) = UNRENDERED.admit() {
                 tracing::error!(route, %error, others, "A page is left to the browser to render");
             }
             (None, None)

@@ -18,7 +18,7 @@ use super::{
     uploads::{self, Picture, Upload},
 };
 
-/// Fields beyond this number are nobody's form.
+/// Upper limit of the fields of a form.
 pub(super) const MOST_FIELDS: usize = 400;
 
 /// The fields of a post, in order; a name may come several times. Files only where a route takes them.

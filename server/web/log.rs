@@ -53,24 +53,24 @@ pub async fn requests(State(app): State<App>, request: Request, next: Next) -> R
 
 /// Says a thing at most once a second: under load what happens to every page is one line, not one a page.
 #[derive(Debug, Default)]
-pub struct Seldom {
+pub struct Throttle {
     /// Milliseconds, one more than they are: none yet.
     last: AtomicU64,
-    untold: AtomicU64,
+    suppressed: AtomicU64,
 }
 
-impl Seldom {
+impl Throttle {
     /// Nothing said yet.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             last: AtomicU64::new(0),
-            untold: AtomicU64::new(0),
+            suppressed: AtomicU64::new(0),
         }
     }
 
     /// Whether to say it now, and how often it went unsaid before.
-    pub fn untold(&self) -> Option<u64> {
+    pub fn admit(&self) -> Option<u64> {
         static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
         let now = u64::try_from(BEGIN.elapsed().as_millis()).unwrap_or(u64::MAX) + 1;
         let last = self.last.load(Ordering::Relaxed);
@@ -81,10 +81,10 @@ impl Seldom {
                 .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok();
         if !mine {
-            self.untold.fetch_add(1, Ordering::Relaxed);
+            self.suppressed.fetch_add(1, Ordering::Relaxed);
             return None;
         }
-        Some(self.untold.swap(0, Ordering::Relaxed))
+        Some(self.suppressed.swap(0, Ordering::Relaxed))
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Options {
     /// Changes of one session.
     pub session: Allowance,
     /// Changes from one address without a session.
-    pub stranger: Allowance,
+    pub anonymous: Allowance,
     /// Changes from one address, whoever makes them.
     pub address: Allowance,
     /// Orders and bookings from one address.
@@ -79,7 +79,7 @@ impl Options {
         let session = Allowance::per_minute(changes, 4);
         Self {
             session,
-            stranger: Allowance {
+            anonymous: Allowance {
                 pause: session.pause * 4 / 5,
                 ..session
             },
@@ -104,7 +104,7 @@ pub struct Rate(Arc<Inner>);
 struct Inner {
     proxies: TrustedProxies,
     session: Limiter<u64>,
-    stranger: Limiter<IpAddr>,
+    anonymous: Limiter<IpAddr>,
     address: Limiter<IpAddr>,
     orders: Limiter<IpAddr>,
     sessions: Limiter<IpAddr>,
@@ -118,7 +118,7 @@ impl Rate {
         Self(Arc::new(Inner {
             proxies,
             session: Limiter::dashmap(quota(options.session)),
-            stranger: Limiter::dashmap(quota(options.stranger)),
+            anonymous: Limiter::dashmap(quota(options.anonymous)),
             address: Limiter::dashmap(quota(options.address)),
             orders: Limiter::dashmap(quota(options.orders)),
             sessions: Limiter::dashmap(quota(options.sessions)),
@@ -141,7 +141,7 @@ impl Rate {
         let client = client.map(subscriber);
         match (session, client) {
             (Some(session), _) => take(&self.0.session, &session)?,
-            (None, Some(client)) => take(&self.0.stranger, &client)?,
+            (None, Some(client)) => take(&self.0.anonymous, &client)?,
             (None, None) => {}
         }
         one_of(&self.0.address, client)
@@ -168,7 +168,7 @@ impl Rate {
         if self.0.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
             self.0.session.retain_recent();
             for addresses in [
-                &self.0.stranger,
+                &self.0.anonymous,
                 &self.0.address,
                 &self.0.orders,
                 &self.0.sessions,

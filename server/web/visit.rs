@@ -243,7 +243,7 @@ impl Visit {
 
     /// Whether the page is fetched before the guest has asked for it, or only its head is: nothing may change by it.
     #[must_use]
-    pub fn is_ahead(&self) -> bool {
+    pub fn is_prefetch(&self) -> bool {
         self.is_head
             || self.headers.contains_key("x-prefetch")
             || self.headers.contains_key("sec-purpose")

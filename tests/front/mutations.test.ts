@@ -76,6 +76,6 @@ test('the news tell what a form has no place for', async () => {
   void mutations.send('/cart/promo', new URLSearchParams(), options)
   posts[0]?.answer({ answer: null, errors: [error('code'), error('form')] })
   await turn()
-  assert.deepEqual(mutations.news().failure?.untold, [error('form')])
+  assert.deepEqual(mutations.news().failure?.unplaced, [error('form')])
   assert.deepEqual(mutations.news().unreported, [])
 })

@@ -33,7 +33,7 @@ export type Failure = {
   fields: Readonly<Record<string, string>>
   errors: FieldError[]
   /** Those of them that the form has no place for. */
-  untold: FieldError[]
+  unplaced: FieldError[]
 }
 
 export type News = {
@@ -192,8 +192,8 @@ function describe({ action, body, options }: Operation, errors: FieldError[]): F
   // Another try is another change.
   const { m: _, ...fields } = Object.fromEntries(body)
   const { beside } = options
-  const untold = errors.filter(({ field }) => beside !== 'all' && !beside?.includes(field))
-  return { action, fields, errors, untold }
+  const unplaced = errors.filter(({ field }) => beside !== 'all' && !beside?.includes(field))
+  return { action, fields, errors, unplaced }
 }
 
 /** The same line, or the same dish of the same venue. */

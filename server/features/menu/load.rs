@@ -84,7 +84,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     }
     let noted = async {
         match &link {
-            _ if visit.is_ahead() => Ok(None),
+            _ if visit.is_prefetch() => Ok(None),
             Some(link) => link.bind(visit, &card, branch.as_ref()).await,
             None => table::arrive(visit, &card).await,
         }

@@ -33,7 +33,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
         let waits = view::load(visit)
             .await?
             .is_some_and(|cart| !cart.is_empty());
-        if waits && !visit.is_ahead() {
+        if waits && !visit.is_prefetch() {
             visit.sess.set_flash(&not_placed()).await?;
         }
         return Ok(Loaded::Redirect(ORDER_BUTTON.to_owned()));
@@ -47,7 +47,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
             answer: Some(answer),
             ..
         } => {
-            if visit.is_ahead() {
+            if visit.is_prefetch() {
                 let placed: Placed = kept(answer)?;
                 return Ok(Loaded::Redirect(placed.href));
             }
@@ -58,7 +58,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
             phase: Phase::Working | Phase::Unknown | Phase::Done,
             answer: None,
             ..
-        } if !visit.is_ahead() => {
+        } if !visit.is_prefetch() => {
             let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
             tokio::spawn(async move {
                 if let Err(error) = resolve(&app, &key, &body).await {

@@ -58,7 +58,7 @@ pub async fn shell(
         layout,
         home,
         from_payment: visit.is_from_payment()
-            || (visit.is_document && !visit.is_ahead() && visit.sess.back_from_payment().await),
+            || (visit.is_document && !visit.is_prefetch() && visit.sess.back_from_payment().await),
         hosts: visit.app.config.host_origins.clone(),
         kiosk,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),

@@ -71,7 +71,7 @@ impl Sess {
         self.available
     }
 
-    /// Whether no page of this visit differs from a stranger's, as far as the session goes. The cart
+    /// Whether no page of this visit differs from an anonymous visitor's, as far as the session goes. The cart
     /// must be empty too before a page may come from the page cache (S-12).
     pub async fn is_blank(&self) -> bool {
         for key in Key::VISIBLE {
