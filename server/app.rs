@@ -16,6 +16,7 @@ use tokio_util::task::TaskTracker;
 use crate::{
     config::ServerArgs,
     features::{live::Venues, orders::live::Watchers, sitemap::Directory},
+    keys::seal::Keys,
     pages::{Pages, cache::PageCache, document::Document},
     state::{Options, State},
     upstream::{Upstream, UpstreamConfig},
@@ -24,7 +25,6 @@ use crate::{
         headers::Allowed,
         images::{self, Images},
         page::Matched,
-        seal::Keys,
         session::Security,
         tiles::Tiles,
     },

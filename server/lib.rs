@@ -10,6 +10,7 @@ pub mod dev;
 pub mod engine;
 pub mod error;
 pub mod features;
+pub mod keys;
 pub mod pages;
 pub mod routes;
 pub mod rush_hours;

@@ -800,7 +800,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "age" | "badInput" | "blocked" | "closed" | "gone" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "unavailable" | "versionChanged";
+export type ErrorCode = "age" | "badInput" | "blocked" | "closed" | "gone" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "unavailable" | "versionChanged";
 
 /**
  * What kept a page from being made.

@@ -15,7 +15,7 @@ use std::{path::PathBuf, time::Duration};
 
 use tokio::task::JoinHandle;
 
-use crate::web::seal::Keys;
+use crate::keys::seal::Keys;
 use carts::Carts;
 pub use clock::Clock;
 use db::Db;

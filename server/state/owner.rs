@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::Error;
-use crate::web::seal;
+use crate::keys::seal;
 
 /// This process, as named in leases.
 #[derive(Debug, Clone)]

@@ -24,7 +24,7 @@ use super::{
     clock::{Clock, millis},
     db::Db,
 };
-use crate::web::seal::Keys;
+use crate::keys::seal::Keys;
 
 /// A session ends after this long without a request (S-05).
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 3600);

@@ -321,7 +321,7 @@ fn report(call: &Call, error: &Error, took: Duration) {
                     upstream.headers = header_names(call),
                     upstream.body = body_names(call),
                     upstream.signed_in = call.headers.contains_key(header::AUTHORIZATION),
-                    upstream.code = error.code().unwrap_or_default(),
+                    upstream.code = code_of(error),
                     ms,
                     "{}{error}", $said
                 ),
@@ -341,6 +341,16 @@ fn report(call: &Call, error: &Error, took: Duration) {
         Watch::No if error.said().is_some() => tell!(info, "The upstream refused: "),
         Watch::No => {}
     }
+}
+
+/// The machine's code of a refusal, if it has the shape of one: what else stands there is anybody's word.
+fn code_of(error: &Error) -> &str {
+    let code = error.code().unwrap_or_default();
+    let is_plain = code.len() <= 64
+        && code
+            .bytes()
+            .all(|byte| byte == b'_' || byte.is_ascii_lowercase());
+    if is_plain { code } else { "other" }
 }
 
 /// Names of the headers sent, but the one that signs the guest in.

@@ -11,7 +11,7 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
 
-use super::seal;
+use crate::keys::seal;
 
 /// Name of the header that tells a request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

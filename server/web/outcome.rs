@@ -53,6 +53,8 @@ pub enum ErrorCode {
     OtherVenue,
     /// That way to pay is not offered now.
     PaymentUnavailable,
+    /// Nobody can be called by it (FM-12).
+    Phone,
     /// Prices are others than the guest saw.
     PriceChanged,
     /// At most `count` pieces (CT-20).

@@ -298,7 +298,7 @@ mod tests {
                 .header("x-forwarded-for", format!("198.51.100.{n}"))
                 .header(
                     "cookie",
-                    format!("__Host-dk={}", super::super::seal::random_name()),
+                    format!("__Host-dk={}", crate::keys::seal::random_name()),
                 )
                 .extension(ConnectInfo(peer))
                 .body(Body::empty());

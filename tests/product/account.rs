@@ -4,12 +4,10 @@
 use std::sync::Arc;
 
 use dastarkhan::{
+    keys::seal::Keys,
     state::{Options, State, sessions::Sessions},
     upstream::{Bearer, TrackId},
-    web::{
-        seal::Keys,
-        session::{Account, INSECURE_COOKIE as COOKIE, Sess},
-    },
+    web::session::{Account, INSECURE_COOKIE as COOKIE, Sess},
 };
 use futures_util::future::join_all;
 use reqwest::Method;

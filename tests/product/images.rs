@@ -13,9 +13,9 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use dastarkhan::web::{
-    images::{Images, Options},
-    seal::Keys,
+use dastarkhan::{
+    keys::seal::Keys,
+    web::images::{Images, Options},
 };
 use futures_util::{StreamExt as _, stream};
 use tokio::net::TcpListener;

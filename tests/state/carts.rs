@@ -3,6 +3,7 @@
 use std::{collections::HashSet, convert::Infallible, time::Duration};
 
 use dastarkhan::{
+    keys::seal::random_name,
     state::{
         Error, State,
         carts::{
@@ -11,7 +12,6 @@ use dastarkhan::{
         },
     },
     values::Sum,
-    web::seal::random_name,
 };
 use proptest::prelude::*;
 

@@ -3,11 +3,11 @@
 use std::{path::PathBuf, process::Stdio, time::Duration};
 
 use dastarkhan::{
+    keys::seal::Keys,
     state::{
         Options, State,
         idempotency::{Begun, Idempotency, Phase, body_hash},
     },
-    web::seal::Keys,
 };
 
 use super::Fixture;

@@ -10,8 +10,8 @@ mod sessions;
 use std::path::{Path, PathBuf};
 
 use dastarkhan::{
+    keys::seal::{Keys, random_name},
     state::{Health, Options, State, clock::Clock},
-    web::seal::{Keys, random_name},
 };
 
 /// 2026-11-21.

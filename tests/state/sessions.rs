@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use dastarkhan::{state::sessions::Sessions, web::seal::Keys};
+use dastarkhan::{keys::seal::Keys, state::sessions::Sessions};
 use tower_sessions::{Session, SessionStore as _, session::Id};
 
 use super::Fixture;

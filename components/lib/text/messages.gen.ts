@@ -236,6 +236,7 @@ export type Messages = {
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>
+  'errors.phone': Record<never, never>
   'errors.priceChanged': Record<never, never>
   'errors.quantity': { count: string | number }
   'errors.refused': Record<never, never>

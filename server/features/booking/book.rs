@@ -12,13 +12,14 @@ use super::{
 use crate::{
     error::Error,
     features::place::Place,
+    keys::seal,
     state::idempotency::Begun,
     upstream::{self, BookingId, Class, FilialId},
     values::Country,
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
-        phone, seal,
+        phone,
         visit::Visit,
     },
 };
@@ -165,7 +166,7 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let comment = text("comment", LONGEST_COMMENT, false);
     let called = phone::international(&written, country);
     if !written.is_empty() && called.is_none() {
-        errors.push(FieldError::new("phone", ErrorCode::BadInput));
+        errors.push(FieldError::new("phone", ErrorCode::Phone));
     }
     let guests: Option<u32> = form
         .parse("guests")

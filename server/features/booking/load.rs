@@ -9,8 +9,9 @@ use crate::{
         loaded::{Facts, Loaded, PageRequest},
         place::Place,
     },
+    keys::seal,
     upstream::{self, Booking, Card, FilialId, LocationsQuery},
-    web::{page::Page, seal, visit::Visit},
+    web::{page::Page, visit::Visit},
 };
 
 /// A booked table is shown until so long after its time, milliseconds.

@@ -21,7 +21,7 @@ use super::{
     db::Db,
     sessions::ABSOLUTE,
 };
-use crate::web::seal;
+use crate::keys::seal;
 
 /// Most pieces of one line (CT-20).
 pub const MAX_QUANTITY: u32 = 99;

@@ -20,7 +20,7 @@ use super::{
     db::Db,
     owner::Owner,
 };
-use crate::web::seal::Keys;
+use crate::keys::seal::Keys;
 
 /// How long an answer is kept.
 pub const KEPT: Duration = Duration::from_secs(24 * 3600);

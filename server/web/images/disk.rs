@@ -121,7 +121,7 @@ fn is_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::seal::random_name;
+    use crate::keys::seal::random_name;
 
     struct Folder(PathBuf);
 

@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 
 pub use self::storage::BadStorage;
 use self::{disk::Disk, size::Size, storage::Storage};
-use super::{seal::Keys, sign::Signer};
+use crate::keys::{seal::Keys, sign::Signer};
 
 /// Bytes of ready pictures in memory.
 const MEMORY: u64 = 32 << 20;

@@ -23,8 +23,8 @@ pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use values::{AgeAnswer, MenuTemp, OwnOrder, Source, Table};
 
-use super::{redirect::safe_path, seal};
-use crate::state::carts::CartId;
+use super::redirect::safe_path;
+use crate::{keys::seal, state::carts::CartId};
 
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;

@@ -1,0 +1,4 @@
+//! Secrets and what is made with them: sealed records, names, capabilities, signatures.
+
+pub mod seal;
+pub mod sign;
