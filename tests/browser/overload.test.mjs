@@ -27,12 +27,13 @@ test('a page that the engine had no time for is drawn by the browser, and an ord
 })
 
 test('where no script runs it says so in words and comes again by itself', async () => {
-  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
   for (const lang of LANGS) {
+    // A page each: the one before is on its way again.
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
     await open(page, inLang(table.qr, lang))
     assert.ok((await page.locator('#app').innerText()).startsWith(text(lang, 'error.late')))
     const again = await page.waitForRequest((one) => one.isNavigationRequest())
     assert.equal(new URL(again.url()).pathname, new URL(page.url()).pathname)
+    await context.close()
   }
-  await context.close()
 })

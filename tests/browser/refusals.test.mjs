@@ -13,6 +13,7 @@ import {
   openHydrated,
   openPage,
   pageData,
+  pause,
   plainSpaces,
   putOff,
   qrPath,
