@@ -1,4 +1,5 @@
 //! The generated TypeScript of the page data and of the route table is up to date, and the layers of the sources hold.
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![allow(missing_docs, reason = "tests")]
 
 mod layers;
