@@ -10,13 +10,13 @@ use std::{
 /// The rooms from the top down; those of one line do not know each other, unless [`NAMED`] says so.
 const LAYERS: [&[&str]; 8] = [
     &["main", "lib"],
-    &["routes", "dev", "stop", "engine", "descriptors"],
+    &["routes", "dev", "stop"],
     &["pages"],
     &["features"],
     &["web", "error"],
     &["state", "upstream", "config"],
     &["keys"],
-    &["values", "rush_hours", "telemetry"],
+    &["values", "rush_hours", "telemetry", "engine", "descriptors"],
 ];
 
 /// `app` holds what every request needs, so it names parts of all rooms, and whoever reads requests names it. These
