@@ -203,25 +203,22 @@ async fn asset(State(app): State<App>, Path(name): Path<String>, headers: Header
 }
 
 async fn fixed(State(app): State<App>, Path(path): Path<String>, headers: HeaderMap) -> Response {
-    app.build()
-        .assets
-        .fixed(&path, &headers)
-        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    fixed_file(&app, &path, &headers)
 }
 
 /// Whose work the product contains, on which terms.
 async fn notices(State(app): State<App>, headers: HeaderMap) -> Response {
-    app.build()
-        .assets
-        .fixed("notices.txt", &headers)
-        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    fixed_file(&app, "notices.txt", &headers)
 }
 
 async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: HeaderMap) -> Response {
-    let name = uri.path().trim_start_matches('/');
+    fixed_file(&app, uri.path().trim_start_matches('/'), &headers)
+}
+
+fn fixed_file(app: &App, name: &str, headers: &HeaderMap) -> Response {
     app.build()
         .assets
-        .fixed(name, &headers)
+        .fixed(name, headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 

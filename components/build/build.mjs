@@ -64,7 +64,7 @@ mkdirSync(folder, { recursive: true })
 const sizes = await Promise.all(publicFiles.map((file) => writeCompressed(folder, file, { dev })))
 if (existsSync(join(root, 'assets')))
   cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
-const notices = Buffer.from(buildNotices(root, [browser.metafile]))
+const notices = buildNotices(root, browser.metafile)
 await writeCompressed(folder, { name: 'static/notices.txt', contents: notices }, { dev })
 writeWhole(join(out, 'server.js'), server)
 

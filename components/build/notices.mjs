@@ -1,6 +1,6 @@
 /** Whose work is in what browsers get, and on which terms: the licences ask that copies carry them. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Packages whose pictures are drawn into the product, beside those whose code is bundled. */
@@ -8,11 +8,9 @@ const PICTURES = ['lucide-static', '@lobehub/fluent-emoji-3d']
 const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//
 const WIDE = '='.repeat(78)
 
-/** The text of `/legal/notices`, for the packages that these builds took code from (esbuild's metafiles). */
-export function buildNotices(root, metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) =>
-    Object.values(outputs).flatMap((output) => Object.keys(output.inputs)),
-  )
+/** The text of `/legal/notices`, for the packages that a build took code from (esbuild's metafile). */
+export function buildNotices(root, { outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   const names = new Set([...PICTURES, ...inputs.flatMap((path) => path.match(PACKAGE)?.[1] ?? [])])
   const parts = [...names].sort().map((name) => noticeOf(join(root, 'node_modules', name)))
   const fonts = readFileSync(join(root, 'assets/fonts/OFL.txt'), 'utf8').trim()
@@ -30,8 +28,7 @@ function noticeOf(folder) {
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry))
   const by = typeof author === 'object' ? author.name : author
   const stated = [by && `Copyright ${by}`, homepage].filter(Boolean).join('\n')
-  const path = file && join(folder, file)
-  const text = path && existsSync(path) ? readFileSync(path, 'utf8').trim() : stated
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : stated
   if (!text) throw new Error(`${name} has neither a licence file nor an author`)
   return { title: `${name} ${version} (${license})`, text }
 }

@@ -130,7 +130,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     // The line left the cart meanwhile: the sheet adds anew, and says so.
     let line_gone =
         visit.asked("line").is_some() && item.as_ref().is_some_and(|item| item.line.is_none());
-    let flash = flash.or_else(|| line_gone.then(|| message(Notice::LineGone)));
+    let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
     let page = MenuPage {
         venue: mapping::venue(&card, &meta, images, visit.now),
         banner: banner_of(&card, around.banner.as_ref())
@@ -194,9 +194,4 @@ pub(in crate::features) fn banner_of(
         .unwrap_or_default()
         .to_owned();
     (kind.is_some() || !message.is_empty()).then_some(Banner { kind, message })
-}
-
-/// A message of the menu about a table.
-pub(super) fn message(kind: Notice) -> Flash {
-    Flash::new(kind)
 }

@@ -1,6 +1,5 @@
 //! Table links: what a QR code on a table leads to (RT-08, RT-09, FL-06 to FL-08, FL-20, FL-22).
 
-use super::load::message;
 use crate::{
     error::Error,
     features::{
@@ -80,7 +79,7 @@ impl Link {
                 if self.source == Some(Source::Tablet) {
                     arrive(visit, card).await?;
                 }
-                return Ok(Some(message(Notice::TableUnknown)));
+                return Ok(Some(Flash::new(Notice::TableUnknown)));
             }
             // The check failed: the venue will say at the order whether it has this table.
             None => self
@@ -119,7 +118,7 @@ impl Link {
             .map_err(Error::from_update)?;
         Ok(removed.map(|_| {
             analytics::cart_cleared(Cleared::OtherBranch);
-            message(Notice::BranchChanged)
+            Flash::new(Notice::BranchChanged)
         }))
     }
 }
@@ -167,7 +166,7 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
     }
     Ok(left
         .and_then(|temp| temp.table)
-        .map(|_| message(Notice::TableLeft)))
+        .map(|_| Flash::new(Notice::TableLeft)))
 }
 
 /// Whether what is known of another venue outlives an arrival: a tablet stays where its owner has put it, and a link out of

@@ -37,6 +37,19 @@ pub(crate) enum Kind {
     Replace,
 }
 
+/// Names of the kinds that a form can ask for.
+pub(crate) const PLAIN_KINDS: [&str; 9] = [
+    "status",
+    "delay",
+    "hang",
+    "reset",
+    "truncate",
+    "cut_json",
+    "html",
+    "wrong_type",
+    "error_code",
+];
+
 /// One fault in force.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Fault {

@@ -7,23 +7,12 @@ use crate::accounts::grant::PHONE_CODE;
 use crate::app::App;
 use crate::catalogue::Voice;
 use crate::clock::iso;
+use crate::faults::PLAIN_KINDS;
 use crate::money::major;
 use crate::orders::promo;
 use crate::orders::record::Record;
 use crate::orders::timeline::STATUSES;
 use crate::payments::OUTCOMES;
-
-const KINDS: [&str; 9] = [
-    "status",
-    "delay",
-    "hang",
-    "reset",
-    "truncate",
-    "cut_json",
-    "html",
-    "wrong_type",
-    "error_code",
-];
 
 /// What the page shows.
 #[derive(Template)]
@@ -42,7 +31,7 @@ pub(super) struct View<'a> {
     payment: &'a str,
     bill: &'a str,
     statuses: [&'static str; STATUSES.len()],
-    kinds: [&'static str; KINDS.len()],
+    kinds: [&'static str; PLAIN_KINDS.len()],
     outcomes: [&'static str; OUTCOMES.len()],
     faults: Vec<String>,
     phone_code: &'static str,
@@ -103,7 +92,7 @@ impl<'a> View<'a> {
             payment: attempt.map_or("", |payment| &payment.id),
             bill: shown.bill,
             statuses: STATUSES,
-            kinds: KINDS,
+            kinds: PLAIN_KINDS,
             outcomes: OUTCOMES,
             faults: faults
                 .iter()

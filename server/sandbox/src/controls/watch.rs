@@ -10,7 +10,7 @@ use crate::api::{Answer, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::clock::iso;
-use crate::faults::Fault;
+use crate::faults::{Fault, PLAIN_KINDS};
 use crate::money::major;
 use crate::openapi::schema::{
     boolean, integer, list, nullable, object, one_of_texts, reference, text,
@@ -84,18 +84,8 @@ pub(crate) fn routes(api: Api) -> Api {
 
 /// The named schemas of the controls.
 pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
-    let kinds = [
-        "status",
-        "delay",
-        "hang",
-        "reset",
-        "truncate",
-        "cut_json",
-        "html",
-        "wrong_type",
-        "error_code",
-        "replace",
-    ];
+    // What is to stand where takes more than a form.
+    let kinds = [&PLAIN_KINDS[..], &["replace"]].concat();
     vec![
         ("Done", object(&[("data", object(&[("ok", boolean())]))])),
         (
