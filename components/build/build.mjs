@@ -12,6 +12,7 @@ import { readGraph } from './graph.mjs'
 import { hashOf } from './hash.mjs'
 import { loadMessages } from './messages.mjs'
 import { buildNotices } from './notices.mjs'
+import { openingOf, packOpening } from './opening.mjs'
 import { readFolders, writeRegistry } from './registry.mjs'
 import { buildSprite } from './sprite.mjs'
 import { buildStyles } from './styles.mjs'
@@ -68,18 +69,28 @@ const notices = buildNotices(root, browser.metafile)
 await writeCompressed(folder, { name: 'static/notices.txt', contents: notices }, { dev })
 writeWhole(join(out, 'server.js'), server)
 
+const openings = Object.fromEntries(
+  Object.keys(browser.routes).map((route) => [
+    route,
+    openingOf(root, { critical: styles.critical[route], early }),
+  ]),
+)
+const build = hashOf(server + JSON.stringify(openings) + publicFiles.map((file) => file.name).join())
+const packed = await Promise.all(
+  Object.values(openings).map((opening) => packOpening(opening, { build, dev })),
+)
+
 const manifest = {
-  build: hashOf(
-    server + early + JSON.stringify(styles.critical) + publicFiles.map((file) => file.name).join(),
-  ),
+  build,
   entry: browser.entry,
   routes: Object.fromEntries(
-    Object.keys(browser.routes).map((route) => [
+    Object.keys(browser.routes).map((route, index) => [
       route,
       {
         js: browser.routes[route],
         css: styles.names[route],
         critical: styles.critical[route],
+        opening: packed[index],
         texts: texts.names[route] ?? {},
       },
     ]),

@@ -28,6 +28,7 @@ use crate::{
     web::{
         encoding::Encoding,
         etag::{self, Tags},
+        opening::Opening,
     },
 };
 
@@ -116,9 +117,17 @@ impl Kept {
 
     /// The same for one request only, quickly.
     #[must_use]
-    pub fn once(document: String, csp: HeaderValue, headers: &HeaderMap, effort: u32) -> Self {
+    pub fn once(
+        document: String,
+        csp: HeaderValue,
+        headers: &HeaderMap,
+        opening: Option<&Opening>,
+        effort: u32,
+    ) -> Self {
         let best = Encoding::best(headers);
-        let packed = best.pack(document.as_bytes(), effort).unwrap_or_default();
+        let packed = best
+            .pack_document(document.as_bytes(), opening, effort)
+            .unwrap_or_default();
         match best {
             Encoding::Brotli => Self::of(document, csp, packed, Vec::new()),
             Encoding::Gzip | Encoding::Identity => Self::of(document, csp, Vec::new(), packed),

@@ -2,7 +2,7 @@
 //!
 //! No inline script but the fixed early-tap one, whose hash is in the policy (S-10); the page's data is a data block.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use askama::Template;
 use axum::http::HeaderValue;
@@ -13,6 +13,7 @@ use crate::{
     web::{
         assets::Manifest,
         headers::{Allowed, Page, Security},
+        opening::Opening,
         words::words,
     },
 };
@@ -70,7 +71,8 @@ pub struct Alternate {
 pub struct Document {
     build: String,
     entry: String,
-    early: String,
+    /// The opening of what has no styles of its own.
+    bare: String,
     security: Security,
     locales: HashMap<String, String>,
     routes: HashMap<String, Route>,
@@ -80,8 +82,17 @@ struct Route {
     js: Vec<String>,
     /// File of the screen's own texts, by language.
     texts: HashMap<String, String>,
-    critical: String,
+    /// What its documents begin with; packed ahead if the build has done so.
+    opening: String,
+    packed: Option<Arc<Opening>>,
     policy: HeaderValue,
+}
+
+#[derive(Template)]
+#[template(path = "opening.html", escape = "html")]
+struct OpeningTemplate<'a> {
+    critical: &'a str,
+    early: &'a str,
 }
 
 /// One page to wrap.
@@ -107,11 +118,10 @@ pub struct Body<'a> {
 struct DocumentTemplate<'a> {
     build: &'a str,
     entry: &'a str,
-    early: &'a str,
+    opening: &'a str,
     locale: &'a str,
     texts: Vec<&'a str>,
     js: &'a [String],
-    critical: &'a str,
     lang: Lang,
     head: &'a Head,
     html: Option<&'a str>,
@@ -130,6 +140,8 @@ impl Document {
             .routes
             .iter()
             .map(|(id, assets)| {
+                let opening = opening(&assets.critical, &manifest.early);
+                let packed = Opening::new(opening.clone(), &assets.opening).map(Arc::new);
                 let route = Route {
                     js: assets.js.clone(),
                     texts: assets.texts.clone(),
@@ -137,7 +149,8 @@ impl Document {
                         styles: &[&assets.critical],
                         wasm: false,
                     }),
-                    critical: assets.critical.clone(),
+                    opening,
+                    packed,
                 };
                 (id.clone(), route)
             })
@@ -145,7 +158,7 @@ impl Document {
         Self {
             build: manifest.build.clone(),
             entry: manifest.entry.clone(),
-            early: manifest.early.clone(),
+            bare: opening("", &manifest.early),
             security,
             locales: manifest.locales.clone(),
             routes,
@@ -165,6 +178,12 @@ impl Document {
         known.unwrap_or_else(|| self.security.policy(Page::default()))
     }
 
+    /// How the documents of a page begin, packed.
+    #[must_use]
+    pub fn opening(&self, assets: [Option<&str>; 2]) -> Option<Arc<Opening>> {
+        self.shown(assets)?.packed.clone()
+    }
+
     /// The files of what is on top: those of the screen under it are among them.
     fn shown(&self, assets: [Option<&str>; 2]) -> Option<&Route> {
         let on_top = assets.into_iter().flatten().next()?;
@@ -177,13 +196,13 @@ impl Document {
     /// Only when the template fails to format, which it can't for strings.
     pub fn write(&self, body: &Body<'_>) -> Result<String, askama::Error> {
         let route = self.shown(body.assets);
-        let (js, critical) = route.map_or((&[][..], ""), |route| {
-            (route.js.as_slice(), route.critical.as_str())
+        let (js, opening) = route.map_or((&[][..], self.bare.as_str()), |route| {
+            (route.js.as_slice(), route.opening.as_str())
         });
         DocumentTemplate {
             build: &self.build,
             entry: &self.entry,
-            early: &self.early,
+            opening,
             locale: self
                 .locales
                 .get(body.lang.code())
@@ -196,7 +215,6 @@ impl Document {
                 .map(String::as_str)
                 .collect(),
             js,
-            critical,
             lang: body.lang,
             head: body.head,
             html: body.html,
@@ -212,6 +230,12 @@ impl Document {
         }
         .render()
     }
+}
+
+/// What the documents of a screen begin with; the build fills the same template.
+fn opening(critical: &str, early: &str) -> String {
+    let filled = OpeningTemplate { critical, early }.render();
+    filled.unwrap_or_default().trim_end().to_owned()
 }
 
 impl DocumentTemplate<'_> {

@@ -133,7 +133,9 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
             count("miss");
             let wanted = pages.is_asked_again(&key) || known.is_some();
             let html = wanted.then(|| made.html.clone());
-            let page = Kept::once(made.html, made.csp.clone(), &visit.headers, EFFORT_ONCE);
+            let opening = made.opening.as_deref();
+            let csp = made.csp.clone();
+            let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_ONCE);
             let page = Arc::new(page);
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));

@@ -118,7 +118,7 @@ pub async fn data(visit: Visit) -> Response {
             let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
             (
                 [(header::CONTENT_TYPE, "application/json")],
-                packed(&visit, page.json.into_bytes(), status),
+                packed(&visit, page.json.into_bytes(), None, status),
             )
                 .into_response()
         }

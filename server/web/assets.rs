@@ -43,9 +43,20 @@ pub struct RouteAssets {
     pub css: Vec<String>,
     /// Styles to inline into the first document.
     pub critical: String,
+    /// The begin of its documents, packed.
+    pub opening: PackedOpening,
     /// File of the screen's own texts, by language.
     #[serde(default)]
     pub texts: HashMap<String, String>,
+}
+
+/// What `components/build/opening.mjs` says of the begin of documents.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct PackedOpening {
+    /// So many bytes stand before it.
+    pub at: usize,
+    /// Base64 of blocks of brotli that give it.
+    pub br: String,
 }
 
 /// The bundler's manifest.

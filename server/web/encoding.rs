@@ -4,6 +4,11 @@ use std::io::Write as _;
 
 use axum::http::{HeaderMap, header};
 
+use super::opening::Opening;
+
+/// Bits of brotli's window: half a megabyte.
+pub const WINDOW: i32 = 19;
+
 /// A content encoding that we send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
@@ -56,6 +61,21 @@ impl Encoding {
         }
     }
 
+    /// [`Self::pack`] for a document whose begin may be packed already.
+    #[must_use]
+    pub fn pack_document(
+        self,
+        document: &[u8],
+        opening: Option<&Opening>,
+        effort: u32,
+    ) -> Option<Vec<u8>> {
+        let continued = match (self, opening) {
+            (Self::Brotli, Some(opening)) => opening.pack(document, effort),
+            _ => None,
+        };
+        continued.or_else(|| self.pack(document, effort))
+    }
+
     /// Compresses, with an effort from 1 (for one guest, now) to 11 (kept for many).
     /// The answer is the text itself when compressing fails, which memory alone could cause.
     #[must_use]
@@ -65,7 +85,7 @@ impl Encoding {
                 let mut packed = Vec::with_capacity(text.len() / 4);
                 let params = brotli::enc::BrotliEncoderParams {
                     quality: i32::try_from(effort.min(11)).unwrap_or(11),
-                    lgwin: 19,
+                    lgwin: WINDOW,
                     size_hint: text.len(),
                     ..Default::default()
                 };
