@@ -70,7 +70,9 @@ async function bundle(root, files, dev) {
   })
   const flat = withoutLayers(result.outputFiles[0]?.text ?? '')
   const settings = { loader: 'css', target: STYLE_TARGET, minify: !dev }
-  return (await esbuild.transform(flat, settings)).code.trim()
+  const { code } = await esbuild.transform(flat, settings)
+  // The bundler leaves the space before the value of a custom property.
+  return code.trim().replace(/([{;]--[\w-]+): /g, '$1:')
 }
 
 /** `url(/static/…)` is an address of the server, not a file of this folder. */

@@ -37,7 +37,8 @@ impl Signer {
         let is_of = |key: &Hmac<Sha256>| {
             let own = short::<N>(key, message);
             let apart = own.bytes().zip(signature.bytes());
-            signature.len() == own.len() && apart.fold(0, |all, (one, other)| all | one ^ other) == 0
+            signature.len() == own.len()
+                && apart.fold(0, |all, (one, other)| all | one ^ other) == 0
         };
         is_of(&self.current) || self.previous.as_ref().is_some_and(is_of)
     }

@@ -18,9 +18,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    web::{
-        encoding::Encoding, log::Throttle, opening::Opening, redirect::see_other, visit::Visit,
-    },
+    web::{encoding::Encoding, log::Throttle, opening::Opening, redirect::see_other, visit::Visit},
 };
 
 /// Effort of compressing for one guest: a page of 60 dishes takes 1.7 ms, and with what no longer is packed each time
@@ -141,8 +139,7 @@ fn status_of(status: u16, head: &Head, unrendered: bool) -> u16 {
 
 pub(super) fn send(visit: &Visit, made: Made) -> Response {
     let opening = made.opening.as_deref();
-    let mut response =
-        packed(visit, made.html.into_bytes(), opening, made.status).into_response();
+    let mut response = packed(visit, made.html.into_bytes(), opening, made.status).into_response();
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,
