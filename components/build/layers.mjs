@@ -53,7 +53,9 @@ function heavier(selectors, { name, weight }) {
   }
   for (const one of all) {
     if (name === 'ui' ? classesOf(one) < 1 : weight === 0 && classesOf(one) > 1)
-      throw new Error(`"${one}" of the layer ${name}: the base weighs at most one class, the controls at least one`)
+      throw new Error(
+        `"${one}" of the layer ${name}: the base weighs at most one class, the controls at least one`,
+      )
   }
   return all.map((one) => withWeight(one, WEIGHT.repeat(weight))).join(', ')
 }

@@ -19,7 +19,9 @@ test('what stands in no layer outranks all layers', () => {
 
 test('the weight stands before a pseudo-element, inside of conditions, and not in animations', () => {
   assert.equal(
-    flat('@layer parts{@media (min-width:1px){.a::before,::after{b:c}}@keyframes k{from{d:e}}@font-face{f:g}}'),
+    flat(
+      '@layer parts{@media (min-width:1px){.a::before,::after{b:c}}@keyframes k{from{d:e}}@font-face{f:g}}',
+    ),
     '@media (min-width:1px) { .a:not(#_)::before, :not(#_)::after {b:c} } @keyframes k {from{d:e}} @font-face {f:g}',
   )
 })
@@ -32,7 +34,10 @@ test('commas and braces in brackets and texts part nothing', () => {
 })
 
 test('the controls outrank the base by a class: neither may weigh otherwise', () => {
-  assert.equal(flat('@layer base{a:where(.b:not(:c)).d{e:f}}@layer ui{.g{h:i}}'), 'a:where(.b:not(:c)).d {e:f} .g {h:i}')
+  assert.equal(
+    flat('@layer base{a:where(.b:not(:c)).d{e:f}}@layer ui{.g{h:i}}'),
+    'a:where(.b:not(:c)).d {e:f} .g {h:i}',
+  )
   assert.throws(() => withoutLayers('@layer base{.a:hover{b:c}}'), /at most one class/)
   assert.throws(() => withoutLayers('@layer ui{.a,dialog::backdrop{b:c}}'), /at least one/)
 })
