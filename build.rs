@@ -2,6 +2,7 @@
 //!
 //! `components/build/build.mjs` writes the browser bundle, the server bundle and the manifest into `OUT_DIR/web`;
 //! this script turns them into `embedded.rs`, a table of `include_bytes!`, so that the binary is all that is deployed.
+//! It is the build script of the crate in `components`, and runs in the top folder.
 
 use std::{
     env,
@@ -14,8 +15,9 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 fn main() -> Result<()> {
+    env::set_current_dir("..").context("the top folder")?;
     for input in ["components", "assets", "package-lock.json", "build.rs"] {
-        println!("cargo::rerun-if-changed={input}");
+        println!("cargo::rerun-if-changed=../{input}");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR is set by cargo")?);
     let web = out.join("web");
@@ -64,7 +66,7 @@ fn main() -> Result<()> {
         };
         writeln!(
             table,
-            "    Embedded {{ name: {name:?}, plain: include_bytes!({file:?}), br: {}, gz: {} }},",
+            "    File {{ name: {name:?}, plain: include_bytes!({file:?}), br: {}, gz: {} }},",
             variant("br"),
             variant("gz")
         )?;

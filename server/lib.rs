@@ -14,6 +14,7 @@ pub mod keys;
 pub mod pages;
 pub mod routes;
 pub mod rush_hours;
+pub mod service;
 pub mod state;
 pub mod stop;
 pub mod telemetry;

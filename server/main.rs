@@ -1,19 +1,17 @@
 //! The `dastarkhan` command.
 
-use std::{net::SocketAddr, path::Path, process::ExitCode, time::Duration};
+use std::{path::Path, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use dastarkhan::{
-    app::App,
     config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
-    descriptors, dev, engine, features, routes,
+    engine, service,
     state::private_folder,
     stop,
     telemetry::{self, Telemetry},
-    web::{self, assets::Assets, connection::Silence, serve},
+    web::assets::Assets,
 };
-use tokio::net::TcpListener;
 
 fn main() -> ExitCode {
     // TLS by ring; only a second call could fail, and there is none.
@@ -61,8 +59,8 @@ fn run(command: Command) -> Result<()> {
             let telemetry = telemetry_of(&server)?;
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
-                let listener = bind(server.listen, "LISTEN").await?;
-                serve_product(server, upstream_url, assets, renderer, listener).await
+                let listener = service::bind(server.listen, "LISTEN").await?;
+                service::run(server, upstream_url, assets, renderer, listener).await
             });
             telemetry.stop();
             served
@@ -82,7 +80,7 @@ fn run(command: Command) -> Result<()> {
             }
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
-                let listener = bind(server.listen, "LISTEN").await?;
+                let listener = service::bind(server.listen, "LISTEN").await?;
                 let public = match &server.public_url {
                     Some(url) => url.clone(),
                     None => format!("http://{}", listener.local_addr()?),
@@ -92,7 +90,7 @@ fn run(command: Command) -> Result<()> {
                 println!("listening sandbox {upstream}");
                 println!("table {}", first_table(&upstream).await.unwrap_or(public));
                 println!("controls {upstream}/_sandbox");
-                let served = serve_product(server, upstream, assets, renderer, listener).await;
+                let served = service::run(server, upstream, assets, renderer, listener).await;
                 running.stop().await;
                 served
             });
@@ -115,7 +113,7 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
 fn assets(web_dir: Option<&Path>, state: &Path) -> Result<Assets> {
     match web_dir {
         Some(folder) => Assets::from_folder(folder, state).context("WEB_DIR"),
-        None => Assets::embedded(state).context("the embedded bundle"),
+        None => Assets::embedded(&bundle::BUNDLE, state).context("the embedded bundle"),
     }
 }
 
@@ -164,61 +162,6 @@ async fn first_table(sandbox: &str) -> Option<String> {
         .await
         .ok()?;
     Some(tables.as_array()?.first()?.get("url")?.as_str()?.to_owned())
-}
-
-async fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("{setting}: {address} can't be used"))
-}
-
-async fn serve_product(
-    config: ServerArgs,
-    upstream: String,
-    assets: Assets,
-    renderer: ssr::Renderer,
-    listener: TcpListener,
-) -> Result<()> {
-    let metrics = web::admin::recorder().context("metrics")?;
-    let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
-    let app = App::new(config, &upstream, assets, renderer, routes::pages()).await?;
-    app.state.spawn_sweeper();
-    tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
-    tokio::spawn(features::place::learn_languages(app.clone()));
-    if app.config.web_dir.is_some() {
-        tokio::spawn(dev::watch(app.clone()));
-    }
-    println!("listening admin http://{}", admin.local_addr()?);
-    let admin_router = web::admin::router(app.clone(), metrics);
-    tokio::spawn(async move { axum::serve(admin, admin_router).await });
-    println!("listening web http://{}", listener.local_addr()?);
-    app.set_ready(true);
-    let limits = serve::Limits {
-        connections: app.config.max_connections.min(descriptors::room()),
-        silence: Silence {
-            header: Duration::from_secs(app.config.header_seconds),
-            stall: Duration::from_secs(app.config.stall_seconds),
-        },
-        drain: Duration::from_secs(app.config.drain_seconds),
-    };
-    let until = serve::serve(
-        listener,
-        routes::router(&app)?,
-        limits,
-        stop::draining(app.clone()),
-    )
-    .await;
-    app.changes.close();
-    if tokio::time::timeout_at(until, app.changes.wait())
-        .await
-        .is_err()
-    {
-        tracing::warn!("Some changes were not finished when the time to drain was over");
-    }
-    let renderer = app.renderer.clone();
-    tokio::task::spawn_blocking(move || renderer.shutdown())
-        .await
-        .context("stopping the engine")
 }
 
 /// The sandbox alone exports nothing.

@@ -20,16 +20,30 @@ use super::{
     etag::{self, Tags},
 };
 
-struct Embedded {
-    name: &'static str,
-    plain: &'static [u8],
-    br: Option<&'static [u8]>,
-    gz: Option<&'static [u8]>,
+/// A build inside the binary. The crate in `components` makes it, and the command hands it over: the server does not
+/// depend on it, so that a changed script compiles nothing of the server again.
+#[derive(Debug)]
+pub struct Embedded {
+    /// The script that renders pages in V8.
+    pub server: &'static str,
+    /// The bundler's manifest, as JSON.
+    pub manifest: &'static str,
+    /// Files for browsers.
+    pub files: &'static [EmbeddedFile],
 }
 
-static EMBEDDED: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-const BUNDLE: &str = include_str!(concat!(env!("OUT_DIR"), "/web/server.js"));
-const MANIFEST: &str = include_str!(concat!(env!("OUT_DIR"), "/web/manifest.json"));
+/// A file for browsers.
+#[derive(Debug)]
+pub struct EmbeddedFile {
+    /// Path below `/assets/`.
+    pub name: &'static str,
+    /// As it is.
+    pub plain: &'static [u8],
+    /// Packed with brotli, where that is smaller.
+    pub br: Option<&'static [u8]>,
+    /// Packed with gzip, where that is smaller.
+    pub gz: Option<&'static [u8]>,
+}
 
 /// How many builds before this one keep their files.
 const OLD_BUILDS: usize = 2;
@@ -129,8 +143,9 @@ impl Assets {
     ///
     /// # Errors
     /// When the embedded manifest does not parse.
-    pub fn embedded(state: &Path) -> Result<Self, Error> {
-        let files = EMBEDDED
+    pub fn embedded(build: &Embedded, state: &Path) -> Result<Self, Error> {
+        let files = build
+            .files
             .iter()
             .map(|file| {
                 let kept = File {
@@ -142,10 +157,10 @@ impl Assets {
                 (file.name.to_owned(), kept)
             })
             .collect();
-        let manifest: Manifest = serde_json::from_str(MANIFEST)?;
+        let manifest: Manifest = serde_json::from_str(build.manifest)?;
         let assets = Self {
             manifest,
-            bundle: BUNDLE.into(),
+            bundle: build.server.into(),
             files,
             old: state.join("builds"),
         };

@@ -79,7 +79,7 @@ impl Stage {
             "--host-origins",
             "https://host.example",
         ]);
-        let assets = Assets::embedded(&folder).unwrap();
+        let assets = Assets::embedded(&bundle::BUNDLE, &folder).unwrap();
         // These changes show no page but that of a failure, which goes out unrendered.
         let renderer = tokio::task::spawn_blocking(|| {
             let bundle = ssr::Bundle::new(SNAPSHOT.clone()).unwrap();

@@ -33,6 +33,7 @@ pub mod seed;
 mod server;
 mod store;
 
+use futures_util::future::BoxFuture;
 use std::collections::HashMap;
 use std::io;
 use std::net::SocketAddr;
@@ -127,22 +128,25 @@ pub async fn serve(options: Options, shutdown: impl Future<Output = ()>) -> Resu
 }
 
 /// Starts it beside other work: for tests and for the demo.
-pub async fn start(options: Options) -> Result<Sandbox, Error> {
-    let listen = options.listen;
-    let (listener, app, router) = prepare(options).await?;
-    let addr = listener
-        .local_addr()
-        .map_err(|error| Error::Listen(listen, error))?;
-    let (stop, stopped) = oneshot::channel();
-    let shutdown = async {
-        // A dropped sender stops it as well.
-        let _ = stopped.await;
-    };
-    let task = tokio::spawn(server::run(listener, app, router, shutdown));
-    Ok(Sandbox {
-        addr,
-        stop: Some(stop),
-        task: Some(task),
+pub fn start(options: Options) -> BoxFuture<'static, Result<Sandbox, Error>> {
+    // Boxed, so that it is compiled in this crate and not again in each that starts it.
+    Box::pin(async move {
+        let listen = options.listen;
+        let (listener, app, router) = prepare(options).await?;
+        let addr = listener
+            .local_addr()
+            .map_err(|error| Error::Listen(listen, error))?;
+        let (stop, stopped) = oneshot::channel();
+        let shutdown = async {
+            // A dropped sender stops it as well.
+            let _ = stopped.await;
+        };
+        let task = tokio::spawn(server::run(listener, app, router, shutdown));
+        Ok(Sandbox {
+            addr,
+            stop: Some(stop),
+            task: Some(task),
+        })
     })
 }
 
