@@ -25,6 +25,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Way},
+        rate::too_many,
         redirect::{outside, safe_path, to},
         visit::Visit,
     },
@@ -189,6 +190,7 @@ async fn refused(visit: &Visit, form: &Form, error: &Error, before: u64) -> Resp
         Error::Upstream(upstream::Error::Rejected(rejection)) => {
             (error.status(), FieldError::told(rejection))
         }
+        Error::TooMany(wait) => return too_many(*wait),
         _ => return failure(visit, error).await,
     };
     let outcome = Outcome::refused(form, form.back(), vec![reason]);
