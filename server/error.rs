@@ -1,6 +1,6 @@
 //! Every failure of a page or a mutation, and the one place that gives it a status.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     http::StatusCode,
@@ -36,6 +36,9 @@ pub enum Error {
     /// More work than can be taken now.
     #[error("overloaded")]
     Overloaded,
+    /// More of it than one address may do; after this long it may again.
+    #[error("too many requests")]
+    TooMany(Duration),
     /// A defect of ours.
     #[error("internal: {0}")]
     Internal(String),
@@ -71,6 +74,7 @@ impl Error {
                 StatusCode::SERVICE_UNAVAILABLE
             }
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Tablet => StatusCode::CONFLICT,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -26,6 +26,10 @@ use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberI
 /// Waited for at the end, for spans that are not exported yet.
 const FAREWELL: Duration = Duration::from_secs(3);
 
+/// Stands before what `LOG` says, which may take it back. The session library warns of each cookie that names no session:
+/// anybody could fill the log with made-up ones.
+const QUIET: &str = "tower_sessions=error";
+
 /// What to tell, and to whom.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
@@ -46,7 +50,7 @@ pub struct Telemetry(SdkTracerProvider);
 /// # Errors
 /// When the filter or the address can't be used.
 pub fn start(options: Options<'_>) -> Result<Telemetry> {
-    let filter = EnvFilter::try_new(options.log).context("LOG")?;
+    let filter = EnvFilter::try_new(format!("{QUIET},{}", options.log)).context("LOG")?;
     let provider = provider(options)?;
     let traces = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer("dastarkhan"))

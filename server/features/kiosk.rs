@@ -112,7 +112,7 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     }
     revoke(&visit);
     let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
-    let mut outcome = Outcome::go(to);
+    let mut outcome = Outcome::go(to).with_cart();
     for name in OF_A_GUEST {
         outcome = outcome.with_cookie(gone_cookie(name, visit.is_secure()));
     }

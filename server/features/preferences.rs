@@ -97,6 +97,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // Listeners get the old one and the new one (SV-06): the count here, the app's own parts by its event.
     analytics::service_changed(visit.service, service);
     let mut to = form.back();
+    let mut carries = false;
     let shown = visit.app.page_at(to.split('?').next().unwrap_or("/"));
     if shown.page.is(&menu::PAGE)
         && let Ok(filial) = shown.param("filial_id").parse()
@@ -108,12 +109,17 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
         && let Some(sibling) = card.location.filial(service)
     {
         to = format!("/filials/{sibling}");
-        cart::follow_service(&visit, &cart::siblings(&card), sibling).await?;
+        carries = cart::follow_service(&visit, &cart::siblings(&card), sibling).await?;
     } else if shown.page.is(&cart::PAGE) {
-        cart::change_service(&visit, service).await?;
+        carries = cart::change_service(&visit, service).await?;
     }
     let cookie = preference_cookie(locale::SERVICE, service.code(), visit.is_secure());
-    Ok(Outcome::go(to).with_cookie(cookie))
+    let outcome = Outcome::go(to).with_cookie(cookie);
+    Ok(if carries {
+        outcome.with_cart()
+    } else {
+        outcome
+    })
 }
 
 /// Chooses a town. The cart stays with its venue, so a guest who has one is asked first, once.

@@ -97,7 +97,7 @@ pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Er
             };
             return of(visit, &place, NOT_FOUND, data, status).await;
         }
-        Error::Overloaded => ErrorKind::Overloaded,
+        Error::Overloaded | Error::TooMany(_) => ErrorKind::Overloaded,
         Error::BadRequest(_) | Error::Form(_) => ErrorKind::BadRequest,
         Error::Tablet => ErrorKind::Tablet,
         Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,

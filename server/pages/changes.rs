@@ -17,14 +17,12 @@ use crate::{
     app::App,
     error::Error,
     features::{cart::view, cookies, shell::MutationAnswer},
-    state::{
-        carts::{Cart, MutationId},
-        idempotency::{Begun, change_key},
-    },
+    state::idempotency::{Begun, change_key},
     upstream,
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Way},
+        rate::too_many,
         redirect::{outside, safe_path, to},
         visit::Visit,
     },
@@ -59,14 +57,17 @@ where
         Err(bad) => return bad.into_response(),
     };
     parts.extensions.insert(form.clone());
-    let before = version(&visit).await;
+    if form.is_misnamed() {
+        let outcome = Outcome::refused_form(&form, form.back(), ErrorCode::BadInput);
+        return told(&visit, &outcome, None).await;
+    }
     let request = Request::from_parts(parts, axum::body::Body::empty());
     let response = next.run(request).await;
     let outcome = response.extensions().get::<Arc<Outcome>>().cloned();
     let record = response.extensions().get::<Record>().cloned();
     let mut answered = match (said(&response), outcome) {
-        (Some(error), _) => refused(&visit, &form, &error, before).await,
-        (None, Some(outcome)) => told(&visit, &outcome, before, None).await,
+        (Some(error), _) => refused(&visit, &form, &error).await,
+        (None, Some(outcome)) => told(&visit, &outcome, None).await,
         (None, None) => response,
     };
     if let Some(record) = record {
@@ -92,7 +93,7 @@ where
     let (Some(visit), Some(form)) = (extensions.get::<Visit>(), extensions.get::<Form>()) else {
         return next.run(request).await;
     };
-    let Some(mutation) = form.get("m").and_then(MutationId::parse) else {
+    let Some(mutation) = form.mutation() else {
         return next.run(request).await;
     };
     let Some(cart) = visit.sess.cart().await else {
@@ -129,10 +130,10 @@ where
     response
 }
 
-/// The first answer. The browser may never have had the cart of then.
+/// The first answer; where it told the cart, with the one of now.
 fn again(answer: &str) -> Response {
     match serde_json::from_str::<Outcome>(answer) {
-        Ok(outcome) => outcome.with_cart().into_response(),
+        Ok(outcome) => outcome.into_response(),
         Err(error) => Error::Internal(error.to_string()).into_response(),
     }
 }
@@ -180,7 +181,7 @@ fn said(response: &Response) -> Option<Arc<Error>> {
 
 /// A refusal of the upstream is told where the form stands, in its own words where it has some (HT-08). Everything else
 /// is a page, or may go well later.
-async fn refused(visit: &Visit, form: &Form, error: &Error, before: u64) -> Response {
+async fn refused(visit: &Visit, form: &Form, error: &Error) -> Response {
     let (status, reason) = match error {
         Error::Upstream(upstream::Error::Unauthorized) => (
             StatusCode::UNAUTHORIZED,
@@ -189,26 +190,16 @@ async fn refused(visit: &Visit, form: &Form, error: &Error, before: u64) -> Resp
         Error::Upstream(upstream::Error::Rejected(rejection)) => {
             (error.status(), FieldError::told(rejection))
         }
+        Error::TooMany(wait) => return too_many(*wait),
         _ => return failure(visit, error).await,
     };
     let outcome = Outcome::refused(form, form.back(), vec![reason]);
     let now = visit.signed_out();
-    told(
-        now.as_ref().unwrap_or(visit),
-        &outcome,
-        before,
-        Some(status),
-    )
-    .await
+    told(now.as_ref().unwrap_or(visit), &outcome, Some(status)).await
 }
 
 /// 303 for a form, the new state for a script.
-async fn told(
-    visit: &Visit,
-    outcome: &Outcome,
-    before: u64,
-    status: Option<StatusCode>,
-) -> Response {
+async fn told(visit: &Visit, outcome: &Outcome, status: Option<StatusCode>) -> Response {
     let way = match way(visit, outcome).await {
         Ok(way) => way,
         Err(error) => return failure(visit, &error).await,
@@ -222,7 +213,7 @@ async fn told(
         return failure(visit, &error.into()).await;
     }
     let mut response = if visit.wants_json() {
-        let answer = match json(visit, outcome, before, way).await {
+        let answer = match json(visit, outcome, way).await {
             Ok(answer) => answer,
             Err(error) => return failure(visit, &error).await,
         };
@@ -245,18 +236,14 @@ async fn told(
     response
 }
 
-async fn json(
-    visit: &Visit,
-    outcome: &Outcome,
-    before: u64,
-    way: String,
-) -> Result<MutationAnswer, Error> {
-    let cart = view::load(visit).await?;
-    let changed = outcome.tells_cart || cart.as_ref().map_or(0, |cart| cart.version) != before;
-    let cart = match cart {
-        _ if !changed => None,
-        Some(cart) => Some(view::view(visit, &cart).await),
-        None => Some(None),
+async fn json(visit: &Visit, outcome: &Outcome, way: String) -> Result<MutationAnswer, Error> {
+    let cart = if outcome.tells_cart {
+        Some(match view::load(visit).await? {
+            Some(cart) => view::view(visit, &cart).await,
+            None => None,
+        })
+    } else {
+        None
     };
     Ok(MutationAnswer {
         cart,
@@ -286,10 +273,4 @@ async fn way(visit: &Visit, outcome: &Outcome) -> Result<String, Error> {
     } else {
         page
     })
-}
-
-/// The version of the cart; 0 while there is none, or none that can be read.
-async fn version(visit: &Visit) -> u64 {
-    let cart: Option<Cart> = view::load(visit).await.ok().flatten();
-    cart.map_or(0, |cart| cart.version)
 }

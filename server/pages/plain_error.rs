@@ -15,6 +15,7 @@ use crate::{
     web::{
         headers::{Page, RequestId},
         locale::Locale,
+        visit::is_for_json,
         words::words,
     },
 };
@@ -42,7 +43,7 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default();
-    let json = wants_json(&parts.headers);
+    let json = is_for_json(parts.uri.path(), &parts.headers);
     let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     let bare =
@@ -107,13 +108,6 @@ fn as_json(status: StatusCode, request: &str) -> Response {
         axum::Json(body),
     )
         .into_response()
-}
-
-fn wants_json(headers: &HeaderMap) -> bool {
-    headers
-        .get(header::ACCEPT)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|accept| accept.trim_start().starts_with("application/json"))
 }
 
 fn is_plain_text(headers: &HeaderMap) -> bool {

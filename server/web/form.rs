@@ -17,6 +17,7 @@ use super::{
     redirect::safe_path,
     uploads::{self, Picture, Upload},
 };
+use crate::state::carts::MutationId;
 
 /// Upper limit of the fields of a form.
 pub(super) const MOST_FIELDS: usize = 400;
@@ -96,6 +97,19 @@ impl Form {
             .find(|(found, _)| found == name)
             .map(|(_, value)| value.trim())
             .filter(|value| !value.is_empty())
+    }
+
+    /// The id of the change, `m`.
+    #[must_use]
+    pub fn mutation(&self) -> Option<MutationId> {
+        self.get("m").and_then(MutationId::parse)
+    }
+
+    /// Whether there is an `m` that is no id: what protects the change from being done twice is lost then, so it is not
+    /// done at all.
+    #[must_use]
+    pub fn is_misnamed(&self) -> bool {
+        self.get("m").is_some() && self.mutation().is_none()
     }
 
     /// The first value of a name as a number or an id.

@@ -221,7 +221,7 @@ pub struct Outcome {
     pub busy: bool,
     /// Whatever scripts have kept of the guest goes (ST-15).
     pub forgets: bool,
-    /// The cart is told even if this change left it as it was: it may be another than the browser shows.
+    /// The cart is told: this change is about it, or it may be another than the browser shows.
     pub tells_cart: bool,
 }
 
@@ -296,7 +296,7 @@ impl Outcome {
         self
     }
 
-    /// Tells the cart in any case.
+    /// Tells the cart.
     #[must_use]
     pub const fn with_cart(mut self) -> Self {
         self.tells_cart = true;

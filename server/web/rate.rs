@@ -61,11 +61,11 @@ impl Allowance {
 pub struct Options {
     /// Changes of one session.
     pub session: Allowance,
-    /// Changes from one address without a session.
-    pub anonymous: Allowance,
     /// Changes from one address, whoever makes them.
     pub address: Allowance,
-    /// Orders and bookings from one address.
+    /// Those of them that come without a session.
+    pub anonymous: Allowance,
+    /// Orders and bookings that go upstream from one address.
     pub orders: Allowance,
     /// Sessions that one address begins.
     pub sessions: Allowance,
@@ -73,17 +73,14 @@ pub struct Options {
 
 impl Options {
     /// All numbers are a minute's: changes of one session (a quarter of them at once), then what one address may
-    /// change, order and begin. A full room may do its minute's worth at once.
+    /// change, order and begin. A full room may do its minute's worth at once. Who brings no session has half of it:
+    /// room for a table full of first taps, while the other half stays for guests who have one.
     #[must_use]
     pub fn per_minute(changes: u32, address: u32, orders: u32, sessions: u32) -> Self {
-        let session = Allowance::per_minute(changes, 4);
         Self {
-            session,
-            anonymous: Allowance {
-                pause: session.pause * 4 / 5,
-                ..session
-            },
+            session: Allowance::per_minute(changes, 4),
             address: Allowance::per_minute(address, 1),
+            anonymous: Allowance::per_minute(address / 2, 1),
             orders: Allowance::per_minute(orders, 1),
             sessions: Allowance::per_minute(sessions, 1),
         }
@@ -196,20 +193,36 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     }
 }
 
-/// Middleware of the routes that order or book: each costs a kitchen or a table more than a change of a cart.
-pub async fn orders(State(rate): State<Rate>, request: Request, next: Next) -> Response {
-    if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return next.run(request).await;
-    }
-    let (parts, body) = request.into_parts();
-    match rate.order(rate.client_of(&parts)) {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(wait) => too_many(wait),
+/// What an address may still order or book: each costs a kitchen or a table more than a change of a cart. Handlers take
+/// from it when something new is about to go upstream. What is refused before, and what is sent again, costs nothing:
+/// else one phone could lock the room out with empty forms.
+#[derive(Debug, Clone)]
+pub struct OrderAllowance {
+    rate: Rate,
+    client: Option<IpAddr>,
+}
+
+impl OrderAllowance {
+    /// Counts one order or booking.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn take(&self) -> Result<(), Duration> {
+        self.rate.order(self.client)
     }
 }
 
+/// Middleware of the routes that order or book: puts the address's [`OrderAllowance`] into the request.
+pub async fn orders(State(rate): State<Rate>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let client = rate.client_of(&parts);
+    parts.extensions.insert(OrderAllowance { rate, client });
+    next.run(Request::from_parts(parts, body)).await
+}
+
 /// `429` that says when to come again.
-pub(super) fn too_many(wait: Duration) -> Response {
+#[must_use]
+pub fn too_many(wait: Duration) -> Response {
     metrics::counter!("rate_limited_total").increment(1);
     let seconds = wait.as_secs().saturating_add(1).to_string();
     (
@@ -276,18 +289,30 @@ mod tests {
     #[test]
     fn moving_within_a_64_changes_nothing() {
         let rate = Rate::new(Options::default(), TrustedProxies::default());
-        let refused = (0..100)
+        let refused = (0..2000)
             .filter(|n| {
                 rate.check(None, format!("2001:db8::{n}").parse().ok())
                     .is_err()
             })
             .count();
-        assert!(refused >= 35, "{refused}");
+        assert!(refused >= 400, "{refused}");
+    }
+
+    #[test]
+    fn who_brings_no_session_leaves_half_of_an_address_to_those_who_do() {
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let address = "203.0.113.9".parse().ok();
+        let done = (0..5000)
+            .filter(|_| rate.check(None, address).is_ok())
+            .count();
+        assert!((1200..2000).contains(&done), "{done}");
+        assert!(rate.check(Some(1), address).is_ok());
     }
 
     #[tokio::test]
     async fn a_forged_forwarded_for_does_not_help() {
-        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let options = Options::per_minute(240, 60, 60, 120);
+        let rate = Rate::new(options, TrustedProxies::default());
         let app = Router::new()
             .route("/orders", post(async || "ok").get(async || "ok"))
             .layer(from_fn_with_state(rate, guard));

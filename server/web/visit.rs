@@ -230,15 +230,7 @@ impl Visit {
     /// Whether the client takes JSON rather than a page.
     #[must_use]
     pub fn wants_json(&self) -> bool {
-        self.headers
-            .get(header::ACCEPT)
-            .and_then(|value| value.to_str().ok())
-            .is_some_and(|accept| {
-                accept
-                    .split(',')
-                    .next()
-                    .is_some_and(|first| first.trim().starts_with("application/json"))
-            })
+        !self.is_document || takes_json(&self.headers)
     }
 
     /// Whether the page is fetched before the guest has asked for it, or only its head is: nothing may change by it.
@@ -302,6 +294,19 @@ pub fn comes_from_payment(app: &App, headers: &HeaderMap) -> bool {
         let origin = referrer.origin().ascii_serialization();
         app.config.payment_origins.contains(&origin)
     })
+}
+
+/// Whether a request is answered in JSON, its errors too: one for the data of a page, and any other that asks for it.
+#[must_use]
+pub fn is_for_json(path: &str, headers: &HeaderMap) -> bool {
+    is_data(path) || takes_json(headers)
+}
+
+fn takes_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT);
+    accept
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accept| accept.trim_start().starts_with("application/json"))
 }
 
 fn is_data(path: &str) -> bool {

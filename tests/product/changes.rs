@@ -62,6 +62,100 @@ async fn any_change_that_comes_twice_gets_the_first_answer_and_is_done_once() {
     assert_eq!(cancelled(&product).await, 2);
 }
 
+/// What an answer is made of: the names in its JSON and of its cookies.
+fn shape(answer: &Answer) -> (u16, Vec<String>, Vec<String>) {
+    let json = answer.json();
+    let keys = json.as_object().unwrap().keys().cloned().collect();
+    let cookies = answer.headers.get_all("set-cookie").iter();
+    let name = |cookie: &reqwest::header::HeaderValue| {
+        let (name, _) = cookie.to_str().unwrap().split_once('=').unwrap();
+        name.to_owned()
+    };
+    (answer.status, keys, cookies.map(name).collect())
+}
+
+#[tokio::test]
+async fn a_change_that_comes_again_is_answered_in_the_shape_of_the_first() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = plain_products(&menu)[0].0.to_string();
+    let venue = VENUE.to_string();
+    let changes: [(&str, &[(&str, &str)]); 7] = [
+        ("/cart/lines", &[("filial", &venue), ("product", &dish)]),
+        ("/cart/lines/none", &[("delta", "1")]),
+        (
+            "/session/service",
+            &[("service", "takeaway"), ("back", "/faq")],
+        ),
+        (
+            "/session/service",
+            &[("service", "nonsense"), ("back", "/faq")],
+        ),
+        ("/session/age", &[("answer", "no"), ("back", "/faq")]),
+        ("/session/table/leave", &[("back", "/faq")]),
+        ("/cart/clear", &[]),
+    ];
+    for (number, (path, fields)) in changes.iter().enumerate() {
+        let id = format!("AAAAAAAAAAAAAAAAAAAAA{number}");
+        let fields: Vec<_> = fields.iter().copied().chain([("m", id.as_str())]).collect();
+        let first = guest.post_json(path, &fields).await;
+        let again = guest.post_json(path, &fields).await;
+        assert_eq!(shape(&again), shape(&first), "{path} {fields:?}");
+        assert_eq!(again.json()["flash"], first.json()["flash"], "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_change_whose_id_is_none_is_refused_and_not_done() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dish = plain_products(&menu)[0].0.to_string();
+    let venue = VENUE.to_string();
+    for id in [
+        "x",
+        "AAAAAAAAAAAAAAAAAAAAA",
+        "AAAAAAAAAAAAAAAAAAAAAA0",
+        "AAAAAAAAAAAAAAAAAAAA/A",
+    ] {
+        let fields = [("filial", &*venue), ("product", &dish), ("m", id)];
+        for path in ["/cart/lines", "/session/service", "/orders", "/bookings"] {
+            let refused = guest.post_json(path, &fields).await;
+            assert_eq!(
+                (refused.status, code(&refused)),
+                (422, json!("badInput")),
+                "{path} {id}"
+            );
+        }
+        // A tap from before the app was there.
+        let body = format!("filial={venue}&product={dish}&m={}", id.replace('/', "%2F"));
+        let taps = json!([{ "action": "/cart/lines", "body": body }]).to_string();
+        let refused = guest
+            .post_json("/cart/mutations", &[("queue", &taps)])
+            .await;
+        assert_eq!(
+            (refused.status, code(&refused)),
+            (422, json!("badInput")),
+            "{id}"
+        );
+    }
+    // Without scripts it is told in the guest's language where the form stands.
+    let back = format!("/filials/{VENUE}?lang=en");
+    let fields = [
+        ("filial", &*venue),
+        ("product", &dish),
+        ("m", "x"),
+        ("back", &back),
+    ];
+    let page = guest.submit("/cart/lines", &fields).await;
+    assert_eq!(
+        page.data()["shell"]["flash"]["errors"][0]["code"],
+        "badInput"
+    );
+    assert!(page.data()["shell"]["cart"].is_null());
+}
+
 #[tokio::test]
 async fn a_change_that_is_still_under_way_is_waited_for_and_not_done_again() {
     let product = Product::start().await;

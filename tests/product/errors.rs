@@ -107,3 +107,52 @@ async fn the_plain_error_page_speaks_the_guests_language_and_needs_nothing() {
     assert_eq!(answer.status, 403);
     assert_eq!(answer.json()["error"], 403);
 }
+
+/// Whoever asks for data can read an error of it, too.
+#[tokio::test]
+async fn errors_of_data_are_json_whatever_the_request_accepts() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let long = format!("/_data/{}", "x".repeat(9000));
+    for path in [
+        "/_data/legal/notices",
+        "/_data/nowhere",
+        "/_data/%ff",
+        "/_data/robots.txt",
+        "/_data/filials/999999",
+        &long,
+    ] {
+        for accept in [None, Some("text/html"), Some("*/*")] {
+            let headers: Vec<_> = accept
+                .map(|accept| ("accept", accept))
+                .into_iter()
+                .collect();
+            let answer = guest.get_with(path, &headers).await;
+            assert!(
+                (400..500).contains(&answer.status),
+                "{path}: {}",
+                answer.status
+            );
+            let kind = answer.header("content-type");
+            assert!(
+                kind.starts_with("application/json"),
+                "{path} {accept:?}: {kind}"
+            );
+            answer.json();
+        }
+    }
+    for method in [reqwest::Method::POST, reqwest::Method::DELETE] {
+        let request = guest
+            .request(method, "/_data/")
+            .header("sec-fetch-site", "same-origin");
+        let answer = guest.send(request).await;
+        assert_eq!(answer.status, 405);
+        answer.json();
+    }
+    // A page of a like name is a page.
+    let page = guest.get("/_datax").await;
+    assert_eq!(
+        (page.status, page.data()["page"]["route"].clone()),
+        (404, json!("notFound"))
+    );
+}

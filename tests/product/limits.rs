@@ -2,7 +2,11 @@
 
 use reqwest::Method;
 
-use crate::support::{Guest, Product, VENUE, plain_products, table_link};
+use crate::{
+    orders::{press, ready_to_order},
+    search::{booking_page, form, free},
+    support::{Guest, Product, VENUE, plain_products, table_link},
+};
 
 /// How many of so many guests, each with a new session, were answered `status`.
 async fn answered<F: Future<Output = u16>>(
@@ -20,30 +24,144 @@ async fn answered<F: Future<Output = u16>>(
 }
 
 #[tokio::test]
-async fn new_sessions_do_not_raise_what_an_address_may_change_or_order() {
-    let product = Product::with(&[
-        "--address-mutations-per-minute",
-        "12",
-        "--address-orders-per-minute",
-        "4",
-    ])
-    .await;
-    // What is refused for another reason was asked for all the same.
-    let order = async |guest: Guest| {
-        let fields = [("cart_version", "1"), ("payment", "cash")];
-        guest.post_json("/orders", &fields).await.status
-    };
-    let refused = answered(429, 12, order, &product).await;
-    assert!((1..=8).contains(&refused), "{refused} of 12 orders");
+async fn new_sessions_do_not_raise_what_an_address_may_change() {
+    let product = Product::with(&["--address-mutations-per-minute", "12"]).await;
     let change = async |guest: Guest| {
         let fields = [("service", "express"), ("back", "/")];
         guest.post("/session/service", &fields).await.status
     };
-    let refused = answered(429, 12, change, &product).await;
-    assert!(refused >= 1, "{refused} of 12 changes");
+    let refused = answered(429, 24, change, &product).await;
+    assert!(refused >= 1, "{refused} of 24 changes");
     // Reading is free.
     let read = async |guest: Guest| guest.get("/filials").await.status;
     assert_eq!(answered(200, 12, read, &product).await, 12);
+}
+
+const ONE_ORDER: [&str; 2] = ["--address-orders-per-minute", "1"];
+
+/// One phone in the room must not keep the others from ordering.
+#[tokio::test]
+async fn what_is_refused_or_sent_again_costs_an_address_no_order() {
+    let product = Product::with(&ONE_ORDER).await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let phone = product.guest_at_table(VENUE, "t5").await;
+    let [version, total, payment] = [&seen[0], &seen[1], &seen[2]].map(|(_, text)| text.as_str());
+    for fields in [
+        &[][..],
+        &[("cart_version", "1"), ("payment", "cash")],
+        &[("cart_version", "1"), ("payment", "shells")],
+        &[("m", "x"), ("cart_version", "1"), ("payment", "cash")],
+    ] {
+        let refused = phone.post_json("/orders", fields).await;
+        assert_eq!(refused.status, 422, "{fields:?}");
+    }
+    // A cart that can't be ordered as it was seen, and a form that can't be sent.
+    let long = "x".repeat(61);
+    for fields in [
+        [
+            ("cart_version", "999"),
+            ("total", total),
+            ("payment", payment),
+            ("name", ""),
+        ],
+        [
+            ("cart_version", version),
+            ("total", "1"),
+            ("payment", payment),
+            ("name", ""),
+        ],
+        [
+            ("cart_version", version),
+            ("total", total),
+            ("payment", payment),
+            ("name", &long),
+        ],
+    ] {
+        let refused = guest.second_tab().post_json("/orders", &fields).await;
+        assert_eq!(refused.status, 422, "{fields:?}");
+    }
+    let ordered = press(&guest, &seen).await.location();
+    assert!(ordered.contains("/order/"), "{ordered}");
+    for _ in 0..3 {
+        assert_eq!(press(&guest, &seen).await.location(), ordered);
+    }
+    assert_eq!(product.told("orders").await.len(), 1);
+}
+
+#[tokio::test]
+async fn orders_of_an_address_are_counted_and_one_too_many_can_be_sent_later() {
+    let product = Product::with(&ONE_ORDER).await;
+    let (first, seen) = ready_to_order(&product).await;
+    let (second, also) = ready_to_order(&product).await;
+    assert!(press(&first, &seen).await.location().contains("/order/"));
+    let refused = press(&second, &also).await;
+    assert_eq!(refused.status, 429);
+    assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
+    assert_eq!(product.told("orders").await.len(), 1);
+    // Nothing of it is on record: the form may be corrected meanwhile.
+    let state = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    let open = "SELECT count(*) FROM idempotency WHERE phase <> 'done'";
+    let open: u32 = state.query_row(open, [], |row| row.get(0)).unwrap();
+    assert_eq!(open, 0);
+    assert_eq!(
+        second.get("/cart").await.data()["shell"]["cart"]["count"],
+        2
+    );
+}
+
+#[tokio::test]
+async fn bookings_that_are_refused_or_sent_again_cost_an_address_nothing() {
+    let product = Product::with(&ONE_ORDER).await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    for _ in 0..3 {
+        assert_eq!(guest.post_json("/bookings", &[]).await.status, 422);
+    }
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let fields = form(&page, &venue, free(&page));
+    let booked = guest.post("/bookings", &fields).await.location();
+    assert!(booked.contains("booking="), "{booked}");
+    assert_eq!(guest.post("/bookings", &fields).await.location(), booked);
+    let other = product.guest_at_table(VENUE, "t5").await;
+    let page = booking_page(&other).await;
+    let fields = form(&page, &venue, free(&page));
+    assert_eq!(other.post("/bookings", &fields).await.status, 429);
+}
+
+#[tokio::test]
+async fn a_room_full_of_guests_without_a_session_makes_its_first_change() {
+    // The defaults.
+    let product = Product::with(&[
+        "--mutations-per-minute",
+        "240",
+        "--address-mutations-per-minute",
+        "2400",
+        "--address-sessions-per-minute",
+        "120",
+    ])
+    .await;
+    let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
+    let dish = plain_products(&menu.data())[0].0;
+    let guests = (0..100).map(|_| async {
+        let added = product.guest().add(VENUE, dish).await;
+        added.status
+    });
+    let answers = futures_util::future::join_all(guests).await;
+    assert_eq!(answers, vec![303; 100]);
+}
+
+#[tokio::test]
+async fn changes_without_a_session_leave_room_for_guests_who_have_one() {
+    let product = Product::with(&["--address-mutations-per-minute", "60"]).await;
+    let known = product.guest_at_table(VENUE, "t7").await;
+    let fields = [("service", "express"), ("back", "/")];
+    let change = async |guest: Guest| guest.post("/session/service", &fields).await.status;
+    let mut refused = false;
+    for _ in 0..60 {
+        refused |= change(product.guest()).await == 429;
+    }
+    assert!(refused, "nobody may fill the address without a session");
+    assert_eq!(change(known).await, 303);
 }
 
 #[tokio::test]

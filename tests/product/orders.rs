@@ -346,6 +346,41 @@ async fn the_same_version_with_other_words_is_refused_and_the_order_stays() {
     assert_eq!(orders(&product).await, 1);
 }
 
+/// A 422 was no order: what the order is known by is the version of its cart, not the id of a try.
+#[tokio::test]
+async fn a_corrected_form_orders_under_the_same_mutation_id_and_only_once() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let tried = async |comment: &str| {
+        let mut fields = as_fields(&seen);
+        fields.extend([("m", "AAAAAAAAAAAAAAAAAAAAAA"), ("comment", comment)]);
+        guest.post_json("/orders", &fields).await
+    };
+    // Refused by us, then by the upstream.
+    let long = tried(&"x".repeat(501)).await;
+    assert_eq!(long.json()["flash"]["errors"][0]["code"], "tooLong");
+    let closed = json!({ "filial_id": VENUE, "closed": true });
+    product.control("opening", closed).await;
+    let closed = tried("in time").await;
+    assert_eq!(closed.json()["flash"]["errors"][0]["code"], "closed");
+    assert_eq!((long.status, closed.status), (422, 422));
+    let open = json!({ "filial_id": VENUE, "closed": false });
+    product.control("opening", open).await;
+    let cookie = guest.cookie("dk");
+    let ordered = tried("corrected").await;
+    let path = ordered.json()["redirect"].clone();
+    assert!(path.as_str().unwrap().contains("/order/"), "{path}");
+    assert_eq!(ordered.json().get("cart"), Some(&Value::Null));
+    // Again, and with other words.
+    let again = tried("corrected").await;
+    assert_eq!((again.status, &again.json()["redirect"]), (200, &path));
+    let other = tried("more").await;
+    assert_eq!(other.json()["flash"]["errors"][0]["code"], "ordered");
+    assert_eq!(orders(&product).await, 1);
+    // An order makes nobody somebody else: the session keeps its id.
+    assert_eq!(guest.cookie("dk"), cookie);
+}
+
 #[tokio::test]
 async fn an_answer_that_is_lost_after_the_commit_still_leads_to_one_order() {
     let product = Product::start().await;

@@ -539,7 +539,7 @@ async fn prices_of_the_guest_are_never_believed() {
 
 #[tokio::test]
 async fn changes_beyond_the_allowance_are_answered_429() {
-    let product = Product::with(&["--mutations-per-minute", "8"]).await;
+    let product = Product::with(&["--address-mutations-per-minute", "8"]).await;
     let guest = product.guest();
     let mut refused = None;
     for number in 0..40 {
@@ -579,6 +579,28 @@ async fn no_log_line_holds_what_a_guest_wrote_or_a_capability() {
     for canary in ["CanaryName", "CanaryComment", key] {
         assert!(!logs.contains(canary), "{canary}");
     }
+}
+
+/// Nobody fills the log with warnings from outside.
+#[tokio::test]
+async fn cookies_that_name_no_session_are_no_warning() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for number in 0..10 {
+        guest.set_cookie("dk", &format!("AAAAAAAAAAAAAAAAAAAA{number}A"));
+        let page = guest.get("/cart").await;
+        assert_eq!(page.status, 200);
+        guest.set_cookie("dk", &format!("AAAAAAAAAAAAAAAAAAAA{number}A"));
+        guest
+            .post("/session/service", &[("service", "express")])
+            .await;
+    }
+    let logs = product.logs();
+    assert!(
+        logs.contains(r#""route":"/cart""#),
+        "requests are logged: {logs}"
+    );
+    assert!(!logs.contains(r#""level":"WARN""#), "{logs}");
 }
 
 /// React Router tells its console of addresses that it cannot read.

@@ -1,6 +1,6 @@
 //! `POST /bookings` and `POST /bookings/{id}/cancel`.
 
-use axum::extract::Path;
+use axum::{Extension, extract::Path};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use url::form_urlencoded::Serializer;
 
@@ -20,6 +20,7 @@ use crate::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         phone,
+        rate::OrderAllowance,
         visit::Visit,
     },
 };
@@ -48,8 +49,12 @@ enum Unfit {
 /// Books a table: one, however often the button is pressed.
 ///
 /// # Errors
-/// When the store does not answer: then nothing was sent.
-pub async fn book(visit: Visit, form: Form) -> Result<Outcome, Error> {
+/// When the store does not answer, or the address has booked too much: then nothing was sent.
+pub async fn book(
+    visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
+    form: Form,
+) -> Result<Outcome, Error> {
     let back = back(&form);
     let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
     let wish = match wish(&form, visit.country) {
@@ -80,7 +85,13 @@ pub async fn book(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let body =
         serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
     let attempt = match records.begin(&key, attempt.hash(), &body).await? {
-        Begun::New => attempt,
+        Begun::New => {
+            if let Err(wait) = allowance.take() {
+                records.release(&key).await?;
+                return Err(Error::TooMany(wait));
+            }
+            attempt
+        }
         Begun::Orphaned { body } => attempt::read(&body)?,
         Begun::Done { answer } => return Ok(booked(&answer)),
         Begun::InFlight => {

@@ -7,7 +7,7 @@ use crate::{
         age,
         analytics::{self, Cleared},
     },
-    state::carts::{Cart, CartId, MutationId, NewLine, Refused, UpdateError},
+    state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
     upstream::{FilialId, ProductId},
     web::{
         form::Form,
@@ -114,7 +114,7 @@ pub(super) async fn change_once<T>(
     cart: &CartId,
     mut change: impl FnMut(&mut Cart) -> Result<T, Refused>,
 ) -> Result<(Cart, Option<T>), UpdateError<Refused>> {
-    let mutation = form.get("m").and_then(MutationId::parse);
+    let mutation = form.mutation();
     visit
         .app
         .state

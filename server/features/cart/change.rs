@@ -15,7 +15,7 @@ use crate::{
         analytics::{self, Cleared},
         menu,
     },
-    state::carts::{Cart, Change, MutationId, Refused},
+    state::carts::{Cart, Change, Refused},
     upstream::{FilialId, ProductId},
     values::Service,
     web::{
@@ -169,7 +169,7 @@ pub(super) async fn update(
     let Some(cart) = visit.sess.cart().await else {
         return Ok(Outcome::back(form.back()));
     };
-    let mutation = form.get("m").and_then(MutationId::parse);
+    let mutation = form.mutation();
     let mut emptied = false;
     let done = visit
         .app
@@ -198,7 +198,7 @@ pub(super) async fn update(
     })
 }
 
-/// The cart of a venue goes along to its filial for another service (SV-03).
+/// The cart of a venue goes along to its filial for another service (SV-03); whether there was one to go.
 ///
 /// # Errors
 /// When the store does not answer.
@@ -206,35 +206,34 @@ pub async fn follow_service(
     visit: &Visit,
     siblings: &[FilialId],
     filial: FilialId,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let Some(cart) = visit.sess.cart().await else {
-        return Ok(());
+        return Ok(false);
     };
-    visit
+    let (_, moves) = visit
         .app
         .state
         .carts()
         .update(&cart, |cart| {
-            if cart
-                .filial_id
-                .is_some_and(|own| siblings.contains(&FilialId(own)))
-            {
+            let own = cart.filial_id.map(FilialId);
+            let moves = own != Some(filial) && own.is_some_and(|own| siblings.contains(&own));
+            if moves {
                 cart.move_to(filial.0);
             }
-            Ok::<_, std::convert::Infallible>(())
+            Ok::<_, std::convert::Infallible>(moves)
         })
         .await
         .map_err(Error::from_update)?;
-    Ok(())
+    Ok(moves)
 }
 
 /// The same from the cart's own page: its venue is the one of its lines.
 ///
 /// # Errors
 /// When the store does not answer. A venue that can't be asked leaves the cart where it is.
-pub async fn change_service(visit: &Visit, service: Service) -> Result<(), Error> {
+pub async fn change_service(visit: &Visit, service: Service) -> Result<bool, Error> {
     let Some(filial) = view::load(visit).await?.and_then(|cart| cart.filial_id) else {
-        return Ok(());
+        return Ok(false);
     };
     let caller = visit.caller(None);
     let Ok(card) = visit
@@ -243,11 +242,11 @@ pub async fn change_service(visit: &Visit, service: Service) -> Result<(), Error
         .card(&caller, FilialId(filial), None)
         .await
     else {
-        return Ok(());
+        return Ok(false);
     };
     match card.location.filial(service) {
         Some(sibling) => follow_service(visit, &choice::siblings(&card), sibling).await,
-        None => Ok(()),
+        None => Ok(false),
     }
 }
 
@@ -271,6 +270,9 @@ pub async fn replay(visit: Visit, form: Form) -> Result<Outcome, Error> {
     for tap in taps.into_iter().take(MOST_TAPS) {
         let tapped = Form::urlencoded(tap.body.as_bytes());
         let outcome = match tap.action.strip_prefix("/cart/").unwrap_or_default() {
+            _ if tapped.is_misnamed() => {
+                Outcome::refused_form(&tapped, form.back(), ErrorCode::BadInput)
+            }
             "lines" => add(visit.clone(), tapped).await?,
             "clear" => clear(visit.clone(), tapped).await?,
             "undo" => undo(visit.clone(), tapped).await?,

@@ -104,7 +104,9 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     } else {
         Notice::RepeatedPartly
     };
-    Ok(Outcome::go("/cart".to_owned()).with_flash(said(kind, &names)))
+    Ok(Outcome::go("/cart".to_owned())
+        .with_flash(said(kind, &names))
+        .with_cart())
 }
 
 /// The newest order of the visit as a card of the empty cart.

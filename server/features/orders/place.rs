@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use axum::Extension;
+
 use super::attempt::{Attempt, Placed, Sent, choices_hash, kept};
 use crate::{
     error::Error,
@@ -20,6 +22,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+        rate::OrderAllowance,
         session::OwnOrder,
         visit::Visit,
     },
@@ -37,9 +40,13 @@ pub(super) const ORDER_BUTTON: &str = "/cart#order";
 /// Places the express order of the visit's cart.
 ///
 /// # Errors
-/// When the store does not answer: then nothing was sent.
-pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let mut outcome = attempt(&visit, &form).await?;
+/// When the store does not answer, or the address has ordered too much: then nothing was sent.
+pub async fn place(
+    visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
+    form: Form,
+) -> Result<Outcome, Error> {
+    let mut outcome = attempt(&visit, &allowance, &form).await?;
     if outcome.is_refused() && outcome.to == CART {
         ORDER_BUTTON.clone_into(&mut outcome.to);
         if let Some(flash) = &mut outcome.flash {
@@ -57,7 +64,7 @@ pub(super) fn not_placed() -> Flash {
     }
 }
 
-async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
+async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Result<Outcome, Error> {
     let refused = |code: ErrorCode| Ok(Outcome::refused_form(form, CART.to_owned(), code));
     let (Some(cart_id), Some(version)) =
         (visit.sess.cart().await, form.parse::<u64>("cart_version"))
@@ -93,7 +100,7 @@ async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
         if let Begun::Done { answer } = state {
             return done(visit, &key, &known.body, &answer).await;
         }
-        return begun(visit, form, &key, state, None).await;
+        return sent(visit, form, &key, state).await;
     }
     let cart = visit.app.state.carts().load(&cart_id).await?;
     if cart.version != version || cart.is_empty() {
@@ -106,7 +113,14 @@ async fn attempt(visit: &Visit, form: &Form) -> Result<Outcome, Error> {
     let body =
         serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
     let state = records.begin(&key, attempt.hash(), &body).await?;
-    begun(visit, form, &key, state, Some(attempt)).await
+    if state != Begun::New {
+        return sent(visit, form, &key, state).await;
+    }
+    if let Err(wait) = allowance.take() {
+        records.release(&key).await?;
+        return Err(Error::TooMany(wait));
+    }
+    send(visit, form, &key, attempt).await
 }
 
 /// The key of this version of this cart; the one made with the secret before, if it was used.
@@ -234,46 +248,27 @@ async fn prepare(
     }))
 }
 
-async fn begun(
-    visit: &Visit,
-    form: &Form,
-    key: &str,
-    begun: Begun,
-    new: Option<Attempt>,
-) -> Result<Outcome, Error> {
-    let sent = match begun {
-        Begun::New => match new {
-            Some(attempt) => {
-                let caller = visit.personal_caller().await;
-                attempt
-                    .send(visit.app.clone(), key.to_owned(), Some(caller))
-                    .await?
-            }
-            None => {
-                return Ok(Outcome::refused_form(
-                    form,
-                    CART.to_owned(),
-                    ErrorCode::VersionChanged,
-                ));
-            }
-        },
-        Begun::Orphaned { body } => {
-            let attempt: Attempt = kept(&body)?;
-            let caller = visit.personal_caller().await;
-            attempt
-                .send(visit.app.clone(), key.to_owned(), Some(caller))
-                .await?
+/// The button was pressed before: what came of that, or the same order once more under its key.
+async fn sent(visit: &Visit, form: &Form, key: &str, begun: Begun) -> Result<Outcome, Error> {
+    let refused = |code: ErrorCode| Ok(Outcome::refused_form(form, CART.to_owned(), code));
+    match begun {
+        Begun::New => {
+            // It was refused and forgotten a moment ago.
+            visit.app.state.idempotency().release(key).await?;
+            refused(ErrorCode::VersionChanged)
         }
-        Begun::Done { answer } => return go_to(visit, kept(&answer)?).await,
-        Begun::InFlight => return in_flight(visit, key).await,
-        Begun::Mismatch => {
-            return Ok(Outcome::refused_form(
-                form,
-                CART.to_owned(),
-                ErrorCode::Ordered,
-            ));
-        }
-    };
+        Begun::Orphaned { body } => send(visit, form, key, kept(&body)?).await,
+        Begun::Done { answer } => go_to(visit, kept(&answer)?).await,
+        Begun::InFlight => in_flight(visit, key).await,
+        Begun::Mismatch => refused(ErrorCode::Ordered),
+    }
+}
+
+async fn send(visit: &Visit, form: &Form, key: &str, attempt: Attempt) -> Result<Outcome, Error> {
+    let caller = visit.personal_caller().await;
+    let sent = attempt
+        .send(visit.app.clone(), key.to_owned(), Some(caller))
+        .await?;
     match sent {
         Sent::Placed(placed) => go_to(visit, placed).await,
         Sent::Unknown => Ok(Outcome::go(checking(key))),
@@ -310,7 +305,7 @@ async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
         placed_at: placed.at,
     };
     visit.sess.add_own_order(order).await?;
-    Ok(Outcome::go(placed.href))
+    Ok(Outcome::go(placed.href).with_cart())
 }
 
 /// Another press is being sent: a form waits for it, a script is told at once and goes to the checking page.

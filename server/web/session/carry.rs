@@ -58,7 +58,7 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     let session = Session::new(id, Arc::clone(&carrier.store), None);
     parts.extensions.insert(session.clone());
     let sess = Sess::of(&parts).await;
-    let is_known = session.id().is_some();
+    let known = session.id();
     parts.extensions.insert(sess);
     let method = parts.method.clone();
     let client = carrier.rate.client_of(&parts);
@@ -75,7 +75,9 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     if !session.is_modified() || response.status().is_server_error() {
         return response;
     }
-    if !is_known && let Err(wait) = carrier.rate.begin_session(client) {
+    if known.is_none()
+        && let Err(wait) = carrier.rate.begin_session(client)
+    {
         metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
         return if method.is_safe() {
             response
@@ -85,7 +87,8 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     }
     match session.save().await.map_err(unavailable) {
         Ok(()) => {
-            if let Some(id) = session.id() {
+            // The cookie lives as long as a session can: one that the browser has is not sent again.
+            if let Some(id) = session.id().filter(|id| known != Some(*id)) {
                 put(response.headers_mut(), &made(id, carrier.security));
             }
             response
