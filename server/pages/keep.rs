@@ -134,7 +134,7 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
             let wanted = pages.is_asked_again(&key) || known.is_some();
             let html = wanted.then(|| made.html.clone());
             let page = Kept::once(made.html, made.csp.clone(), &visit.headers, EFFORT_ONCE);
-            let page = Arc::new(page);
+            let page = Arc::new(page.holding(made.holds));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));
                 pack_aside(&visit.app, key, Arc::clone(&page), html, made.csp);
@@ -166,12 +166,13 @@ async fn revalidate(visit: &Visit, key: Key) {
         html,
         csp,
         good: true,
+        holds,
         ..
     }) = load_and_make(visit).await
         && let Some(permit) = pages.next_packer().await
         && let Ok(page) = tokio::task::spawn_blocking(move || Kept::new(html, csp)).await
     {
-        pages.put(key, Arc::new(page));
+        pages.put(key, Arc::new(page.holding(holds)));
         drop(permit);
     } else {
         pages.release(&key);
