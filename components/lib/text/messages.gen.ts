@@ -52,7 +52,7 @@ export type Messages = {
   'bonus.use': Record<never, never>
   'booking.again': Record<never, never>
   'booking.calendar': Record<never, never>
-  'booking.call': { phone: string | number }
+  'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
   'booking.cancelAsk': Record<never, never>
   'booking.cancelOf': { at: string | number; venue: string | number }

@@ -41,7 +41,7 @@ export function BookedTables({ tables }: Props) {
               {venue?.phone ? (
                 // A tablet does not call: there the number is read, and no link.
                 <a className="link num" href={shell.kiosk ? undefined : venue.phone.href}>
-                  {t('booking.call', { phone: venue.phone.text })}
+                  {t('booking.call', { number: venue.phone.text })}
                 </a>
               ) : null}
               <Link
