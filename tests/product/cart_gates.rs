@@ -29,7 +29,10 @@ async fn takeaway_without_a_sign_in_has_one_notice_and_the_way_to_a_table() {
 
     // The one way on works without scripts, too.
     let seated = guest
-        .submit("/session/service", &[("service", "express"), ("back", "/cart")])
+        .submit(
+            "/session/service",
+            &[("service", "express"), ("back", "/cart")],
+        )
         .await;
     assert_eq!(seated.data()["page"]["data"]["blocks"][0], "table");
     assert!(!has_order_form(&seated));
