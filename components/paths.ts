@@ -59,7 +59,14 @@ export const paths = {
   brandFilials: (query: { brand?: number; q?: string; page?: number } = {}) =>
     withQuery('/brands/filials', { ...query, page: query.page === 1 ? null : query.page }),
   booking: (
-    query: { filial?: number; date?: string; guests?: number; time?: string; booking?: string } = {},
+    query: {
+      filial?: number
+      date?: string
+      guests?: number
+      time?: string
+      booking?: string
+      cancel?: string
+    } = {},
   ) => withQuery('/brands/booking', query),
   map: (query: { bbox?: string | undefined; q?: string; venue?: number } = {}) => withQuery('/map', query),
   search: (query: { q?: string; brand?: number | null; tab?: string | null; page?: number } = {}) =>

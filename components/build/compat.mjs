@@ -50,7 +50,6 @@ const OWN = 'a name in our own data'
 const REACT = 'React asks whether it is there'
 const KNOWN_SCRIPTS = {
   TouchEvent: 'Leaflet asks whether it is there',
-  added: OWN,
   adopt: OWN,
   animation: 'React: a style, not a script',
   canIntercept: REACT,

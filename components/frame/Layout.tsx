@@ -19,6 +19,7 @@ import { Flash } from './Flash.tsx'
 import { LanguageLinks } from './LanguageLinks.tsx'
 import { LiveCart } from './LiveCart.tsx'
 import { NavBar } from './NavBar.tsx'
+import { useOpening } from './opening.ts'
 
 /** From here on in smaller letters, hundredths (BL-06). */
 const LONG_BALANCE = 10_000_000
@@ -31,6 +32,7 @@ export function Layout({ children }: Props) {
   const shell = useShell()
   const page = usePage()
   const late = usePending()
+  useOpening()
   const own = moduleOf(useContext(PagesContext), page)?.frame ?? {}
   const heading = own.heading?.(page.data, t)
   const back = own.back === null ? null : own.back?.(page.data, shell)

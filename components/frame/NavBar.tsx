@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useShell } from '../lib/page/shell.ts'
 import type { Page } from '../lib/page-data.ts'
 import { useText } from '../lib/text/text.tsx'
 import { paths } from '../paths.ts'
@@ -9,6 +10,7 @@ type Props = { route: Page['route'] }
 /** The main sections: at the thumb on a phone, in the header where there is room. */
 export function NavBar({ route }: Props) {
   const t = useText()
+  const { url } = useShell()
   const here = (is: boolean) => (is ? 'page' : undefined)
   return (
     <nav className="nav" aria-label={t('nav.label')}>
@@ -20,11 +22,11 @@ export function NavBar({ route }: Props) {
         <Icon name="store" />
         {t('nav.venues')}
       </Link>
-      <Link to={paths.orders()}>
+      <Link to={paths.orders()} aria-current={here(url === paths.orders())}>
         <Icon name="receipt-text" />
         {t('nav.orders')}
       </Link>
-      <Link to={paths.profile()}>
+      <Link to={paths.profile()} aria-current={here(url === paths.profile())}>
         <Icon name="user" />
         {t('nav.profile')}
       </Link>

@@ -98,7 +98,15 @@ address: string,
 /**
  * Minutes east of UTC.
  */
-utcOffset: number, };
+utcOffset: number, 
+/**
+ * Its phone, where it is known.
+ */
+phone?: Phone, 
+/**
+ * Closed by hand, for no one knows how long: nothing can be booked.
+ */
+closed?: true, };
 
 /**
  * A table that this guest has booked.
@@ -188,7 +196,11 @@ own: Array<BookedTable>,
 /**
  * The one that was just booked.
  */
-done: string | null, };
+done: string | null, 
+/**
+ * The one that is to be cancelled, once the guest agrees.
+ */
+cancel: string | null, };
 
 /**
  * A part of the map, in degrees.
@@ -570,7 +582,11 @@ login: boolean,
 /**
  * The venue in the path, for a link back to its menu.
  */
-filialId: number | null, };
+filialId: number | null, 
+/**
+ * On the page of orders: those of this session, the newest first.
+ */
+orders: Array<PlacedOrder>, };
 
 /**
  * Page data of `/cookies`: only who brings no cookie sees it.
@@ -1518,7 +1534,11 @@ sum: Sum,
 /**
  * Size and options in words.
  */
-options: Array<string>, };
+options: Array<string>, 
+/**
+ * The guest's wish to the kitchen.
+ */
+note?: string, };
 
 /**
  * Page data of an order; also what its event stream sends.
@@ -1690,6 +1710,27 @@ text: string,
  * `tel:` with digits alone.
  */
 href: string, };
+
+/**
+ * An order of this session: its page is open to who has placed it, signed in or not.
+ */
+export type PlacedOrder = { 
+/**
+ * What the venue calls it.
+ */
+number: string, 
+/**
+ * Its page.
+ */
+href: string, 
+/**
+ * When it was placed, milliseconds since the epoch.
+ */
+at: number, 
+/**
+ * Its status, if the upstream tells it.
+ */
+status: OrderStatus, };
 
 /**
  * A place on earth, in degrees.
@@ -1955,6 +1996,10 @@ country: Country,
  * Server time, milliseconds since the epoch.
  */
 now: number, 
+/**
+ * When the venue of the page opens or closes, milliseconds since the epoch.
+ */
+until?: number, 
 /**
  * Minutes east of UTC in the town (LC-20).
  */

@@ -166,15 +166,21 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     let banner = banner_of(&card, banner.as_deref().ok()).or_else(|| rush::banner(visit, offset));
     let page = page(visit, place, &card, banner);
     let structured = structured::of_venue(visit, &page.venue, None, &card);
-    Ok(Loaded::page(page).stale(stale).structured(structured))
+    let until = page.venue.open.until;
+    Ok(Loaded::page(page)
+        .stale(stale)
+        .until(until)
+        .structured(structured))
 }
 
 fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> DetailsPage {
     let location = &card.location;
     let meta = place.meta_of(card.town.as_ref());
     let town = card.town.as_ref().or_else(|| place.town());
+    let venue = mapping::venue(card, &meta, &visit.app.images, visit.now);
+    let is_open = venue.open.open;
     DetailsPage {
-        venue: mapping::venue(card, &meta, &visit.app.images, visit.now),
+        venue,
         town: town.map(|town| town.name.clone()).unwrap_or_default(),
         prefix: some_text(&location.prefix_en).filter(|prefix| !location.name.contains(prefix)),
         point: location.coordinates.map(Point::from),
@@ -187,15 +193,12 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
             meta.utc_offset,
         ),
         schedule: card.schedule.as_deref().and_then(some_text),
-        phone: card
-            .phone
-            .as_deref()
-            .and_then(|text| called(text, visit.country)),
+        phone: phone_of(card, visit.country),
         networks: card.social_networks.iter().map(network).collect(),
         payments: cart::payments(card),
         banner,
         delivery: location.filial(Service::Delivery).map(|_| DeliveryNow {
-            open: location.delivery_state == DeliveryState::Open,
+            open: is_open && location.delivery_state == DeliveryState::Open,
             delay: location.delivery_delay_time,
         }),
         own_delivery: card.vendor_delivery_enabled.then_some(OwnDelivery {
@@ -203,7 +206,7 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
             min_sum: card.vendor_min_sum,
             max_sum: card.vendor_max_sum,
         }),
-        minutes: location.average_minutes,
+        minutes: location.average_minutes.filter(|_| is_open),
         promo: location.has_promo,
         credit: MapCredit::of(visit),
     }
@@ -216,6 +219,12 @@ impl From<Coordinates> for Point {
             lon: place.longitude(),
         }
     }
+}
+
+/// The venue's phone, if it is one.
+#[must_use]
+pub fn phone_of(card: &Card, country: Country) -> Option<Phone> {
+    card.phone.as_deref().and_then(|text| called(text, country))
 }
 
 fn some_text(text: &str) -> Option<String> {

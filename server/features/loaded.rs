@@ -63,6 +63,8 @@ pub struct LoadedPage<T> {
     pub stale: bool,
     /// Seconds after which it reloads itself where scripts do not run.
     pub refresh: Option<u32>,
+    /// When what it says of opening hours ends, milliseconds since the epoch.
+    pub until: Option<i64>,
     /// A message that the loader itself has for the guest; one left by a form comes first.
     pub flash: Option<Flash>,
     /// What is shown over the page: a folder in `components/overlays/`.
@@ -82,6 +84,7 @@ impl<T> Loaded<T> {
             status: 200,
             stale: false,
             refresh: None,
+            until: None,
             flash: None,
             overlay: None,
             structured: None,
@@ -105,6 +108,12 @@ impl<T> Loaded<T> {
     #[must_use]
     pub fn refresh(self, seconds: Option<u32>) -> Self {
         self.with(|page| page.refresh = seconds)
+    }
+
+    /// Says when a venue opens or closes: the page is asked for anew then, and kept no longer.
+    #[must_use]
+    pub fn until(self, until: Option<i64>) -> Self {
+        self.with(|page| page.until = until)
     }
 
     /// Adds a message.

@@ -78,6 +78,7 @@ pub fn card_of(visit: &Visit, place: &Place, location: &Location, located: bool)
 #[must_use]
 pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -> VenueCard {
     let delivers = location.delivery == Some(location.filial_id);
+    let open = open(location, now, offset);
     VenueCard {
         id: location.filial_id.0,
         name: location.name.clone(),
@@ -91,12 +92,13 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
             .image_url
             .as_deref()
             .and_then(|url| images.address(url)),
-        open: open(location, now, offset),
         services: services(location),
         promo: location.has_promo,
-        minutes: location.average_minutes,
+        // Who is closed promises nothing.
+        minutes: location.average_minutes.filter(|_| open.open),
         paused: delivers && location.delivery_state != DeliveryState::Open,
         delay: Some(location.delivery_delay_time).filter(|delay| delivers && *delay > 0),
+        open,
     }
 }
 

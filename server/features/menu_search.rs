@@ -117,7 +117,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         popular,
         failed,
     };
-    let loaded = Loaded::page(page).stale(stale);
+    let until = page.venue.open.until;
+    let loaded = Loaded::page(page).stale(stale).until(until);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

@@ -3,10 +3,18 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::loaded::{Loaded, PageRequest};
+use futures_util::future::join_all;
+
+use super::{
+    loaded::{Loaded, PageRequest},
+    orders::{OrderStatus, live::last_status},
+};
 use crate::{
     error::Error,
-    web::page::{Frame, Page},
+    web::{
+        page::{Frame, Page},
+        visit::Visit,
+    },
 };
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
@@ -30,6 +38,22 @@ const fn coming(path: &'static str) -> Page {
     Page::new("coming", path).query(&["filial_id", "table_id", "main_terminal_id"])
 }
 
+/// An order of this session: its page is open to who has placed it, signed in or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct PlacedOrder {
+    /// What the venue calls it.
+    pub number: String,
+    /// Its page.
+    pub href: String,
+    /// When it was placed, milliseconds since the epoch.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Its status, if the upstream tells it.
+    pub status: OrderStatus,
+}
+
 /// A page of the specification that is not built yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -42,12 +66,13 @@ pub struct ComingPage {
     /// The venue in the path, for a link back to its menu.
     #[ts(type = "number | null")]
     pub filial_id: Option<u64>,
+    /// On the page of orders: those of this session, the newest first.
+    pub orders: Vec<PlacedOrder>,
 }
 
 impl ComingPage {
     /// Says that the page of a request is not there yet, or not without a sign-in.
-    #[must_use]
-    pub fn of(request: &PageRequest, login: bool) -> Self {
+    pub async fn of(request: &PageRequest, login: bool) -> Self {
         let matched = request.matched();
         let route = match matched.page.path {
             "/auth" => "auth",
@@ -67,8 +92,32 @@ impl ComingPage {
             route: route.to_owned(),
             login,
             filial_id: matched.param("filial_id").parse().ok(),
+            orders: match route {
+                "orders" => placed(&request.visit).await,
+                _ => Vec::new(),
+            },
         }
     }
+}
+
+/// What was ordered in this session. A tablet tells no guest what another one has ordered.
+async fn placed(visit: &Visit) -> Vec<PlacedOrder> {
+    let temp = visit.sess.menu_temp().await;
+    if temp.is_some_and(|temp| temp.is_kiosk()) {
+        return Vec::new();
+    }
+    let own = visit.sess.own_orders().await;
+    join_all(own.into_iter().map(async |order| {
+        PlacedOrder {
+            status: last_status(visit, &order.id)
+                .await
+                .unwrap_or(OrderStatus::Unknown),
+            number: order.number,
+            href: order.href,
+            at: order.placed_at,
+        }
+    }))
+    .await
 }
 
 /// Loads a page that is not built yet.
@@ -76,7 +125,7 @@ impl ComingPage {
 /// # Errors
 /// None.
 pub async fn load_coming(request: PageRequest) -> Result<Loaded<ComingPage>, Error> {
-    Ok(Loaded::page(ComingPage::of(&request, false)))
+    Ok(Loaded::page(ComingPage::of(&request, false).await))
 }
 
 /// What stands at an address that has no page.

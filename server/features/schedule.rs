@@ -58,6 +58,7 @@ pub fn open_state(
             always: false,
             at: None,
             in_days: 0,
+            until: None,
         };
     }
     let week = intervals(hours, close_in_advance);
@@ -68,6 +69,7 @@ pub fn open_state(
             always: true,
             at: None,
             in_days: 0,
+            until: None,
         };
     }
     let local = now.div_euclid(60_000) + i64::from(offset);
@@ -89,6 +91,7 @@ pub fn open_state(
         always: false,
         at: change.map(clock),
         in_days: change.map_or(0, |at| u32::try_from(at / DAY - minute / DAY).unwrap_or(0)),
+        until: change.map(|at| (now.div_euclid(60_000) + at - minute) * 60_000),
     }
 }
 
@@ -176,6 +179,25 @@ mod tests {
 
     fn at(day: i64, hour: i64, minute: i64) -> i64 {
         MONDAY + ((day * 24 + hour) * 60 + minute) * 60_000
+    }
+
+    #[test]
+    fn the_moment_of_the_next_change_is_known() {
+        let until = |hours: &[Hours], by_hand, now| open_state(hours, 30, by_hand, now, 300).until;
+        let night = [Hours::written(6, 1800, 200)];
+        // Sunday, 23:59:59 by the venue's clock: it closes at 01:30 on Monday.
+        let now = at(0, 0, 0) - 5 * 3_600_000 - 1000;
+        assert_eq!(
+            until(&night, false, now),
+            Some(at(0, 1, 30) - 5 * 3_600_000)
+        );
+        // Closed from that moment on, until Sunday evening.
+        assert_eq!(
+            until(&night, false, at(0, 1, 30) - 5 * 3_600_000),
+            Some(at(6, 18, 0) - 5 * 3_600_000)
+        );
+        assert_eq!(until(&night, true, now), None);
+        assert_eq!(until(&[], false, now), None);
     }
 
     #[test]

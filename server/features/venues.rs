@@ -37,6 +37,10 @@ pub struct OpenState {
     pub at: Option<String>,
     /// Days from today until `at`.
     pub in_days: u32,
+    /// When it changes, milliseconds since the epoch. Pages are told it once, by the shell.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub until: Option<i64>,
 }
 
 /// One venue in a list.

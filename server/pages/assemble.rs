@@ -38,6 +38,8 @@ pub(super) struct PageJson {
     pub(super) json: String,
     pub(super) stale: bool,
     pub(super) refresh: Option<u32>,
+    /// See [`LoadedPage`].
+    pub(super) until: Option<i64>,
     pub(super) structured: Option<Value>,
 }
 
@@ -58,7 +60,7 @@ async fn ready(request: PageRequest) -> Result<Ready, Error> {
     let visit = &request.visit;
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
     let (page, loaded) = if gated {
-        let data = ComingPage::of(&request, true);
+        let data = ComingPage::of(&request, true).await;
         (page, to_json(Loaded::page(data).status(401)))
     } else if page == NOT_FOUND {
         let what = "page".to_owned();
@@ -146,7 +148,8 @@ async fn assemble(
         visit.sess.take_flash().await
     };
     let flash = left.or(loaded.flash);
-    let shell = shell(visit, place, view, flash, own_url(visit), page.layout).await;
+    let mut shell = shell(visit, place, view, flash, own_url(visit), page.layout).await;
+    shell.until = loaded.until;
     Ok(PageJson {
         json: text(&shell, id, &loaded.data, loaded.status)?,
         id,
@@ -155,6 +158,7 @@ async fn assemble(
         status: loaded.status,
         stale: loaded.stale,
         refresh: loaded.refresh,
+        until: loaded.until,
         structured: loaded.structured,
     })
 }

@@ -67,6 +67,8 @@ pub struct Kept {
     tags: Tags,
     csp: HeaderValue,
     made: Instant,
+    /// What it says of opening hours holds so long.
+    holds: Option<Duration>,
     refreshing: AtomicBool,
     /// Something else has told that it is wrong by now.
     outdated: AtomicBool,
@@ -134,6 +136,12 @@ impl Kept {
         }
     }
 
+    /// With the time for which what it says of opening hours holds.
+    #[must_use]
+    pub fn holding(self, holds: Option<Duration>) -> Self {
+        Self { holds, ..self }
+    }
+
     fn of(document: String, csp: HeaderValue, br: Vec<u8>, gzip: Vec<u8>) -> Self {
         let tags = Tags::of(document.as_bytes());
         Self {
@@ -143,6 +151,7 @@ impl Kept {
             tags,
             csp,
             made: Instant::now(),
+            holds: None,
             refreshing: AtomicBool::new(false),
             outdated: AtomicBool::new(false),
         }
@@ -261,7 +270,8 @@ impl PageCache {
     pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<Kept>, Age)> {
         let page = self.pages.get(key)?;
         let old = page.made.elapsed();
-        let wrong = page.outdated.load(Ordering::Acquire);
+        let over = page.holds.is_some_and(|holds| old >= holds);
+        let wrong = over || page.outdated.load(Ordering::Acquire);
         let age = if wrong || (forced && old >= RECENT.min(self.fresh)) {
             Age::OnError
         } else if old < self.fresh {
@@ -284,6 +294,7 @@ impl PageCache {
     /// Puts the better packed bytes of a page in its place, unless it is wrong or gone by now.
     pub fn improve(&self, key: Key, page: &Arc<Kept>, mut better: Kept) {
         better.made = page.made;
+        better.holds = page.holds;
         self.pages.entry(key).and_compute_with(|now| match now {
             Some(now)
                 if Arc::ptr_eq(now.value(), page) && !page.outdated.load(Ordering::Acquire) =>
@@ -313,5 +324,31 @@ impl PageCache {
     /// Forgets everything: the bundle has changed.
     pub fn clear(&self) {
         self.pages.invalidate_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_kept_no_longer_than_what_it_says_of_opening_hours() {
+        let cache = PageCache::new(1 << 20, Duration::from_secs(60), Duration::from_secs(600));
+        let key = Key {
+            url: "/filials/1".to_owned(),
+            lang: Lang::En,
+            country: Country::Kz,
+            town: 0,
+            service: Service::Express,
+            origin: String::new(),
+        };
+        let age = |holds| {
+            let page = Kept::new("page".to_owned(), HeaderValue::from_static("")).holding(holds);
+            cache.put(key.clone(), Arc::new(page));
+            cache.get(&key, false).map(|(_, age)| age)
+        };
+        assert_eq!(age(None), Some(Age::Fresh));
+        assert_eq!(age(Some(Duration::from_secs(30))), Some(Age::Fresh));
+        assert_eq!(age(Some(Duration::ZERO)), Some(Age::OnError));
     }
 }

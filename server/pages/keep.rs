@@ -136,7 +136,7 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
             let opening = made.opening.as_deref();
             let csp = made.csp.clone();
             let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_ONCE);
-            let page = Arc::new(page);
+            let page = Arc::new(page.holding(made.holds));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));
                 pack_aside(&visit.app, key, Arc::clone(&page), html, made.csp);
@@ -168,12 +168,13 @@ async fn revalidate(visit: &Visit, key: Key) {
         html,
         csp,
         good: true,
+        holds,
         ..
     }) = load_and_make(visit).await
         && let Some(permit) = pages.next_packer().await
         && let Ok(page) = tokio::task::spawn_blocking(move || Kept::new(html, csp)).await
     {
-        pages.put(key, Arc::new(page));
+        pages.put(key, Arc::new(page.holding(holds)));
         drop(permit);
     } else {
         pages.release(&key);

@@ -1,6 +1,6 @@
 //! A document: rendered, wrapped and sent.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     body::Body,
@@ -42,6 +42,8 @@ pub(super) struct Made {
     done: bool,
     /// Rendered by V8, with status 200 and nothing old or missing: fit to be kept for others.
     pub(super) good: bool,
+    /// How long what it says of opening hours holds.
+    pub(super) holds: Option<Duration>,
     stale: bool,
     /// Seconds after which a page that could not be shown is worth another try.
     retry: u32,
@@ -121,6 +123,9 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
         done: page.status == 200,
         good,
+        holds: page.until.map(|until| {
+            Duration::from_millis(u64::try_from(until - visit.now).unwrap_or_default())
+        }),
         stale: page.stale,
         retry: soon.unwrap_or(RETRY_SECONDS),
     })

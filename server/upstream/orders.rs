@@ -149,6 +149,8 @@ pub struct OrderPosition {
     pub sum: Option<Sum>,
     /// Options: name and pieces.
     pub additives: Vec<(String, u32)>,
+    /// The guest's wish to the kitchen.
+    pub comment: Option<String>,
 }
 
 impl Upstream {
@@ -303,6 +305,7 @@ impl FromWire for OrderPosition {
             price: wire.price("price"),
             sum: wire.price("sum"),
             additives: wire.get("additives").elements(additive),
+            comment: wire.text("comment"),
         })
     }
 }

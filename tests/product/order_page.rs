@@ -280,3 +280,51 @@ async fn a_time_of_an_order_that_can_not_be_read_is_not_told_as_now() {
     let (order, _) = seen("2026-11-21T11:10:00", json!("later"), "en").await;
     assert_eq!(order["createdAt"], 1_795_241_400_000_i64);
 }
+
+#[tokio::test]
+async fn the_wish_to_the_kitchen_stands_with_its_dish_in_the_quotes_of_the_language() {
+    let product = start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
+    let (venue, dish) = (VENUE.to_string(), dish.to_string());
+    let added = guest
+        .post(
+            "/cart/lines",
+            &[
+                ("filial", venue.as_str()),
+                ("product", &dish),
+                ("note", "<b>No</b> onion"),
+            ],
+        )
+        .await;
+    assert_eq!(added.status, 303, "{}", added.text());
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let path = press(&guest, &seen).await.location();
+    let page = guest.get(&format!("{path}&lang=en")).await;
+    assert_eq!(order(&page)["lines"][0]["note"], "<b>No</b> onion");
+    let html = page.rendered();
+    assert!(html.contains("“&lt;b&gt;No&lt;/b&gt; onion”"), "{html}");
+    let russian = guest.get(&format!("{path}&lang=ru")).await.rendered();
+    assert!(russian.contains("«&lt;b&gt;No&lt;/b&gt; onion»"));
+    // Nobody else learns of it.
+    let open = path.split('?').next().unwrap();
+    let stranger = product.guest().get(open).await.text();
+    assert!(!stranger.contains("onion"));
+}
+
+#[tokio::test]
+async fn the_orders_of_this_browser_stand_on_the_page_of_orders_without_a_sign_in() {
+    let product = start().await;
+    let none = product.guest().get("/orders?lang=en").await;
+    assert_eq!(none.status, 401);
+    assert_eq!(none.texts("h1"), ["Your orders"]);
+    let (guest, path) = placed(&product).await;
+    let number = order(&guest.get(&path).await)["number"].clone();
+    let page = guest.get("/orders?lang=en").await;
+    assert_eq!(page.status, 401, "those of an account need a sign-in");
+    let words = page.texts(".placed a").concat();
+    assert!(words.contains(number.as_str().unwrap()), "{words}");
+    let attribute = path.replace('&', "&amp;");
+    assert!(page.rendered().contains(&format!("href=\"{attribute}\"")));
+    assert!(!product.guest().get("/orders").await.text().contains(&path));
+}

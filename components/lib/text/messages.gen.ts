@@ -37,6 +37,7 @@ export type Messages = {
   'block.soon': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
+  'block.toTable': Record<never, never>
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
   'bonus.delivery': Record<never, never>
@@ -51,10 +52,14 @@ export type Messages = {
   'bonus.use': Record<never, never>
   'booking.again': Record<never, never>
   'booking.calendar': Record<never, never>
+  'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
+  'booking.cancelAsk': Record<never, never>
   'booking.cancelOf': { at: string | number; venue: string | number }
+  'booking.cancelText': Record<never, never>
   'booking.cancelled': Record<never, never>
   'booking.choose': Record<never, never>
+  'booking.closed': { venue: string | number }
   'booking.comment': Record<never, never>
   'booking.confirm': Record<never, never>
   'booking.day': Record<never, never>
@@ -68,6 +73,7 @@ export type Messages = {
   'booking.for': { count: number; name: string | number }
   'booking.full': Record<never, never>
   'booking.guests': Record<never, never>
+  'booking.keep': Record<never, never>
   'booking.menu': Record<never, never>
   'booking.more': Record<never, never>
   'booking.name': Record<never, never>
@@ -97,6 +103,7 @@ export type Messages = {
   'brands.emptyTownText': Record<never, never>
   'brands.found': { count: number }
   'brands.search': Record<never, never>
+  'cart.and': Record<never, never>
   'cart.answers': Record<never, never>
   'cart.checkout': Record<never, never>
   'cart.clear': Record<never, never>
@@ -120,6 +127,7 @@ export type Messages = {
   'cart.minutesOne': { min: string | number }
   'cart.name': Record<never, never>
   'cart.newPrice': Record<never, never>
+  'cart.note': { note: string | number }
   'cart.offline': Record<never, never>
   'cart.optional': Record<never, never>
   'cart.orderCash': { sum: string | number }
@@ -149,7 +157,12 @@ export type Messages = {
   'checking.refresh': Record<never, never>
   'checking.text': Record<never, never>
   'checking.title': Record<never, never>
+  'coming.bookings': Record<never, never>
   'coming.login': Record<never, never>
+  'coming.orders': Record<never, never>
+  'coming.ordersHere': Record<never, never>
+  'coming.ordersNone': Record<never, never>
+  'coming.profile': Record<never, never>
   'coming.text': Record<never, never>
   'coming.title': Record<never, never>
   'cookies.allow': Record<never, never>

@@ -47,7 +47,7 @@ export function InCart({ lines, item, venue, children }: Props) {
               back={paths.menu(venue.id, { item: item.product.id })}
               brief
             >
-              {line.note ? <p className="soft">«{line.note}»</p> : null}
+              {line.note ? <p className="soft">{t('cart.note', { note: line.note })}</p> : null}
             </CartLine>
           ))}
         </ul>

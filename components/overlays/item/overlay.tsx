@@ -32,6 +32,8 @@ export function Overlay(props: ItemProps) {
   const { product, item, venue } = props
   const t = useText()
   const langOf = useTextLanguage()
+  // A closed kitchen promises nothing.
+  const minutes = venue.open.open ? item?.minutes : null
   const navigate = useNavigate()
   const location = useLocation()
   // What was opened from the cart to be changed leads back there.
@@ -70,9 +72,9 @@ export function Overlay(props: ItemProps) {
         </h2>
         <Price product={product} money={venue.money} />
         {product.text ? <p lang={langOf(product.text)}>{product.text}</p> : null}
-        {product.weight || item?.minutes ? (
+        {product.weight || minutes ? (
           <p className="soft">
-            {[product.weight, item?.minutes ? t('item.minutes', { count: item.minutes }) : null]
+            {[product.weight, minutes ? t('item.minutes', { count: minutes }) : null]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -3,7 +3,7 @@ import { formatDate } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { actions, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 
 type Props = { tables: readonly BookedTable[] }
 
@@ -38,16 +38,20 @@ export function BookedTables({ tables }: Props) {
                   {t('booking.menu')}
                 </Link>
               ) : null}
-              <form method="post" action={actions.cancelBooking(id)}>
-                <button
-                  type="submit"
-                  className="link"
-                  data-bad
-                  aria-label={t('booking.cancelOf', { venue: venue?.name ?? '', at: when })}
-                >
-                  {t('booking.cancel')}
-                </button>
-              </form>
+              {venue?.phone ? (
+                // A tablet does not call: there the number is read, and no link.
+                <a className="link num" href={shell.kiosk ? undefined : venue.phone.href}>
+                  {t('booking.call', { number: venue.phone.text })}
+                </a>
+              ) : null}
+              <Link
+                className="link"
+                data-bad
+                to={paths.booking({ cancel: id })}
+                aria-label={t('booking.cancelOf', { venue: venue?.name ?? '', at: when })}
+              >
+                {t('booking.cancel')}
+              </Link>
             </div>
           </li>
         )

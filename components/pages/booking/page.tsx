@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BookedTables } from './BookedTables.tsx'
 import { BookingForm } from './BookingForm.tsx'
+import { CancelBooking } from './CancelBooking.tsx'
 import './booking.css'
 
 export const title: PageTitle<'booking'> = ({ venue }, t) => about(venue?.name, t('head.booking.title'))
@@ -28,6 +29,14 @@ export function Page({ data }: Props) {
     ? t.maybe(`booking.error.${flash.kind.slice(7)}`)
     : undefined
   const mine = own.find(({ id }) => id === done)
+  const leaving = own.find(({ id }) => id === data.cancel)
+  if (leaving) {
+    return (
+      <div className="book">
+        <CancelBooking table={leaving} />
+      </div>
+    )
+  }
   if (mine) {
     return (
       <div className="book">
@@ -54,8 +63,14 @@ export function Page({ data }: Props) {
           {t('booking.cancelled')}
         </p>
       ) : null}
-      {venue ? <Chosen data={data} venue={venue} /> : <Choose venues={data.venues} />}
-      {data.failed ? (
+      {venue?.closed ? (
+        <Closed venue={venue} />
+      ) : venue ? (
+        <Chosen data={data} venue={venue} />
+      ) : (
+        <Choose venues={data.venues} />
+      )}
+      {venue?.closed ? null : data.failed ? (
         <Empty title={t('booking.failed')} text={t('booking.failedText')}>
           <a className="button" href={url}>
             {t('app.retry')}
@@ -72,6 +87,21 @@ export function Page({ data }: Props) {
           <BookedTables tables={own} />
         </section>
       ) : null}
+    </div>
+  )
+}
+
+/** Closed for repairs or the like: no day can be chosen. */
+function Closed({ venue }: { venue: BookVenue }) {
+  const t = useText()
+  return (
+    <div className="note">
+      <p>{t('booking.closed', { venue: venue.name })}</p>
+      <p>
+        <Link className="link" to={paths.booking()}>
+          {t('booking.other')}
+        </Link>
+      </p>
     </div>
   )
 }

@@ -1,7 +1,13 @@
 import { NOW, type Samples, VENUE } from '../../lib/page/samples.ts'
 import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
 
-const BOOK_VENUE: BookVenue = { id: 1013, name: VENUE.name, address: VENUE.address, utcOffset: 300 }
+const BOOK_VENUE: BookVenue = {
+  id: 1013,
+  name: VENUE.name,
+  address: VENUE.address,
+  utcOffset: 300,
+  phone: { text: '+7 701 000 00 12', href: 'tel:+77010000012' },
+}
 
 const BOOKING: BookingPage = {
   venue: BOOK_VENUE,
@@ -28,6 +34,7 @@ const BOOKING: BookingPage = {
     { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл' },
   ],
   done: null,
+  cancel: null,
 }
 
 export const samples: Samples<'booking'> = [
@@ -35,5 +42,10 @@ export const samples: Samples<'booking'> = [
   { url: '/brands/booking?filial=1013', data: BOOKING },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, slots: [] } },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, failed: true }, status: 503 },
+  {
+    url: '/brands/booking?filial=1013',
+    data: { ...BOOKING, venue: { ...BOOK_VENUE, closed: true }, slots: [] },
+  },
+  { url: '/brands/booking?cancel=bk_1', data: { ...BOOKING, cancel: 'bk_1' } },
   { url: '/brands/booking?booking=bk_1', data: { ...BOOKING, done: 'bk_1' } },
 ]

@@ -14,6 +14,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Loader } from '../../ui/Loader.tsx'
+import { Gate, gateOf } from './Gate.tsx'
 import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { useOnline } from './online.ts'
 
@@ -23,8 +24,14 @@ const NO_ERRORS: readonly FieldError[] = []
 
 type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
 
+/** The way to the order: its form, or the one thing that has to be done before there is any. */
+export function Checkout(props: Props) {
+  const gate = gateOf(props.data)
+  return gate ? <Gate {...props} gate={gate} /> : <OrderForm {...props} />
+}
+
 /** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
-export function Checkout({ data, cart, money, pending }: Props) {
+function OrderForm({ data, cart, money, pending }: Props) {
   const t = useText()
   const { flash, kiosk } = useShell()
   const mutation = useCartMutation({ beside: 'all', last: true, untilPage: true })
@@ -136,7 +143,7 @@ export function Checkout({ data, cart, money, pending }: Props) {
         <Link className="link" to={paths.legal('terms')}>
           {t('cart.terms')}
         </Link>
-        {', '}
+        {` ${t('cart.and')} `}
         <Link className="link" to={paths.legal('privacy')}>
           {t('cart.privacy')}
         </Link>

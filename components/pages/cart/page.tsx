@@ -23,9 +23,9 @@ import { OverlaysContext } from '../overlays.ts'
 import { Bonus } from './Bonus.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { Checkout } from './Checkout.tsx'
+import { gateOf } from './Gate.tsx'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
-import { TableNumber } from './TableNumber.tsx'
 import './cart.css'
 
 /** More would be a second menu. */
@@ -163,16 +163,12 @@ function Cart({ data }: Props) {
         <Section name="promo">
           <Promo data={data} money={money} />
         </Section>
-        {data.bonus ? (
+        {data.bonus && !['signIn', 'soon'].includes(gateOf(data) ?? '') ? (
           <Section name="bonus">
             <Bonus bonus={data.bonus} money={money} />
           </Section>
         ) : null}
-        {keypad && data.keypad ? (
-          <keypad.Overlay filialId={cart.filialId} />
-        ) : data.blocks.includes('table') && data.tableTyped ? (
-          <TableNumber filialId={cart.filialId} />
-        ) : null}
+        {keypad && data.keypad ? <keypad.Overlay filialId={cart.filialId} /> : null}
         <Checkout data={data} cart={cart} money={money} pending={pending} />
       </div>
     </div>

@@ -1,5 +1,14 @@
-import type { Samples } from '../../lib/page/samples.ts'
+import { NOW, type Samples } from '../../lib/page/samples.ts'
 
 export const samples: Samples<'coming'> = [
-  { url: '/profile', data: { route: 'profile', login: true, filialId: null } },
+  { url: '/profile', data: { route: 'profile', login: true, filialId: null, orders: [] } },
+  {
+    url: '/orders',
+    data: {
+      route: 'orders',
+      login: true,
+      filialId: null,
+      orders: [{ number: 'A-123', href: '/filials/1013/order/o_1?key=k', at: NOW, status: 'cooking' }],
+    },
+  },
 ]

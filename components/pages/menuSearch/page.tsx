@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { keptProducts } from '../../lib/find/kept-menu.ts'
+import { useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
@@ -35,6 +36,7 @@ export function Page({ data }: Props) {
   const t = useText()
   useItemLinks()
   const { venue } = data
+  const open = useLiveOpen(venue)
   const look = useMenuSearch(data)
   const { query, results, answer } = look
   const isEmpty = results !== null && results.products.length === 0
@@ -42,7 +44,7 @@ export function Page({ data }: Props) {
     <>
       <div className="whose">
         <h1>{t('menuFind.title', { venue: venue.name })}</h1>
-        <OpenLine state={venue.open} />
+        <OpenLine state={open} />
       </div>
       <div className="tools">
         <SearchField

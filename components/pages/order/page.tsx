@@ -82,6 +82,7 @@ export function Page({ data }: Props) {
                       {line.options.length > 0 ? (
                         <span className="soft">{line.options.join(', ')}</span>
                       ) : null}
+                      {line.note ? <span className="soft">{t('cart.note', { note: line.note })}</span> : null}
                     </span>
                     <span className="num">{formatMoney(line.sum, order.money)}</span>
                   </li>

@@ -28,7 +28,7 @@ const ORDER: OrderPage = {
   table: '7',
   pickup: false,
   comment: null,
-  lines: [{ name: 'Лағман', qty: 2, sum: 370_000, options: ['Ащы'] }],
+  lines: [{ name: 'Лағман', qty: 2, sum: 370_000, options: ['Ащы'], note: 'Пиязсыз' }],
   totals: [
     { kind: 'goods', sum: 370_000 },
     { kind: 'service', sum: 37_000, percent: 10 },

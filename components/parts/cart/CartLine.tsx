@@ -36,7 +36,7 @@ export function CartLine({ line, money, back, brief, children }: Props) {
       <div>
         <h3 lang={langOf(line.name)}>{line.name}</h3>
         {line.options.length > 0 ? <Options words={line.options.join(', ')} /> : null}
-        {line.note && !brief ? <p className="soft">«{line.note}»</p> : null}
+        {line.note && !brief ? <p className="soft">{t('cart.note', { note: line.note })}</p> : null}
         {line.qty > 1 && !brief && !line.regular ? (
           <p className="soft num">{t('cart.each', { price: formatMoney(line.price, money) })}</p>
         ) : null}

@@ -106,6 +106,7 @@ pub async fn book(
         Sent::Unreached => Ok(told(&form, back, Notice::BookingUnreached)),
         Sent::Refused(rejection) => match rejection.code.as_str() {
             "no_places" | "too_late" => refused(vec![FieldError::new("time", ErrorCode::NoPlaces)]),
+            "venue_closed" => refused(vec![FieldError::new("form", ErrorCode::Closed)]),
             "idempotency_mismatch" => Ok(told(&form, back, Notice::BookingSent)),
             _ => refused(vec![FieldError::told(&rejection)]),
         },
@@ -211,6 +212,12 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
     let Ok(card) = visit.app.upstream.card(&caller, wish.filial, None).await else {
         return Ok(Err(Unfit::Unreached));
     };
+    if card.location.is_closed {
+        return Ok(Err(Unfit::Field(FieldError::new(
+            "form",
+            ErrorCode::Closed,
+        ))));
+    }
     let place = Place::of(visit).await;
     let today = days::today(visit.now, place.meta_of(card.town.as_ref()).utc_offset);
     if days::parse(&wish.date, today).is_none() {

@@ -6,6 +6,7 @@ use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, 
 use crate::{
     error::Error,
     features::{
+        details,
         loaded::{Facts, Loaded, PageRequest},
         place::Place,
     },
@@ -21,7 +22,7 @@ const VENUES: u32 = 20;
 
 /// `/brands/booking`
 pub const PAGE: Page = Page::new("booking", "/brands/booking")
-    .query(&["filial", "date", "guests", "time", "booking"])
+    .query(&["filial", "date", "guests", "time", "booking", "cancel"])
     .navbar();
 
 /// Loads the page.
@@ -43,14 +44,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
-            Some(venue(place, &card))
+            Some(venue(visit, place, &card))
         }
         None => None,
     };
-    let done = visit
-        .asked("booking")
-        .filter(|id| own.iter().any(|(table, _)| table.id == *id))
-        .map(str::to_owned);
+    let named = |key| {
+        visit
+            .asked(key)
+            .filter(|id| own.iter().any(|(table, _)| table.id == *id))
+            .map(str::to_owned)
+    };
+    let (done, cancel) = (named("booking"), named("cancel"));
     let offset = venue
         .as_ref()
         .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
@@ -67,6 +71,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let mut failed = false;
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
     match &venue {
+        Some(venue) if venue.closed => {}
         Some(venue) => match visit
             .app
             .upstream
@@ -124,6 +129,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         phone,
         own: own.into_iter().map(|(table, _)| table).collect(),
         done,
+        cancel,
     });
     Ok(if failed { loaded.status(503) } else { loaded })
 }
@@ -143,21 +149,26 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
     Ok(found
         .items
         .iter()
+        .filter(|location| !location.is_closed)
         .map(|location| BookVenue {
             id: location.filial_id.0,
             name: location.name.clone(),
             address: location.address.clone(),
             utc_offset: place.meta.utc_offset,
+            phone: None,
+            closed: false,
         })
         .collect())
 }
 
-fn venue(place: &Place, card: &Card) -> BookVenue {
+fn venue(visit: &Visit, place: &Place, card: &Card) -> BookVenue {
     BookVenue {
         id: card.location.filial_id.0,
         name: card.location.name.clone(),
         address: card.location.address.clone(),
         utc_offset: place.meta_of(card.town.as_ref()).utc_offset,
+        phone: details::phone_of(card, visit.country),
+        closed: card.location.is_closed,
     }
 }
 
@@ -181,7 +192,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
             let at = booking.at.utc().filter(|at| at + SHOWN > visit.now)?;
             let table = BookedTable {
                 id: booking.id.to_string(),
-                venue: card.map(|card| venue(place, &card)),
+                venue: card.map(|card| venue(visit, place, &card)),
                 at,
                 guests: booking.guests,
                 name: booking.name,

@@ -9,6 +9,8 @@ mod load;
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::features::details::Phone;
+
 pub use attempt::{is_key, resolve};
 pub use book::{book, cancel};
 pub use calendar::calendar;
@@ -35,6 +37,14 @@ pub struct BookVenue {
     pub address: String,
     /// Minutes east of UTC.
     pub utc_offset: i32,
+    /// Its phone, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub phone: Option<Phone>,
+    /// Closed by hand, for no one knows how long: nothing can be booked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub closed: bool,
 }
 
 /// A day that can be chosen.
@@ -110,4 +120,6 @@ pub struct BookingPage {
     pub own: Vec<BookedTable>,
     /// The one that was just booked.
     pub done: Option<String>,
+    /// The one that is to be cancelled, once the guest agrees.
+    pub cancel: Option<String>,
 }

@@ -90,7 +90,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         offers(visit)
     );
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
-    let is_open = venue.open.open;
+    let (is_open, until) = (venue.open.open, venue.open.until);
     let payments = payments(&card);
     let mut blocks = Vec::new();
     if !answered {
@@ -147,7 +147,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         CartPage { keypad: true, .. } => Some("keypad"),
         CartPage { delivery, .. } => delivery.as_ref().map(|_| "delivery"),
     };
-    Ok(Loaded::page(page).cart(view).overlay(overlay))
+    Ok(Loaded::page(page).cart(view).until(until).overlay(overlay))
 }
 
 /// What the upstream says about each line now (CT-03); never from a cache.

@@ -147,8 +147,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     };
     let structured = structured::of_menu(visit, &page, &card);
     let overlay = page.item.is_some().then_some("item");
+    let until = page.venue.open.until;
     Ok(Loaded::page(page)
         .stale(stale)
+        .until(until)
         .overlay(overlay)
         .structured(structured)
         .flash(flash))

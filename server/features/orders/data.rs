@@ -56,6 +56,10 @@ pub struct OrderLine {
     pub sum: Sum,
     /// Size and options in words.
     pub options: Vec<String>,
+    /// The guest's wish to the kitchen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
 }
 
 /// One step of an order's way.

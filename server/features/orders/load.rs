@@ -259,6 +259,10 @@ fn lines(order: &Order) -> Vec<OrderLine> {
                 .iter()
                 .map(|(name, count)| counted(name, *count))
                 .collect(),
+            note: position
+                .comment
+                .clone()
+                .filter(|note| !note.trim().is_empty()),
         })
         .collect()
 }

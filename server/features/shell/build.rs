@@ -37,6 +37,7 @@ pub async fn shell(
         fallback: languages.fallback,
         country: visit.country,
         now: visit.now,
+        until: None,
         utc_offset: place.meta.utc_offset,
         money: place.meta.money.clone(),
         service: visit.service,

@@ -143,6 +143,10 @@ pub struct Shell {
     /// Server time, milliseconds since the epoch.
     #[ts(type = "number")]
     pub now: i64,
+    /// When the venue of the page opens or closes, milliseconds since the epoch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub until: Option<i64>,
     /// Minutes east of UTC in the town (LC-20).
     pub utc_offset: i32,
     /// How sums are written in the town.

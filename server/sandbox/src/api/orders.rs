@@ -241,6 +241,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                         ("price", number()),
                     ])),
                 ),
+                ("comment?", text()),
             ]),
         ),
     ]

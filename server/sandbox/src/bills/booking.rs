@@ -173,6 +173,9 @@ async fn book(
                 return Err(Refusal::unprocessable("too_late", "This time is over"));
             }
             let place = shared.place(body.filial_id)?;
+            if shared.overrides.is_closed(place.venue) {
+                return Err(Refusal::unprocessable("venue_closed", "The venue is closed"));
+            }
             if !is_free(db, &place, at)? {
                 return Err(Refusal::unprocessable("no_places", "All tables are taken at this time"));
             }
@@ -287,7 +290,7 @@ async fn cancel(State(app): State<App>, Path(id): Path<String>, caller: Caller) 
     ok()
 }
 
-/// Every half hour of the day at which the venue is open for a whole stay.
+/// Every half hour of the day at which the venue is open for a whole stay; none of one that is closed by hand.
 async fn slots(State(app): State<App>, params: Params) -> Answer {
     let filial = params.required_int("filial_id")?;
     let place = app.place(filial)?;
@@ -305,12 +308,14 @@ async fn slots(State(app): State<App>, params: Params) -> Answer {
         .read(move |db| {
             let place = shared.place(filial)?;
             let meta = &place.country.meta;
+            let closed = shared.overrides.is_closed(place.venue);
             (16..48)
                 .map(|half| half * 30)
                 .map(|minute| (minute, midnight + minute * MINUTE))
                 .filter(|(_, at)| {
                     let last = at + (STAY - 1) * MINUTE;
-                    *at >= earliest
+                    !closed
+                        && *at >= earliest
                         && takes_orders(place.venue, meta, *at)
                         && takes_orders(place.venue, meta, last)
                 })

@@ -274,6 +274,7 @@ impl Line {
             "price": major(self.price),
             "regular_price": major(self.regular),
             "promo_count": if self.regular > self.price { self.promo_count } else { 0 },
+            "comment": self.comment,
             "sum": major(self.sum),
             "additives": additives,
         })

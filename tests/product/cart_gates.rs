@@ -1,0 +1,61 @@
+//! What has to be settled before an order can be sent at all: one notice, one way on, no button that can't succeed.
+
+use crate::support::{Answer, Product, VENUE, plain_products};
+
+/// The takeaway of [`VENUE`]'s town that needs a sign-in.
+const TAKEAWAY: u64 = 1011;
+
+fn has_order_form(page: &Answer) -> bool {
+    page.rendered().contains("action=\"/orders\"")
+}
+
+#[tokio::test]
+async fn takeaway_without_a_sign_in_has_one_notice_and_the_way_to_a_table() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let dish = plain_products(&guest.get(&format!("/filials/{TAKEAWAY}")).await.data())[0].0;
+    guest.add(TAKEAWAY, dish).await;
+    let page = guest.get("/cart?lang=en").await;
+    assert!(!has_order_form(&page));
+    assert_eq!(page.texts(".notes > .note").len(), 1);
+    let words = page.texts(".main").concat();
+    assert_eq!(
+        words.matches("sign-in is not open yet").count(),
+        1,
+        "{words}"
+    );
+    assert_eq!(words.to_lowercase().matches("sign").count(), 2, "{words}");
+    assert!(words.contains("Order at a table"));
+
+    // The one way on works without scripts, too.
+    let seated = guest
+        .submit(
+            "/session/service",
+            &[("service", "express"), ("back", "/cart")],
+        )
+        .await;
+    assert_eq!(seated.data()["page"]["data"]["blocks"][0], "table");
+    assert!(!has_order_form(&seated));
+}
+
+#[tokio::test]
+async fn without_a_table_there_is_the_way_to_one_and_no_order_button() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[0].0;
+    guest.add(VENUE, dish).await;
+    let page = guest.get("/cart?lang=en").await;
+    assert!(!has_order_form(&page));
+    assert_eq!(page.texts("#block-table").len(), 1);
+    assert_eq!(page.texts(".notes > .note").len(), 1);
+
+    // Once the code is scanned the same cart can be ordered.
+    guest.get(&crate::support::table_link(VENUE, "t7")).await;
+    let page = guest.get("/cart?lang=en").await;
+    assert!(has_order_form(&page));
+    assert!(
+        page.texts(".consent")
+            .concat()
+            .contains("terms and privacy policy")
+    );
+}
