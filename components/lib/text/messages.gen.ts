@@ -12,6 +12,7 @@ export type Messages = {
   'app.balance': Record<never, never>
   'app.close': Record<never, never>
   'app.language': Record<never, never>
+  'app.languageOffline': Record<never, never>
   'app.loading': Record<never, never>
   'app.name': Record<never, never>
   'app.offline': Record<never, never>
