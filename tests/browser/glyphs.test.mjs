@@ -107,6 +107,39 @@ test('where the system lacks them, Kazakh and Georgian letters and both signs co
   await context.close()
 })
 
+test('a sign that comes late is no box for the whole page', async () => {
+  const { page, context } = await openPage(poor, product)
+  let late
+  const asked = new Promise((resolve) => {
+    late = resolve
+  })
+  await page.route(/signs\.woff2/, async (route) => {
+    late()
+    // Longer than a browser waits for a font that it may do without.
+    await pause(1500)
+    await route.continue()
+  })
+  await open(page, inLang('/faq', 'en'))
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<b id="sign">₾</b>')
+  })
+  await asked
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  await untilTrue(
+    async () => {
+      const { root } = await devtools.send('DOM.getDocument')
+      const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#sign' })
+      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+      return fonts.length > 0 && fonts.every(({ isCustomFont }) => isCustomFont)
+    },
+    10_000,
+    'the sign is drawn with the font of the product',
+  )
+  await context.close()
+})
+
 test('a subset is fetched for the letters of a page and for no other', async () => {
   for (const [lang, expected] of [
     ['ka', ['georgian.woff2']],

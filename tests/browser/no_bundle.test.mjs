@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { addPlain, atUrl, dataOf, inLang, open, openPage } from './harness.mjs'
+import { addPlain, atUrl, dataOf, fillCart, inLang, open, openPage, putOff } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -15,14 +15,14 @@ async function bare() {
 }
 
 test('with the scripts blocked the cart holds what was tapped the moment before it was opened', async () => {
-  const { page, context } = await bare()
+  const opened = await bare()
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  // The tap does not go by itself.
+  await putOff(page, [2000])
   await open(page, inLang(table.qr, 'kk'))
-  await addPlain(page, table.plain[0])
-  // The first tap goes by itself and brings the way to the cart.
-  const way = page.locator('a[href="/cart"]:visible').last()
-  await way.waitFor()
   await addPlain(page, table.plain[1])
-  await way.click()
+  await page.locator('a[href="/cart"]:visible').last().click()
   await atUrl(page, /\/cart$/)
   assert.equal((await dataOf(page)).shell.cart.count, 2)
   await context.close()

@@ -218,6 +218,7 @@ export type Messages = {
   'error.kept': Record<never, never>
   'error.late': Record<never, never>
   'error.overloaded': Record<never, never>
+  'error.soon': Record<never, never>
   'error.tablet': Record<never, never>
   'error.tabletText': Record<never, never>
   'error.unavailable': Record<never, never>
