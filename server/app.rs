@@ -22,6 +22,7 @@ use crate::{
     upstream::{Upstream, UpstreamConfig},
     web::{
         assets::Assets,
+        finish::CartChanges,
         headers::Allowed,
         images::{self, Images},
         page::Matched,
@@ -57,6 +58,8 @@ pub struct Inner {
     pub pages: Pages,
     /// What guests have begun and is not finished, with or without a connection that waits for it.
     pub changes: TaskTracker,
+    /// Which of them change a cart.
+    pub cart_changes: CartChanges,
     /// Orders that pages watch now.
     pub watchers: Watchers,
     /// Venues that pages watch now.
@@ -132,6 +135,7 @@ impl App {
         Ok(Self(Arc::new(Inner {
             page_cache: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
             changes: TaskTracker::new(),
+            cart_changes: CartChanges::default(),
             watchers: Watchers::default(),
             venues: Venues::new(Duration::from_millis(config.catalogue_fresh_ms)),
             build: RwLock::new(Arc::new(Build { assets, document })),

@@ -11,7 +11,8 @@
  */
 
 type Tap = { action: string; body: string }
-type Submit = Event & { target: HTMLFormElement; submitter: HTMLButtonElement | null }
+type Submit = Event & { target: HTMLFormElement; submitter: HTMLButtonElement }
+type PostForm = HTMLFormElement & [HTMLInputElement, HTMLInputElement]
 // Set below; the app takes it away.
 declare let _early: Tap[] | undefined
 
@@ -26,36 +27,38 @@ const store = (taps?: Tap[]) => {
 
 // The app empties the list and takes it away when it is alive: from then on no tap is taken here.
 // It begins with what another page left behind when it was closed with changes unanswered.
-const queue: Tap[] = (self._early = store() || [])
+const queue: Tap[] = (_early = store() || [])
 
 /** The words about it are in the page, and shown by this attribute until the app tells it. */
 const isOffline = () => (document.body.dataset.off = !navigator.onLine as never)
 
 const wait = () => (timer ||= setTimeout(post, 2000))
 
-const post = () => {
+const pathOf = (address: string) => address.split(origin)[1] as string
+
+/** Posts what is kept, and leads to the page of `link` behind it, or back here. */
+const post = (link?: HTMLAnchorElement | null, { body } = document, form?: PostForm): undefined => {
   timer = 0
-  if (queue[0])
-    if (isOffline()) wait()
-    else {
-      const { body } = document
-      body.insertAdjacentHTML(
-        'beforeend',
-        '<form method=post action=/cart/mutations hidden><input name=queue><input name=back>',
-      )
-      const form = body.lastChild as HTMLFormElement & [HTMLInputElement, HTMLInputElement]
-      form[0].value = JSON.stringify(queue)
-      form[1].value = document.URL.split(origin)[1] as string
-      store([])
-      form.submit()
-    }
+  if (queue[0] && !(isOffline() && wait())) {
+    body.insertAdjacentHTML(
+      'beforeend',
+      '<form method=post action=/cart/mutations hidden><input name=queue><input name=back>',
+    )
+    form = body.lastChild as PostForm
+    form[0].value = JSON.stringify(queue)
+    form[1].value = pathOf((link || location).href)
+    store([])
+    form.submit()
+  }
 }
 
 if (queue[0]) wait()
 
-// What the app answers itself is prevented before it comes here, by the app.
+// What the app answers itself is prevented before it comes here, by the app. The next page must not be without what was
+// tapped on this one: the taps go first.
 // biome-ignore lint/suspicious/noGlobalAssign: it is the window's handler, five bytes shorter than with its owner
-onclick = (event) => !((event.target as Element).closest('[href^="/"]') && isOffline())
+onclick = (press, link = (press.target as Element).closest<HTMLAnchorElement>('a[href^="/"]')) =>
+  !link || !(queue[0] ? !post(link) : isOffline())
 // biome-ignore lint/suspicious/noGlobalAssign: likewise
 onsubmit = () => !isOffline()
 
@@ -65,23 +68,20 @@ if (([] as { findLast?: unknown }).findLast)
     'submit',
     (event) => {
       const { target: form, submitter: button } = event as Submit
-      if (_early && 'early' in form.dataset) {
+      if (_early && form.dataset.early) {
         const data = new FormData(form)
-        if (button) data.set(button.name, button.value)
+        data.set(button.name, button.value)
         // 22 digits. A cart alone remembers them, so that they need to be different, not secret.
         data.set('m', Math.random().toFixed(22).slice(2))
         queue.push({
-          action: form.getAttribute('action') as string,
+          action: pathOf(form.action),
           body: `${new URLSearchParams(data as never)}`,
         })
         store(queue)
         const count = form.querySelector('b')
         // Minus a minus: adds numbers that are texts.
         if (count)
-          count.textContent = Math.max(
-            0,
-            (count.textContent as never) - -(data.get('delta') as never),
-          ) as never
+          count.innerText = Math.max(0, (count.innerText as never) - -(data.get('delta') as never)) as never
         form.ariaBusy = true as never
         wait()
       } else if (queue[0] && form.method === 'post') {

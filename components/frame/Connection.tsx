@@ -22,12 +22,7 @@ export function Connection() {
     )
   const isFine = state === 'fine'
   return (
-    <p
-      className="connection"
-      role="status"
-      data-poor={isFine ? undefined : ''}
-      data-late={(isFine && late) || undefined}
-    >
+    <p className="connection" role="status" data-poor={isFine ? undefined : ''} data-late={late || undefined}>
       {!isFine ? t(`app.${state}`) : late ? <span className="vh">{t('app.loading')}</span> : ''}
     </p>
   )

@@ -4,9 +4,8 @@ import { ownAddress } from '../lib/browser/address.ts'
 import { useLightDismiss } from '../lib/browser/light-dismiss.ts'
 import { useShell } from '../lib/page/shell.ts'
 import type { Lang } from '../lib/page-data.ts'
-import { LANGUAGES } from '../lib/text/languages.ts'
 import { useText } from '../lib/text/text.tsx'
-import { paths } from '../paths.ts'
+import { LanguageList } from '../parts/language/LanguageList.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
 const SHORT = { kk: 'Қаз', ru: 'Рус', en: 'Eng', ka: 'ქარ' } satisfies Record<Lang, string>
@@ -27,24 +26,7 @@ export function LanguageLinks() {
         <span className="vh">{t('app.language')}: </span>
         <span lang={shell.lang}>{SHORT[shell.lang]}</span>
       </summary>
-      <ul>
-        {shell.langs.map((lang) => (
-          <li key={lang}>
-            <a
-              href={paths.inLang(url, lang)}
-              lang={lang}
-              hrefLang={lang}
-              aria-current={lang === shell.lang || undefined}
-              onClick={({ currentTarget }) => {
-                const own = ownAddress()
-                if (own) currentTarget.href = paths.inLang(own, lang)
-              }}
-            >
-              {LANGUAGES[lang]}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <LanguageList url={url} now={ownAddress} />
     </details>
   )
 }

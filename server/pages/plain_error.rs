@@ -29,6 +29,8 @@ struct PlainError<'a> {
     title: &'a str,
     text: &'a str,
     action: &'a str,
+    /// Empty: the same address once more.
+    href: &'a str,
     request: String,
     style: &'a str,
 }
@@ -44,6 +46,7 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         .map(|id| id.0.clone())
         .unwrap_or_default();
     let json = is_for_json(parts.uri.path(), &parts.headers);
+    let is_read = parts.method.is_safe();
     let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     let bare =
@@ -54,7 +57,7 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
     let mut page = if json {
         as_json(status, &id)
     } else {
-        as_page(&app.build().document, lang, status, id)
+        as_page(&app.build().document, lang, status, is_read, id)
     };
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
@@ -64,19 +67,33 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
     page
 }
 
-fn as_page(document: &Document, lang: Lang, status: StatusCode, request: String) -> Response {
+fn as_page(
+    document: &Document,
+    lang: Lang,
+    status: StatusCode,
+    is_read: bool,
+    request: String,
+) -> Response {
     let (title, text) = match status.as_u16() {
-        403 => ("error.forbidden", "error.kept"),
+        403 => ("error.forbidden", "error.soon"),
         404 => ("notFound.page", "notFound.text"),
-        429 | 503 => ("error.overloaded", "error.kept"),
-        400..500 => ("error.badRequest", "error.kept"),
-        _ => ("error.unavailable", "error.kept"),
+        429 | 503 => ("error.overloaded", "error.soon"),
+        400..500 => ("error.badRequest", "error.soon"),
+        _ => ("error.unavailable", "error.soon"),
+    };
+    // What was posted is behind the page that had the form; a page that may come later is asked for again.
+    let may_come = status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS;
+    let (action, href) = if is_read && may_come {
+        ("app.retry", "")
+    } else {
+        ("app.toHome", "/")
     };
     let page = PlainError {
         lang: lang.code(),
         title: words(lang, title),
         text: words(lang, text),
-        action: words(lang, "app.toHome"),
+        action: words(lang, action),
+        href,
         request,
         style: STYLE,
     };

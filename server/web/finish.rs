@@ -1,24 +1,101 @@
 //! What a guest has begun is finished, also when nobody waits for the answer any more: a second tap gives up the first
 //! post, a webview dies, a phone leaves the table's network.
 
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
 use axum::{
     extract::{Request, State},
     http::StatusCode,
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use tokio::sync::watch;
 use tracing::Instrument;
 
+use super::locale;
 use crate::app::App;
+
+/// The document of the cart waits so long for changes of it that are under way.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// How many changes of the cart are under way, by the cookie of the session.
+#[derive(Debug, Clone, Default)]
+pub struct CartChanges(Arc<Mutex<HashMap<String, watch::Sender<usize>>>>);
+
+impl CartChanges {
+    /// One more is under way until the answer is dropped.
+    fn begin(&self, session: &str) -> UnderWay {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(session.to_owned())
+            .or_default()
+            .send_modify(|count| *count += 1);
+        UnderWay {
+            all: self.clone(),
+            session: session.to_owned(),
+        }
+    }
+
+    /// Resolves when none of the session is under way, or when it has taken too long.
+    async fn done(&self, session: &str) {
+        let waiting = {
+            let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.get(session).map(watch::Sender::subscribe)
+        };
+        if let Some(mut count) = waiting {
+            // The last one takes the counter away, which ends the waiting, too.
+            let _ = tokio::time::timeout(PATIENCE, count.wait_for(|count| *count == 0)).await;
+        }
+    }
+}
+
+/// A change of the cart that is under way.
+struct UnderWay {
+    all: CartChanges,
+    session: String,
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut all = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = all.get(&self.session) {
+            count.send_modify(|count| *count -= 1);
+            if *count.borrow() == 0 {
+                all.remove(&self.session);
+            }
+        }
+    }
+}
 
 /// Middleware around handlers and their session: a connection that ends takes a read with it, as nobody needs that,
 /// but no change half-way, nor one that was made and not written into its session. The server waits for
 /// them when it stops.
+///
+/// A guest who goes to the cart before a form has answered gives up the form, not what was tapped: the cart is shown with
+/// it. Only as a document; the app knows itself what is on its way.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let session = locale::cookie(request.headers(), app.cookie_security().cookie());
+    let path = request.uri().path();
     if request.method().is_safe() {
+        if let Some(session) = session
+            && path == "/cart"
+        {
+            app.cart_changes.done(session).await;
+        }
         return next.run(request).await;
     }
-    let work = app.changes.spawn(next.run(request).in_current_span());
+    let under_way = session
+        .filter(|_| path.starts_with("/cart/") || path == "/orders/repeat")
+        .map(|session| app.cart_changes.begin(session));
+    let work = async move {
+        let response = next.run(request).await;
+        drop(under_way);
+        response
+    };
+    let work = app.changes.spawn(work.in_current_span());
     match work.await {
         Ok(response) => response,
         Err(error) => match error.try_into_panic() {

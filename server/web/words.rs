@@ -67,7 +67,7 @@ mod tests {
         for lang in Lang::ALL {
             for key in [
                 "error.forbidden",
-                "error.kept",
+                "error.soon",
                 "notFound.page",
                 "notFound.text",
                 "error.overloaded",

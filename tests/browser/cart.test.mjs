@@ -175,10 +175,12 @@ test('a wrong promo code stays in its field with the reason, to be mended or tak
     await page.locator('.promo .good').waitFor()
     await page.locator('.promo button[name="remove"]').click()
     await page.locator('.promo summary').waitFor()
-    // Or taken away.
+    // Or taken away by emptying the field: nothing counts that could be removed.
     await enter('NONSENSE')
     await reason.waitFor()
-    await page.locator('.promo button[name="remove"]').click()
+    assert.equal(await field.inputValue(), 'NONSENSE')
+    assert.equal(await page.locator('.promo button[name="remove"]').count(), 0)
+    await enter('')
     await reason.waitFor({ state: 'detached' })
     assert.equal(await page.locator('.promo button[name="remove"]').count(), 0)
     await context.close()
@@ -275,3 +277,57 @@ for (const language of LANGS) {
     await plain.context.close()
   })
 }
+
+test('another language leaves what was typed into the cart where it was', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang('/cart', lang))
+  await untilTrue(
+    () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .some((one) => /background-/.test(one.name) && one.responseEnd),
+      ),
+    15_000,
+    'the script that keeps it',
+  )
+  await page.locator('input[name="name"]').fill('Айгерим')
+  await page.locator('textarea[name="comment"]').fill('Без лука')
+  await page.locator('.lang summary').click()
+  await page.locator('.lang a[hreflang="ru"]').click()
+  await atUrl(page, /lang=ru/)
+  await untilTrue(
+    async () => (await page.locator('input[name="name"]').inputValue()) === 'Айгерим',
+    15_000,
+    'the name is back',
+  )
+  assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Без лука')
+  await context.close()
+})
+
+test('on a wide screen nothing of the cart runs under another column, and its button stays in sight', async () => {
+  const opened = await openPage(browser, product, { viewport: DESKTOP })
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 6))
+  await openHydrated(page, inLang('/cart', lang))
+  const boxes = () =>
+    page.evaluate(() => {
+      const box = (selector) => document.querySelector(selector)?.getBoundingClientRect()
+      return {
+        left: box('.cart > div').right,
+        also: box('.also')?.right ?? 0,
+        bottom: box('.order button').bottom,
+        top: box('.order button').top,
+        height: innerHeight,
+      }
+    })
+  for (const end of [false, true]) {
+    if (end) await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const { left, also, bottom, top, height } = await boxes()
+    assert.ok(also <= left + 1, `${also} of ${left}`)
+    assert.ok(top >= 0 && bottom <= height, `${top} to ${bottom} of ${height}`)
+  }
+  await context.close()
+})

@@ -107,6 +107,38 @@ test('where the system lacks them, Kazakh and Georgian letters and both signs co
   await context.close()
 })
 
+test('a sign that comes late is no box for the whole page', async () => {
+  const { page, context } = await openPage(poor, product)
+  let late
+  const asked = new Promise((resolve) => {
+    late = resolve
+  })
+  await page.route(/signs\.woff2/, async (route) => {
+    late()
+    // Longer than a browser waits for a font that it may do without.
+    await pause(1500)
+    await route.continue()
+  })
+  await open(page, inLang('/faq', 'en'))
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<b id="sign">₾</b><b id="box">\u{fdd0}</b>')
+  })
+  await asked
+  // As wide as the box until it is there: no font has the other letter.
+  await untilTrue(
+    () =>
+      page.evaluate(() => {
+        const [sign, box] = ['sign', 'box'].map(
+          (id) => document.getElementById(id).getBoundingClientRect().width,
+        )
+        return sign !== box
+      }),
+    10_000,
+    'the sign is drawn with the font of the product',
+  )
+  await context.close()
+})
+
 test('a subset is fetched for the letters of a page and for no other', async () => {
   for (const [lang, expected] of [
     ['ka', ['georgian.woff2']],

@@ -393,3 +393,29 @@ test('the sheet closes by its button, beside it and by Esc; the page under it is
   }
   await context.close()
 })
+
+test('the bar of a sheet is whole and in sight on 180 px, and with letters twice as large', async () => {
+  for (const [width, height, size] of [
+    [180, 370, ''],
+    [320, 640, '200%'],
+    [360, 740, '200%'],
+  ]) {
+    const { page, context } = await openPage(browser, product, { viewport: { width, height } })
+    await openHydrated(page, address(table.withGroup.id))
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, size)
+    await page.locator('dialog.sheet:modal .cta').waitFor()
+    const seen = await page.evaluate(() => {
+      const sheet = document.querySelector('dialog.sheet')
+      const bar = sheet.querySelector('.cta').getBoundingClientRect()
+      return {
+        wide: sheet.scrollWidth - sheet.clientWidth,
+        below: bar.bottom - innerHeight,
+        right: bar.right - innerWidth,
+      }
+    })
+    for (const [what, over] of Object.entries(seen)) assert.ok(over < 1, `${width} ${size}: ${what} ${over}`)
+    await context.close()
+  }
+})

@@ -2,10 +2,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { openPage } from './harness.mjs'
+import { addPlain, atUrl, dataOf, fillCart, inLang, open, openPage, putOff } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
+
+/** A page whose scripts never come. */
+async function bare() {
+  const opened = await openPage(browser, product)
+  await opened.page.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+  return opened
+}
+
+test('with the scripts blocked the cart holds what was tapped the moment before it was opened', async () => {
+  const opened = await bare()
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  // The tap does not go by itself.
+  await putOff(page, [2000])
+  await open(page, inLang(table.qr, 'kk'))
+  await addPlain(page, table.plain[1])
+  await page.locator('a[href="/cart"]:visible').last().click()
+  await atUrl(page, /\/cart$/)
+  assert.equal((await dataOf(page)).shell.cart.count, 2)
+  await context.close()
+})
 
 test("with the scripts blocked a table's QR link becomes an order that cooks", async () => {
   const opened = await openPage(browser, product)

@@ -16,7 +16,7 @@ function page(stored?: string, { old = false } = {}) {
   const posted: { queue: Tap[]; back: string }[] = []
   const timers: (() => void)[] = []
   let listener: Listener = () => {}
-  const count = { textContent: '2' }
+  const count = { innerText: '2' }
   const scope: Record<string, unknown> = {
     sessionStorage: storage,
     origin: 'https://venue.test',
@@ -31,8 +31,8 @@ function page(stored?: string, { old = false } = {}) {
         super(Object.entries(form.fields))
       }
     },
+    location: { href: 'https://venue.test/filials/1?item=2' },
     document: {
-      URL: 'https://venue.test/filials/1?item=2',
       body: {
         dataset: {} as Record<string, unknown>,
         lastChild: null as unknown,
@@ -52,7 +52,7 @@ function page(stored?: string, { old = false } = {}) {
   if (old) vm.runInContext('delete Array.prototype.findLast', context)
   vm.runInContext(EARLY_SCRIPT, context)
 
-  function submit(form: object, submitter: object | null = null): FakeEvent {
+  function submit(form: object, submitter: object = { name: '', value: '' }): FakeEvent {
     const event = {
       target: form,
       submitter,
@@ -65,11 +65,11 @@ function page(stored?: string, { old = false } = {}) {
     return event
   }
   const form = {
-    dataset: { early: '' },
+    dataset: { early: '1' },
     fields: { filial: '1', product: '5' },
     ariaBusy: null,
     method: 'post',
-    getAttribute: () => '/cart/lines',
+    action: 'https://venue.test/cart/lines',
     querySelector: () => count,
   }
   const order = { dataset: {}, fields: {}, method: 'post' }
@@ -97,7 +97,7 @@ test('each tap is kept with an id of its own and shows at once', () => {
   assert.ok(submit(form, one).prevented)
   submit(form, one)
   submit(form, { name: 'delta', value: '-1' })
-  assert.equal(String(count.textContent), '3')
+  assert.equal(String(count.innerText), '3')
   assert.equal(String(form.ariaBusy), 'true')
   assert.equal(timers.length, 1)
   const bodies = taps(scope).map(({ body }) => new URLSearchParams(body))
@@ -141,6 +141,21 @@ test('the order goes natively at once, but never before the taps that it is abou
   assert.equal(posted.length, 1)
 })
 
+test('a link waits for nobody: the taps go at once, and lead where it does', () => {
+  const { scope, posted, form, submit, follows } = page()
+  const link = { href: 'https://venue.test/cart?lang=ru' }
+  assert.equal(follows(link), true)
+  submit(form, one)
+  assert.equal(follows(null), true)
+  assert.equal(follows(link), false)
+  assert.deepEqual(
+    posted.map(({ back, queue }) => [back, queue[0]?.action, queue.length]),
+    [['/cart?lang=ru', '/cart/lines', 1]],
+  )
+  taps(scope).splice(0)
+  assert.equal(follows(link), true)
+})
+
 test('what the page before left behind is sent too', () => {
   const { posted, timers } = page('[{"action":"/cart/lines","body":"m=a"}]')
   timers[0]?.()
@@ -166,7 +181,7 @@ test('in a browser in which the app does not run no tap is taken: the form goes 
 
 test('without a network no link and no form leaves the page, which says so', () => {
   const { follows, sends, saysOffline, network } = page()
-  const link = {}
+  const link = { href: 'https://venue.test/cart' }
   assert.deepEqual([follows(link), follows(null), sends(), saysOffline()], [true, true, true, false])
   network.onLine = false
   // What is no link does what it does.

@@ -38,7 +38,7 @@ beforeEach(() => {
   scope({
     localStorage: local,
     sessionStorage: session,
-    document: { images: [], cookie: '' },
+    document: { images: [], querySelectorAll: () => [], cookie: '' },
     addEventListener: (name: string, run: () => void) => {
       if (name === 'pagehide') leave = run
     },
@@ -74,6 +74,7 @@ test('preferences that the server reads are mirrored under the names of the spec
   scope({
     document: {
       images: [],
+      querySelectorAll: () => [],
       cookie: 'townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios',
     },
   })
@@ -84,7 +85,7 @@ test('preferences that the server reads are mirrored under the names of the spec
   assert.equal(kept.version, menu.shell.version)
   assert.equal(kept.other, undefined)
   // Another choice is mirrored when the page goes, one that was wiped leaves.
-  scope({ document: { images: [], cookie: 'townId=5' } })
+  scope({ document: { images: [], querySelectorAll: () => [], cookie: 'townId=5' } })
   leave()
   assert.deepEqual([local.kept.get('townId'), local.kept.get('service')], ['5', undefined])
 })
@@ -99,7 +100,7 @@ test('nothing of a stranger is mirrored, and a blocked storage costs nothing', (
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  scope({ document: { images: [], cookie: 'townId=3' } })
+  scope({ document: { images: [], querySelectorAll: () => [], cookie: 'townId=3' } })
   begin({ current: menu })
   assert.deepEqual(recentMenus(), [])
 })

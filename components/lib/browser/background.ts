@@ -7,6 +7,7 @@ import { listenToHost } from './host.ts'
 import { watchIntent } from './intent.ts'
 import { rememberMenu } from './recent-menus.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
+import { keepTyped, returnTyped } from './typed.ts'
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -18,7 +19,11 @@ export function begin(shown: { readonly current: PageData }, reach?: (link: URL)
   coverTorn()
   mirror(shown.current.shell.version)
   noteMenu(shown.current)
-  addEventListener('pagehide', () => mirror(shown.current.shell.version))
+  returnTyped()
+  addEventListener('pagehide', () => {
+    mirror(shown.current.shell.version)
+    keepTyped()
+  })
   if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
 
   const { hosts = [], langs, lang } = shown.current.shell

@@ -1,11 +1,16 @@
 /** The state of navigation, for the parts that show it. */
 
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
+import { isPoor, watchConnection } from '../net/connection.ts'
 
-/** A client navigation lasts over 150 ms: time to show that something comes (skeleton, `aria-busy`). */
+/**
+ * A client navigation lasts over 150 ms: time to show that something comes (skeleton, `aria-busy`). Without a network
+ * nothing comes: the page that stays is as good as before.
+ */
 export function usePending(): boolean {
-  const loading = useNavigation().state !== 'idle'
+  const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
+  const loading = useNavigation().state !== 'idle' && !poor
   const [late, setLate] = useState(false)
   // A timer is outside of React; it is gone when the navigation ends.
   useEffect(() => {

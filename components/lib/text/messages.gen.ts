@@ -12,6 +12,7 @@ export type Messages = {
   'app.balance': Record<never, never>
   'app.close': Record<never, never>
   'app.language': Record<never, never>
+  'app.languageOffline': Record<never, never>
   'app.loading': Record<never, never>
   'app.name': Record<never, never>
   'app.offline': Record<never, never>
@@ -230,6 +231,7 @@ export type Messages = {
   'error.kept': Record<never, never>
   'error.late': Record<never, never>
   'error.overloaded': Record<never, never>
+  'error.soon': Record<never, never>
   'error.tablet': Record<never, never>
   'error.tabletText': Record<never, never>
   'error.unavailable': Record<never, never>

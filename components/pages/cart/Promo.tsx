@@ -22,7 +22,9 @@ export function Promo({ data, money }: Props) {
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const applied = promo?.state === 'applied'
   const error = errorOf(t, errors, 'code') ?? (promo && !applied ? t(`promo.${promo.state}`) : undefined)
-  const remove = promo ? (
+  // A code that counts for nothing is mended where it stands, or emptied there.
+  const isHeld = promo && promo.state !== 'unknown' && promo.state !== 'expired'
+  const remove = isHeld ? (
     <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
       <button type="submit" name="remove" value="1" className="link">

@@ -9,22 +9,23 @@ export const title: PageTitle<'error'> = (_, t) => t('head.error.title')
 
 type Props = { data: ErrorPage }
 
-/** Something of ours failed: what it is, that the basket is kept, a way on. Full loads, so that nothing stale stays. */
+/** Something of ours failed: what it is, that a basket is kept, one way on. Full loads, so that nothing stale stays. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { url } = useShell()
+  const { url, cart } = useShell()
+  const isLost = data.kind === 'badRequest' || data.kind === 'forbidden'
   return (
     <Empty
       page
       title={t(`error.${data.kind}`)}
-      text={t(data.kind === 'tablet' ? 'error.tabletText' : 'error.kept')}
+      text={t(data.kind === 'tablet' ? 'error.tabletText' : cart?.count ? 'error.kept' : 'error.soon')}
     >
-      {data.kind === 'badRequest' || data.kind === 'forbidden' ? null : (
+      {isLost ? null : (
         <a className="button" href={url}>
           {t('app.retry')}
         </a>
       )}
-      <a className="button" data-quiet href={paths.home()}>
+      <a className={isLost ? 'button' : 'link'} href={paths.home()}>
         {t('app.toHome')}
       </a>
       {data.requestId ? <p className="soft">{t('error.id', { id: data.requestId })}</p> : null}

@@ -83,7 +83,7 @@ function Remove({ line, back }: { line: Line; back: string }) {
       className="remove"
       method="post"
       action={actions.changeLine(line.id)}
-      data-early=""
+      data-early="1"
       onSubmit={mutation.submit}
     >
       <Hidden fields={{ qty: 0, back }} />

@@ -37,7 +37,7 @@ export function Stepper({ action, fields, count, name }: Props) {
 
   return (
     <>
-      <form className="step" method="post" action={action} data-early="" onSubmit={submit}>
+      <form className="step" method="post" action={action} data-early="1" onSubmit={submit}>
         <Hidden fields={fields} />
         {count > 0 ? (
           <button

@@ -1,7 +1,7 @@
 //! What the guest wants taken off: a promo code, bonuses. Only the wish is kept; what it is worth is asked each time the
 //! cart is shown and once more at the order (CT-08, CT-13, BL-12).
 
-use super::change::update;
+use super::{change::update, view};
 use crate::{
     error::Error,
     values::Sum,
@@ -15,12 +15,14 @@ use crate::{
 /// Characters of a promo code.
 const LONGEST_CODE: usize = 40;
 
-/// Keeps the promo code of the form, or forgets it with `remove`.
+/// Keeps the promo code of the form, or forgets it with `remove`, or when the field of the one that is kept is emptied.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn set_promo(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    if form.get("remove").is_some() {
+    let held = view::load(&visit).await?.and_then(|cart| cart.promo_code);
+    let emptied = form.get("code").is_none() && held.is_some();
+    if form.get("remove").is_some() || emptied {
         let outcome = update(&visit, &form, None, |cart| {
             cart.promo_code = None;
             Ok(())

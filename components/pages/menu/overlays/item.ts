@@ -1,7 +1,7 @@
 /** The dish over a menu: what of a navigation between dishes needs nothing but the menu that is shown. */
 
 import type { PageOverlay } from '../../../lib/page/pages.ts'
-import type { MenuPage, PageData, Product } from '../../../lib/page-data.ts'
+import type { Item, MenuPage, PageData, Product } from '../../../lib/page-data.ts'
 
 type MenuData = PageData & { page: { route: 'menu'; data: MenuPage } }
 
@@ -12,6 +12,9 @@ export const overlay: PageOverlay<'menu'> = {
   opened: withItem,
   lost: itemLost,
 }
+
+/** Dishes that were open, by venue and dish: without a network they open as they were. */
+const seen = new Map<string, Item>()
 
 /** The dish that an address opens. */
 function itemIn(search: string): number | null {
@@ -50,11 +53,13 @@ export function itemLost(shown: PageData, url: string, told: PageData): PageData
     return { ...shown, page: { route: 'menu', data: { ...data, categories } } }
   }
   // What is there already is better than nothing.
-  const item = data.item && !data.item.failed ? data.item : noOptions(product)
+  const item =
+    data.item && !data.item.failed ? data.item : (seen.get(keyOf(data, product)) ?? asListed(product))
   return { ...shown, page: { route: 'menu', data: { ...data, item } } }
 }
 
-function noOptions(product: Product): NonNullable<MenuPage['item']> {
+/** What the menu knows of a dish: all of one without choices. */
+function asListed(product: Product): Item {
   return {
     product,
     sizes: null,
@@ -63,8 +68,12 @@ function noOptions(product: Product): NonNullable<MenuPage['item']> {
     selectedSize: null,
     minutes: null,
     line: null,
-    failed: true,
+    failed: product.options === true,
   }
+}
+
+function keyOf({ venue }: MenuPage, { id }: Product): string {
+  return `${venue.id} ${id}`
 }
 
 function isMenu(shown: PageData): shown is MenuData {
@@ -92,6 +101,8 @@ function isSameMenu({ shell }: MenuData, pathname: string, search: string): bool
 }
 
 function over({ shell, page, status }: MenuData, url: string): PageData {
+  const { item } = page.data
+  if (item && !item.failed && !item.line) seen.set(keyOf(page.data, item.product), item)
   return {
     shell: { ...shell, url, flash: null },
     page: { route: 'menu', data: { ...page.data, item: null } },

@@ -1,0 +1,47 @@
+/**
+ * What was typed into the forms of a page, kept over a full load of it: in another language the page is another document.
+ * What a sheet asks has drafts of its own.
+ */
+
+import { dropStored, readStored, writeStored } from './storage.ts'
+
+const FIELDS = 'main form[method="post"] :is(textarea, [type="text"], [type="tel"], [type="radio"])[name]'
+
+type Typed = { path: string; fields: [name: string, value: string][] }
+
+export function keepTyped(): void {
+  const fields = fieldsOf().flatMap((field): Typed['fields'] =>
+    isChanged(field) ? [[field.name, field.value]] : [],
+  )
+  if (fields.length > 0) writeStored('typed', { path: location.pathname, fields })
+}
+
+/** Once: what is typed from now on counts. */
+export function returnTyped(): void {
+  const typed = readStored('typed')
+  dropStored('typed')
+  if (!isTyped(typed) || typed.path !== location.pathname) return
+  const kept = new Map(typed.fields)
+  for (const field of fieldsOf()) {
+    const value = kept.get(field.name)
+    if (value === undefined || isChanged(field)) continue
+    if (field.type !== 'radio') {
+      field.value = value
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    } else if (field.value === value) field.click()
+  }
+}
+
+function fieldsOf(): (HTMLInputElement | HTMLTextAreaElement)[] {
+  return [...document.querySelectorAll<HTMLInputElement>(FIELDS)].filter((one) => !one.closest('dialog'))
+}
+
+function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return 'checked' in field && field.type === 'radio'
+    ? field.checked && !field.defaultChecked
+    : field.value !== field.defaultValue
+}
+
+function isTyped(value: unknown): value is Typed {
+  return typeof value === 'object' && value !== null && 'path' in value && 'fields' in value
+}
