@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { parse } from 'acorn'
 import { next } from './layers.mjs'
 import { APP_BROWSERS, STYLE_BROWSERS } from './settings.mjs'
 
@@ -50,27 +51,23 @@ const OWN = 'a name in our own data'
 const REACT = 'React asks whether it is there'
 const KNOWN_SCRIPTS = {
   TouchEvent: 'Leaflet asks whether it is there',
-  adopt: OWN,
   animation: 'React: a style, not a script',
   canIntercept: REACT,
-  changed: OWN,
-  completed: OWN,
   connection: 'what saves data is asked for with a question mark',
   currentEntry: REACT,
+  delay: OWN,
   downlink: 'what saves data is asked for with a question mark',
   firesTouchEvents: REACT,
+  effectiveType: 'what saves data is asked for with a question mark',
   fromElement: REACT,
-  imageSizes: 'an attribute that React knows the name of',
-  phone: OWN,
   popover: 'an attribute that React knows the name of',
-  removed: OWN,
+  saveData: 'what saves data is asked for with a question mark',
   share: 'the button is there where it is',
   skipTransition: REACT,
   sourceCapabilities: REACT,
   startViewTransition: REACT,
   transferSize: REACT,
   transition: REACT,
-  unlock: OWN,
   wakeLock: 'a tablet without it sleeps when its owner lets it',
 }
 
@@ -187,23 +184,30 @@ function membersByName(browsers) {
   return all
 }
 
-/** What is read of an object or called by its bare name. */
-function namesOf(script) {
-  const plain = script.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
-  const members = [...plain.matchAll(/(?:\?\.|(?<![.\w])\w+\.|[)\]}]\.|\.)([A-Za-z]\w+)/g)].map(
-    ([, name]) => name,
-  )
-  const bare = [...plain.matchAll(/(?<![.\w$])(?:new )?([A-Za-z]\w+)\(/g)].map(([, name]) => name)
-  // A name that the scripts give to things of their own tells nothing.
-  const own = [...plain.matchAll(/[{,]([A-Za-z]\w+)[:(,}]|\.([A-Za-z]\w+)=(?!=)/g)].map(
-    ([, key, set]) => key ?? set,
-  )
-  return { members: new Set(members), bare: new Set(bare), own: new Set(own) }
+/** What is read of an object, called by its bare name, or given to things of the scripts' own. */
+function namesOf(scripts) {
+  const [members, bare, own] = [new Set(), new Set(), new Set()]
+  const nameOf = ({ computed, key, property }) => {
+    const name = key ?? property
+    return computed ? name.value : (name.name ?? name.value)
+  }
+  const visit = (node) => {
+    if (node.type === 'MemberExpression') members.add(nameOf(node))
+    // A name that the scripts give to things of their own tells nothing.
+    else if (/^(Property|PropertyDefinition|MethodDefinition)$/.test(node.type)) own.add(nameOf(node))
+    else if (/^(Call|New)Expression$/.test(node.type) && node.callee.type === 'Identifier')
+      bare.add(node.callee.name)
+    else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
+      own.add(nameOf(node.left))
+    for (const part of Object.values(node))
+      for (const child of [part].flat()) if (child?.type) visit(child)
+  }
+  for (const script of scripts) visit(parse(script, { ecmaVersion: 'latest', sourceType: 'module' }))
+  return { members, bare, own }
 }
 
-function newScripts(script, browsers) {
+function newScripts({ members, bare, own }, scripts, browsers) {
   const known = membersByName(browsers)
-  const { members, bare, own } = namesOf(script)
   const globals = new Set([
     ...Object.keys(data.javascript.builtins),
     ...Object.keys(data.api),
@@ -213,7 +217,7 @@ function newScripts(script, browsers) {
   return [
     ...[...members].filter(isNew),
     ...[...bare].filter((name) => globals.has(name) && isNew(name) && !members.has(name)),
-    ...newSelectors(script, browsers),
+    ...newSelectors(scripts.join('\n'), browsers),
   ]
 }
 
@@ -244,11 +248,12 @@ for (const sheet of [...Object.values(manifest.routes).map(({ critical }) => cri
 const newStyles = [...found].filter(([, feature]) => !isKnown(feature, STYLE_BROWSERS)).map(([name]) => name)
 report('styles', found.size, newStyles, KNOWN_STYLES, STYLE_BROWSERS)
 
-const scripts = [...readAll('.js'), manifest.early].join('\n')
+const scripts = [...readAll('.js'), manifest.early]
+const names = namesOf(scripts)
 report(
   'scripts',
-  namesOf(scripts).members.size,
-  newScripts(scripts, APP_BROWSERS),
+  names.members.size,
+  newScripts(names, scripts, APP_BROWSERS),
   KNOWN_SCRIPTS,
   APP_BROWSERS,
 )
