@@ -199,8 +199,7 @@ function namesOf(scripts) {
       bare.add(node.callee.name)
     else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
       own.add(nameOf(node.left))
-    for (const part of Object.values(node))
-      for (const child of [part].flat()) if (child?.type) visit(child)
+    for (const part of Object.values(node)) for (const child of [part].flat()) if (child?.type) visit(child)
   }
   for (const script of scripts) visit(parse(script, { ecmaVersion: 'latest', sourceType: 'module' }))
   return { members, bare, own }
@@ -250,13 +249,7 @@ report('styles', found.size, newStyles, KNOWN_STYLES, STYLE_BROWSERS)
 
 const scripts = [...readAll('.js'), manifest.early]
 const names = namesOf(scripts)
-report(
-  'scripts',
-  names.members.size,
-  newScripts(names, scripts, APP_BROWSERS),
-  KNOWN_SCRIPTS,
-  APP_BROWSERS,
-)
+report('scripts', names.members.size, newScripts(names, scripts, APP_BROWSERS), KNOWN_SCRIPTS, APP_BROWSERS)
 
 function report(what, count, newer, known, browsers) {
   const line = Object.entries(browsers)
