@@ -48,5 +48,6 @@ mod security;
 mod seo;
 mod signals;
 mod store;
+mod stream;
 mod support;
 mod traces;
