@@ -7,11 +7,13 @@ use clap::Parser;
 use dastarkhan::{
     app::App,
     config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
-    descriptors, dev, engine, features, routes,
+    descriptors, dev, engine, features,
+    keys::seal::Keys,
+    routes,
     state::private_folder,
     stop,
     telemetry::{self, Telemetry},
-    web::{self, assets::Assets, connection::Silence, serve},
+    web::{self, assets::Assets, client::TrustedProxies, connection::Silence, serve},
 };
 use tokio::net::TcpListener;
 
@@ -58,11 +60,13 @@ fn run(command: Command) -> Result<()> {
                     "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
                 );
             }
+            check(&server)?;
             let telemetry = telemetry_of(&server)?;
+            let room = descriptors::room()?;
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
                 let listener = bind(server.listen, "LISTEN").await?;
-                serve_product(server, upstream_url, assets, renderer, listener).await
+                serve_product(server, upstream_url, assets, renderer, listener, room).await
             });
             telemetry.stop();
             served
@@ -73,7 +77,9 @@ fn run(command: Command) -> Result<()> {
                     "PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL"
                 );
             }
+            check(&server)?;
             let telemetry = telemetry_of(&server)?;
+            let room = descriptors::room()?;
             let mut server = server;
             if server.tile_url.is_none() {
                 server
@@ -92,7 +98,8 @@ fn run(command: Command) -> Result<()> {
                 println!("listening sandbox {upstream}");
                 println!("table {}", first_table(&upstream).await.unwrap_or(public));
                 println!("controls {upstream}/_sandbox");
-                let served = serve_product(server, upstream, assets, renderer, listener).await;
+                let served =
+                    serve_product(server, upstream, assets, renderer, listener, room).await;
                 running.stop().await;
                 served
             });
@@ -178,6 +185,7 @@ async fn serve_product(
     assets: Assets,
     renderer: ssr::Renderer,
     listener: TcpListener,
+    room: usize,
 ) -> Result<()> {
     let metrics = web::admin::recorder().context("metrics")?;
     let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
@@ -188,13 +196,24 @@ async fn serve_product(
     if app.config.web_dir.is_some() {
         tokio::spawn(dev::watch(app.clone()));
     }
-    println!("listening admin http://{}", admin.local_addr()?);
+    let admin_address = admin.local_addr()?;
+    println!("listening admin http://{admin_address}");
     let admin_router = web::admin::router(app.clone(), metrics);
     tokio::spawn(async move { axum::serve(admin, admin_router).await });
     println!("listening web http://{}", listener.local_addr()?);
+    tracing::info!(
+        version = env!("CARGO_PKG_VERSION"),
+        profile = ?app.config.profile,
+        web = %listener.local_addr()?,
+        admin = %admin_address,
+        upstream,
+        public_url = app.config.public_url,
+        state = %app.config.state_dir.display(),
+        "Started"
+    );
     app.set_ready(true);
     let limits = serve::Limits {
-        connections: app.config.max_connections.min(descriptors::room()),
+        connections: app.config.max_connections.min(room),
         silence: Silence {
             header: Duration::from_secs(app.config.header_seconds),
             stall: Duration::from_secs(app.config.stall_seconds),
@@ -218,7 +237,30 @@ async fn serve_product(
     let renderer = app.renderer.clone();
     tokio::task::spawn_blocking(move || renderer.shutdown())
         .await
-        .context("stopping the engine")
+        .context("stopping the engine")?;
+    tracing::info!("Stopped");
+    Ok(())
+}
+
+/// What can be wrong with settings beyond the shape of each, before anything is begun.
+fn check(server: &ServerArgs) -> Result<()> {
+    if let Some(hex) = &server.secret_keys {
+        Keys::from_hex(hex).context("SECRET_KEYS")?;
+    }
+    TrustedProxies::parse(&server.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
+    let public = server.public_url.as_deref();
+    let plain = public.and_then(|url| url.strip_prefix("http://"));
+    let is_local = plain.is_some_and(|host| {
+        ["localhost", "127.0.0.1", "[::1]"]
+            .iter()
+            .any(|local| host == *local || host.starts_with(&format!("{local}:")))
+    });
+    if server.profile == Profile::Production && plain.is_some() && !is_local {
+        bail!(
+            "PUBLIC_URL is plain http and PROFILE is production: cookies would not be Secure; write https://, where TLS ends in front of this process as well"
+        );
+    }
+    Ok(())
 }
 
 /// The sandbox alone exports nothing.
