@@ -81,7 +81,7 @@ pub struct ServerArgs {
     #[arg(long, env = "STATE_DIR", default_value = "var")]
     pub state_dir: PathBuf,
     /// Origin that guests see, such as `https://example.kz`; by default the request's own host
-    #[arg(long, env = "PUBLIC_URL", value_parser = web_address)]
+    #[arg(long, env = "PUBLIC_URL", value_parser = bare_origin)]
     pub public_url: Option<String>,
     /// Address of map tiles with {z}, {x} and {y}; by default the upstream's
     #[arg(long, env = "TILE_URL", value_parser = tile_address)]
@@ -123,16 +123,16 @@ pub struct ServerArgs {
     #[arg(long, env = "CATALOGUE_FRESH_MS", default_value_t = 60_000)]
     pub catalogue_fresh_ms: u64,
     /// Requests that change something, per guest and minute
-    #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240)]
+    #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240, value_parser = clap::value_parser!(u32).range(1..))]
     pub mutations_per_minute: u32,
     /// Requests that change something, per client address and minute, whoever its guests are
-    #[arg(long, env = "ADDRESS_MUTATIONS_PER_MINUTE", default_value_t = 2400)]
+    #[arg(long, env = "ADDRESS_MUTATIONS_PER_MINUTE", default_value_t = 2400, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_mutations_per_minute: u32,
     /// Orders and bookings, per client address and minute
-    #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60)]
+    #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_orders_per_minute: u32,
     /// Sessions that a client address may begin in a minute; beyond it pages are shown and nothing is remembered
-    #[arg(long, env = "ADDRESS_SESSIONS_PER_MINUTE", default_value_t = 120)]
+    #[arg(long, env = "ADDRESS_SESSIONS_PER_MINUTE", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_sessions_per_minute: u32,
     /// Streams of changes that a client address may hold open; beyond it pages ask now and then
     #[arg(long, env = "ADDRESS_STREAMS", default_value_t = 512)]
@@ -183,7 +183,7 @@ pub struct ServerArgs {
     #[arg(long, env = "OTLP_SHARE", default_value_t = 1.0, value_parser = share)]
     pub otlp_share: f64,
     /// What to log, such as `info` or `info,dastarkhan=debug`
-    #[arg(long, env = "LOG", default_value = "info")]
+    #[arg(long, env = "LOG", default_value = "info", value_parser = log_filter)]
     pub log: String,
 }
 
@@ -266,6 +266,23 @@ fn tile_address(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err(example.to_owned())
+    }
+}
+
+/// A word that is no level would be taken for the name of a module, and silence all others.
+fn log_filter(text: &str) -> Result<String, String> {
+    let levels = ["off", "error", "warn", "info", "debug", "trace"];
+    let unknown = text.split(',').map(str::trim).find(|directive| {
+        !directive.contains(['=', '['])
+            && !levels
+                .iter()
+                .any(|level| level.eq_ignore_ascii_case(directive))
+    });
+    match unknown {
+        Some(word) => Err(format!(
+            "{word:?} is no level: off, error, warn, info, debug or trace; for one module name=level"
+        )),
+        None => Ok(text.to_owned()),
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 use dastarkhan::{
     config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
-    engine, service,
+    descriptors, engine, service,
     state::private_folder,
     stop,
     telemetry::{self, Telemetry},
@@ -56,11 +56,13 @@ fn run(command: Command) -> Result<()> {
                     "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
                 );
             }
+            service::check(&server)?;
             let telemetry = telemetry_of(&server)?;
+            let room = descriptors::room()?;
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
                 let listener = service::bind(server.listen, "LISTEN").await?;
-                service::run(server, upstream_url, assets, renderer, listener).await
+                service::run(server, upstream_url, assets, renderer, listener, room).await
             });
             telemetry.stop();
             served
@@ -71,7 +73,9 @@ fn run(command: Command) -> Result<()> {
                     "PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL"
                 );
             }
+            service::check(&server)?;
             let telemetry = telemetry_of(&server)?;
+            let room = descriptors::room()?;
             let mut server = server;
             if server.tile_url.is_none() {
                 server
@@ -90,7 +94,7 @@ fn run(command: Command) -> Result<()> {
                 println!("listening sandbox {upstream}");
                 println!("table {}", first_table(&upstream).await.unwrap_or(public));
                 println!("controls {upstream}/_sandbox");
-                let served = service::run(server, upstream, assets, renderer, listener).await;
+                let served = service::run(server, upstream, assets, renderer, listener, room).await;
                 running.stop().await;
                 served
             });

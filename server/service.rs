@@ -2,17 +2,20 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use futures_util::future::BoxFuture;
 use tokio::net::TcpListener;
 
 use crate::{
     app::App,
-    config::ServerArgs,
-    descriptors, dev, features, routes, stop,
+    config::{Profile, ServerArgs},
+    dev, features,
+    keys::seal::Keys,
+    routes, stop,
     web::{
         admin,
         assets::Assets,
+        client::TrustedProxies,
         connection::Silence,
         serve::{Limits, serve},
     },
@@ -42,6 +45,7 @@ pub fn run(
     assets: Assets,
     renderer: ssr::Renderer,
     listener: TcpListener,
+    room: usize,
 ) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let metrics = admin::recorder().context("metrics")?;
@@ -53,13 +57,24 @@ pub fn run(
         if app.config.web_dir.is_some() {
             tokio::spawn(dev::watch(app.clone()));
         }
-        println!("listening admin http://{}", admin.local_addr()?);
+        let admin_address = admin.local_addr()?;
+        println!("listening admin http://{admin_address}");
         let admin_router = admin::router(app.clone(), metrics);
         tokio::spawn(async move { axum::serve(admin, admin_router).await });
         println!("listening web http://{}", listener.local_addr()?);
+        tracing::info!(
+            version = env!("CARGO_PKG_VERSION"),
+            profile = ?app.config.profile,
+            web = %listener.local_addr()?,
+            admin = %admin_address,
+            upstream,
+            public_url = app.config.public_url,
+            state = %app.config.state_dir.display(),
+            "Started"
+        );
         app.set_ready(true);
         let limits = Limits {
-            connections: app.config.max_connections.min(descriptors::room()),
+            connections: app.config.max_connections.min(room),
             silence: Silence {
                 header: Duration::from_secs(app.config.header_seconds),
                 stall: Duration::from_secs(app.config.stall_seconds),
@@ -83,6 +98,32 @@ pub fn run(
         let renderer = app.renderer.clone();
         tokio::task::spawn_blocking(move || renderer.shutdown())
             .await
-            .context("stopping the engine")
+            .context("stopping the engine")?;
+        tracing::info!("Stopped");
+        Ok(())
     })
+}
+
+/// What can be wrong with settings beyond the shape of each, before anything is begun.
+///
+/// # Errors
+/// Names the setting.
+pub fn check(server: &ServerArgs) -> Result<()> {
+    if let Some(hex) = &server.secret_keys {
+        Keys::from_hex(hex).context("SECRET_KEYS")?;
+    }
+    TrustedProxies::parse(&server.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
+    let public = server.public_url.as_deref();
+    let plain = public.and_then(|url| url.strip_prefix("http://"));
+    let is_local = plain.is_some_and(|host| {
+        ["localhost", "127.0.0.1", "[::1]"]
+            .iter()
+            .any(|local| host == *local || host.starts_with(&format!("{local}:")))
+    });
+    if server.profile == Profile::Production && plain.is_some() && !is_local {
+        bail!(
+            "PUBLIC_URL is plain http and PROFILE is production: cookies would not be Secure; write https://, where TLS ends in front of this process as well"
+        );
+    }
+    Ok(())
 }

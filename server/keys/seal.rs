@@ -29,6 +29,9 @@ pub enum Error {
         "SECRET_KEYS must be one or two secrets of 64 hexadecimal digits, separated by a comma"
     )]
     Format,
+    /// A secret that everybody knows.
+    #[error("a secret of SECRET_KEYS is all zeros: make one with `openssl rand -hex 32`")]
+    Zeros,
     /// The file of the state directory cannot be used.
     #[error("{path}: {error}")]
     File {
@@ -77,7 +80,7 @@ impl Keys {
     /// Reads `current[,previous]`, each of 64 hexadecimal digits.
     ///
     /// # Errors
-    /// [`Error::Format`] for anything else.
+    /// [`Error::Format`] for anything else, [`Error::Zeros`] for a secret that nobody has made.
     pub fn from_hex(text: &str) -> Result<Self, Error> {
         let mut secrets = text.trim().split(',').map(|secret| unhex(secret.trim()));
         let current = secrets.next().flatten().ok_or(Error::Format)?;
@@ -87,6 +90,7 @@ impl Keys {
         };
         match secrets.next() {
             Some(_) => Err(Error::Format),
+            None if current == [0; 32] || previous == Some([0; 32]) => Err(Error::Zeros),
             None => Ok(Self::new(current, previous)),
         }
     }

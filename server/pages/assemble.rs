@@ -15,11 +15,16 @@ use crate::{
         place::Place,
         shell::{Shell, shell},
     },
+    upstream,
     web::{
+        log::Throttle,
         page::{Access, Page},
         visit::Visit,
     },
 };
+
+/// While a breaker is open no page that needs the part can be made.
+static REFUSED: Throttle = Throttle::new();
 
 /// What a loader came to.
 pub(super) enum Ready {
@@ -88,7 +93,11 @@ async fn ready(request: PageRequest) -> Result<Ready, Error> {
 pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Error> {
     let place = Place::of(visit).await;
     let status = error.status();
-    if status.is_server_error() {
+    if let Error::Upstream(upstream::Error::BreakerOpen) = error {
+        if let Some(others) = REFUSED.admit() {
+            tracing::error!(others, "A page could not be made: {error}");
+        }
+    } else if status.is_server_error() {
         tracing::error!("A page could not be made: {error}");
     }
     let status = status.as_u16();

@@ -5,14 +5,17 @@
 
 use std::{
     path::Path,
-    sync::{Arc, Mutex as SyncMutex, PoisonError},
+    sync::{
+        Arc, Mutex as SyncMutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::{Error, Health, files};
+use super::{Error, Health, files, opening};
 
 /// File name inside the state directory.
 pub(super) const FILE: &str = "state.sqlite";
@@ -66,6 +69,8 @@ pub(super) struct Db {
     writer: Arc<Mutex<Connection>>,
     readers: Arc<Readers>,
     prober: Arc<Mutex<Connection>>,
+    /// A read or a write has met damage. It stays: what else is damaged nobody knows.
+    damaged: Arc<AtomicBool>,
 }
 
 #[derive(Debug)]
@@ -75,23 +80,27 @@ struct Readers {
 }
 
 impl Db {
-    /// Opens or creates the file and brings it to the newest schema. Blocks.
+    /// Opens or creates the file and brings it to the newest schema. Writes nothing when it has that already: a full disk
+    /// or a read-only one can still be read. Blocks.
     pub(super) fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(FILE);
-        let failed = |error: rusqlite::Error| Error::Open(format!("{}: {error}", path.display()));
+        let failed = |error: rusqlite::Error| {
+            Error::Open(format!("{}: {error}: {}", path.display(), advice(&error)))
+        };
         files::private_database(&path)
             .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
-        let mut writer = connect(&path, OpenFlags::SQLITE_OPEN_CREATE).map_err(failed)?;
-        writer
-            .pragma_update(None, "journal_mode", "WAL")
-            .map_err(failed)?;
-        migrate(&mut writer)?;
+        let (mut writer, way) = opening::first(&path).map_err(failed)?;
+        prepare(&writer, BUSY).map_err(failed)?;
+        migrate(&mut writer, &path)?;
+        let another = |busy| -> Result<Connection, Error> {
+            let connection = way.open(&path).map_err(failed)?;
+            prepare(&connection, busy).map_err(failed)?;
+            Ok(connection)
+        };
         let readers = (0..READERS)
-            .map(|_| connect(&path, OpenFlags::empty()))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(failed)?;
-        let prober = connect(&path, OpenFlags::empty()).map_err(failed)?;
-        prober.busy_timeout(PROBE_BUSY).map_err(failed)?;
+            .map(|_| another(BUSY))
+            .collect::<Result<Vec<_>, _>>()?;
+        let prober = another(PROBE_BUSY)?;
         Ok(Self {
             prober: Arc::new(Mutex::new(prober)),
             writer: Arc::new(Mutex::new(writer)),
@@ -99,6 +108,7 @@ impl Db {
                 free: SyncMutex::new(readers),
                 permits: Arc::new(Semaphore::new(READERS)),
             }),
+            damaged: Arc::default(),
         })
     }
 
@@ -108,7 +118,7 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     {
-        let readers = Arc::clone(&self.readers);
+        let (readers, damaged) = (Arc::clone(&self.readers), Arc::clone(&self.damaged));
         within("read", READ_DEADLINE, async move {
             let permit = Arc::clone(&readers.permits)
                 .acquire_owned()
@@ -120,7 +130,7 @@ impl Db {
                 let Some(connection) = &reader.connection else {
                     return Err(Error::Unavailable("no connection is left".to_owned()));
                 };
-                work(connection).map_err(Error::from)
+                work(connection).map_err(|error| noted(&damaged, error))
             })
             .await
         })
@@ -133,15 +143,18 @@ impl Db {
         T: Send + 'static,
         F: FnOnce(&Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
     {
-        let writer = Arc::clone(&self.writer);
+        let (writer, damaged) = (Arc::clone(&self.writer), Arc::clone(&self.damaged));
         within("write", WRITE_DEADLINE, async move {
             let mut connection = writer.lock_owned().await;
             blocking(move || {
-                let transaction =
-                    connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-                let answer = work(&transaction)?;
-                transaction.commit()?;
-                Ok(answer)
+                let written = || -> rusqlite::Result<T> {
+                    let transaction =
+                        connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                    let answer = work(&transaction)?;
+                    transaction.commit()?;
+                    Ok(answer)
+                };
+                written().map_err(|error| noted(&damaged, error))
             })
             .await
         })
@@ -150,8 +163,11 @@ impl Db {
 }
 
 impl Db {
-    /// Tries a small write. It has a connection of its own, so that nothing of a guest's waits for it.
+    /// Tries a small write, unless reads or writes have met damage. It has a connection of its own, so that nothing of a guest's waits for it.
     pub(super) async fn health(&self) -> Health {
+        if self.damaged.load(Ordering::Relaxed) {
+            return Health::Damaged;
+        }
         let prober = Arc::clone(&self.prober);
         let probed = tokio::time::timeout(PROBE_DEADLINE, async move {
             let mut connection = prober.lock_owned().await;
@@ -163,6 +179,7 @@ impl Db {
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Health::Locked,
                 Some(ErrorCode::DiskFull) => Health::Full,
                 Some(ErrorCode::ReadOnly) => Health::ReadOnly,
+                _ if is_damage(&error) => Health::Damaged,
                 _ => Health::Down,
             },
             Ok(Err(_)) | Err(_) => Health::Down,
@@ -215,40 +232,103 @@ impl Drop for Reader {
     }
 }
 
-fn connect(path: &Path, extra: OpenFlags) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | extra;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY)?;
+/// What a read or a write came to says how the store is: a small write elsewhere in the file would not meet the damage.
+fn noted(damaged: &AtomicBool, error: rusqlite::Error) -> Error {
+    if is_damage(&error) && !damaged.swap(true, Ordering::Relaxed) {
+        tracing::error!(%error, "The state's database is damaged: restore it from a backup");
+    }
+    error.into()
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+    )
+}
+
+/// What whoever starts the server can do about it.
+fn advice(error: &rusqlite::Error) -> &'static str {
+    match error.sqlite_error_code() {
+        _ if is_damage(error) => {
+            "restore it from a backup, or move it away to begin with an empty one"
+        }
+        Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => {
+            "make room on the disk of STATE_DIR and see that it works"
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "another process holds it: stop that one, or start again when it is done"
+        }
+        _ => "see that the user of this process may read and write STATE_DIR and what is in it",
+    }
+}
+
+fn prepare(connection: &Connection, busy: Duration) -> rusqlite::Result<()> {
+    connection.busy_timeout(busy)?;
     // Survives kill -9. A power loss may take the last commits: the order key is derivable.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.set_prepared_statement_cache_capacity(32);
-    Ok(connection)
+    Ok(())
 }
 
-fn migrate(connection: &mut Connection) -> Result<(), Error> {
-    let failed = |error: rusqlite::Error| Error::Open(format!("migration: {error}"));
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
+    let failed = |error: rusqlite::Error| {
+        let (path, advice) = (path.display(), advice(&error));
+        Error::Open(format!(
+            "{path}: its schema is older and can't be brought up to date: {error}: {advice}"
+        ))
+    };
+    if missing(connection)
+        .map_err(failed)?
+        .is_none_or(<[_]>::is_empty)
+    {
+        return known(connection, path);
+    }
+    connection
+        .pragma_update(None, "journal_mode", "WAL")
+        .map_err(failed)?;
     let transaction = connection
         .transaction_with_behavior(TransactionBehavior::Immediate)
         .map_err(failed)?;
-    let version: usize = transaction
-        .query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))
-        .map_err(failed)?
-        .try_into()
-        .unwrap_or(usize::MAX);
-    let Some(missing) = MIGRATIONS.get(version..) else {
-        return Err(Error::Open(format!(
-            "schema version {version} is newer than this program's {}",
-            MIGRATIONS.len()
-        )));
-    };
-    for migration in missing {
+    // Another process may have been first.
+    for migration in missing(&transaction).map_err(failed)?.unwrap_or_default() {
         transaction.execute_batch(migration).map_err(failed)?;
     }
-    transaction
-        .execute_batch(&format!("PRAGMA user_version = {}", MIGRATIONS.len()))
-        .map_err(failed)?;
-    transaction.commit().map_err(failed)
+    if missing(&transaction).map_err(failed)?.is_some() {
+        transaction
+            .execute_batch(&format!("PRAGMA user_version = {}", MIGRATIONS.len()))
+            .map_err(failed)?;
+    }
+    transaction.commit().map_err(failed)?;
+    known(connection, path)
+}
+
+/// The steps from the file's version of the schema to ours; none when it is newer.
+fn missing(connection: &Connection) -> rusqlite::Result<Option<&'static [&'static str]>> {
+    Ok(MIGRATIONS.get(version(connection)?..))
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<usize> {
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0))?;
+    Ok(version.try_into().unwrap_or(usize::MAX))
+}
+
+fn known(connection: &Connection, path: &Path) -> Result<(), Error> {
+    match version(connection) {
+        Ok(version) if version > MIGRATIONS.len() => Err(Error::Open(format!(
+            "{}: schema version {version} is newer than this program's {}: start the newer program, or restore the backup of before the upgrade",
+            path.display(),
+            MIGRATIONS.len()
+        ))),
+        Ok(_) => Ok(()),
+        Err(error) => Err(Error::Open(format!(
+            "{}: {error}: {}",
+            path.display(),
+            advice(&error)
+        ))),
+    }
 }
 
 async fn within<T>(

@@ -8,6 +8,7 @@ pub mod clock;
 mod db;
 mod files;
 pub mod idempotency;
+mod opening;
 mod owner;
 pub mod sessions;
 
@@ -77,11 +78,23 @@ pub enum Health {
     Full,
     /// Its file may not be written.
     ReadOnly,
+    /// A part of its file can't be read.
+    Damaged,
     /// It does not answer, or is broken.
     Down,
 }
 
 impl Health {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Works,
+        Self::Locked,
+        Self::Full,
+        Self::ReadOnly,
+        Self::Damaged,
+        Self::Down,
+    ];
+
     /// One word for a report.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -90,6 +103,7 @@ impl Health {
             Self::Locked => "locked",
             Self::Full => "full",
             Self::ReadOnly => "read-only",
+            Self::Damaged => "damaged",
             Self::Down => "down",
         }
     }
@@ -125,7 +139,7 @@ impl State {
         let (db, owner) = tokio::task::spawn_blocking(move || {
             private_folder(&dir)
                 .map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
-            Ok::<_, Error>((Db::open(&dir)?, Owner::register(&dir)?))
+            Ok::<_, Error>((Db::open(&dir)?, Owner::register(&dir)))
         })
         .await
         .map_err(|error| Error::Open(error.to_string()))??;
@@ -166,7 +180,7 @@ impl State {
         &self.clock
     }
 
-    /// How the store is, for the readiness report: a small write is tried, as a full disk can be read well.
+    /// How the store is: what reads and writes have met, and a small write is tried, as a full disk can be read well.
     pub async fn health(&self) -> Health {
         self.db.health().await
     }

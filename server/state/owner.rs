@@ -5,11 +5,11 @@
 
 use std::{
     fs::{File, TryLockError},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::Error;
 use crate::keys::seal;
 
 /// This process, as named in leases.
@@ -20,34 +20,25 @@ pub(super) struct Owner(Arc<Inner>);
 struct Inner {
     id: String,
     dir: PathBuf,
-    /// Held for its lock.
-    _lock: File,
+    /// Held for its lock; none where nothing can be written, and so no lease be taken.
+    _lock: Option<File>,
 }
 
 impl Owner {
     /// Takes a new name and clears away the files of owners that are gone. Blocks.
-    pub(super) fn register(state_dir: &Path) -> Result<Self, Error> {
+    pub(super) fn register(state_dir: &Path) -> Self {
         let dir = state_dir.join("owners");
-        let failed = |error: std::io::Error| Error::Open(format!("{}: {error}", dir.display()));
-        std::fs::create_dir_all(&dir).map_err(failed)?;
-        for entry in std::fs::read_dir(&dir).map_err(failed)? {
-            let path = entry.map_err(failed)?.path();
-            if !is_locked(&path) {
-                // Another process may have removed it first.
-                let _ = std::fs::remove_file(&path);
-            }
-        }
         let id = seal::random_name();
-        // Locked before it has its name, so that nobody takes a starting process for a dead one.
-        let hidden = dir.with_file_name(format!("owner-{id}.new"));
-        let lock = File::create(&hidden).map_err(failed)?;
-        lock.lock().map_err(failed)?;
-        std::fs::rename(&hidden, dir.join(&id)).map_err(failed)?;
-        Ok(Self(Arc::new(Inner {
+        let lock = lock(&dir, &id)
+            .inspect_err(|error| {
+                tracing::warn!(%error, dir = %dir.display(), "Other processes can't see that this one lives");
+            })
+            .ok();
+        Self(Arc::new(Inner {
             id,
             dir,
             _lock: lock,
-        })))
+        }))
     }
 
     pub(super) fn id(&self) -> &str {
@@ -64,6 +55,23 @@ impl Drop for Inner {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(self.dir.join(&self.id));
     }
+}
+
+fn lock(dir: &Path, id: &str) -> io::Result<File> {
+    std::fs::create_dir_all(dir)?;
+    for entry in std::fs::read_dir(dir)? {
+        let path = entry?.path();
+        if !is_locked(&path) {
+            // Another process may have removed it first.
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+    // Locked before it has its name, so that nobody takes a starting process for a dead one.
+    let hidden = dir.with_file_name(format!("owner-{id}.new"));
+    let lock = File::create(&hidden)?;
+    lock.lock()?;
+    std::fs::rename(&hidden, dir.join(id))?;
+    Ok(lock)
 }
 
 fn is_locked(path: &Path) -> bool {

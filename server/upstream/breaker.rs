@@ -1,7 +1,10 @@
 //! Breakers: a part of the upstream that fails at least half of at least 20 calls within 10 s is left alone for
-//! a while, then one probe decides. Calls meanwhile fail at once instead of holding guests and sockets.
+//! a while, then one probe decides. Calls meanwhile fail at once instead of holding guests and sockets; those that come
+//! while the probe is out wait for what it tells, as a page needs several calls at once.
 
 use std::{sync::Mutex, time::Duration};
+
+use tokio::sync::Notify;
 
 use super::Clock;
 
@@ -26,7 +29,23 @@ pub(super) enum Part {
     Settings,
 }
 
-const PARTS: usize = Part::Settings as usize + 1;
+const PARTS: [Part; 15] = [
+    Part::Locations,
+    Part::Menu,
+    Part::MenuLists,
+    Part::Orders,
+    Part::Accounts,
+    Part::Balances,
+    Part::Delivery,
+    Part::Payments,
+    Part::Promos,
+    Part::Geo,
+    Part::Push,
+    Part::Fridge,
+    Part::Bills,
+    Part::Feedback,
+    Part::Settings,
+];
 /// Seconds looked back on.
 const WINDOW: usize = 10;
 const LEAST_CALLS: u32 = 20;
@@ -35,18 +54,18 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// One breaker per part.
 pub(super) struct Breakers {
-    parts: [Breaker; PARTS],
+    parts: [Breaker; PARTS.len()],
 }
 
 impl Breakers {
     pub fn new(clock: Clock) -> Self {
         Self {
-            parts: std::array::from_fn(|_| Breaker::new(clock.clone())),
+            parts: PARTS.map(|part| Breaker::new(part, clock.clone())),
         }
     }
 
     pub fn of(&self, part: Part) -> &Breaker {
-        // The array has a place for each variant.
+        // The array has a place for each variant, in their order.
         &self.parts[part as usize]
     }
 }
@@ -75,8 +94,11 @@ impl Part {
 }
 
 pub(super) struct Breaker {
+    part: Part,
     clock: Clock,
     state: Mutex<State>,
+    /// The probe has told, or went away.
+    probed: Notify,
 }
 
 struct State {
@@ -103,6 +125,14 @@ struct Second {
     failures: u32,
 }
 
+/// What a call may do now.
+enum Entry<'a> {
+    Go(Permit<'a>),
+    /// Somebody else's call is the probe.
+    Probing,
+    Refused,
+}
+
 /// The right to make one call. Dropped without a word (the guest went away) it counts for nothing.
 pub(super) struct Permit<'a> {
     breaker: &'a Breaker,
@@ -112,9 +142,11 @@ pub(super) struct Permit<'a> {
 }
 
 impl Breaker {
-    fn new(clock: Clock) -> Self {
+    fn new(part: Part, clock: Clock) -> Self {
         Self {
+            part,
             clock,
+            probed: Notify::new(),
             state: Mutex::new(State {
                 mode: Mode::Closed,
                 seconds: [Second::default(); WINDOW],
@@ -123,8 +155,23 @@ impl Breaker {
         }
     }
 
-    /// A permit, unless the upstream is being left alone.
-    pub fn enter(&self) -> Option<Permit<'_>> {
+    /// A permit, unless the upstream is being left alone. While a probe is out its end is waited for, so long at most.
+    pub async fn enter(&self, patience: Duration) -> Option<Permit<'_>> {
+        let entered = async {
+            loop {
+                // Made before the look at the mode, or the end of the probe could be missed.
+                let probed = self.probed.notified();
+                match self.try_enter() {
+                    Entry::Go(permit) => return Some(permit),
+                    Entry::Refused => return None,
+                    Entry::Probing => probed.await,
+                }
+            }
+        };
+        tokio::time::timeout(patience, entered).await.ok().flatten()
+    }
+
+    fn try_enter(&self) -> Entry<'_> {
         let now = self.clock.now();
         let mut state = self.lock();
         let probe = match state.mode {
@@ -133,9 +180,10 @@ impl Breaker {
                 state.change(Mode::Probing);
                 true
             }
-            Mode::Open { .. } | Mode::Probing => return None,
+            Mode::Open { .. } => return Entry::Refused,
+            Mode::Probing => return Entry::Probing,
         };
-        Some(Permit {
+        Entry::Go(Permit {
             breaker: self,
             era: state.era,
             probe,
@@ -155,7 +203,13 @@ impl Breaker {
         }
         match (probe, failed) {
             (true, Some(true)) => state.change(Mode::Open { until: now + PAUSE }),
-            (true, Some(false)) => state.change(Mode::Closed),
+            (true, Some(false)) => {
+                state.change(Mode::Closed);
+                tracing::info!(
+                    upstream.part = self.part.name(),
+                    "The upstream works again: its breaker is closed"
+                );
+            }
             // The probing guest went away: the next call may probe at once.
             (true, None) => state.change(Mode::Open { until: now }),
             (false, None) => {}
@@ -163,8 +217,16 @@ impl Breaker {
                 state.count(now.as_secs(), failed);
                 if failed && state.is_failing(now.as_secs()) {
                     state.change(Mode::Open { until: now + PAUSE });
+                    tracing::warn!(
+                        upstream.part = self.part.name(),
+                        "The upstream is failing: its breaker is open, calls are not sent"
+                    );
                 }
             }
+        }
+        drop(state);
+        if probe {
+            self.probed.notify_waiters();
         }
     }
 
@@ -229,16 +291,30 @@ impl Drop for Permit<'_> {
 mod tests {
     use super::*;
 
+    fn breaker(clock: Clock) -> Breaker {
+        Breaker::new(Part::Menu, clock)
+    }
+
+    fn enter(breaker: &Breaker) -> Option<Permit<'_>> {
+        match breaker.try_enter() {
+            Entry::Go(permit) => Some(permit),
+            Entry::Probing | Entry::Refused => None,
+        }
+    }
+
     fn call(breaker: &Breaker, failed: bool) -> bool {
-        breaker
-            .enter()
-            .map(|permit| permit.settle(failed))
-            .is_some()
+        enter(breaker).map(|permit| permit.settle(failed)).is_some()
+    }
+
+    #[test]
+    fn each_part_has_its_own() {
+        let breakers = Breakers::new(Clock::manual());
+        assert!(PARTS.iter().all(|part| breakers.of(*part).part == *part));
     }
 
     fn broken() -> (Clock, Breaker) {
         let clock = Clock::manual();
-        let breaker = Breaker::new(clock.clone());
+        let breaker = breaker(clock.clone());
         for index in 0..20 {
             assert!(call(&breaker, index % 2 == 1));
         }
@@ -247,12 +323,12 @@ mod tests {
 
     #[test]
     fn half_of_twenty_calls_failing_opens_it() {
-        assert!(broken().1.enter().is_none());
+        assert!(enter(&broken().1).is_none());
     }
 
     #[test]
     fn nineteen_failures_do_not() {
-        let breaker = Breaker::new(Clock::manual());
+        let breaker = breaker(Clock::manual());
         assert!((0..19).all(|_| call(&breaker, true)));
         assert!(!breaker.is_open());
     }
@@ -260,7 +336,7 @@ mod tests {
     #[test]
     fn failures_older_than_ten_seconds_are_forgotten() {
         let clock = Clock::manual();
-        let breaker = Breaker::new(clock.clone());
+        let breaker = breaker(clock.clone());
         assert!((0..19).all(|_| call(&breaker, true)));
         clock.advance(Duration::from_secs(10));
         assert!((0..10).all(|_| call(&breaker, true)));
@@ -269,7 +345,7 @@ mod tests {
 
     #[test]
     fn less_than_half_failing_keeps_it_closed() {
-        let breaker = Breaker::new(Clock::manual());
+        let breaker = breaker(Clock::manual());
         assert!((0..300).all(|index| call(&breaker, index % 3 == 2)));
     }
 
@@ -277,8 +353,8 @@ mod tests {
     fn one_probe_after_the_pause_closes_it() {
         let (clock, breaker) = broken();
         clock.advance(Duration::from_secs(5));
-        let probe = breaker.enter().unwrap();
-        assert!(breaker.enter().is_none(), "one probe at a time");
+        let probe = enter(&breaker).unwrap();
+        assert!(enter(&breaker).is_none(), "one probe at a time");
         probe.settle(false);
         assert!(
             (0..19).all(|_| call(&breaker, true)),
@@ -286,12 +362,46 @@ mod tests {
         );
     }
 
+    const PATIENCE: Duration = Duration::from_secs(3600);
+
+    #[tokio::test]
+    async fn who_comes_while_the_probe_is_out_shares_its_end() {
+        for (failed, passes) in [(false, true), (true, false)] {
+            let (clock, breaker) = broken();
+            clock.advance(Duration::from_secs(5));
+            let probe = breaker.enter(PATIENCE).await.unwrap();
+            let tell = async { probe.settle(failed) };
+            let (first, second, ()) =
+                tokio::join!(breaker.enter(PATIENCE), breaker.enter(PATIENCE), tell);
+            assert_eq!((first.is_some(), second.is_some()), (passes, passes));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_probe_that_went_away_is_followed_by_one_of_those_who_wait() {
+        let (clock, breaker) = broken();
+        clock.advance(Duration::from_secs(5));
+        let probe = breaker.enter(PATIENCE).await.unwrap();
+        let first = async { breaker.enter(PATIENCE).await.map(|next| next.settle(false)) };
+        let leave = async { drop(probe) };
+        let (first, second, ()) = tokio::join!(first, breaker.enter(PATIENCE), leave);
+        assert!(first.is_some() && second.is_some());
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_longer_than_their_own_deadline() {
+        let (clock, breaker) = broken();
+        clock.advance(Duration::from_secs(5));
+        let _probe = breaker.enter(PATIENCE).await.unwrap();
+        assert!(breaker.enter(Duration::from_millis(1)).await.is_none());
+    }
+
     #[test]
     fn a_failing_probe_leaves_it_open() {
         let (clock, breaker) = broken();
         clock.advance(Duration::from_secs(5));
         assert!(call(&breaker, true));
-        assert!(breaker.enter().is_none());
+        assert!(enter(&breaker).is_none());
         clock.advance(Duration::from_secs(5));
         assert!(call(&breaker, false));
         assert!(!breaker.is_open());
@@ -301,7 +411,7 @@ mod tests {
     fn a_probe_that_went_away_leaves_its_place() {
         let (clock, breaker) = broken();
         clock.advance(Duration::from_secs(5));
-        drop(breaker.enter().unwrap());
+        drop(enter(&breaker).unwrap());
         assert!(call(&breaker, false));
         assert!(!breaker.is_open());
     }
@@ -309,8 +419,8 @@ mod tests {
     #[test]
     fn answers_of_before_it_opened_do_not_close_it() {
         let clock = Clock::manual();
-        let breaker = Breaker::new(clock);
-        let late = breaker.enter().unwrap();
+        let breaker = breaker(clock);
+        let late = enter(&breaker).unwrap();
         assert!((0..20).all(|_| call(&breaker, true)));
         late.settle(false);
         assert!(breaker.is_open());

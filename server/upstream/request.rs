@@ -173,9 +173,10 @@ impl Upstream {
                 return Err(last.unwrap_or(Error::Deadline));
             }
             // Refused after an earlier try went out: that try's failure is the truth, its work may have been done.
-            let Some(permit) = breaker.enter() else {
+            let Some(permit) = breaker.enter(left).await else {
                 return Err(last.unwrap_or(Error::BreakerOpen));
             };
+            let left = limits.deadline.saturating_sub(started.elapsed());
             if attempt == 0 {
                 budget.earn();
             }
@@ -337,6 +338,8 @@ fn report(call: &Call, error: &Error, took: Duration) {
     match call.watch {
         Watch::Error => tell!(error, ""),
         Watch::Warning => tell!(warn, ""),
+        // That the breaker is open has been told when it opened.
+        Watch::No if matches!(error, Error::BreakerOpen) => tell!(debug, ""),
         Watch::No if error.is_temporary() => tell!(warn, "The upstream failed: "),
         Watch::No if error.said().is_some() => tell!(info, "The upstream refused: "),
         Watch::No => {}

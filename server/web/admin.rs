@@ -3,18 +3,20 @@
 use axum::{Router, extract::State, http::StatusCode, response::IntoResponse, routing::get};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
-use crate::app::App;
+use crate::{app::App, state::Health};
 
 /// Installs the recorder that all `metrics` macros write to. Once per process.
 ///
 /// # Errors
 /// When another recorder is installed already.
 pub fn recorder() -> Result<PrometheusHandle, BuildError> {
-    PrometheusBuilder::new()
+    let recorder = PrometheusBuilder::new()
         .set_buckets(&[
             0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
         ])?
-        .install_recorder()
+        .install_recorder()?;
+    super::metrics::describe();
+    Ok(recorder)
 }
 
 /// The admin address' routes.
@@ -49,6 +51,11 @@ async fn ready(State(admin): State<Admin>) -> impl IntoResponse {
 }
 
 async fn text(State(admin): State<Admin>) -> String {
+    let health = admin.app.state.health().await;
+    for state in Health::ALL {
+        let now = f64::from(u8::from(state == health));
+        metrics::gauge!("state_health", "state" => state.word()).set(now);
+    }
     let stats = admin.app.renderer.stats();
     gauge("ssr_queue_depth", stats.queued);
     gauge("ssr_isolates", stats.isolates);

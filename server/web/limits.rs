@@ -106,6 +106,7 @@ pub async fn guard(State(bodies): State<Bodies>, mut request: Request, next: Nex
     };
     let late = late.load(Ordering::Relaxed);
     if late {
+        metrics::counter!("connections_cut_total", "cause" => "slow_body").increment(1);
         response = StatusCode::REQUEST_TIMEOUT.into_response();
     }
     // The rest of the body is not read: the connection ends with this answer. A browser that is not told would send its

@@ -18,6 +18,7 @@ pub mod images;
 pub mod limits;
 pub mod locale;
 pub mod log;
+pub mod metrics;
 pub mod opening;
 pub mod outcome;
 pub mod page;

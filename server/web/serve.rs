@@ -53,6 +53,9 @@ pub async fn serve(
     loop {
         // At the cap it is the permit that is waited for: a stop must be heard then as well.
         let next = async {
+            if permits.available_permits() == 0 {
+                metrics::counter!("connections_full_total").increment(1);
+            }
             let permit = Arc::clone(&permits).acquire_owned().await;
             (permit, listener.accept().await)
         };

@@ -72,6 +72,14 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("IMAGE_STORAGE", "http://storage.example.kz/"),
         ("IMAGE_ORIGINS", "storage"),
         ("IMAGE_CACHE_MB", "-1"),
+        ("LOG", "inof"),
+        ("LOG", "info,debgu"),
+        ("PUBLIC_URL", "https://example.kz/app"),
+        ("SECRET_KEYS", &"0".repeat(64)),
+        ("MUTATIONS_PER_MINUTE", "0"),
+        ("ADDRESS_MUTATIONS_PER_MINUTE", "0"),
+        ("ADDRESS_ORDERS_PER_MINUTE", "0"),
+        ("ADDRESS_SESSIONS_PER_MINUTE", "0"),
     ] {
         let (fine, text) = run(
             &[
@@ -90,6 +98,9 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
             !fine && (text.contains(name) || text.contains(&flag)),
             "{name}: {text}"
         );
+        // Folders of pictures are read with the parts that use them.
+        let begun = text.contains("listening") && name != "IMAGE_STORAGE";
+        assert!(!begun, "{name}: {text}");
     }
     let _ = std::fs::remove_dir_all(folder);
 }
@@ -121,6 +132,9 @@ fn production_never_starts_without_its_public_address() {
     let listen = taken.local_addr().unwrap().to_string();
     let start = ["serve", "--state-dir", state, "--listen", &listen];
     let (fine, text) = run(&start, &upstream);
+    assert!(!fine && text.contains("PUBLIC_URL"), "{text}");
+    let plain = [&start[..], &["--public-url", "http://food.example.kz"]].concat();
+    let (fine, text) = run(&plain, &upstream);
     assert!(!fine && text.contains("PUBLIC_URL"), "{text}");
     let with = [&start[..], &["--public-url", "https://food.example.kz"]].concat();
     let (fine, text) = run(&with, &upstream);

@@ -115,6 +115,10 @@ async fn a_body_that_does_not_come_is_answered_408() {
     let text = String::from_utf8_lossy(&came);
     assert!(text.starts_with("HTTP/1.1 408 "), "{text}");
     assert!(text.contains("x-request-id"), "it is a page of ours");
+    assert_eq!(
+        product.number("connections_cut_total", "slow_body").await,
+        1
+    );
 
     let mut drops = connect(&product).await;
     drops.write_all(head.as_bytes()).await.unwrap();
@@ -218,6 +222,7 @@ async fn sigterm_is_heard_when_no_further_connection_fits() {
     let mut byte = [0];
     let waits = tokio::time::timeout(Duration::from_secs(1), third.read(&mut byte)).await;
     assert!(waits.is_err(), "it was served beyond the cap");
+    assert_eq!(product.number("connections_full_total", "").await, 1);
     product.terminate();
     product.ended().await;
     drop(held);
@@ -239,7 +244,8 @@ async fn the_limit_of_descriptors_is_raised_at_the_start() {
 async fn guests_connections_leave_descriptors_for_everything_else() {
     let product = Product::with_descriptors(128, 128, &["--header-seconds", "3600"]).await;
     let mut held = Vec::new();
-    for _ in 0..200 {
+    // As many as are taken and as the kernel lets wait.
+    for _ in 0..160 {
         held.push(connect(&product).await);
     }
     // All that fit are taken; the admin address and the upstream are reached all the same.
@@ -251,4 +257,19 @@ async fn guests_connections_leave_descriptors_for_everything_else() {
     let page = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert_eq!(page.status, 200);
     assert!(!product.logs().contains("could not be accepted"));
+}
+
+#[test]
+fn a_start_with_too_few_descriptors_is_refused_with_what_to_do() {
+    let limit = r#"ulimit -n 64 && exec "$0" serve --upstream-url http://127.0.0.1:9 --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --state-dir "$1""#;
+    let folder = crate::support::new_folder();
+    let done = std::process::Command::new("sh")
+        .args(["-c", limit, crate::support::BINARY])
+        .arg(&folder)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{told}");
+    assert!(told.contains("ulimit -n"), "{told}");
+    let _ = std::fs::remove_dir_all(folder);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{Product, VENUE, eventually};
+use crate::support::{Product, VENUE, as_fields, eventually, order_fields, plain_products};
 
 #[tokio::test]
 async fn the_admin_address_tells_life_readiness_and_numbers() {
@@ -13,6 +13,7 @@ async fn the_admin_address_tells_life_readiness_and_numbers() {
     assert_eq!(product.admin("/livez").await.0, 200);
     let (status, text) = product.admin("/readyz").await;
     assert_eq!(status, 200, "{text}");
+    assert!(text.contains("store ok\n"), "{text}");
     let (_, metrics) = product.admin("/metrics").await;
     for name in [
         "ssr_renders_total",
@@ -20,6 +21,9 @@ async fn the_admin_address_tells_life_readiness_and_numbers() {
         "http_request_seconds",
         "page_cache_total",
         "pages_total",
+        "build_info{version=",
+        r#"state_health{state="ok"} 1"#,
+        "# HELP http_request_seconds ",
     ] {
         assert!(metrics.contains(name), "{name}");
     }
@@ -178,4 +182,71 @@ async fn a_page_whose_turn_would_come_too_late_is_503_and_one_line_a_second_says
         (1..=seconds + 2).contains(&told),
         "{told} lines in {seconds} s"
     );
+}
+
+/// R-12: another process on the same state, then the first one goes; no guest loses anything by it.
+#[tokio::test]
+async fn a_rolling_restart_keeps_carts_and_orders() {
+    let upstream = Product::start().await;
+    let mut old = Product::in_front_of(&upstream).await;
+    let guest = old.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dishes = plain_products(&menu);
+    assert_eq!(guest.add(VENUE, dishes[0].0).await.status, 303);
+
+    let new = old.beside().await;
+    let moved = guest.at(&new);
+    let cart = moved.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1, "both see it");
+    let order = order_fields(&guest.get("/cart").await.data());
+    let placed = guest.post("/orders", &as_fields(&order)).await;
+    assert_eq!(placed.status, 303, "{}", placed.text());
+    assert_eq!(guest.add(VENUE, dishes[1].0).await.status, 303);
+    old.terminate();
+    old.ended().await;
+
+    assert_eq!(moved.get(&placed.location()).await.status, 200);
+    let cart = moved.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1, "what was added since");
+    assert_eq!(cart["shell"]["table"]["number"], "7");
+    // The same order asked for again is the same order.
+    let again = moved.post("/orders", &as_fields(&order)).await;
+    assert_ne!(again.status, 500);
+    assert_eq!(upstream.told("orders").await.len(), 1);
+    assert_eq!(moved.add(VENUE, dishes[0].0).await.status, 303);
+}
+
+#[test]
+fn the_readme_has_every_metric() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/server/README.md")).unwrap();
+    for (name, ..) in dastarkhan::web::metrics::ALL {
+        assert!(readme.contains(&format!("| `{name}")), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn begin_and_end_of_the_process_are_logged() {
+    let mut product = Product::start().await;
+    product.terminate();
+    product.ended().await;
+    let logs = product.logs();
+    for words in [r#""message":"Started""#, r#""message":"Stopped""#] {
+        assert_eq!(logs.matches(words).count(), 1, "{words}: {logs}");
+    }
+    assert!(logs.contains(env!("CARGO_PKG_VERSION")), "{logs}");
+}
+
+#[tokio::test]
+async fn an_outage_is_told_when_a_breaker_opens_and_not_by_every_call() {
+    let product = Product::with(&["--page-fresh-ms", "0", "--catalogue-fresh-ms", "1"]).await;
+    product.fail("*", 503).await;
+    for _ in 0..60 {
+        product.guest().get(&format!("/filials/{VENUE}")).await;
+    }
+    let refused = product.number("upstream_calls_total", "breaker_open").await;
+    assert!(refused > 0, "calls are refused");
+    let logs = product.logs();
+    assert!(logs.contains("its breaker is open"), "{logs}");
+    assert!(!logs.contains(r#""upstream.outcome":"breaker_open""#));
 }

@@ -100,3 +100,30 @@ async fn a_full_disk_keeps_the_menus_open_and_changes_are_to_be_tried_again() {
     product.fill_disk(false);
     all_goes_on(&product, &guest).await;
 }
+
+/// Nothing has to be written at a start.
+#[tokio::test]
+async fn a_start_on_a_disk_that_can_not_be_written_shows_menus_and_carts() {
+    let upstream = Product::start().await;
+    // What a process leaves behind when it was killed, and when it stopped.
+    for killed in [true, false] {
+        let mut first = Product::in_front_of(&upstream).await;
+        let guest = guest_with_a_dish(&first).await;
+        if killed {
+            first.kill();
+        } else {
+            first.terminate();
+            first.ended().await;
+        }
+        for (full, word) in [(true, "full"), (false, "read-only")] {
+            let Some(product) = first.on_a_copy(full).await else {
+                eprintln!("nobody may mount a disk here");
+                return;
+            };
+            reads_go_on(&product, &guest.at(&product), word).await;
+            let (_, metrics) = product.admin("/metrics").await;
+            let told = format!(r#"state_health{{state="{word}"}} 1"#);
+            assert!(metrics.contains(&told), "{metrics}");
+        }
+    }
+}

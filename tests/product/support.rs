@@ -128,7 +128,7 @@ impl Product {
                 String::from_utf8_lossy(&made.stderr)
             );
         });
-        let (child, lines) = spawn(&folder, &wrapper, &arguments);
+        let (child, lines) = spawn(&folder, &wrapper, "demo", &arguments);
         let find = |name: &str| {
             lines
                 .get(name)
@@ -145,6 +145,62 @@ impl Product {
             arguments,
             http: client(),
         }
+    }
+
+    /// The product alone, with the sandbox of another one, on state of its own.
+    pub async fn in_front_of(upstream: &Self) -> Self {
+        let arguments = ["--upstream-url", &upstream.sandbox].map(str::to_owned);
+        Self::serving(new_folder(), &[], &arguments, &upstream.sandbox)
+    }
+
+    /// Another process on the same state, which belongs to the first.
+    pub async fn beside(&self) -> Self {
+        let folder = self.folder.clone();
+        let mut second = Self::serving(folder, &[], &self.arguments, &self.sandbox);
+        second.folder = PathBuf::new();
+        second
+    }
+
+    /// Another process on a copy of the state that can't be written: the disk is full, or mounted to be read only. None
+    /// where nobody may mount.
+    pub async fn on_a_copy(&self, full: bool) -> Option<Self> {
+        may_mount().then_some(())?;
+        let prepare = r#"mount -t tmpfs -o size=4m tmpfs "$0" && cp -a "$1"/state.sqlite* "$1"/secret.keys "$0" && "#;
+        let spoil = if full {
+            r#"{ cat /dev/zero > "$0/filler"; shift; exec "$@"; }"#
+        } else {
+            r#"mount -o remount,ro tmpfs "$0" && shift && exec "$@""#
+        };
+        let folder = new_folder();
+        let (to, from) = (folder.to_str().unwrap(), self.folder.to_str().unwrap());
+        let script = format!("{prepare}{spoil}");
+        let wrapper = ["unshare", "-Urm", "sh", "-c", &script, to, from].map(str::to_owned);
+        Some(Self::serving(
+            folder,
+            &wrapper,
+            &self.arguments,
+            &self.sandbox,
+        ))
+    }
+
+    fn serving(folder: PathBuf, wrapper: &[String], arguments: &[String], sandbox: &str) -> Self {
+        let (child, lines) = spawn(&folder, wrapper, "serve", arguments);
+        Self {
+            child,
+            web: lines["web"].clone(),
+            sandbox: sandbox.to_owned(),
+            admin: lines["admin"].clone(),
+            folder,
+            wrapper: wrapper.to_vec(),
+            arguments: arguments.to_vec(),
+            http: client(),
+        }
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// `kill -9`, and another process on the same state.
@@ -324,6 +380,7 @@ pub fn new_folder() -> PathBuf {
 fn spawn(
     folder: &Path,
     wrapper: &[String],
+    name: &str,
     arguments: &[String],
 ) -> (Child, BTreeMap<String, String>) {
     let log = std::fs::OpenOptions::new()
@@ -340,9 +397,12 @@ fn spawn(
         }
     };
     let mut child = command
-        .arg("demo")
+        .arg(name)
         .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"])
-        .args(unless_given(arguments, ["--sandbox-listen", "127.0.0.1:0"]))
+        .args(match name {
+            "demo" => unless_given(arguments, ["--sandbox-listen", "127.0.0.1:0"]),
+            _ => Vec::new(),
+        })
         .args(unless_given(arguments, ["--linger-seconds", "0"]))
         .args(
             ROOM.iter()

@@ -7,7 +7,10 @@ mod http;
 mod idempotency;
 mod sessions;
 
-use std::path::{Path, PathBuf};
+use std::{
+    os::unix::fs::FileExt as _,
+    path::{Path, PathBuf},
+};
 
 use dastarkhan::{
     keys::seal::{Keys, random_name},
@@ -93,6 +96,62 @@ async fn a_database_of_a_newer_program_is_refused() {
     let options = Options::new(&fixture.dir, fixture.keys.clone());
     let error = State::open(options).await.unwrap_err().to_string();
     assert!(error.contains("newer"), "{error}");
+}
+
+/// A restart with a full disk, or beside a process that writes, must not depend on a write.
+#[tokio::test]
+async fn a_start_with_the_current_schema_writes_nothing() {
+    let fixture = Fixture::new();
+    drop(fixture.open().await);
+    let other = fixture.database();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let state = fixture.open().await;
+    assert_eq!(state.health().await, Health::Locked);
+    other.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(state.health().await, Health::Works);
+}
+
+/// The small write of the health report would not meet what a guest's read meets.
+#[tokio::test]
+async fn damage_that_a_read_or_a_write_has_met_is_told() {
+    let fixture = Fixture::new();
+    let state = fixture.open().await;
+    let database = fixture.database();
+    let root: i64 = database
+        .query_row(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'carts_expiry'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    database
+        .execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+        .unwrap();
+    drop(state);
+    drop(database);
+    let file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(fixture.dir.join("state.sqlite"))
+        .unwrap();
+    let place = u64::try_from(root - 1).unwrap() * 4096;
+    file.write_all_at(&[0xff; 4096], place).unwrap();
+    let state = fixture.open().await;
+    assert_eq!(state.health().await, Health::Works, "nobody has met it");
+    state.sweep().await.unwrap_err();
+    assert_eq!(state.health().await, Health::Damaged);
+}
+
+#[tokio::test]
+async fn a_state_that_is_no_database_is_refused_with_what_to_do() {
+    let fixture = Fixture::new();
+    std::fs::create_dir(&fixture.dir).unwrap();
+    std::fs::write(fixture.dir.join("state.sqlite"), [b'x'; 8192]).unwrap();
+    let options = Options::new(&fixture.dir, fixture.keys.clone());
+    let error = State::open(options).await.unwrap_err().to_string();
+    assert!(
+        error.contains("state.sqlite") && error.contains("backup"),
+        "{error}"
+    );
 }
 
 #[tokio::test]

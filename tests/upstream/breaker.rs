@@ -61,6 +61,44 @@ async fn a_failing_part_is_left_alone_and_used_again_after_healing() {
     }
 }
 
+/// A page needs several calls of a part at once: they wait for the probe among them instead of failing beside it.
+#[tokio::test]
+async fn all_calls_of_the_first_page_after_an_outage_come_through() {
+    let (double, ill) = half_ill().await;
+    let client = double.client();
+    while double.count() < 20 {
+        call(&client, &guest(), "branch").await.unwrap_err();
+    }
+    ill.store(false, Ordering::Relaxed);
+    client.config().clock.advance(Duration::from_secs(5));
+    let (asked, guest) = (double.count(), guest());
+    let told = tokio::join!(
+        call(&client, &guest, "branch"),
+        call(&client, &guest, "branch"),
+        call(&client, &guest, "branch"),
+    );
+    assert_eq!(told, (Ok(()), Ok(()), Ok(())));
+    assert_eq!(double.count(), asked + 3);
+}
+
+#[tokio::test]
+async fn while_the_upstream_is_ill_one_of_several_calls_goes_out() {
+    let (double, _ill) = half_ill().await;
+    let client = double.client();
+    while double.count() < 20 {
+        call(&client, &guest(), "branch").await.unwrap_err();
+    }
+    client.config().clock.advance(Duration::from_secs(5));
+    let (asked, guest) = (double.count(), guest());
+    let (first, second) = tokio::join!(
+        call(&client, &guest, "branch"),
+        call(&client, &guest, "branch"),
+    );
+    let probed = Err(Error::Unavailable { status: Some(503) });
+    assert_eq!((first, second), (probed, Err(Error::BreakerOpen)));
+    assert_eq!(double.count(), asked + 1);
+}
+
 #[tokio::test]
 async fn unreadable_answers_open_it_and_refusals_do_not() {
     let html = Double::start(|_, _| Reply::Raw(200, "text/html", b"<html>".to_vec())).await;

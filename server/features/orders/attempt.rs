@@ -268,13 +268,16 @@ pub async fn resolve_open_attempts(app: App) {
             }
         };
         for known in open {
+            // Enough to find it again in the log, and of no use to anybody.
+            let attempt = known.key.get(known.key.len().saturating_sub(6)..);
+            tracing::info!(attempt, "An open attempt to order is taken up again");
             let resolved = if booking::is_key(&known.key) {
                 booking::resolve(&app, &known.key, &known.body).await
             } else {
                 resolve(&app, &known.key, &known.body).await.map(drop)
             };
             if let Err(error) = resolved {
-                tracing::warn!(%error, "An open attempt to order could not be resolved");
+                tracing::warn!(%error, attempt, "An open attempt to order could not be resolved");
             }
         }
     }

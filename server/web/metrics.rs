@@ -1,0 +1,72 @@
+//! The names of all measurements, with what they count.
+
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
+
+/// How a measurement moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Only grows.
+    Counter,
+    /// As it is now.
+    Gauge,
+    /// Seconds, in buckets.
+    Seconds,
+}
+
+/// Name, kind and meaning.
+#[rustfmt::skip]
+pub const ALL: &[(&str, Kind, &str)] = &[
+    ("build_info", Kind::Gauge, "1, with the version that runs"),
+    ("http_request_seconds", Kind::Seconds, "Requests by route and class of status"),
+    ("connections_cut_total", Kind::Counter, "Connections or bodies that were ended, by cause"),
+    ("connections_full_total", Kind::Counter, "Times that all MAX_CONNECTIONS were taken"),
+    ("rate_limited_total", Kind::Counter, "Requests over a limit of a session or an address"),
+    ("csrf_denied_total", Kind::Counter, "Changes that came from another site"),
+    ("csp_reports_total", Kind::Counter, "Reports of the content security policy, by directive"),
+    ("streams_refused_total", Kind::Counter, "Streams over ADDRESS_STREAMS"),
+    ("pages_total", Kind::Counter, "Pages by route and whether they were rendered here"),
+    ("page_cache_total", Kind::Counter, "What the page cache came to, by outcome"),
+    ("page_cache_pages", Kind::Gauge, "Pages that are kept"),
+    ("sections_lost_total", Kind::Counter, "Sections of pages that could not be rendered"),
+    ("ssr_isolates", Kind::Gauge, "Isolates that render"),
+    ("ssr_spares", Kind::Gauge, "Isolates that stand ready to replace one"),
+    ("ssr_queue_depth", Kind::Gauge, "Renders that wait for an isolate"),
+    ("ssr_heap_bytes", Kind::Gauge, "Heaps of all isolates"),
+    ("ssr_usual_render_microseconds", Kind::Gauge, "How long a render takes at present"),
+    ("ssr_renders_total", Kind::Counter, "Renders"),
+    ("ssr_render_microseconds_total", Kind::Counter, "Time of all renders"),
+    ("ssr_wait_microseconds_total", Kind::Counter, "Time that renders waited for an isolate"),
+    ("ssr_overloaded_total", Kind::Counter, "Pages that were left to browsers as their turn would have come too late"),
+    ("ssr_terminations_total", Kind::Counter, "Isolates that were ended, by cause"),
+    ("ssr_threw_total", Kind::Counter, "Renders that threw"),
+    ("ssr_recycled_total", Kind::Counter, "Isolates that were replaced in good order"),
+    ("ssr_unhandled_rejections_total", Kind::Counter, "Promises that were rejected and not handled"),
+    ("state_health", Kind::Gauge, "1 for the state that the store is in"),
+    ("state_seconds", Kind::Seconds, "Reads and writes of the store, by outcome"),
+    ("state_cart_conflicts_total", Kind::Counter, "Changes of carts that had to be made again"),
+    ("sessions_unsaved_total", Kind::Counter, "Sessions that were not kept, by cause"),
+    ("sign_outs_total", Kind::Counter, "Guests whom the upstream no longer knows"),
+    ("sign_in_renewals_total", Kind::Counter, "Bearers that were renewed, by outcome"),
+    ("orders_total", Kind::Counter, "Orders by outcome"),
+    ("upstream_calls_total", Kind::Counter, "Calls by part, call and outcome"),
+    ("upstream_call_seconds", Kind::Seconds, "Calls by part, retries included"),
+    ("upstream_retries_total", Kind::Counter, "Calls that were sent again"),
+    ("upstream_breaker_open", Kind::Gauge, "1 while a part of the upstream is left alone"),
+    ("upstream_cache_total", Kind::Counter, "What the catalogue came to, by state"),
+    ("upstream_dropped_elements_total", Kind::Counter, "Elements of answers that could not be read"),
+    ("image_cache_failures_total", Kind::Counter, "Pictures that could not be kept"),
+    ("live_venues", Kind::Gauge, "Venues that pages watch now"),
+    ("analytics_events_total", Kind::Counter, "What guests do, by names and ways alone"),
+];
+
+/// Tells the recorder what the names mean, and which build this is.
+pub(super) fn describe() {
+    for &(name, kind, meaning) in ALL {
+        match kind {
+            Kind::Counter => describe_counter!(name, meaning),
+            Kind::Gauge => describe_gauge!(name, meaning),
+            Kind::Seconds => describe_histogram!(name, Unit::Seconds, meaning),
+        }
+    }
+    metrics::gauge!("build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+}
