@@ -93,7 +93,9 @@ function isSameMenu({ shell }: MenuData, pathname: string, search: string): bool
   const before = new URL(shell.url, location.origin)
   const after = new URLSearchParams(search)
   if (before.pathname !== pathname || after.has('line')) return false
-  for (const name of ['item', 'line', 'fav']) {
+  // Links of a page go without the language that it is in.
+  if ((after.get('lang') ?? shell.lang) !== shell.lang) return false
+  for (const name of ['item', 'line', 'fav', 'lang']) {
     before.searchParams.delete(name)
     after.delete(name)
   }
