@@ -124,6 +124,12 @@ async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
             "and blocks nothing"
         );
     }
+    let dropped = enter(" ").await;
+    assert!(
+        dropped["page"]["data"]["promo"].is_null(),
+        "an emptied field"
+    );
+    assert!(dropped["shell"]["flash"]["errors"][0].is_null());
     let empty = enter(" ").await;
     assert_eq!(empty["shell"]["flash"]["errors"][0]["field"], "code");
 
