@@ -404,6 +404,9 @@ fn spawn(
             _ => Vec::new(),
         })
         .args(unless_given(arguments, ["--linger-seconds", "0"]))
+        // A busy machine is no overload: what is shed and when has tests that say so.
+        .args(unless_given(arguments, ["--render-wait-ms", "10000"]))
+        .args(unless_given(arguments, ["--render-limit-ms", "5000"]))
         .args(
             ROOM.iter()
                 .flat_map(|name| unless_given(arguments, [*name, "100000"])),
