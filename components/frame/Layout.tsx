@@ -53,7 +53,7 @@ export function Layout({ children }: Props) {
       </a>
       <header className="head">
         <Connection />
-        <div data-heading={heading && ''} data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
+        <div data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
           {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
           {heading ? (
             <h1>{heading}</h1>

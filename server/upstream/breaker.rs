@@ -383,8 +383,10 @@ mod tests {
         clock.advance(Duration::from_secs(5));
         let probe = breaker.enter(PATIENCE).await.unwrap();
         let first = async { breaker.enter(PATIENCE).await.map(|next| next.settle(false)) };
+        // Which of them is the next probe is chance: a permit that is kept would hold the other up.
+        let second = async { breaker.enter(PATIENCE).await.map(|next| next.settle(false)) };
         let leave = async { drop(probe) };
-        let (first, second, ()) = tokio::join!(first, breaker.enter(PATIENCE), leave);
+        let (first, second, ()) = tokio::join!(first, second, leave);
         assert!(first.is_some() && second.is_some());
     }
 

@@ -114,9 +114,24 @@ test('rows of an open menu and the way to the cart change in place', async () =>
     15_000,
   )
   await stays(page)
+  await goesAfterThreeSeconds(page.locator('.toast[role="status"]').last())
   assert.deepEqual(problems, [])
   await context.close()
 })
+
+/** UI-06, by the toast's own clock: how soon a busy machine draws says nothing of it. */
+async function goesAfterThreeSeconds(toast) {
+  const seen = await toast.evaluate((one) => {
+    const [clock] = one.getAnimations()
+    clock.pause()
+    return [2999, 3200].map((time) => {
+      clock.currentTime = time
+      const { opacity, visibility } = getComputedStyle(one)
+      return `${opacity} ${visibility}`
+    })
+  })
+  assert.deepEqual(seen, ['1 visible', '0 hidden'])
+}
 
 test('beside a wide menu the line of the cart itself tells the new price', async () => {
   const [dish] = table.plain

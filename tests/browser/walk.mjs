@@ -1,7 +1,7 @@
 /**
  * A walk through every state of every screen in one language: React takes over silently, axe finds nothing in either
- * theme, nothing is wider than the window from 320 to 1280 px, nothing jumps while the page loads. Leaves pictures in
- * tests/screenshots.
+ * theme, nothing is wider than the window from 320 to 1280 px or with letters twice as large, nothing jumps while the
+ * page loads. Leaves pictures in tests/screenshots.
  */
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { violations } from './axe.mjs'
 import { DESKTOP, dataOf, findTable, openPage, PHONE, root, text, unexpected } from './harness.mjs'
+import { lostInLargeLetters } from './letters.mjs'
 import { browser, product, setStage } from './stage.mjs'
 import { countryOf, inLanguage, venuesFor } from './states.mjs'
 
@@ -85,6 +86,7 @@ export function walk(lang) {
           for (const one of await violations(page)) wrong.push(`${width} ${colorScheme}: ${one}`)
         }
       }
+      wrong.push(...(await lostInLargeLetters(page)))
       await context.close()
       assert.deepEqual(wrong, [])
       if (isFirst) await hydratesElsewhere(state)

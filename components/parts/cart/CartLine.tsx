@@ -46,20 +46,20 @@ export function CartLine({ line, money, back, brief, children }: Props) {
       {gone ? (
         <p className="error">{t('cart.rebuild', { name: line.name })}</p>
       ) : (
-        <b className="num">
-          {brief && line.oldPrice !== undefined ? (
-            <>
-              <s className="soft">
-                <span className="vh">{t('menu.oldPrice')} </span>
-                {formatMoney(line.oldPrice, money)}
-              </s>{' '}
-            </>
-          ) : null}
-          {formatMoney(line.sum, money)}
-        </b>
-      )}
-      {gone ? null : (
-        <Stepper action={actions.changeLine(line.id)} fields={{ back }} count={count} name={line.name} />
+        <div className="sum">
+          <b className="num">
+            {brief && line.oldPrice !== undefined ? (
+              <>
+                <s className="soft">
+                  <span className="vh">{t('menu.oldPrice')} </span>
+                  {formatMoney(line.oldPrice, money)}
+                </s>{' '}
+              </>
+            ) : null}
+            {formatMoney(line.sum, money)}
+          </b>
+          <Stepper action={actions.changeLine(line.id)} fields={{ back }} count={count} name={line.name} />
+        </div>
       )}
     </li>
   )

@@ -1,0 +1,61 @@
+/** What letters twice as large do to a page (AX-08): nothing may go out of the window, and no text out of its box. */
+
+/** Windows and how much larger its letters are than the browser's own. */
+const SIZES = [
+  { width: 360, letters: '200%' },
+  { width: 320, letters: '150%' },
+]
+
+/** What is out of sight on `page` with large letters. */
+export async function lostInLargeLetters(page) {
+  const lost = []
+  for (const { width, letters } of SIZES) {
+    await page.setViewportSize({ width, height: 740 })
+    const found = await page.evaluate(outOfSight, letters)
+    lost.push(...found.map((one) => `${letters} at ${width}: ${one}`))
+  }
+  return lost
+}
+
+/** Runs in the page. */
+function outOfSight(letters) {
+  const root = document.documentElement
+  root.style.fontSize = letters
+  const lost = []
+  if (root.scrollWidth > root.clientWidth) {
+    lost.push(`${root.scrollWidth} px wide in a window of ${root.clientWidth}`)
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode
+    // A word of the logo that finds no room, and pins of a map that goes on beyond its edges, may be out of sight.
+    if (!text.data.trim() || text.parentElement.closest('script, style, [hidden], .vh, .logo, .canvas'))
+      continue
+    if (!text.parentElement.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+      continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const by = [...range.getClientRects()].map((box) => cutBy(text.parentElement, box)).find(Boolean)
+    if (by) lost.push(`"${text.data.trim().slice(0, 40)}" is cut by ${by}`)
+  }
+  root.style.fontSize = ''
+  return lost
+
+  /** What hides a part of the box without a sign that there is more, and cannot be scrolled. */
+  function cutBy(from, box) {
+    for (let one = from; one && one !== root; one = one.parentElement) {
+      const style = getComputedStyle(one)
+      const its = one.getBoundingClientRect()
+      const isWide = box.right > its.right + 1 || box.left < its.left - 1
+      const isHigh = box.bottom > its.bottom + 1 || box.top < its.top - 1
+      const name = `${one.localName}.${one.className}`
+      if (/auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY)) return null
+      if (/hidden|clip/.test(style.overflowX) && (isWide || isHigh)) {
+        const says = isWide ? style.textOverflow === 'ellipsis' : style.webkitLineClamp !== 'none'
+        return says ? null : name
+      }
+      if (style.position === 'fixed') break
+    }
+    return box.right > root.clientWidth + 1 || box.left < -1 ? 'the window' : null
+  }
+}
