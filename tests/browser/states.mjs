@@ -462,7 +462,13 @@ export const states = [
     },
   },
   { name: 'coming', expect: 'coming', open: (world) => go(world, '/address-form') },
-  { name: 'coming-login', expect: 'coming', status: 401, open: (world) => go(world, '/profile') },
+  {
+    name: 'coming-login',
+    expect: 'coming',
+    named: true,
+    status: 401,
+    open: (world) => go(world, '/profile'),
+  },
   { name: 'not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/no/such/page') },
   { name: 'venue-not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/filials/999999') },
   {
