@@ -406,8 +406,10 @@ test('the bar of a sheet is whole and in sight on 180 px, and with letters twice
       document.documentElement.style.fontSize = size
     }, size)
     await page.locator('dialog.sheet:modal .cta').waitFor()
-    const seen = await page.evaluate(() => {
+    const seen = await page.evaluate(async () => {
       const sheet = document.querySelector('dialog.sheet')
+      // It rises.
+      await Promise.all(sheet.getAnimations({ subtree: true }).map(({ finished }) => finished))
       const bar = sheet.querySelector('.cta').getBoundingClientRect()
       return {
         wide: sheet.scrollWidth - sheet.clientWidth,
