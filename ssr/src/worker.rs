@@ -29,9 +29,9 @@ pub(crate) fn run(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) {
             tracing::error!("The thread of an isolate panicked; another isolate takes over");
             Counters::add(&pool.counters.failed);
             pool.lose(id);
+            drop(worker.hold(None));
         }
     }
-    drop(worker.hold(None));
     give_memory_back();
     pool.left(id);
 }
@@ -125,7 +125,8 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
 
     match end {
         End::Alive => {}
-        // The watchdog has counted, answered and called the spare, or is about to.
+        // The watchdog has counted, answered and called the spare, or is about to: the caller is left to it, for only
+        // it knows how long the render took.
         End::Killed(_) => {
             pool.lose(worker.id);
             return false;

@@ -282,6 +282,13 @@ export async function openPage(browser, { web }, options = {}) {
     ...options,
   })
   context.setDefaultTimeout(15_000)
+  const close = context.close.bind(context)
+  // Playwright waits without end for requests that were held for a route as their page went away.
+  context.close = async () => {
+    await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await close()
+  }
   const page = await context.newPage()
   return { context, page, web, ...watch(page, web) }
 }

@@ -144,10 +144,13 @@ test('a pan searches nothing by itself: "search here" does, once, and Back undoe
   const asked = () => requests.filter((one) => new URL(one.url()).pathname === '/_data/map')
   // What the pointer rests on may be fetched ahead; it is shown only when it is opened.
   const searched = () => asked().filter((one) => !one.headers()['x-prefetch'])
-  const closer = page.getByRole('button', { name: text(LANG, 'map.farther') })
-  await closer.click()
-  await closer.click()
+  const farther = page.getByRole('button', { name: text(LANG, 'map.farther') })
+  // One step after the other: what is asked for while the map still moves would be another part than it shows at last.
+  await farther.click()
   await here(page).waitFor()
+  const once = await here(page).getAttribute('href')
+  await farther.click()
+  await untilTrue(async () => (await here(page).getAttribute('href')) !== once, 15_000, 'the map came to rest')
   assert.deepEqual(
     searched().map((one) => one.url()),
     [],
