@@ -150,7 +150,11 @@ test('a pan searches nothing by itself: "search here" does, once, and Back undoe
   await here(page).waitFor()
   const once = await here(page).getAttribute('href')
   await farther.click()
-  await untilTrue(async () => (await here(page).getAttribute('href')) !== once, 15_000, 'the map came to rest')
+  await untilTrue(
+    async () => (await here(page).getAttribute('href')) !== once,
+    15_000,
+    'the map came to rest',
+  )
   assert.deepEqual(
     searched().map((one) => one.url()),
     [],
