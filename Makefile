@@ -30,9 +30,10 @@ test: setup
 	@tests/setup/system.sh test
 	@tests/run.sh
 
+bench: export DASTARKHAN_BINARY := $(CURDIR)/target/dist/dastarkhan
 bench: setup
 	@tests/setup/system.sh bench
-	cargo build --release --locked
+	cargo build --profile dist --locked
 	node tests/bench/bench.mjs
 	@test -n "$$BENCH_ONLY" || node tests/bench/slow_clients.mjs
 	@test -n "$$BENCH_ONLY" || node tests/bench/browser.mjs
