@@ -4,34 +4,26 @@
  */
 
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 const open: HTMLElement[] = []
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Puts a sheet on top until the answer is called. */
 export function raise(sheet: HTMLElement): () => void {
   open.push(sheet)
-  tell()
+  listeners.tell()
   return () => {
     open.splice(open.indexOf(sheet), 1)
-    tell()
+    listeners.tell()
   }
 }
 
 /** The sheet on top; null when there is none, and on the server. */
 export function useTopSheet(): HTMLElement | null {
   return useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => open.at(-1) ?? null,
     () => null,
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,6 +1,7 @@
 /** The cart's state in the browser: the server's word, and what is on its way in the one serial lane of its changes. */
 
 import { actions } from '../../paths.ts'
+import { createListeners } from '../browser/listeners.ts'
 import { createMutations, type Mutations, type Operation, type Outcome } from '../mutations/mutations.ts'
 import type { CartView } from '../page-data.ts'
 import { changeOf, type ShownLine, shownLines } from './changes.ts'
@@ -43,7 +44,7 @@ export type CartStore = {
 
 /** One store per page load in the browser, one per render on the server. */
 export function createCartStore(first: CartView | null, mutations: Mutations = createMutations()): CartStore {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const queue: Operation[] = []
   let cart = first
 
@@ -70,7 +71,7 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
 
   function changed() {
     current = takeSnapshot()
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   /** The higher version wins; a cart that is gone is believed when nothing newer was said meanwhile. */
@@ -90,10 +91,7 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
   mutations.subscribe(changed)
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     snapshot: () => current,
     serverSnapshot: () => firstSnapshot,
     send: (action, body) => mutations.send(action, body, { lane: CART_LANE }),

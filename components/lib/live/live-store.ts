@@ -1,5 +1,6 @@
 /** What has changed at a venue, and who wants to hear of it. */
 
+import { createListeners } from '../browser/listeners.ts'
 import type { LiveProduct, OpenState, Product } from '../page-data.ts'
 
 export type LiveState = {
@@ -21,17 +22,14 @@ export type LiveStore = {
 
 export const NOTHING: LiveState = { filialId: 0, open: null, bill: null, products: new Map(), news: null }
 export function createLive(): LiveStore {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let state = NOTHING
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     state: () => state,
     set(next) {
       state = next
-      for (const listener of listeners) listener()
+      listeners.tell()
     },
   }
 }

@@ -3,6 +3,7 @@
  * nobody else. In a lane one change goes after another.
  */
 
+import { createListeners } from '../browser/listeners.ts'
 import type { FieldError, Flash, MutationAnswer } from '../page-data.ts'
 import { mutationId } from './mutation-id.ts'
 import type { postForm } from './post-form.ts'
@@ -94,14 +95,10 @@ const NO_NEWS: News = { failure: null, unreported: [], flash: null }
 
 /** One for a page load in the browser, one for a render on the server, which sends nothing. */
 export function createMutations(links?: MutationLinks): Mutations {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const lanes: Mutations['lanes'] = new Map()
   let news = NO_NEWS
   let answers = 0
-
-  function changed() {
-    for (const listener of listeners) listener()
-  }
 
   function send(
     action: string,
@@ -122,7 +119,7 @@ export function createMutations(links?: MutationLinks): Mutations {
       lanes.set(name, lane)
     }
     if (options.mounted) operation.observers.push(options.mounted)
-    changed()
+    listeners.tell()
     if (!lane.busy) void run(lane, name)
     return operation.outcome
   }
@@ -164,7 +161,7 @@ export function createMutations(links?: MutationLinks): Mutations {
         : [...news.unreported, ...lost.map((one) => describe(one, errors))],
       flash: answer ? answer.flash : news.flash,
     }
-    changed()
+    listeners.tell()
     for (const each of settled) each.finish(outcome)
     if (!answer) return
     if (answer.redirect && options.follow !== false) links?.follow(answer.redirect, action)
@@ -172,15 +169,12 @@ export function createMutations(links?: MutationLinks): Mutations {
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     news: () => news,
     dismiss() {
       if (news === NO_NEWS) return
       news = NO_NEWS
-      changed()
+      listeners.tell()
     },
     send,
     lanes,

@@ -1,5 +1,7 @@
 /** `fetch` that notes whether the network carries: one poor stretch is told once, however many requests fail in it. */
 
+import { createListeners } from '../browser/listeners.ts'
+
 /** `slow`: our own limit of time ran out. Whose fault that is can't be known here, so nobody's internet is blamed. */
 export type Connection = 'fine' | 'poor' | 'slow' | 'offline'
 
@@ -9,13 +11,13 @@ const LONGEST_PAUSE = 15_000
 /** Any small answer of the server that no cache gives. */
 const PROBE = '/robots.txt'
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let state: Exclude<Connection, 'offline'> = 'fine'
 
 function note(now: typeof state) {
   if (now === state) return
   state = now
-  for (const tell of listeners) tell()
+  listeners.tell()
 }
 
 /** Fetches. A request that was given up on purpose says nothing of the network; a post is given up only by its limit. */
@@ -69,11 +71,11 @@ export function watchConnection(listener: () => void): () => void {
     state = 'fine'
     listener()
   }
-  listeners.add(listener)
+  const unsubscribe = listeners.subscribe(listener)
   addEventListener('online', online)
   addEventListener('offline', listener)
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     removeEventListener('online', online)
     removeEventListener('offline', listener)
   }

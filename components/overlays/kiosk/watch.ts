@@ -3,6 +3,8 @@
  * until it is touched. The time of the last touch is kept, so that a page that was closed in between goes on counting.
  */
 
+import { createListeners } from '../../lib/browser/listeners.ts'
+
 type Phase =
   /** Somebody uses it. */
   | 'awake'
@@ -54,7 +56,7 @@ export type Watch = {
 }
 
 export function createWatch({ idle, warning, touched, keep, forget, now }: Options): Watch {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const began = touched()
   let last = began ?? now()
   let kept = last
@@ -73,7 +75,7 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
   function show(phase: Phase, left = 0): void {
     if (phase === shown.phase && left === shown.left) return
     shown = { phase, left }
-    for (const tell of listeners) tell()
+    listeners.tell()
   }
 
   function touch(): void {
@@ -122,10 +124,7 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
 
   return {
     snapshot: () => shown,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     touch,
     wake() {
       last = now()
