@@ -86,6 +86,27 @@ test('the chip of the section that is read is marked and in sight', async () => 
   await context.close()
 })
 
+test('with letters twice as large the header covers nothing of the rail', async () => {
+  const { page, context } = await openPage(browser, product)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await openHydrated(page, table.qr)
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px')
+  await page.evaluate(() => document.querySelector('.main section:last-of-type').scrollIntoView())
+  const chip = page.locator('.rail [aria-current="true"]')
+  await untilTrue(
+    () =>
+      chip.evaluate((element) => {
+        const { left, top, width, bottom } = element.getBoundingClientRect()
+        const at = (y) => document.elementFromPoint(left + width / 2, y)
+        return top >= 0 && [at(top + 2), at(bottom - 2)].every((found) => element.contains(found))
+      }),
+    15_000,
+    'the chip of the section that is read is whole',
+  )
+  await context.close()
+})
+
 test('pointing at a link loads the next screen ahead', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, '/')
