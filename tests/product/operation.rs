@@ -1,8 +1,15 @@
 //! Admin address, draining, render failures.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use serde_json::Value;
+use tokio::{sync::Semaphore, task::JoinSet, time::MissedTickBehavior};
 
 use crate::support::{Product, VENUE, as_fields, eventually, order_fields, plain_products};
 
@@ -214,6 +221,91 @@ async fn a_rolling_restart_keeps_carts_and_orders() {
     assert_ne!(again.status, 500);
     assert_eq!(upstream.told("orders").await.len(), 1);
     assert_eq!(moved.add(VENUE, dishes[0].0).await.status, 303);
+}
+
+/// three processes are replaced one after the other while guests go on asking, through a balancer that leads
+/// nobody to a process that is not ready. Nothing fails, and no dish is lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rolling_restart_of_three_under_load_fails_nobody() {
+    let upstream = Product::start().await;
+    let first = Product::lingering(&upstream, 5).await;
+    let (second, third) = (first.beside().await, first.beside().await);
+    let guest = first.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let dishes: Vec<u64> = plain_products(&menu).iter().map(|dish| dish.0).collect();
+    assert_eq!(guest.add(VENUE, dishes[0]).await.status, 303);
+
+    // Whom the balancer leads guests to.
+    let ready = [&first, &second, &third].map(|product| Arc::new(guest.at(product)));
+    let ready = Arc::new(Mutex::new(ready.to_vec()));
+    let over = Arc::new(AtomicBool::new(false));
+    let load = tokio::spawn({
+        let (ready, over) = (Arc::clone(&ready), Arc::clone(&over));
+        async move {
+            let mut hundred_a_second = tokio::time::interval(Duration::from_millis(10));
+            hundred_a_second.set_missed_tick_behavior(MissedTickBehavior::Skip);
+            // No more at once than a slow machine gets done in time.
+            let room = Arc::new(Semaphore::new(32));
+            let (mut asking, mut added) = (JoinSet::new(), 1);
+            for turn in 0.. {
+                hundred_a_second.tick().await;
+                if over.load(Ordering::Relaxed) {
+                    break;
+                }
+                let place = Arc::clone(&room).acquire_owned().await.unwrap();
+                let led_to = {
+                    let ready = ready.lock().unwrap();
+                    Arc::clone(&ready[turn % ready.len()])
+                };
+                let dish = (turn % 50 == 0).then(|| dishes[turn / 50 % dishes.len()]);
+                added += u64::from(dish.is_some());
+                asking.spawn(async move {
+                    let _place = place;
+                    if let Some(dish) = dish {
+                        return (led_to.add(VENUE, dish).await.status, 303);
+                    }
+                    let path = ["/cart", "/filials/1013", "/faq", "/_data/cart"][turn % 4];
+                    (led_to.get(path).await.status, 200)
+                });
+            }
+            (asking.join_all().await, added)
+        }
+    });
+
+    let mut old = [first, second, third];
+    let mut new = Vec::new();
+    for at in 0..old.len() {
+        // The state belongs to the first.
+        let next = old[0].beside().await;
+        eventually(30, || async {
+            (next.admin("/readyz").await.0 == 200).then_some(())
+        })
+        .await;
+        ready.lock().unwrap().push(Arc::new(guest.at(&next)));
+        new.push(next);
+        old[at].terminate();
+        eventually(30, || async {
+            (old[at].admin("/readyz").await.0 == 503).then_some(())
+        })
+        .await;
+        ready.lock().unwrap().remove(0);
+        old[at].ended().await;
+    }
+    over.store(true, Ordering::Relaxed);
+    let (answers, added) = load.await.unwrap();
+    assert!(answers.len() > 100, "{} asked", answers.len());
+    let failed: Vec<_> = answers
+        .iter()
+        .filter(|(got, wanted)| got != wanted)
+        .collect();
+    assert!(
+        failed.is_empty(),
+        "{} of {}: {failed:?}",
+        failed.len(),
+        answers.len()
+    );
+    let cart = guest.at(&new[0]).get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], added);
 }
 
 #[test]

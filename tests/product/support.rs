@@ -153,6 +153,19 @@ impl Product {
         Self::serving(new_folder(), &[], &arguments, &upstream.sandbox)
     }
 
+    /// The same, served on for so many seconds when it is asked to stop.
+    pub async fn lingering(upstream: &Self, seconds: u64) -> Self {
+        let seconds = seconds.to_string();
+        let arguments = [
+            "--upstream-url",
+            &upstream.sandbox,
+            "--linger-seconds",
+            &seconds,
+        ];
+        let arguments = arguments.map(str::to_owned);
+        Self::serving(new_folder(), &[], &arguments, &upstream.sandbox)
+    }
+
     /// Another process on the same state, which belongs to the first.
     pub async fn beside(&self) -> Self {
         let folder = self.folder.clone();
