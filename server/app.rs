@@ -96,7 +96,7 @@ impl App {
     /// # Errors
     /// When the state folder, the keys or the upstream's address can't be used.
     pub async fn new(
-        config: ServerArgs,
+        mut config: ServerArgs,
         upstream_url: &str,
         assets: Assets,
         renderer: Renderer,
@@ -109,7 +109,12 @@ impl App {
         let state = State::open(Options::new(&config.state_dir, keys.clone()))
             .await
             .context("STATE_DIR")?;
+        let base = upstream_url.trim_end_matches('/');
+        config
+            .oauth_url
+            .get_or_insert_with(|| format!("{base}/oauth2/authorize"));
         let mut upstream = UpstreamConfig::new(upstream_url);
+        upstream.client_id.clone_from(&config.oauth_client_id);
         upstream.cache.fresh = Duration::from_millis(config.catalogue_fresh_ms);
         let upstream = Upstream::new(&upstream).context("UPSTREAM_URL")?;
         let images = Images::new(
@@ -125,10 +130,7 @@ impl App {
         .context("the image service")?;
         let tiles = match &config.tile_url {
             Some(source) => Tiles::new(source),
-            None => Tiles::new(&format!(
-                "{}/tiles/{{z}}/{{x}}/{{y}}",
-                upstream_url.trim_end_matches('/')
-            )),
+            None => Tiles::new(&format!("{base}/tiles/{{z}}/{{x}}/{{y}}")),
         }
         .context("TILE_URL")?;
         let document = Document::new(assets.manifest(), &allowed(&config));
@@ -196,8 +198,14 @@ impl App {
 
 /// What pages may touch beside our own origin, by the settings.
 fn allowed(config: &ServerArgs) -> Allowed {
+    let sign_in = config.oauth_origin();
     Allowed {
-        form_action: config.payment_origins.clone(),
+        form_action: config
+            .payment_origins
+            .iter()
+            .cloned()
+            .chain(sign_in)
+            .collect(),
         frame_ancestors: config.host_origins.clone(),
         images: config.image_origins.clone(),
     }

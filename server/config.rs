@@ -155,6 +155,12 @@ pub struct ServerArgs {
     /// Origins of payment pages, after commas: a guest who comes from there goes back to the front, not to the payment
     #[arg(long, env = "PAYMENT_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
     pub payment_origins: Vec<String>,
+    /// Address of the page where guests sign in (OAuth); by default the upstream's /oauth2/authorize
+    #[arg(long, env = "OAUTH_URL", value_parser = web_address)]
+    pub oauth_url: Option<String>,
+    /// Name of this app at the sign-in page and in token calls
+    #[arg(long, env = "OAUTH_CLIENT_ID", default_value = "web", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub oauth_client_id: String,
     /// Megabytes of resized pictures that are kept on disk
     #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512)]
     pub image_cache_mb: u64,
@@ -203,6 +209,13 @@ impl ServerArgs {
     #[must_use]
     pub const fn page_fresh(&self) -> Duration {
         Duration::from_millis(self.page_fresh_ms)
+    }
+
+    /// Origin of the page where guests sign in.
+    #[must_use]
+    pub fn oauth_origin(&self) -> Option<String> {
+        let page = url::Url::parse(self.oauth_url.as_deref()?).ok()?;
+        Some(page.origin().ascii_serialization())
     }
 
     /// A custom config exists: the front is the list of brands (RT-03).

@@ -149,6 +149,11 @@ async fn start_sandbox(
         state_dir: state_dir.join("sandbox"),
         speed: args.sandbox_speed,
         web_url: public.to_owned(),
+        // Some type one, some the other.
+        redirect_uris: vec![format!(
+            "{}/auth",
+            public.replace("//127.0.0.1", "//localhost")
+        )],
         ..sandbox::Options::default()
     };
     sandbox::start(options).await.context("SANDBOX_LISTEN")

@@ -20,7 +20,7 @@ use crate::{
         age, analytics, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, search,
-        sitemap, venues,
+        sign_in, sitemap, venues,
     },
     pages::{self, Pages, changes},
     web::{
@@ -117,6 +117,7 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/table/leave", post(preferences::leave_table))
         .route("/session/age", post(age::answer))
         .route("/session/wipe", post(kiosk::wipe))
+        .route("/session/sign-in", post(sign_in::start))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once::<App>))
         .merge(orders)

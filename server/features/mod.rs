@@ -30,6 +30,7 @@ pub mod schedule;
 pub mod search;
 pub mod shell;
 pub mod shortcuts;
+pub mod sign_in;
 pub mod sitemap;
 pub mod structured;
 pub mod venues;

@@ -11,9 +11,10 @@ use crate::{
     features::{
         cart,
         loaded::{Loaded, LoadedPage, PageRequest},
-        other::{ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
+        other::{COMING, ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
         place::Place,
         shell::{Shell, shell},
+        sign_in,
     },
     upstream,
     web::{
@@ -31,6 +32,8 @@ pub(super) enum Ready {
     Page(Box<PageJson>),
     Redirect(String),
     Moved(String),
+    /// Off to the sign-in page. A navigation inside the app leaves it for a whole load.
+    Away(String),
 }
 
 /// The data of a page and the one text of it that engine, document and browser get.
@@ -59,11 +62,18 @@ pub(super) async fn page_data(visit: &Visit) -> Result<Ready, Error> {
     }
 }
 
-/// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others.
+/// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others: they
+/// are led to the sign-in and come back (AU-09). Pages that are not built yet lead nobody there.
 async fn ready(request: PageRequest) -> Result<Ready, Error> {
     let page = request.matched().page;
     let visit = &request.visit;
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
+    if gated
+        && !page.is(&COMING[0])
+        && let Some(to) = sign_in::gate(visit).await?
+    {
+        return Ok(Ready::Away(to));
+    }
     let (page, loaded) = if gated {
         let data = ComingPage::of(&request, true).await;
         (page, to_json(Loaded::page(data).status(401)))

@@ -258,7 +258,12 @@ async fn json(visit: &Visit, outcome: &Outcome, way: String) -> Result<MutationA
 async fn way(visit: &Visit, outcome: &Outcome) -> Result<String, Error> {
     if outcome.way == Way::Leave {
         let config = &visit.app.config;
-        let named = [&config.payment_origins[..], &config.host_origins[..]];
+        let sign_in: Vec<String> = config.oauth_origin().into_iter().collect();
+        let named = [
+            &config.payment_origins[..],
+            &config.host_origins[..],
+            &sign_in[..],
+        ];
         let address = outside(&outcome.to, &named).ok_or_else(|| {
             Error::Internal("it leads to an origin that no setting names".to_owned())
         })?;

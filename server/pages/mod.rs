@@ -20,7 +20,7 @@ use serde_json::json;
 use self::{
     assemble::{Ready, page_data},
     keep::{cache_key, cached},
-    render::{Made, internal, make, moved, packed, send},
+    render::{Made, cache_control, internal, make, moved, packed, send},
 };
 pub use self::{keep::anonymous, registry::Pages, render::shown};
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
     features::analytics,
     web::{
         locale::{self, gone_cookie, preference_cookie},
-        redirect::see_other,
+        redirect::{self, see_other},
         visit::Visit,
     },
 };
@@ -71,7 +71,7 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
         response.headers_mut().append(header::SET_COOKIE, cookie);
         response.headers_mut().insert(
             header::CACHE_CONTROL,
-            HeaderValue::from_static("private, no-cache"),
+            HeaderValue::from_static(cache_control(&visit)),
         );
     }
     response
@@ -122,7 +122,7 @@ pub async fn data(visit: Visit) -> Response {
             )
                 .into_response()
         }
-        Ok(Ready::Redirect(to) | Ready::Moved(to)) => {
+        Ok(Ready::Redirect(to) | Ready::Moved(to) | Ready::Away(to)) => {
             Json(json!({ "redirect": to, "status": 303 })).into_response()
         }
         Err(error) => failure(&visit, &error).await,
@@ -179,6 +179,7 @@ async fn load_and_make(visit: &Visit) -> Result<Made, Box<Response>> {
             .map_err(|error| Box::new(internal(&error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
         Ok(Ready::Moved(to)) => Err(Box::new(moved(&to))),
+        Ok(Ready::Away(to)) => Err(Box::new(redirect::to(&to))),
         Err(error) => Err(Box::new(failure(visit, &error).await)),
     }
 }

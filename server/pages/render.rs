@@ -153,7 +153,7 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
     headers.insert(header::CONTENT_SECURITY_POLICY, made.csp);
     headers.insert(
         header::CACHE_CONTROL,
-        HeaderValue::from_static("private, no-cache"),
+        HeaderValue::from_static(cache_control(visit)),
     );
     headers.insert(
         header::VARY,
@@ -170,6 +170,15 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
         response.extensions_mut().insert(Shown(made.status));
     }
     response
+}
+
+/// What a signed-in guest sees is written nowhere: after a sign-out Back must not show it.
+pub(super) const fn cache_control(visit: &Visit) -> &'static str {
+    if visit.signed_in.is_some() {
+        "private, no-store"
+    } else {
+        "private, no-cache"
+    }
 }
 
 /// The status of a page that could not be shown although all that it was to do is done.

@@ -22,6 +22,9 @@ use crate::app::App;
 /// The document of the cart waits so long for changes of it that are under way.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// The answer of the sign-in page comes by GET and changes the session all the same: its code works once.
+const SIGN_IN_RETURN: &str = "/auth";
+
 /// How many changes of the cart are under way, by the cookie of the session.
 #[derive(Debug, Clone, Default)]
 pub struct CartChanges(Arc<Mutex<HashMap<String, watch::Sender<usize>>>>);
@@ -79,7 +82,7 @@ impl Drop for UnderWay {
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let session = locale::cookie(request.headers(), app.cookie_security().cookie());
     let path = request.uri().path();
-    if request.method().is_safe() {
+    if request.method().is_safe() && path != SIGN_IN_RETURN {
         if let Some(session) = session
             && path == "/cart"
         {

@@ -14,12 +14,13 @@ pub(super) enum Key {
     Flash,
     OwnOrders,
     Account,
+    SignIns,
     LeftToPayment,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
-    /// never shown, the redirect url and the two marks of use change no page.
+    /// never shown, the redirect url, sign-ins on their way and the two marks of use change no page.
     pub(super) const VISIBLE: [Self; 7] = [
         Self::TempTerminals,
         Self::MenuTemp,
@@ -44,6 +45,7 @@ impl Key {
             Self::Flash => "flash",
             Self::OwnOrders => "ownOrders",
             Self::Account => "account",
+            Self::SignIns => "signIns",
             Self::LeftToPayment => "leftToPayment",
         }
     }

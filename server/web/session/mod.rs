@@ -8,6 +8,7 @@ mod account;
 mod carry;
 mod cookie;
 mod key;
+mod sign_in;
 mod values;
 
 use std::convert::Infallible;
@@ -21,6 +22,7 @@ pub use account::{Account, SignedIn};
 pub use carry::{Carrier, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
+pub use sign_in::Attempt;
 pub use values::{AgeAnswer, MenuTemp, OwnOrder, Source, Table};
 
 use super::redirect::safe_path;
