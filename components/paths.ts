@@ -115,6 +115,8 @@ export const actions = {
   setService: () => '/session/service',
   setTown: () => '/session/town',
   answerAge: () => '/session/age',
+  /** Leads to the sign-in page of the upstream, and back from there. */
+  signIn: () => '/session/sign-in',
   /** Forgets the guest of a tablet. */
   wipe: () => '/session/wipe',
   book: () => '/bookings',

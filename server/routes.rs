@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     app::App,
     features::{
-        age, analytics, booking, brand_venues, brands, cart, cookies, details,
+        age, analytics, auth, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, search,
         sign_in, sitemap, venues,
@@ -54,6 +54,7 @@ pub fn pages() -> Pages {
         .add(&language::PAGE, language::load)
         .add(&age::PAGE, age::load)
         .add(&cookies::PAGE, cookies::load)
+        .add(&auth::PAGE, auth::load)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)

@@ -27,6 +27,23 @@ export type AgePage = {
 back: string, };
 
 /**
+ * Page data of `/auth`.
+ */
+export type AuthPage = { 
+/**
+ * What to tell.
+ */
+problem: Problem, 
+/**
+ * Where another sign-in leads back to.
+ */
+back: string, 
+/**
+ * Where the guest can go on without one.
+ */
+on: string, };
+
+/**
  * A banner over the menu (FL-11).
  */
 export type Banner = { 
@@ -1746,6 +1763,11 @@ lat: number,
 lon: number, };
 
 /**
+ * Why nobody is signed in.
+ */
+export type Problem = "denied" | "code" | "refused" | "expired" | "state" | "elsewhere" | "unavailable";
+
+/**
  * One dish or good.
  */
 export type Product = { 
@@ -2450,6 +2472,7 @@ export type Page =
   | { route: 'language'; data: LanguagePage }
   | { route: 'age'; data: AgePage }
   | { route: 'cookies'; data: CookiesPage }
+  | { route: 'auth'; data: AuthPage }
   | { route: 'coming'; data: ComingPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }

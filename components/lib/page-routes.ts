@@ -22,7 +22,7 @@ export const routeTable = [
   { id: 'language', path: '/language' },
   { id: 'age', path: '/age' },
   { id: 'cookies', path: '/cookies' },
-  { id: 'coming', path: '/auth' },
+  { id: 'auth', path: '/auth' },
   { id: 'coming', path: '/filials/:filial_id/bill' },
   { id: 'coming', path: '/bills/preorder/:id' },
   { id: 'coming', path: '/filials/:filial_id/barcode-scanner' },

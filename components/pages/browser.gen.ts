@@ -15,6 +15,7 @@ export type OverlayModules = {
 /** Fetches the code of a page. */
 export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } = {
   age: () => import('./age/page.tsx'),
+  auth: () => import('./auth/page.tsx'),
   booking: () => import('./booking/page.tsx'),
   brandFilials: () => import('./brandFilials/page.tsx'),
   brands: () => import('./brands/page.tsx'),

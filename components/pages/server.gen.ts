@@ -9,6 +9,9 @@ import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
 import { head as ageHead } from './age/head.ts'
 import * as agePage from './age/page.tsx'
 import { samples as ageSamples } from './age/sample.ts'
+import { head as authHead } from './auth/head.ts'
+import * as authPage from './auth/page.tsx'
+import { samples as authSamples } from './auth/sample.ts'
 import { head as bookingHead } from './booking/head.ts'
 import * as bookingPage from './booking/page.tsx'
 import { samples as bookingSamples } from './booking/sample.ts'
@@ -75,6 +78,7 @@ import { samples as townSamples } from './town/sample.ts'
 
 export const pages: { [I in PageId]: PageModule<I> } = {
   age: agePage,
+  auth: authPage,
   booking: bookingPage,
   brandFilials: brandFilialsPage,
   brands: brandsPage,
@@ -100,6 +104,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
 
 export const heads: { [I in PageId]: PageHead<I> } = {
   age: ageHead,
+  auth: authHead,
   booking: bookingHead,
   brandFilials: brandFilialsHead,
   brands: brandsHead,
@@ -125,6 +130,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
 
 export const samples: { [I in PageId]: Samples<I> } = {
   age: ageSamples,
+  auth: authSamples,
   booking: bookingSamples,
   brandFilials: brandFilialsSamples,
   brands: brandsSamples,

@@ -2,6 +2,7 @@
 
 pub mod age;
 pub mod analytics;
+pub mod auth;
 pub mod booking;
 pub mod brand_venues;
 pub mod brands;

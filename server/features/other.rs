@@ -19,8 +19,7 @@ use crate::{
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).
-pub const COMING: [Page; 12] = [
-    coming("/auth").frame(Frame::None),
+pub const COMING: [Page; 11] = [
     coming("/filials/{filial_id}/bill").balance(),
     coming("/bills/preorder/{id}").balance().signed_in(),
     coming("/filials/{filial_id}/barcode-scanner").frame(Frame::Plain),
@@ -75,7 +74,6 @@ impl ComingPage {
     pub async fn of(request: &PageRequest, login: bool) -> Self {
         let matched = request.matched();
         let route = match matched.page.path {
-            "/auth" => "auth",
             "/filials/{filial_id}/bill" => "bill",
             "/bills/preorder/{id}" => "preorderBill",
             "/filials/{filial_id}/barcode-scanner" => "barcodeScanner",

@@ -231,7 +231,7 @@ export const states = [
   { name: 'cookies', expect: 'cookies', open: (world) => go(world, '/cookies?back=/filials') },
   { name: 'faq', expect: 'faq', open: (world) => go(world, '/faq#expire') },
   { name: 'legal', expect: 'legal', open: (world) => go(world, '/legal/terms') },
-  { name: 'auth', expect: 'coming', open: (world) => go(world, '/auth') },
+  { name: 'auth', expect: 'auth', open: (world) => go(world, '/auth?problem=denied&back=%2Fcart') },
   { name: 'menu', expect: 'menu', open: (world) => go(world, menuOf(world)) },
   { name: 'menu-table', expect: 'menu', open: (world) => go(world, world.table.qr) },
   {

@@ -1,5 +1,5 @@
-//! A signed-in guest whose bearer runs out (AU-07, AU-08, AU-14, R-16, S-01). There is no sign-in page yet: the sessions
-//! are prepared through the product's own state, in its own folder, with its own keys.
+//! A signed-in guest whose bearer runs out (AU-07, AU-08, AU-14, R-16, S-01). The sessions are prepared through the
+//! product's own state, in its own folder, with its own keys: the way over the sign-in page is `sign_in`'s.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ pub async fn session_of(product: &Product, guest: &Guest) -> (Session, Sess) {
     (session, sess)
 }
 
-async fn account_of(product: &Product, guest: &Guest) -> Option<Account> {
+pub async fn account_of(product: &Product, guest: &Guest) -> Option<Account> {
     session_of(product, guest).await.1.account().await
 }
 

@@ -46,6 +46,7 @@ mod repeat;
 mod search;
 mod security;
 mod seo;
+mod sign_in;
 mod signals;
 mod store;
 mod stream;

@@ -22,6 +22,17 @@ export type Messages = {
   'app.slow': Record<never, never>
   'app.toHome': Record<never, never>
   'app.updated': { time: string | number }
+  'auth.again': Record<never, never>
+  'auth.code': Record<never, never>
+  'auth.denied': Record<never, never>
+  'auth.elsewhere': Record<never, never>
+  'auth.expired': Record<never, never>
+  'auth.kept': Record<never, never>
+  'auth.on': Record<never, never>
+  'auth.refused': Record<never, never>
+  'auth.state': Record<never, never>
+  'auth.title': Record<never, never>
+  'auth.unavailable': Record<never, never>
   'banner.closed': Record<never, never>
   'banner.night_shift': Record<never, never>
   'banner.rush_hour': Record<never, never>
@@ -38,6 +49,7 @@ export type Messages = {
   'block.soon': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
+  'block.toSignIn': Record<never, never>
   'block.toTable': Record<never, never>
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
@@ -304,6 +316,7 @@ export type Messages = {
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
   'head.age.title': Record<never, never>
+  'head.auth.title': Record<never, never>
   'head.booking.title': Record<never, never>
   'head.brands.description': { town: string | number }
   'head.brands.title': Record<never, never>

@@ -1,0 +1,28 @@
+import type { PageTitle } from '../../lib/page/pages.ts'
+import type { AuthPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { actions } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+
+export const title: PageTitle<'auth'> = (_, t) => t('head.auth.title')
+
+type Props = { data: AuthPage }
+
+/** Nobody was signed in: why, another try, and the way on without. Both lead out of the app or to a whole page. */
+export function Page({ data: { problem, back, on } }: Props) {
+  const t = useText()
+  return (
+    <Empty page title={t('auth.title')} text={t(`auth.${problem}`)}>
+      <p>{t('auth.kept')}</p>
+      <form method="post" action={actions.signIn()}>
+        <Hidden fields={{ back }} />
+        <Button>{t('auth.again')}</Button>
+      </form>
+      <a className="link" href={on}>
+        {t('auth.on')}
+      </a>
+    </Empty>
+  )
+}

@@ -1,0 +1,86 @@
+//! `/auth`: where the sign-in page sends its guests back to. It is seen only when that came to nothing (AU-05).
+
+use serde::Serialize;
+use ts_rs::TS;
+use url::form_urlencoded::Serializer;
+
+use super::{
+    loaded::{Loaded, PageRequest},
+    sign_in::{self, Problem},
+};
+use crate::{
+    error::Error,
+    web::{
+        page::{Access, Frame, Page},
+        redirect::safe_path,
+    },
+};
+
+/// `/auth`
+pub const PAGE: Page = Page::new("auth", sign_in::RETURN)
+    .frame(Frame::None)
+    .query(&["problem", "back"]);
+
+/// Page data of `/auth`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct AuthPage {
+    /// What to tell.
+    pub problem: Problem,
+    /// Where another sign-in leads back to.
+    pub back: String,
+    /// Where the guest can go on without one.
+    pub on: String,
+}
+
+/// Ends a sign-in and leads back to where it was begun. What went wrong is told at an address of its own: code and state
+/// leave the browser's history, and neither a reload nor another language sends them again.
+///
+/// # Errors
+/// None.
+pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
+    let visit = &request.visit;
+    let told = visit.asked("problem").and_then(problem);
+    let is_answer = ["state", "code", "error"]
+        .iter()
+        .any(|key| visit.query.contains_key(*key));
+    if told.is_none() && is_answer && visit.is_document && !visit.is_prefetch() {
+        return Ok(Loaded::Redirect(match sign_in::finish(visit).await {
+            Ok(back) => back,
+            Err((problem, back)) => address(problem, &back),
+        }));
+    }
+    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    if visit.signed_in.is_some() {
+        return Ok(Loaded::Redirect(back));
+    }
+    let path = back.split(['?', '#']).next().unwrap_or("/");
+    let is_gated = visit.app.page_at(path).page.access == Access::SignedIn;
+    Ok(Loaded::page(AuthPage {
+        problem: told.unwrap_or(Problem::State),
+        on: if is_gated {
+            "/".to_owned()
+        } else {
+            back.clone()
+        },
+        back,
+    }))
+}
+
+fn address(problem: Problem, back: &str) -> String {
+    let word = serde_json::to_value(problem).ok();
+    let query = Serializer::new(String::new())
+        .append_pair(
+            "problem",
+            word.as_ref()
+                .and_then(|word| word.as_str())
+                .unwrap_or_default(),
+        )
+        .append_pair("back", back)
+        .finish();
+    format!("{}?{query}", sign_in::RETURN)
+}
+
+fn problem(word: &str) -> Option<Problem> {
+    serde_json::from_value(word.into()).ok()
+}

@@ -1,0 +1,481 @@
+//! Signing in over the upstream's sign-in page, and what attackers may try on the way (AU-02, AU-05, AU-09, AU-10, AU-13,
+//! S-01, S-03, S-06).
+
+use dastarkhan::{
+    keys::seal::Keys,
+    web::session::{Attempt, INSECURE_COOKIE as COOKIE},
+};
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::{
+    account::{account_of, asked, session_of},
+    support::{Answer, Guest, Product, VENUE, plain_products},
+};
+
+const TOKENS: &str = "/api/v2/oauth2/tokens";
+const PHONE: &str = "+77010000031";
+const MENU: &str = "/filials/1013";
+const LANGS: [&str; 4] = ["kk&country=kz", "ru&country=kz", "en", "ka&country=ge"];
+
+/// The sign-in page's address for a guest who wants to come back to a place.
+async fn begin(guest: &Guest, back: &str) -> Url {
+    let answer = guest.post_once("/session/sign-in", &[("back", back)]).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    assert_eq!(answer.header("cache-control"), "no-store");
+    Url::parse(&answer.location()).unwrap()
+}
+
+fn told(page: &Url, name: &str) -> String {
+    let mut pairs = page.query_pairs();
+    let found = pairs.find(|(key, _)| key == name);
+    found
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
+}
+
+/// What a guest does on the sign-in page: the address of ours that it leads back to.
+async fn on_the_page(product: &Product, page: &Url, typed: &[(&str, &str)]) -> String {
+    let mut form: Vec<(String, String)> = page.query_pairs().into_owned().collect();
+    form.extend(
+        typed
+            .iter()
+            .map(|(name, value)| ((*name).into(), (*value).into())),
+    );
+    let request = crate::support::client()
+        .post(format!("{}/oauth2/authorize", product.sandbox))
+        .form(&form);
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status().as_u16(), 303);
+    let back = answer.headers()["location"].to_str().unwrap();
+    let path = back.strip_prefix(&product.web).unwrap();
+    path.to_owned()
+}
+
+async fn confirm(product: &Product, page: &Url) -> String {
+    on_the_page(product, page, &[("phone", PHONE), ("code", "1234")]).await
+}
+
+/// The whole way.
+pub async fn sign_in(product: &Product, guest: &Guest, back: &str) -> Answer {
+    let page = begin(guest, back).await;
+    let answer = guest.get(&confirm(product, &page).await).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    answer
+}
+
+async fn at_table_with_a_dish(product: &Product) -> Guest {
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(MENU).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    guest
+}
+
+/// Where `/auth` leads when it came to nothing.
+fn problem(answer: &Answer) -> String {
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    let page = Url::parse("http://own.invalid")
+        .unwrap()
+        .join(&answer.location());
+    let page = page.unwrap();
+    assert_eq!(page.path(), "/auth", "{page}");
+    told(&page, "problem")
+}
+
+#[tokio::test]
+async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", MENU)])
+        .await;
+    let before = guest.get("/cart").await.data();
+    let (old, stranger) = (guest.cookie(COOKIE).unwrap(), guest.second_tab());
+
+    let back = "/search?q=a+b&f[x]=1&next=%2Fe&k=%D2%9B%3D%26#part";
+    let page = begin(&guest, back).await;
+    assert_eq!(page.origin().ascii_serialization(), product.sandbox);
+    for (name, value) in [
+        ("response_type", "code"),
+        ("client_id", "web"),
+        ("redirect_uri", format!("{}/auth", product.web).as_str()),
+        ("code_challenge_method", "S256"),
+    ] {
+        assert_eq!(told(&page, name), value);
+    }
+    assert_eq!(told(&page, "code_challenge").len(), 43);
+    assert!(!page.as_str().contains("search"), "the way back is sealed");
+
+    let answer = guest.get(&confirm(&product, &page).await).await;
+    assert_eq!((answer.status, answer.location()), (303, back.to_owned()));
+    let new = guest.cookie(COOKIE).unwrap();
+    assert_ne!(new, old, "another session id");
+    let account = account_of(&product, &guest).await.unwrap();
+    assert!(account.track.is_some(), "a lost bearer can be renewed");
+
+    // All is kept: cart, table, age.
+    let after = guest.get("/cart").await;
+    let shell = &after.data()["shell"];
+    for kept in ["cart", "table", "home", "town", "locked"] {
+        assert_eq!(shell[kept], before["shell"][kept], "{kept}");
+    }
+    assert_eq!(shell["cart"]["count"], 1);
+    assert!(session_of(&product, &guest).await.1.age().await.is_some());
+    assert!(shell["balance"].is_number(), "the upstream knows the guest");
+
+    // Whoever has the id of before has nothing.
+    let dead = stranger.get("/cart").await.data();
+    assert_eq!(dead["shell"]["cart"], Value::Null);
+    assert_eq!(dead["shell"]["table"], Value::Null);
+
+    // What a signed-in guest sees is kept nowhere and holds no secret, nor does any cookie.
+    let mut seen = format!("{:?}", answer.headers);
+    for path in ["/", MENU, "/cart?lang=ru", "/faq", "/orders"] {
+        let page = guest.get(path).await;
+        assert_eq!(page.header("cache-control"), "private, no-store", "{path}");
+        seen += &format!(
+            "{:?}{}{}",
+            page.headers,
+            page.text(),
+            guest.data(path).await
+        );
+    }
+    seen += &product.logs();
+    let track = account.track.unwrap();
+    for secret in [
+        account.bearer.as_str(),
+        &serde_json::to_string(&track).unwrap().replace('"', ""),
+    ] {
+        assert!(!seen.contains(secret), "{}", &secret[..3]);
+    }
+    let anonymous = product.guest().get(MENU).await;
+    assert!(!anonymous.header("cache-control").contains("no-store"));
+}
+
+#[tokio::test]
+async fn a_code_that_comes_again_is_not_sent_again() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = begin(&guest, MENU).await;
+    let back = confirm(&product, &page).await;
+    let before = guest.second_tab();
+    assert_eq!(guest.get(&back).await.location(), MENU);
+    product.forget_log().await;
+    // Back in the browser's history (AU-13).
+    assert_eq!(guest.get(&back).await.location(), MENU);
+    // By somebody else, and by the session that is over.
+    for other in [product.guest(), before] {
+        assert_eq!(problem(&other.get(&back).await), "elsewhere");
+    }
+    assert!(asked(&product, TOKENS).await.is_empty());
+    // A sign-in when there is one already asks nobody.
+    let again = guest
+        .post_once("/session/sign-in", &[("back", "/cart")])
+        .await;
+    assert_eq!(again.location(), "/cart");
+    assert!(account_of(&product, &guest).await.is_some());
+}
+
+#[tokio::test]
+async fn an_answer_at_the_same_time_twice_signs_in_once() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = begin(&guest, MENU).await;
+    let back = confirm(&product, &page).await;
+    product.forget_log().await;
+    let tabs: Vec<Guest> = (0..8).map(|_| guest.second_tab()).collect();
+    let answers = futures_util::future::join_all(tabs.iter().map(|tab| tab.get(&back))).await;
+    let signed = answers.iter().filter(|answer| answer.location() == MENU);
+    assert_eq!(signed.count(), 1);
+    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_for_another_session_signs_nobody_in() {
+    let product = Product::start().await;
+    let attacker = product.guest();
+    let page = begin(&attacker, "/cart").await;
+    let planted = confirm(&product, &page).await;
+    let victim = at_table_with_a_dish(&product).await;
+    let own = begin(&victim, MENU).await;
+    product.forget_log().await;
+    assert_eq!(problem(&victim.get(&planted).await), "elsewhere");
+    assert_eq!(problem(&product.guest().get(&planted).await), "elsewhere");
+    // The attacker's code under the victim's own state fails at PKCE.
+    let code = Url::parse(&format!("http://own.invalid{planted}")).unwrap();
+    let mixed = format!(
+        "/auth?code={}&state={}",
+        told(&code, "code"),
+        told(&own, "state")
+    );
+    assert!(asked(&product, TOKENS).await.is_empty());
+    assert_eq!(problem(&victim.get(&mixed).await), "refused");
+    assert!(account_of(&product, &victim).await.is_none());
+    assert_eq!(
+        victim.get("/cart").await.data()["shell"]["cart"]["count"],
+        1
+    );
+}
+
+#[tokio::test]
+async fn two_tabs_that_sign_in_both_get_there() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let one = begin(&guest, "/faq").await;
+    let two = begin(&guest, "/cart").await;
+    for (page, place) in [(one, "/faq"), (two, "/cart")] {
+        assert_eq!(
+            guest.get(&confirm(&product, &page).await).await.location(),
+            place
+        );
+    }
+    assert!(account_of(&product, &guest).await.is_some());
+}
+
+#[tokio::test]
+async fn what_goes_wrong_is_told_at_an_address_without_code_and_state() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let state = |page: &Url| told(page, "state");
+    // Cancelled.
+    let page = begin(&guest, "/cart").await;
+    let denied = on_the_page(&product, &page, &[("cancel", "1")]).await;
+    let answer = guest.get(&denied).await;
+    assert_eq!(answer.location(), "/auth?problem=denied&back=%2Fcart");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    // That was its one use.
+    assert_eq!(problem(&guest.get(&denied).await), "elsewhere");
+    // No code.
+    let page = begin(&guest, "/cart").await;
+    let answer = guest.get(&format!("/auth?state={}", state(&page))).await;
+    assert_eq!(problem(&answer), "code");
+    // A code that nobody has given.
+    let page = begin(&guest, "/cart").await;
+    let answer = guest
+        .get(&format!("/auth?code=c_none&state={}", state(&page)))
+        .await;
+    assert_eq!(problem(&answer), "refused");
+    // From another sign-in page.
+    let page = begin(&guest, "/cart").await;
+    let back = confirm(&product, &page).await;
+    product.forget_log().await;
+    let answer = guest
+        .get(&format!("{back}&iss=https%3A%2F%2Fevil.example"))
+        .await;
+    assert_eq!(problem(&answer), "state");
+    assert!(asked(&product, TOKENS).await.is_empty());
+    // From ours, which says so.
+    let page = begin(&guest, "/cart").await;
+    let back = confirm(&product, &page).await;
+    let whole = begin(&product.guest(), "/").await;
+    let forged = state(&whole).replace(|c: char| c.is_ascii_digit(), "A");
+    // No state, and states of nobody.
+    for state in ["", "&state=", "&state=abc", &format!("&state={forged}")] {
+        let answer = guest.get(&format!("/auth?code=c_none{state}")).await;
+        assert_eq!(problem(&answer), "state", "{state}");
+    }
+    let answer = guest.get(&format!("{back}&iss={}", product.sandbox)).await;
+    assert_eq!(answer.location(), "/cart");
+}
+
+#[tokio::test]
+async fn each_problem_is_a_page_in_four_languages_with_two_ways_on() {
+    let product = Product::start().await;
+    let problems = [
+        "denied",
+        "code",
+        "refused",
+        "expired",
+        "state",
+        "elsewhere",
+        "unavailable",
+    ];
+    for lang in LANGS {
+        let mut words = Vec::new();
+        for problem in problems {
+            let guest = product.guest();
+            let page = guest
+                .get(&format!(
+                    "/auth?problem={problem}&back=%2Fprofile&lang={lang}"
+                ))
+                .await;
+            assert_eq!(page.status, 200);
+            assert_eq!(page.data()["page"]["data"]["problem"], json!(problem));
+            words.extend(page.texts(".empty .soft"));
+            let html = page.rendered();
+            assert!(html.contains(r#"action="/session/sign-in""#), "{html}");
+            assert!(html.contains(r#"name="back" value="/profile""#));
+            assert!(
+                html.contains(r#"class="link" href="/""#),
+                "not back to the sign-in"
+            );
+            assert!(page.text().contains(r#"content="noindex""#));
+        }
+        words.dedup();
+        assert_eq!(words.len(), problems.len(), "{words:?}");
+    }
+    let page = product
+        .guest()
+        .get("/auth?problem=denied&back=%2Fcart")
+        .await;
+    assert_eq!(page.data()["page"]["data"]["on"], "/cart");
+    assert_eq!(product.guest().get("/auth").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_sign_in_that_does_not_answer_can_be_tried_again() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = begin(&guest, "/cart").await;
+    let back = confirm(&product, &page).await;
+    product.fail(TOKENS, 503).await;
+    product.forget_log().await;
+    assert_eq!(problem(&guest.get(&back).await), "unavailable");
+    assert_eq!(
+        asked(&product, TOKENS).await.len(),
+        1,
+        "a code is sent once"
+    );
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    product.no_faults().await;
+    assert_eq!(sign_in(&product, &guest, "/cart").await.location(), "/cart");
+    // A sign-in without a track is one.
+    let other = product.guest();
+    product.fail("/api/v1/oauth2/tracks", 500).await;
+    assert_eq!(sign_in(&product, &other, "/faq").await.location(), "/faq");
+    assert!(account_of(&product, &other).await.unwrap().track.is_none());
+}
+
+#[tokio::test]
+async fn after_ten_minutes_it_is_too_late() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let keys = Keys::load_or_create(&product.folder).unwrap();
+    let attempt = Attempt {
+        nonce: "n".repeat(22),
+        verifier: "v".repeat(44),
+        redirect_uri: format!("{}/auth", product.web),
+        until: 1,
+    };
+    let state = json!({ "nonce": attempt.nonce, "back": "/cart", "until": 1 });
+    let sealed = keys.seal("sign-in state", b"", state.to_string().as_bytes());
+    let (session, sess) = session_of(&product, &guest).await;
+    sess.begin_sign_in(attempt, 0).await.unwrap();
+    session.save().await.unwrap();
+    let state = base64(&sealed);
+    product.forget_log().await;
+    let answer = guest.get(&format!("/auth?code=c&state={state}")).await;
+    assert_eq!(problem(&answer), "expired");
+    assert!(asked(&product, TOKENS).await.is_empty());
+}
+
+/// Without padding, as addresses have it.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    bytes
+        .chunks(3)
+        .flat_map(|three| {
+            let bits = three
+                .iter()
+                .fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+            let bits = bits << (8 * (3 - three.len()));
+            (0..=three.len()).map(move |at| LETTERS[(bits >> (18 - 6 * at) & 63) as usize] as char)
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn no_way_back_leads_to_another_site() {
+    let product = Product::start().await;
+    for evil in [
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example/",
+        "/%2f%2fevil.example",
+        "\t//evil.example",
+        "javascript:alert(1)",
+        "https:evil.example",
+        "",
+    ] {
+        let guest = product.guest();
+        let answer = sign_in(&product, &guest, evil).await;
+        assert_eq!(answer.location(), "/", "{evil:?}");
+        let query = url::form_urlencoded::Serializer::new(String::new())
+            .append_pair("problem", "denied")
+            .append_pair("back", evil)
+            .finish();
+        let page = product.guest().get(&format!("/auth?{query}")).await.data();
+        let data = &page["page"]["data"];
+        assert_eq!(
+            (&data["back"], &data["on"]),
+            (&json!("/"), &json!("/")),
+            "{evil:?}"
+        );
+        assert_eq!(guest.get(&format!("/auth?{query}")).await.location(), "/");
+    }
+    // A way that is too long loses its query, not the sign-in.
+    let guest = product.guest();
+    let long = format!("/search?q={}", "a".repeat(3000));
+    assert_eq!(sign_in(&product, &guest, &long).await.location(), "/search");
+}
+
+#[tokio::test]
+async fn the_sign_in_page_answers_to_our_own_address_only() {
+    let product = Product::with(&["--public-url", "http://shop.example"]).await;
+    let guest = product.guest();
+    let request = guest
+        .request(reqwest::Method::POST, "/session/sign-in")
+        .header("host", "evil.example")
+        .header("sec-fetch-site", "same-origin")
+        .form(&[("back", "/cart")]);
+    let answer = guest.send(request).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    let page = Url::parse(&answer.location()).unwrap();
+    assert_eq!(told(&page, "redirect_uri"), "http://shop.example/auth");
+    // Nobody else can begin one in a guest's name.
+    let request = guest
+        .request(reqwest::Method::POST, "/session/sign-in")
+        .header("sec-fetch-site", "cross-site")
+        .form(&[("back", "/cart")]);
+    assert_eq!(guest.send(request).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_head_and_what_is_asked_ahead_use_no_code_up() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = begin(&guest, "/cart").await;
+    let back = confirm(&product, &page).await;
+    product.forget_log().await;
+    let head = guest.request(reqwest::Method::HEAD, &back);
+    guest.send(head).await;
+    guest.get_with(&back, &[("sec-purpose", "prefetch")]).await;
+    guest.data(&back).await;
+    assert!(asked(&product, TOKENS).await.is_empty());
+    assert_eq!(guest.get(&back).await.location(), "/cart");
+}
+
+#[tokio::test]
+async fn the_cart_of_a_takeaway_offers_the_sign_in_and_is_there_after_it() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    guest
+        .post(
+            "/session/service",
+            &[("service", "takeaway"), ("back", "/cart")],
+        )
+        .await;
+    let cart = guest.get("/cart?lang=en").await;
+    assert_eq!(cart.data()["page"]["data"]["blocks"][0], "signIn");
+    let html = cart.rendered();
+    assert!(html.contains(r#"action="/session/sign-in""#), "{html}");
+    assert!(html.contains(r#"name="back" value="/cart""#));
+    assert_eq!(sign_in(&product, &guest, "/cart").await.location(), "/cart");
+    let cart = guest.get("/cart?lang=en").await;
+    assert_eq!(cart.data()["shell"]["cart"]["count"], 1);
+    let blocks = cart.data()["page"]["data"]["blocks"].clone();
+    assert!(
+        !blocks.as_array().unwrap().contains(&json!("signIn")),
+        "{blocks}"
+    );
+}
