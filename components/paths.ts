@@ -117,6 +117,7 @@ export const actions = {
   answerAge: () => '/session/age',
   /** Leads to the sign-in page of the upstream, and back from there. */
   signIn: () => '/session/sign-in',
+  signOut: () => '/session/sign-out',
   /** Forgets the guest of a tablet. */
   wipe: () => '/session/wipe',
   book: () => '/bookings',

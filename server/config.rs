@@ -159,8 +159,11 @@ pub struct ServerArgs {
     #[arg(long, env = "OAUTH_URL", value_parser = web_address)]
     pub oauth_url: Option<String>,
     /// Name of this app at the sign-in page and in token calls
-    #[arg(long, env = "OAUTH_CLIENT_ID", default_value = "web", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, env = "OAUTH_CLIENT_ID", default_value = "web", value_parser = header_word)]
     pub oauth_client_id: String,
+    /// Whose notifications the devices of guests get: X-Project of push calls
+    #[arg(long, env = "PUSH_PROJECT", default_value = "web", value_parser = header_word)]
+    pub push_project: String,
     /// Megabytes of resized pictures that are kept on disk
     #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512)]
     pub image_cache_mb: u64,
@@ -296,6 +299,15 @@ fn log_filter(text: &str) -> Result<String, String> {
             "{word:?} is no level: off, error, warn, info, debug or trace; for one module name=level"
         )),
         None => Ok(text.to_owned()),
+    }
+}
+
+/// What may stand in a header.
+fn header_word(text: &str) -> Result<String, String> {
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Ok(text.to_owned())
+    } else {
+        Err("a word of visible ASCII characters".to_owned())
     }
 }
 

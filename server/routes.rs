@@ -19,8 +19,8 @@ use crate::{
     features::{
         age, analytics, auth, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
-        home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, search,
-        sign_in, sitemap, venues,
+        home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
+        push, search, sign_in, sign_out, sitemap, venues,
     },
     pages::{self, Pages, changes},
     web::{
@@ -55,6 +55,7 @@ pub fn pages() -> Pages {
         .add(&age::PAGE, age::load)
         .add(&cookies::PAGE, cookies::load)
         .add(&auth::PAGE, auth::load)
+        .add(&profile::PAGE, profile::load)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
@@ -119,6 +120,9 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/age", post(age::answer))
         .route("/session/wipe", post(kiosk::wipe))
         .route("/session/sign-in", post(sign_in::start))
+        .route("/session/track", post(sign_in::by_track))
+        .route("/session/sign-out", post(sign_out::sign_out))
+        .route("/session/push", post(push::register))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once::<App>))
         .merge(orders)

@@ -1829,6 +1829,19 @@ age?: number,
 limit?: number, };
 
 /**
+ * Page data of `/profile`.
+ */
+export type ProfilePage = { 
+/**
+ * May be empty.
+ */
+name: string, 
+/**
+ * With the plus sign; may be empty.
+ */
+phone: string, };
+
+/**
  * A promo code in the cart.
  */
 export type PromoCode = { 
@@ -2473,6 +2486,7 @@ export type Page =
   | { route: 'age'; data: AgePage }
   | { route: 'cookies'; data: CookiesPage }
   | { route: 'auth'; data: AuthPage }
+  | { route: 'profile'; data: ProfilePage }
   | { route: 'coming'; data: ComingPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }

@@ -35,6 +35,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   menuSearch: () => import('./menuSearch/page.tsx'),
   notFound: () => import('./notFound/page.tsx'),
   order: () => import('./order/page.tsx'),
+  profile: () => import('./profile/page.tsx'),
   search: () => import('./search/page.tsx'),
   town: () => import('./town/page.tsx'),
 }

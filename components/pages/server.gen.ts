@@ -69,6 +69,9 @@ import { samples as notFoundSamples } from './notFound/sample.ts'
 import { head as orderHead } from './order/head.ts'
 import * as orderPage from './order/page.tsx'
 import { samples as orderSamples } from './order/sample.ts'
+import { head as profileHead } from './profile/head.ts'
+import * as profilePage from './profile/page.tsx'
+import { samples as profileSamples } from './profile/sample.ts'
 import { head as searchHead } from './search/head.ts'
 import * as searchPage from './search/page.tsx'
 import { samples as searchSamples } from './search/sample.ts'
@@ -98,6 +101,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   menuSearch: menuSearchPage,
   notFound: notFoundPage,
   order: orderPage,
+  profile: profilePage,
   search: searchPage,
   town: townPage,
 }
@@ -124,6 +128,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   menuSearch: menuSearchHead,
   notFound: notFoundHead,
   order: orderHead,
+  profile: profileHead,
   search: searchHead,
   town: townHead,
 }
@@ -150,6 +155,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   menuSearch: menuSearchSamples,
   notFound: notFoundSamples,
   order: orderSamples,
+  profile: profileSamples,
   search: searchSamples,
   town: townSamples,
 }

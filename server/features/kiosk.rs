@@ -10,7 +10,7 @@ use url::form_urlencoded::Serializer;
 use crate::{
     config::ServerArgs,
     error::Error,
-    features::{cart, mapping},
+    features::{cart, mapping, sign_out},
     upstream::Card,
     values::Service,
     web::{
@@ -110,7 +110,7 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     if visit.brings_session() {
         visit.sess.wipe().await?;
     }
-    revoke(&visit);
+    sign_out::revoke(&visit);
     let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
     let mut outcome = Outcome::go(to).with_cart();
     for name in OF_A_GUEST {
@@ -118,20 +118,4 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     }
     outcome.forgets = true;
     Ok(outcome)
-}
-
-/// The upstream shall take the guest's token no more. The session has lost it already, so nobody waits for this.
-fn revoke(visit: &Visit) {
-    if visit.signed_in.is_none() {
-        return;
-    }
-    let visit = visit.clone();
-    tokio::spawn(async move {
-        if let Err(error) = visit.app.upstream.revoke_token(&visit.caller(None)).await {
-            tracing::warn!(
-                class = error.class(),
-                "The token of a guest who left a tablet could not be revoked"
-            );
-        }
-    });
 }

@@ -19,7 +19,7 @@ use crate::{
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).
-pub const COMING: [Page; 11] = [
+pub const COMING: [Page; 10] = [
     coming("/filials/{filial_id}/bill").balance(),
     coming("/bills/preorder/{id}").balance().signed_in(),
     coming("/filials/{filial_id}/barcode-scanner").frame(Frame::Plain),
@@ -27,7 +27,6 @@ pub const COMING: [Page; 11] = [
     coming("/orders").navbar().balance().signed_in(),
     coming("/typ/{filial_id}/order/{id}").navbar().signed_in(),
     coming("/orders/{id}").navbar().signed_in(),
-    coming("/profile").navbar().signed_in(),
     coming("/profile/form").signed_in(),
     coming("/address-map").frame(Frame::Plain),
     coming("/address-form"),

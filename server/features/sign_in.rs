@@ -14,7 +14,7 @@ use crate::{
     app::App,
     error::Error,
     keys::seal,
-    upstream::{self, Caller, Class, Fingerprint, Grant},
+    upstream::{self, Caller, Class, Fingerprint, Grant, TrackId},
     web::{
         form::Form,
         outcome::{ErrorCode, Outcome},
@@ -117,6 +117,48 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
     }
 }
 
+/// Signs in with the track that a host app hands over, without leaving the page (AU-03). One that is known already asks
+/// nobody (AU-04). It comes by a post of our own pages alone: an address that did it would sign a guest in as somebody
+/// else (S-07).
+///
+/// # Errors
+/// When the session can't be written.
+pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let refused = |code| Ok(Outcome::refused_form(&form, form.back(), code));
+    let Some(track) = form.parse::<TrackId>("track_id") else {
+        return refused(ErrorCode::BadInput);
+    };
+    let known = visit.sess.account().await.and_then(|account| account.track);
+    if known.as_ref() == Some(&track) {
+        return Ok(Outcome::back(form.back()));
+    }
+    let app = &visit.app;
+    let caller = stranger(&visit).await;
+    let grant = Grant::Track(&track);
+    let token = app
+        .upstream
+        .token(&caller, &app.config.oauth_client_id, grant)
+        .await;
+    let bearer = match token.map_err(problem_of) {
+        Ok(token) => token.bearer,
+        Err(Problem::Unavailable) => return refused(ErrorCode::Unavailable),
+        Err(_) => return refused(ErrorCode::SignIn),
+    };
+    let track = Some(track);
+    visit.sess.sign_in(&Account { bearer, track }).await?;
+    Ok(Outcome::back(form.back()))
+}
+
+/// Who asks for a token: this device, and nobody yet. A code can't be sent again, so its answer is waited for.
+async fn stranger(visit: &Visit) -> Caller {
+    let device = visit.sess.device().await;
+    Caller {
+        fingerprint: device.as_deref().and_then(Fingerprint::new),
+        class: Class::Order,
+        ..Caller::guest(visit.lang, visit.country)
+    }
+}
+
 /// The address of the sign-in page for a sign-in that begins here.
 async fn begin(visit: &Visit, back: &str) -> Result<String, Error> {
     let app = &visit.app;
@@ -165,13 +207,7 @@ async fn exchange(visit: &Visit, state: &State) -> Result<(), Problem> {
         .asked("code")
         .filter(|code| code.len() <= LONGEST_CODE);
     let code = code.ok_or(Problem::Code)?;
-    let device = visit.sess.device().await;
-    let caller = Caller {
-        fingerprint: device.as_deref().and_then(Fingerprint::new),
-        // Nobody can send a code again: its answer is waited for.
-        class: Class::Order,
-        ..Caller::guest(visit.lang, visit.country)
-    };
+    let caller = stranger(visit).await;
     let grant = Grant::Code {
         code,
         redirect_uri: &attempt.redirect_uri,

@@ -3,7 +3,7 @@
  * state; accessibility, hydration and screenshots look at all of them.
  */
 import assert from 'node:assert/strict'
-import { chooseDish, payInCash, pressOrder, submitItem } from './flows.mjs'
+import { chooseDish, payInCash, pressOrder, signIn, submitItem } from './flows.mjs'
 import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
 
 /**
@@ -467,7 +467,15 @@ export const states = [
     expect: 'coming',
     named: true,
     status: 401,
-    open: (world) => go(world, '/profile'),
+    open: (world) => go(world, '/profile/form'),
+  },
+  {
+    name: 'profile',
+    expect: 'profile',
+    async open(world) {
+      await signIn(world.opened)
+      await go(world, '/profile')
+    },
   },
   { name: 'not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/no/such/page') },
   { name: 'venue-not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/filials/999999') },

@@ -479,3 +479,181 @@ async fn the_cart_of_a_takeaway_offers_the_sign_in_and_is_there_after_it() {
         "{blocks}"
     );
 }
+
+#[tokio::test]
+async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let answer = guest.get("/profile?utm=a%26b").await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let page = Url::parse(&answer.location()).unwrap();
+    assert_eq!(page.origin().ascii_serialization(), product.sandbox);
+    let answer = guest.get(&confirm(&product, &page).await).await;
+    assert_eq!(answer.location(), "/profile?utm=a%26b");
+    let profile = guest.get("/profile").await;
+    assert_eq!(profile.status, 200);
+    assert_eq!(profile.data()["page"]["data"]["phone"], PHONE);
+    assert!(profile.rendered().contains(r#"action="/session/sign-out""#));
+
+    // The app leaves for a whole load; nothing is begun by what is asked ahead, nor on a tablet.
+    let other = product.guest();
+    let data = other.data("/profile?a=b").await;
+    assert_eq!(data["redirect"], format!("{}/profile?a=b", product.web));
+    let ahead = other
+        .get_with("/profile", &[("sec-purpose", "prefetch")])
+        .await;
+    assert_eq!(ahead.status, 401);
+    other
+        .send(other.request(reqwest::Method::HEAD, "/profile"))
+        .await;
+    assert!(other.cookie(COOKIE).is_none());
+    let tablet = product.guest();
+    tablet.get("/filials/1043?source=TABLET").await;
+    assert_eq!(tablet.get("/profile").await.status, 401);
+    let refused = tablet
+        .post_json("/session/sign-in", &[("back", "/cart")])
+        .await;
+    assert_eq!(refused.status, 422);
+    // Whoever calls us by another name is led back to our own.
+    let request = product
+        .guest()
+        .request(reqwest::Method::GET, "/profile")
+        .header("host", "evil.example");
+    let page = Url::parse(&product.guest().send(request).await.location()).unwrap();
+    assert_eq!(told(&page, "redirect_uri"), "http://localhost/auth");
+
+    // Without the upstream's answer there is still the way out.
+    product.fail("/api/v3/user", 500).await;
+    let profile = guest.get("/profile").await;
+    assert_eq!(
+        (profile.status, &profile.data()["page"]["data"]["phone"]),
+        (200, &json!(""))
+    );
+    assert!(profile.rendered().contains(r#"action="/session/sign-out""#));
+}
+
+#[tokio::test]
+async fn signing_out_takes_what_is_the_guests_and_leaves_what_is_the_devices() {
+    const UNASSIGN: &str = "/api/v2/push-gateway/token/un-assign";
+    const REVOKE: &str = "/api/v2/oauth2/tokens/revoke";
+    let product = Product::with(&["--push-project", "shop"]).await;
+    for fails in [false, true] {
+        let guest = at_table_with_a_dish(&product).await;
+        guest
+            .post("/session/age", &[("answer", "yes"), ("back", MENU)])
+            .await;
+        let push = [
+            ("token", "push-token-of-the-guest"),
+            ("analyticDeviceID", "a-1"),
+        ];
+        // Only of a guest who is signed in (PU-05).
+        product.forget_log().await;
+        assert_eq!(guest.post_json("/session/push", &push).await.status, 422);
+        let registered = asked(&product, "/api/v2/push-gateway/token").await;
+        assert!(registered.is_empty());
+        sign_in(&product, &guest, "/cart").await;
+        let (old, before) = (guest.second_tab(), guest.get("/cart").await.data());
+        let bearer = account_of(&product, &guest).await.unwrap().bearer;
+        let bearer = format!("Bearer {}", bearer.as_str());
+        assert_eq!(guest.post_json("/session/push", &push).await.status, 200);
+        if fails {
+            product.fail("/api/v2/push-gateway", 503).await;
+        } else {
+            product.forget_log().await;
+        }
+        let id = guest.cookie(COOKIE).unwrap();
+        let answer = guest
+            .post_once("/session/sign-out", &[("back", MENU)])
+            .await;
+        assert_eq!((answer.status, answer.location()), (303, MENU.to_owned()));
+        let log = product.told("log").await;
+        let sent = log.iter().find(|entry| entry["path"] == UNASSIGN).unwrap();
+        assert_eq!(
+            sent["headers"]["authorization"],
+            json!(bearer),
+            "before the bearer goes"
+        );
+        assert_eq!(sent["headers"]["x-project"], "shop");
+
+        // The guest's is gone, and so is the id.
+        assert_ne!(guest.cookie(COOKIE).unwrap(), id);
+        let (_, sess) = session_of(&product, &guest).await;
+        assert!(sess.account().await.is_none() && sess.push().await.is_none());
+        assert!(sess.age().await.is_none());
+        let cart = guest.get("/cart").await;
+        assert_eq!(cart.data()["shell"]["cart"], Value::Null);
+        assert!(!cart.header("cache-control").contains("no-store"));
+        assert_eq!(guest.get("/profile").await.status, 303);
+        // The device's stays.
+        assert_eq!(cart.data()["shell"]["table"], before["shell"]["table"]);
+        assert!(cart.data()["shell"]["table"].is_object());
+        // The id of before is nobody's, and the upstream takes the bearer no more.
+        assert_eq!(old.get("/cart").await.data()["shell"]["cart"], Value::Null);
+        assert_eq!(old.get("/profile").await.status, 303);
+        crate::support::eventually(10, || async {
+            let sent = asked(&product, REVOKE).await;
+            sent.contains(&bearer).then_some(())
+        })
+        .await;
+        product.no_faults().await;
+        assert!(!product.logs().contains("push-token-of-the-guest"));
+    }
+    // A stranger has nothing to sign out of.
+    let answer = product
+        .guest()
+        .post_once("/session/sign-out", &[("back", "/faq")])
+        .await;
+    assert_eq!(answer.location(), "/faq");
+    assert_eq!(answer.header("set-cookie"), "");
+}
+
+#[tokio::test]
+async fn a_track_of_the_host_signs_in_by_a_post_of_our_own_and_is_used_once() {
+    let product = Product::start().await;
+    let phone = json!({ "phone": PHONE, "code": "1234" });
+    let request = crate::support::client()
+        .post(format!("{}/api/v1/oauth2/tracks", product.sandbox))
+        .json(&phone);
+    let made: Value = request.send().await.unwrap().json().await.unwrap();
+    let track = made["data"]["id"].as_str().unwrap();
+    let guest = at_table_with_a_dish(&product).await;
+    let (before, old) = (guest.cookie(COOKIE), guest.second_tab());
+    product.forget_log().await;
+    // An address signs nobody in, nor does another site (S-07).
+    guest.get(&format!("/?track_id={track}")).await;
+    let foreign = guest
+        .request(reqwest::Method::POST, "/session/track")
+        .header("sec-fetch-site", "cross-site")
+        .form(&[("track_id", track)]);
+    assert_eq!(guest.send(foreign).await.status, 403);
+    assert!(account_of(&product, &guest).await.is_none());
+    assert!(asked(&product, TOKENS).await.is_empty());
+
+    let fields = [("track_id", track), ("back", MENU)];
+    let answer = guest.post_json("/session/track", &fields).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert!(!answer.text().contains(track));
+    assert_ne!(guest.cookie(COOKIE), before);
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    assert_eq!(old.get("/cart").await.data()["shell"]["cart"], Value::Null);
+    assert!(account_of(&product, &guest).await.is_some());
+    // The same again asks nobody (AU-04).
+    assert_eq!(guest.post_json("/session/track", &fields).await.status, 200);
+    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+
+    let other = product.guest();
+    for (track, code) in [("", "badInput"), ("tr_none", "signIn")] {
+        let answer = other
+            .post_json("/session/track", &[("track_id", track)])
+            .await;
+        assert_eq!(
+            (answer.status, &answer.json()["flash"]["errors"][0]["code"]),
+            (422, &json!(code))
+        );
+    }
+    product.fail(TOKENS, 503).await;
+    let answer = other.post_json("/session/track", &fields).await;
+    assert_eq!(answer.json()["flash"]["errors"][0]["code"], "unavailable");
+    assert!(other.cookie(COOKIE).is_none(), "nobody was signed in");
+}

@@ -341,6 +341,7 @@ export type Messages = {
   'head.menuSearch.title': Record<never, never>
   'head.notFound.title': Record<never, never>
   'head.order.title': { number: string | number }
+  'head.profile.title': Record<never, never>
   'head.search.title': Record<never, never>
   'head.site': Record<never, never>
   'head.town.title': Record<never, never>
@@ -511,6 +512,11 @@ export type Messages = {
   'payment.cashHint': Record<never, never>
   'payment.online': Record<never, never>
   'payment.onlineHint': Record<never, never>
+  'profile.bookings': Record<never, never>
+  'profile.goes': Record<never, never>
+  'profile.signOut': Record<never, never>
+  'profile.title': Record<never, never>
+  'profile.unknown': Record<never, never>
   'promo.applied': { sum: string | number }
   'promo.apply': Record<never, never>
   'promo.expired': Record<never, never>

@@ -15,12 +15,13 @@ pub(super) enum Key {
     OwnOrders,
     Account,
     SignIns,
+    Push,
     LeftToPayment,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
-    /// never shown, the redirect url, sign-ins on their way and the two marks of use change no page.
+    /// never shown, the redirect url, sign-ins on their way, the push token and the two marks of use change no page.
     pub(super) const VISIBLE: [Self; 7] = [
         Self::TempTerminals,
         Self::MenuTemp,
@@ -29,6 +30,14 @@ impl Key {
         Self::OwnOrders,
         Self::Account,
         Self::LeftToPayment,
+    ];
+
+    /// The values that are no guest's.
+    pub(super) const OF_DEVICE: [Self; 4] = [
+        Self::Device,
+        Self::MenuTemp,
+        Self::TempTerminals,
+        Self::TownPickerDisabled,
     ];
 
     pub(super) const fn name(self) -> &'static str {
@@ -46,6 +55,7 @@ impl Key {
             Self::OwnOrders => "ownOrders",
             Self::Account => "account",
             Self::SignIns => "signIns",
+            Self::Push => "push",
             Self::LeftToPayment => "leftToPayment",
         }
     }

@@ -23,7 +23,7 @@ pub use carry::{Carrier, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use sign_in::Attempt;
-pub use values::{AgeAnswer, MenuTemp, OwnOrder, Source, Table};
+pub use values::{AgeAnswer, MenuTemp, OwnOrder, PushToken, Source, Table};
 
 use super::redirect::safe_path;
 use crate::{keys::seal, state::carts::CartId};
@@ -316,17 +316,34 @@ impl Sess {
         self.writable()?.flush().await.map_err(unavailable)
     }
 
-    /// Ends the session: at sign-out. The device stays what it was (ST-12).
+    /// The push token of the signed-in guest, if one is registered.
+    pub async fn push(&self) -> Option<PushToken> {
+        self.get(Key::Push).await
+    }
+
+    /// Keeps the push token.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_push(&self, push: &PushToken) -> Result<(), Unavailable> {
+        self.put(Key::Push, push).await
+    }
+
+    /// Ends the session: at sign-out. What says where this device is and what it is stays (ST-12): its name, the table
+    /// that its guest sits at, that it was asked for its town.
     ///
     /// # Errors
     /// [`Unavailable`] when the store does not answer.
     pub async fn end(&self) -> Result<(), Unavailable> {
-        let device = self.device().await;
-        self.wipe().await?;
-        match device {
-            Some(device) => self.put(Key::Device, &device).await,
-            None => Ok(()),
+        let mut kept = Vec::new();
+        for key in Key::OF_DEVICE {
+            kept.extend(self.value(key).await.map(|value| (key, value)));
         }
+        self.wipe().await?;
+        for (key, value) in kept {
+            self.put(key, &value).await?;
+        }
+        Ok(())
     }
 
     async fn value(&self, key: Key) -> Option<Value> {

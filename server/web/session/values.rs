@@ -61,6 +61,15 @@ pub enum AgeAnswer {
     Declined,
 }
 
+/// What a signed-in guest is told things by.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PushToken {
+    /// Names the device at its maker; never shown.
+    pub token: String,
+    /// Its name in analytics; may be empty.
+    pub device: String,
+}
+
 /// A link to an order that this visit placed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnOrder {

@@ -1,0 +1,77 @@
+//! The device that a signed-in guest is told things on (PU-01, PU-02). The session keeps its token: whoever signs out is
+//! told nothing any more.
+
+use crate::{
+    error::Error,
+    upstream::{Os, PushDevice},
+    values::Platform,
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Outcome},
+        session::PushToken,
+        visit::Visit,
+    },
+};
+
+/// Longer tokens are nobody's.
+const LONGEST: usize = 4096;
+
+/// Registers the device of a signed-in guest. That the upstream fails is in the log already (PU-04).
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn register(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let visible =
+        |text: &&str| text.len() <= LONGEST && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let refused = |code| Ok(Outcome::refused_form(&form, form.back(), code));
+    let Some(token) = form.get("token").filter(visible) else {
+        return refused(ErrorCode::BadInput);
+    };
+    if visit.signed_in.is_none() {
+        return refused(ErrorCode::SignIn);
+    }
+    let push = PushToken {
+        token: token.to_owned(),
+        device: form
+            .get("analyticDeviceID")
+            .filter(visible)
+            .unwrap_or_default()
+            .to_owned(),
+    };
+    // Kept before it is sent: one that is registered must be known on the way out.
+    visit.sess.set_push(&push).await?;
+    let caller = visit.personal_caller().await;
+    // See above.
+    let _ = visit
+        .app
+        .upstream
+        .register_push(&caller, &device(&visit, push))
+        .await;
+    Ok(Outcome::back(form.back()))
+}
+
+/// The device belongs to nobody from now on. A failure is in the log already, and holds nobody up.
+pub async fn unassign(visit: &Visit) {
+    if let Some(push) = visit.sess.push().await {
+        let caller = visit.personal_caller().await;
+        // See above.
+        let _ = visit
+            .app
+            .upstream
+            .unassign_push(&caller, &device(visit, push))
+            .await;
+    }
+}
+
+fn device(visit: &Visit, push: PushToken) -> PushDevice {
+    PushDevice {
+        os: match visit.platform {
+            Platform::Web => Os::Web,
+            Platform::Ios => Os::Ios,
+            Platform::Android => Os::Android,
+        },
+        project: visit.app.config.push_project.clone(),
+        token: push.token,
+        analytic_device_id: push.device,
+    }
+}

@@ -1,0 +1,51 @@
+/** From the cart over the sign-in page and back, to the profile, and out again: with scripts and without. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { typePhoneAndCode } from './flows.mjs'
+import { addPlain, atUrl, hydrated, inLang, open, openPage, text } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+
+const lang = 'ru'
+
+setStage()
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a guest signs in from the cart, finds it again, and signs out (scripts: ${javaScriptEnabled})`, async () => {
+    const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled })
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState())
+    await open(page, inLang(table.qr, lang))
+    await settled()
+    await addPlain(page, table.plain[0])
+    await page.locator('a[href="/cart"]:visible').first().waitFor()
+    await open(page, inLang('/cart?service=takeaway', lang))
+    await settled()
+    await page.getByRole('button', { name: text(lang, 'block.toSignIn') }).click()
+    await typePhoneAndCode(page)
+    await atUrl(page, /\/cart$/)
+    await settled()
+    assert.ok((await page.locator('main').innerText()).includes(table.plain[0].name))
+    assert.equal(await page.getByRole('button', { name: text(lang, 'block.toSignIn') }).count(), 0)
+
+    await page.locator('a[href="/"]').first().click()
+    await page.locator('a[href="/profile"]').first().click()
+    await atUrl(page, /\/profile$/)
+    await page.getByText('+77010000031').waitFor()
+    await page.getByRole('button', { name: text(lang, 'profile.signOut') }).click()
+    await atUrl(page, /\/filials\/\d+$/)
+    await settled()
+    assert.equal(await page.locator('a[href="/cart"]:visible').count(), 0, 'the cart is gone')
+
+    // Back asks the server, which asks for a sign-in.
+    await page.goBack()
+    await atUrl(page, /\/oauth2\/authorize/)
+    assert.equal(await page.getByText('+77010000031').count(), 0)
+    await page.locator('button[name="cancel"]').click()
+    await atUrl(page, /\/auth\?problem=denied/)
+    await page.getByText(text(lang, 'auth.denied')).waitFor()
+    await page.getByText(text(lang, 'auth.on')).click()
+    await atUrl(page, /\/$/)
+    const own = problems.filter((one) => !one.includes(product.sandbox))
+    assert.deepEqual(own, [])
+    await context.close()
+  })
+}
