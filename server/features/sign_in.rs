@@ -145,7 +145,8 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
         Err(_) => return refused(ErrorCode::SignIn),
     };
     let track = Some(track);
-    visit.sess.sign_in(&Account { bearer, track }).await?;
+    let account = Account { bearer, track };
+    visit.sess.sign_in(&app.state.sessions(), &account).await?;
     Ok(Outcome::back(form.back()))
 }
 
@@ -227,7 +228,7 @@ async fn exchange(visit: &Visit, state: &State) -> Result<(), Problem> {
     let account = Account { bearer, track };
     visit
         .sess
-        .sign_in(&account)
+        .sign_in(&store, &account)
         .await
         .map_err(|_| Problem::Unavailable)
 }

@@ -30,6 +30,8 @@ use crate::keys::seal::Keys;
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A session ends this long after it began, whatever happens (S-05).
 pub const ABSOLUTE: Duration = Duration::from_secs(90 * 24 * 3600);
+/// What [`Sessions::leave`] leaves can be found for so long.
+const LEFT: Duration = Duration::from_secs(3600);
 /// Reading a session extends it, but writes at most this often.
 const TOUCH_EVERY: Duration = Duration::from_secs(24 * 3600);
 
@@ -122,6 +124,26 @@ impl Sessions {
                 Ok(Ok(true))
             })
             .await?
+    }
+
+    /// Puts values under the id of a session that goes on under another. They end soon, whatever happens.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn leave(&self, id: &Id, data: Data) -> session_store::Result<()> {
+        let row = row_name(id);
+        let sealed = self.seal(&row, &data)?;
+        let now = self.clock.now();
+        let ends = now + millis(LEFT);
+        self.db
+            .write(move |db| {
+                db.prepare_cached(
+                    "INSERT OR REPLACE INTO sessions (id, data, touched_at, idle_until, ends_at) VALUES (?, ?, ?, ?, ?)",
+                )?
+                .execute(params![row, sealed, now, ends, ends])
+            })
+            .await?;
+        Ok(())
     }
 
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a

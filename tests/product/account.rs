@@ -88,12 +88,12 @@ pub async fn sign_in(product: &Product, guest: &Guest) -> (String, String) {
         .to_owned();
     let (session, sess) = session_of(product, guest).await;
     let before = session.id();
-    sess.sign_in(&Account {
+    let account = Account {
         bearer: Bearer::new(&bearer).unwrap(),
         track: Some(track.parse::<TrackId>().unwrap()),
-    })
-    .await
-    .unwrap();
+    };
+    let store = sessions(product).await;
+    sess.sign_in(&store, &account).await.unwrap();
     session.save().await.unwrap();
     assert_ne!(session.id(), before, "a sign-in gives another session id");
     guest.set_cookie(COOKIE, &session.id().unwrap().to_string());

@@ -123,10 +123,13 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     assert!(session_of(&product, &guest).await.1.age().await.is_some());
     assert!(shell["balance"].is_number(), "the upstream knows the guest");
 
-    // Whoever has the id of before has nothing.
-    let dead = stranger.get("/cart").await.data();
-    assert_eq!(dead["shell"]["cart"], Value::Null);
-    assert_eq!(dead["shell"]["table"], Value::Null);
+    // Whoever has the id of before is signed in nowhere, and has another device: none of its orders.
+    assert!(account_of(&product, &stranger).await.is_none());
+    let (device, other) = (
+        device_of(&product, &guest).await,
+        device_of(&product, &stranger).await,
+    );
+    assert!(device.is_some() && other.is_none());
 
     // What a signed-in guest sees is kept nowhere and holds no secret, nor does any cookie.
     let mut seen = format!("{:?}", answer.headers);
@@ -150,6 +153,58 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     }
     let anonymous = product.guest().get(MENU).await;
     assert!(!anonymous.header("cache-control").contains("no-store"));
+}
+
+async fn device_of(product: &Product, guest: &Guest) -> Option<String> {
+    session_of(product, guest).await.1.device().await
+}
+
+#[tokio::test]
+async fn a_lost_answer_of_a_sign_in_costs_neither_cart_nor_table() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", MENU)])
+        .await;
+    let before = guest.get("/cart").await.data();
+    let page = begin(&guest, MENU).await;
+    let back = confirm(&product, &page).await;
+    // The answer with the new cookie does not come; the guest opens the app again.
+    let lost = guest.second_tab();
+    assert_eq!(lost.get(&back).await.location(), MENU);
+    let again = guest.get("/cart").await;
+    let shell = &again.data()["shell"];
+    for kept in ["cart", "table", "home", "town", "locked"] {
+        assert_eq!(shell[kept], before["shell"][kept], "{kept}");
+    }
+    assert_eq!(shell["cart"]["count"], 1);
+    assert!(session_of(&product, &guest).await.1.age().await.is_some());
+    assert!(account_of(&product, &guest).await.is_none());
+    // And signs in with it once more.
+    assert_eq!(sign_in(&product, &guest, "/cart").await.location(), "/cart");
+    let shell = guest.get("/cart").await.data()["shell"].clone();
+    assert_eq!(shell["cart"]["count"], 1);
+    assert!(account_of(&product, &guest).await.is_some());
+}
+
+#[tokio::test]
+async fn a_tab_that_still_asks_under_the_id_of_before_takes_no_cookie_away() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let tab = guest.second_tab();
+    sign_in(&product, &guest, MENU).await;
+    for path in [MENU, "/cart", "/faq"] {
+        let answer = tab.get(path).await;
+        assert!(
+            !answer.headers.contains_key("set-cookie"),
+            "{path}: {answer:?}"
+        );
+    }
+    // Nor does one with an id that nobody knows any more.
+    let late = product.guest();
+    late.set_cookie(COOKIE, &tower_sessions::session::Id::default().to_string());
+    let answer = late.get(MENU).await;
+    assert!(!answer.headers.contains_key("set-cookie"), "{answer:?}");
 }
 
 #[tokio::test]

@@ -136,6 +136,29 @@ async fn sign_in_and_sign_out_change_the_id_everywhere() {
 }
 
 #[tokio::test]
+async fn what_is_left_under_an_id_of_before_ends_within_the_hour_however_busy() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let before = stored(&store).await;
+    let session = visit(&store, Some(before));
+    session.cycle_id().await.unwrap();
+    let left = [("cart".to_owned(), "first".into())];
+    store.leave(&before, left.into()).await.unwrap();
+    session.save().await.unwrap();
+    for minutes in [30, 29] {
+        fixture.clock.advance(minutes * 60_000);
+        let busy = visit(&store, Some(before));
+        busy.insert("cart", fixture.clock.now()).await.unwrap();
+        busy.save().await.unwrap();
+        assert!(store.load(&before).await.unwrap().is_some());
+    }
+    fixture.clock.advance(60_000);
+    assert!(store.load(&before).await.unwrap().is_none());
+    let after = session.id().unwrap();
+    assert_eq!(value(&store, after, "cart").await.unwrap(), "first");
+}
+
+#[tokio::test]
 async fn a_slow_request_does_not_bring_an_ended_session_back() {
     let fixture = Fixture::new();
     let store = store(&fixture).await;

@@ -3,9 +3,12 @@
 //! It lives in the sealed session and goes nowhere but to the upstream (S-01, ZZ-21). The upstream has no refresh
 //! tokens: a track of the same person is what another bearer is had for.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use serde::{Deserialize, Serialize};
@@ -59,11 +62,25 @@ impl Sess {
 
     /// Signs the visit in, under a new session id (S-03). The cart and all else stay.
     ///
+    /// The answer that tells the browser its new id may be lost on the way, and other tabs are still asking under the
+    /// old one. So that finds the cart and the table for an hour more, signed out.
+    ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn sign_in(&self, account: &Account) -> Result<(), Unavailable> {
+    pub async fn sign_in(&self, store: &Sessions, account: &Account) -> Result<(), Unavailable> {
+        let old = self.writable()?.id();
+        let mut kept = HashMap::new();
+        for key in Key::BEFORE_SIGN_IN {
+            let value = self.value(key).await;
+            kept.extend(value.map(|value| (key.name().to_owned(), value)));
+        }
         self.put(Key::Account, account).await?;
-        self.rotate().await
+        self.rotate().await?;
+        if let Some(old) = old {
+            let left = store.leave(&old, kept).await;
+            left.map_err(|error| unavailable(error.into()))?;
+        }
+        Ok(())
     }
 
     /// The signed-in guest of this visit. `caller` is who asks for another bearer, without one.

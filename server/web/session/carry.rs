@@ -67,7 +67,8 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
         return response;
     }
     if session.is_empty().await {
-        if sent.is_some() {
+        // One that nobody knows is left alone: another tab may have a newer one by now, which this would take away.
+        if known.is_some() {
             put(response.headers_mut(), &gone(carrier.security));
         }
         return response;

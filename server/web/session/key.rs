@@ -40,6 +40,17 @@ impl Key {
         Self::TownPickerDisabled,
     ];
 
+    /// The values that a sign-in leaves under the id of before: where the guest is, and the cart, nothing that names
+    /// anybody. The device is not among them: orders and bookings are asked for by it.
+    pub(super) const BEFORE_SIGN_IN: [Self; 6] = [
+        Self::Cart,
+        Self::MenuTemp,
+        Self::TempTerminals,
+        Self::Age,
+        Self::AddressConfirmed,
+        Self::TownPickerDisabled,
+    ];
+
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Cart => "cart",
