@@ -146,13 +146,13 @@ async fn what_is_left_under_an_id_of_before_ends_within_the_hour_however_busy() 
     store.leave(&before, left.into()).await.unwrap();
     session.save().await.unwrap();
     for minutes in [30, 29] {
-        fixture.clock.advance(minutes * 60_000);
+        fixture.clock.advance(Duration::from_secs(minutes * 60));
         let busy = visit(&store, Some(before));
         busy.insert("cart", fixture.clock.now()).await.unwrap();
         busy.save().await.unwrap();
         assert!(store.load(&before).await.unwrap().is_some());
     }
-    fixture.clock.advance(60_000);
+    fixture.clock.advance(Duration::from_secs(60));
     assert!(store.load(&before).await.unwrap().is_none());
     let after = session.id().unwrap();
     assert_eq!(value(&store, after, "cart").await.unwrap(), "first");
