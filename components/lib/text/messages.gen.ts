@@ -49,7 +49,6 @@ export type Messages = {
   'block.soon': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
-  'block.toSignIn': Record<never, never>
   'block.toTable': Record<never, never>
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }

@@ -33,7 +33,6 @@ export function Gate({ gate, data, cart, money, pending }: Props) {
           {t(`block.${gate}`)}
         </div>
       </section>
-      {gate === 'signIn' ? <SignIn /> : null}
       {gate === 'table' ? (
         data.tableTyped ? (
           <TableNumber filialId={cart.filialId} />
@@ -43,33 +42,20 @@ export function Gate({ gate, data, cart, money, pending }: Props) {
           {t('cart.toMenu')}
         </Link>
       ) : (
-        <ToTable quiet={gate === 'signIn'} />
+        <ToTable />
       )}
     </div>
   )
 }
 
-/** Off to the sign-in page by a whole load, and back to this cart. */
-function SignIn() {
-  const t = useText()
-  return (
-    <form method="post" action={actions.signIn()}>
-      <Hidden fields={{ back: paths.cart() }} />
-      <Button>{t('block.toSignIn')}</Button>
-    </form>
-  )
-}
-
 /** Only orders to a table need no sign-in (ZZ-06). */
-function ToTable({ quiet }: { quiet: boolean }) {
+function ToTable() {
   const t = useText()
   const mutation = useCartMutation()
   return (
     <form method="post" action={actions.setService()} onSubmit={mutation.submit}>
       <Hidden fields={{ service: 'express', back: paths.cart() }} />
-      <Button quiet={quiet} busy={mutation.status === 'sending'}>
-        {t('block.toTable')}
-      </Button>
+      <Button busy={mutation.status === 'sending'}>{t('block.toTable')}</Button>
     </form>
   )
 }
