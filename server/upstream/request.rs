@@ -112,8 +112,16 @@ impl Upstream {
     /// Sends a call, again if that may help, and reads its answer.
     pub(super) async fn request<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
         let started = Instant::now();
-        let result = match self.tries(call, read, started).await {
-            Err(Error::Unauthorized) => self.again(call, read, started).await,
+        let mut earlier = None;
+        let result = match self.tries(call, read, started, &mut earlier).await {
+            Err(Error::Unauthorized) => {
+                let told = self.again(call, read, started, &mut earlier).await;
+                // A work that an earlier try may have done is not undone by a sign-in that has ended since.
+                told.map_err(|error| match error {
+                    Error::Unauthorized | Error::Unreachable if call.keyed => worse(earlier, error),
+                    told => told,
+                })
+            }
             told => told,
         };
         let (part, path, took) = (call.part.name(), call.path.template, started.elapsed());
@@ -132,6 +140,7 @@ impl Upstream {
         call: &Call,
         read: Read<T>,
         started: Instant,
+        earlier: &mut Option<Error>,
     ) -> Result<Sized<T>, Error> {
         let Some((lost, renewal)) = &call.renewal else {
             return Err(Error::Unauthorized);
@@ -141,7 +150,7 @@ impl Upstream {
         let refused = match tokio::time::timeout(left, renewed).await {
             Ok(Renewed::Bearer(bearer)) => {
                 let call = call.clone().renewed(&bearer);
-                match self.tries(&call, read, started).await {
+                match self.tries(&call, read, started, earlier).await {
                     Err(Error::Unauthorized) => bearer,
                     told => return told,
                 }
@@ -155,26 +164,27 @@ impl Upstream {
         Err(Error::Unauthorized)
     }
 
+    /// `last` is the failure of the last try that was to be sent again.
     async fn tries<T>(
         &self,
         call: &Call,
         read: Read<T>,
         started: Instant,
+        last: &mut Option<Error>,
     ) -> Result<Sized<T>, Error> {
         let limits = self.limits(call);
         let (breaker, budget) = (
             self.inner.breakers.of(call.part),
             self.inner.budgets.of(call.part, call.class),
         );
-        let mut last: Option<Error> = None;
         for attempt in 0.. {
             let left = limits.deadline.saturating_sub(started.elapsed());
             if left.is_zero() {
-                return Err(last.unwrap_or(Error::Deadline));
+                return Err(last.take().unwrap_or(Error::Deadline));
             }
             // Refused after an earlier try went out: that try's failure is the truth, its work may have been done.
             let Some(permit) = breaker.enter(left).await else {
-                return Err(last.unwrap_or(Error::BreakerOpen));
+                return Err(last.take().unwrap_or(Error::BreakerOpen));
             };
             let left = limits.deadline.saturating_sub(started.elapsed());
             if attempt == 0 {
@@ -207,7 +217,7 @@ impl Upstream {
             if attempt >= limits.retries || wait >= left || !budget.spend() {
                 return Err(error);
             }
-            last = Some(error);
+            *last = Some(error);
             metrics::counter!("upstream_retries_total", "part" => call.part.name()).increment(1);
             tokio::time::sleep(wait).await;
         }

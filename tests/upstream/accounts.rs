@@ -135,6 +135,27 @@ async fn a_second_refusal_is_final_and_ends_the_sign_in() {
 }
 
 #[tokio::test]
+async fn an_order_that_may_be_taken_stays_so_when_the_sign_in_ends_before_the_next_try() {
+    let script = |number: usize, _: &Seen| match number {
+        // Taken, and the answer is lost.
+        0 => Reply::Json(502, json!({})),
+        _ => Reply::Json(401, json!({})),
+    };
+    for end in [Renewed::Refused, Renewed::Later, to_new()] {
+        let double = Double::start(script).await;
+        let (caller, asked) = renewable(end);
+        let error = call(&double.client(), &caller, "express").await;
+        assert!(error.unwrap_err().outcome_unknown());
+        assert_eq!(asked.renewals(), 1);
+    }
+    // What was refused at once was not.
+    let double = Double::start(|_, _| Reply::Json(401, json!({}))).await;
+    let (caller, _) = renewable(Renewed::Refused);
+    let told = call(&double.client(), &caller, "express").await;
+    assert_eq!(told, Err(Error::Unauthorized));
+}
+
+#[tokio::test]
 async fn a_renewal_that_can_not_be_had_now_leaves_the_guest_signed_in() {
     let double = strict().await;
     let client = double.client();
