@@ -8,6 +8,7 @@ use super::{
     MOST_GUESTS, PATH,
     attempt::{self, Attempt, Sent},
     days,
+    load::of_device,
 };
 use crate::{
     error::Error,
@@ -120,7 +121,18 @@ pub async fn book(
 pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
     let id: BookingId = id.parse().map_err(|_| Error::NotFound("page"))?;
     let caller = visit.personal_caller().await;
-    match visit.app.upstream.cancel_booking(&caller, &id).await {
+    let upstream = &visit.app.upstream;
+    let cancelled = match (
+        upstream.cancel_booking(&caller, &id).await,
+        of_device(&caller),
+    ) {
+        // Booked before the sign-in: it is the device's, not the person's.
+        (Err(upstream::Error::NotFound), Some(device)) if visit.signed_in.is_some() => {
+            upstream.cancel_booking(&device, &id).await
+        }
+        (cancelled, _) => cancelled,
+    };
+    match cancelled {
         Ok(()) => Ok(Outcome::go(PATH.to_owned()).saying(Notice::BookingCancelled)),
         Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
             Err(error.into())

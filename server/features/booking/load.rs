@@ -11,7 +11,7 @@ use crate::{
         place::Place,
     },
     keys::seal,
-    upstream::{self, Booking, Card, FilialId, LocationsQuery},
+    upstream::{self, Booking, Caller, Card, FilialId, LocationsQuery},
     web::{page::Page, visit::Visit},
 };
 
@@ -202,11 +202,33 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
         .collect()
 }
 
-/// What the upstream knows of this device or person; nothing of a visitor who has neither.
+/// What the upstream knows of this device and of this person; nothing of a visitor who has neither. Of a signed-in guest
+/// it tells what the person has booked: what the device has booked before the sign-in is asked for beside it.
 pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Error> {
     let caller = visit.personal_caller().await;
-    if caller.fingerprint.is_none() && caller.bearer.is_none() {
-        return Ok(Vec::new());
+    let upstream = &visit.app.upstream;
+    let Some(device) = of_device(&caller) else {
+        return match caller.bearer {
+            Some(_) => upstream.bookings(&caller).await,
+            None => Ok(Vec::new()),
+        };
+    };
+    if caller.bearer.is_none() {
+        return upstream.bookings(&caller).await;
     }
-    visit.app.upstream.bookings(&caller).await
+    let (of_device, of_person) =
+        tokio::join!(upstream.bookings(&device), upstream.bookings(&caller));
+    let (mut all, of_person) = (of_device?, of_person?);
+    all.retain(|one| of_person.iter().all(|other| other.id != one.id));
+    all.extend(of_person);
+    Ok(all)
+}
+
+/// The same caller without the sign-in, if the visit has a device.
+pub(super) fn of_device(caller: &Caller) -> Option<Caller> {
+    caller.fingerprint.is_some().then(|| Caller {
+        bearer: None,
+        renewal: None,
+        ..caller.clone()
+    })
 }
