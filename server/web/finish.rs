@@ -16,14 +16,11 @@ use axum::{
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::locale;
+use super::{locale, redirect::SIGN_IN_RETURN};
 use crate::app::App;
 
 /// The document of the cart waits so long for changes of it that are under way.
 const PATIENCE: Duration = Duration::from_secs(4);
-
-/// The answer of the sign-in page comes by GET and changes the session all the same: its code works once.
-const SIGN_IN_RETURN: &str = "/auth";
 
 /// How many changes of the cart are under way, by the cookie of the session.
 #[derive(Debug, Clone, Default)]

@@ -15,7 +15,7 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{Method, StatusCode, header, request::Parts},
+    http::{Method, StatusCode, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -24,9 +24,11 @@ use governor::{
     clock::{Clock as _, DefaultClock},
     state::keyed::DashMapStateStore,
 };
+use url::form_urlencoded;
 
 use super::{
     client::{TrustedProxies, subscriber},
+    redirect::SIGN_IN_RETURN,
     session::Sess,
 };
 
@@ -176,12 +178,18 @@ impl Rate {
     }
 }
 
-/// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted.
+/// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted. A code of the sign-in
+/// page comes by GET and is sent on to the upstream: that is a change.
 ///
 /// A cookie counts as a session only when the store knows it, so that made-up cookies share their
 /// address's allowance.
 pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Response {
-    if matches!(*request.method(), Method::GET | Method::HEAD) {
+    let reads = match *request.method() {
+        Method::GET => !brings_code(request.uri()),
+        Method::HEAD => true,
+        _ => false,
+    };
+    if reads {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
@@ -191,6 +199,11 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(wait) => too_many(wait),
     }
+}
+
+fn brings_code(uri: &Uri) -> bool {
+    let mut asked = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    uri.path() == SIGN_IN_RETURN && asked.any(|(name, _)| name == "code")
 }
 
 /// What an address may still order or book: each costs a kitchen or a table more than a change of a cart. Handlers take

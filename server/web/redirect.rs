@@ -9,6 +9,8 @@ use axum::{
 };
 use url::Url;
 
+/// Where the sign-in page sends its answer. It comes by GET and changes the session all the same: its code works once.
+pub const SIGN_IN_RETURN: &str = "/auth";
 /// Longer targets are nobody's address.
 const LONGEST: usize = 4096;
 
