@@ -23,7 +23,8 @@ const LONGEST: usize = 4096;
 pub async fn register(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let visible =
         |text: &&str| text.len() <= LONGEST && text.bytes().all(|byte| byte.is_ascii_graphic());
-    let refused = |code| Ok(Outcome::refused_form(&form, form.back(), code));
+    // Without what was sent: the token enters no page (S-01).
+    let refused = |code| Ok(Outcome::refused_form(&Form::default(), form.back(), code));
     let Some(token) = form.get("token").filter(visible) else {
         return refused(ErrorCode::BadInput);
     };
