@@ -118,6 +118,8 @@ export const actions = {
   /** Leads to the sign-in page of the upstream, and back from there. */
   signIn: () => '/session/sign-in',
   signOut: () => '/session/sign-out',
+  /** Restores the deleted account that the guest has just signed in with, or gives it up. */
+  restore: () => '/session/restore',
   /** Forgets the guest of a tablet. */
   wipe: () => '/session/wipe',
   book: () => '/bookings',

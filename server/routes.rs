@@ -120,11 +120,13 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/age", post(age::answer))
         .route("/session/wipe", post(kiosk::wipe))
         .route("/session/sign-in", post(sign_in::start))
-        .route("/session/track", post(sign_in::by_track))
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once::<App>))
+        // An answer of before would say "done" to a guest whom the upstream has signed out since.
+        .route("/session/track", post(sign_in::by_track))
+        .route("/session/restore", post(sign_in::restore))
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
         .route_layer(from_fn_with_state(app.clone(), changes::answer::<App>));

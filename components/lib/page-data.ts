@@ -1765,7 +1765,7 @@ lon: number, };
 /**
  * Why nobody is signed in.
  */
-export type Problem = "denied" | "code" | "refused" | "expired" | "state" | "elsewhere" | "unavailable";
+export type Problem = "denied" | "code" | "deleted" | "refused" | "expired" | "state" | "elsewhere" | "unavailable";
 
 /**
  * One dish or good.

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use ts_rs::TS;
-use url::form_urlencoded::Serializer;
 
 use super::{
     loaded::{Loaded, PageRequest},
@@ -12,12 +11,12 @@ use crate::{
     error::Error,
     web::{
         page::{Access, Frame, Page},
-        redirect::safe_path,
+        redirect::{SIGN_IN_RETURN, safe_path},
     },
 };
 
 /// `/auth`
-pub const PAGE: Page = Page::new("auth", sign_in::RETURN)
+pub const PAGE: Page = Page::new("auth", SIGN_IN_RETURN)
     .frame(Frame::None)
     .query(&["problem", "back"]);
 
@@ -47,7 +46,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
     if told.is_none() && is_answer && visit.is_document && !visit.is_prefetch() {
         return Ok(Loaded::Redirect(match sign_in::finish(visit).await {
             Ok(back) => back,
-            Err((problem, back)) => address(problem, &back),
+            Err((problem, back)) => sign_in::told_at(problem, &back),
         }));
     }
     let back = safe_path(visit.asked("back").unwrap_or("/"));
@@ -56,8 +55,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
     }
     let path = back.split(['?', '#']).next().unwrap_or("/");
     let is_gated = visit.app.page_at(path).page.access == Access::SignedIn;
+    let waits = visit.sess.restorable(visit.now).await.is_some();
+    let problem = match told.unwrap_or(Problem::State) {
+        // It waited for ten minutes, or the guest has decided already.
+        Problem::Deleted if !waits => Problem::Expired,
+        problem => problem,
+    };
     Ok(Loaded::page(AuthPage {
-        problem: told.unwrap_or(Problem::State),
+        problem,
         on: if is_gated {
             "/".to_owned()
         } else {
@@ -65,20 +70,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
         },
         back,
     }))
-}
-
-fn address(problem: Problem, back: &str) -> String {
-    let word = serde_json::to_value(problem).ok();
-    let query = Serializer::new(String::new())
-        .append_pair(
-            "problem",
-            word.as_ref()
-                .and_then(|word| word.as_str())
-                .unwrap_or_default(),
-        )
-        .append_pair("back", back)
-        .finish();
-    format!("{}?{query}", sign_in::RETURN)
 }
 
 fn problem(word: &str) -> Option<Problem> {

@@ -107,10 +107,13 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
         visit.app.state.carts().delete(&cart).await?;
     }
     // An anonymous visitor has nothing to forget, and begins no session by it.
+    let account = visit.sess.account().await;
     if visit.brings_session() {
         visit.sess.wipe().await?;
     }
-    sign_out::revoke(&visit);
+    if let Some(account) = account {
+        sign_out::revoke_bearer(&visit, account.bearer);
+    }
     let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
     let mut outcome = Outcome::go(to).with_cart();
     for name in OF_A_GUEST {

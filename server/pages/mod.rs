@@ -30,6 +30,7 @@ use crate::{
     web::{
         locale::{self, gone_cookie, preference_cookie},
         redirect::{self, see_other},
+        session::MustBeKept,
         visit::Visit,
     },
 };
@@ -80,7 +81,8 @@ pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Res
 /// The cookie that names the session's device, where the browser has none or another one: planted, or of a session that
 /// is over (ST-12).
 async fn device_cookie(visit: &Visit) -> Option<HeaderValue> {
-    if !visit.sess.is_available() {
+    // One that has been left knows no device: the one that goes on has its name.
+    if !visit.sess.is_available() || visit.sess.is_left().await {
         return None;
     }
     let own = visit.sess.device_name().await;
@@ -179,7 +181,11 @@ async fn load_and_make(visit: &Visit) -> Result<Made, Box<Response>> {
             .map_err(|error| Box::new(internal(&error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
         Ok(Ready::Moved(to)) => Err(Box::new(moved(&to))),
-        Ok(Ready::Away(to)) => Err(Box::new(redirect::to(&to))),
+        Ok(Ready::Away(to)) => {
+            let mut away = redirect::to(&to);
+            away.extensions_mut().insert(MustBeKept);
+            Err(Box::new(away))
+        }
         Err(error) => Err(Box::new(failure(visit, &error).await)),
     }
 }

@@ -94,12 +94,27 @@ async function currentStep(page) {
     .catch(() => pause(0))
 }
 
-/** Signs the browser of a page in, which itself goes nowhere. */
-export async function signIn({ context, web }) {
+/** Signs the browser of a page in, which itself goes nowhere; `lands` is where that leads. */
+export async function signIn({ context, web }, { phone = '+77010000031', lands = '/profile' } = {}) {
   const there = new URL((await context.request.get(`${web}/profile`)).url())
-  const form = { ...Object.fromEntries(there.searchParams), phone: '+77010000031', code: '1234' }
+  const form = { ...Object.fromEntries(there.searchParams), phone, code: '1234' }
   const back = await context.request.post(there.origin + there.pathname, { form })
-  assert.equal(new URL(back.url()).pathname, '/profile')
+  assert.equal(new URL(back.url()).pathname, lands)
+}
+
+/** Deletes the account of a phone, elsewhere. */
+export async function deleteAccount({ sandbox }, phone) {
+  const post = async (path, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${sandbox}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return answer.json()
+  }
+  const track = await post('/api/v1/oauth2/tracks', { phone, code: '1234' })
+  const grant = { client_id: 'web', grant_type: 'authorization_track_id', track_id: track.data.id }
+  const token = await post('/api/v2/oauth2/tokens', grant)
+  const headers = { authorization: `Bearer ${token.access_token}` }
+  const answer = await fetch(`${sandbox}/api/v3/user`, { method: 'DELETE', headers })
+  assert.equal(answer.status, 200)
 }
 
 /** Types phone and code into the sandbox's sign-in page, which is open. */

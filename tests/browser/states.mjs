@@ -3,7 +3,7 @@
  * state; accessibility, hydration and screenshots look at all of them.
  */
 import assert from 'node:assert/strict'
-import { chooseDish, payInCash, pressOrder, signIn, submitItem } from './flows.mjs'
+import { chooseDish, deleteAccount, payInCash, pressOrder, signIn, submitItem } from './flows.mjs'
 import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
 
 /**
@@ -232,6 +232,17 @@ export const states = [
   { name: 'faq', expect: 'faq', open: (world) => go(world, '/faq#expire') },
   { name: 'legal', expect: 'legal', open: (world) => go(world, '/legal/terms') },
   { name: 'auth', expect: 'auth', open: (world) => go(world, '/auth?problem=denied&back=%2Fcart') },
+  {
+    name: 'auth-deleted',
+    expect: 'auth',
+    async open(world) {
+      const phone = '+77010000034'
+      await deleteAccount(world.product, phone)
+      await signIn(world.opened, { phone, lands: '/auth' })
+      await go(world, '/auth?problem=deleted&back=%2Fcart')
+      await world.opened.page.locator('form[action="/session/restore"]').first().waitFor()
+    },
+  },
   { name: 'menu', expect: 'menu', open: (world) => go(world, menuOf(world)) },
   { name: 'menu-table', expect: 'menu', open: (world) => go(world, world.table.qr) },
   {

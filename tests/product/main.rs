@@ -8,6 +8,7 @@
 
 mod account;
 mod age;
+mod another_guest;
 mod arrivals;
 mod assets;
 mod booking;
@@ -43,10 +44,12 @@ mod pages;
 mod places;
 mod refresh;
 mod repeat;
+mod restore;
 mod search;
 mod security;
 mod seo;
 mod sign_in;
+mod sign_in_store;
 mod signals;
 mod store;
 mod stream;

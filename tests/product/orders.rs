@@ -434,14 +434,14 @@ async fn a_server_killed_while_ordering_leaves_one_order_and_the_guest_finds_it(
 }
 
 /// The store takes no write of a kind any more, as when the disk is full.
-fn refuse_writes(product: &Product, name: &str, on: &str) {
+pub fn refuse_writes(product: &Product, name: &str, on: &str) {
     let refusal = format!(
         "CREATE TRIGGER {name} BEFORE {on} BEGIN SELECT RAISE(ABORT, 'no room is left'); END"
     );
     database(product).execute_batch(&refusal).unwrap();
 }
 
-fn take_writes(product: &Product, name: &str) {
+pub fn take_writes(product: &Product, name: &str) {
     let back = format!("DROP TRIGGER {name}");
     database(product).execute_batch(&back).unwrap();
 }

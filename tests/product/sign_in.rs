@@ -9,24 +9,24 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::{
-    account::{account_of, asked, session_of},
-    support::{Answer, Guest, Product, VENUE, plain_products},
+    account::{account_of, asked, sandbox, session_of, sessions},
+    support::{Answer, Guest, Product, VENUE, as_fields, order_fields, plain_products},
 };
 
-const TOKENS: &str = "/api/v2/oauth2/tokens";
-const PHONE: &str = "+77010000031";
-const MENU: &str = "/filials/1013";
-const LANGS: [&str; 4] = ["kk&country=kz", "ru&country=kz", "en", "ka&country=ge"];
+pub const TOKENS: &str = "/api/v2/oauth2/tokens";
+pub const PHONE: &str = "+77010000031";
+pub const MENU: &str = "/filials/1013";
+pub const LANGS: [&str; 4] = ["kk&country=kz", "ru&country=kz", "en", "ka&country=ge"];
 
 /// The sign-in page's address for a guest who wants to come back to a place.
-async fn begin(guest: &Guest, back: &str) -> Url {
+pub async fn begin(guest: &Guest, back: &str) -> Url {
     let answer = guest.post_once("/session/sign-in", &[("back", back)]).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
     assert_eq!(answer.header("cache-control"), "no-store");
     Url::parse(&answer.location()).unwrap()
 }
 
-fn told(page: &Url, name: &str) -> String {
+pub fn told(page: &Url, name: &str) -> String {
     let mut pairs = page.query_pairs();
     let found = pairs.find(|(key, _)| key == name);
     found
@@ -52,8 +52,20 @@ async fn on_the_page(product: &Product, page: &Url, typed: &[(&str, &str)]) -> S
     path.to_owned()
 }
 
-async fn confirm(product: &Product, page: &Url) -> String {
-    on_the_page(product, page, &[("phone", PHONE), ("code", "1234")]).await
+pub async fn confirm(product: &Product, page: &Url) -> String {
+    confirm_as(product, page, PHONE).await
+}
+
+/// By somebody with a phone.
+pub async fn confirm_as(product: &Product, page: &Url, phone: &str) -> String {
+    on_the_page(product, page, &[("phone", phone), ("code", "1234")]).await
+}
+
+/// What a host app hands over for a phone.
+pub async fn track_of(product: &Product, phone: &str) -> String {
+    let phone = json!({ "phone": phone, "code": "1234" });
+    let made = sandbox(product, "/api/v1/oauth2/tracks", None, phone).await;
+    made["data"]["id"].as_str().unwrap().to_owned()
 }
 
 /// The whole way.
@@ -64,7 +76,7 @@ pub async fn sign_in(product: &Product, guest: &Guest, back: &str) -> Answer {
     answer
 }
 
-async fn at_table_with_a_dish(product: &Product) -> Guest {
+pub async fn at_table_with_a_dish(product: &Product) -> Guest {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let menu = guest.get(MENU).await.data();
     guest.add(VENUE, plain_products(&menu)[0].0).await;
@@ -72,7 +84,7 @@ async fn at_table_with_a_dish(product: &Product) -> Guest {
 }
 
 /// Where `/auth` leads when it came to nothing.
-fn problem(answer: &Answer) -> String {
+pub fn problem(answer: &Answer) -> String {
     assert_eq!(answer.status, 303, "{}", answer.text());
     let page = Url::parse("http://own.invalid")
         .unwrap()
@@ -126,7 +138,7 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     assert!(session_of(&product, &guest).await.1.age().await.is_some());
     assert!(shell["balance"].is_number(), "the upstream knows the guest");
 
-    // Whoever has the id of before is signed in nowhere, and has another device: none of its orders.
+    // Whoever has the id of before is signed in nowhere, and has no device: none of its bookings.
     assert!(account_of(&product, &stranger).await.is_none());
     let (device, other) = (
         device_of(&product, &guest).await,
@@ -158,8 +170,17 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     assert!(!anonymous.header("cache-control").contains("no-store"));
 }
 
-async fn device_of(product: &Product, guest: &Guest) -> Option<String> {
+pub async fn device_of(product: &Product, guest: &Guest) -> Option<String> {
     session_of(product, guest).await.1.device().await
+}
+
+/// Orders the cart in cash; the address of the order.
+pub async fn order(guest: &Guest) -> String {
+    let fields = order_fields(&guest.get("/cart").await.data());
+    let placed = guest.post("/orders", &as_fields(&fields)).await;
+    assert!(placed.location().contains("/order/"), "{}", placed.text());
+    assert_eq!(guest.get(&placed.location()).await.status, 200);
+    placed.location()
 }
 
 #[tokio::test]
@@ -169,6 +190,9 @@ async fn a_lost_answer_of_a_sign_in_costs_neither_cart_nor_table() {
     guest
         .post("/session/age", &[("answer", "yes"), ("back", MENU)])
         .await;
+    order(&guest).await;
+    let menu = guest.get(MENU).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
     let before = guest.get("/cart").await.data();
     let page = begin(&guest, MENU).await;
     let back = confirm(&product, &page).await;
@@ -181,7 +205,10 @@ async fn a_lost_answer_of_a_sign_in_costs_neither_cart_nor_table() {
         assert_eq!(shell[kept], before["shell"][kept], "{kept}");
     }
     assert_eq!(shell["cart"]["count"], 1);
-    assert!(session_of(&product, &guest).await.1.age().await.is_some());
+    let sess = session_of(&product, &guest).await.1;
+    assert!(sess.age().await.is_some());
+    let orders = sess.own_orders().await;
+    assert_eq!(guest.get(&orders[0].href).await.status, 200);
     assert!(account_of(&product, &guest).await.is_none());
     // And signs in with it once more.
     assert_eq!(sign_in(&product, &guest, "/cart").await.location(), "/cart");
@@ -194,7 +221,9 @@ async fn a_lost_answer_of_a_sign_in_costs_neither_cart_nor_table() {
 async fn a_tab_that_still_asks_under_the_id_of_before_takes_no_cookie_away() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
+    order(&guest).await;
     let tab = guest.second_tab();
+    assert!(tab.cookie("deviceId").is_some());
     sign_in(&product, &guest, MENU).await;
     for path in [MENU, "/cart", "/faq"] {
         let answer = tab.get(path).await;
@@ -417,9 +446,9 @@ async fn after_ten_minutes_it_is_too_late() {
     };
     let state = json!({ "nonce": attempt.nonce, "back": "/cart", "until": 1 });
     let sealed = keys.seal("sign-in state", b"", state.to_string().as_bytes());
-    let (session, sess) = session_of(&product, &guest).await;
-    sess.begin_sign_in(attempt, 0).await.unwrap();
-    session.save().await.unwrap();
+    let (_, sess) = session_of(&product, &guest).await;
+    let store = sessions(&product).await;
+    sess.begin_sign_in(&store, attempt, 0).await.unwrap();
     let state = base64(&sealed);
     product.forget_log().await;
     let answer = guest.get(&format!("/auth?code=c&state={state}")).await;
@@ -644,12 +673,8 @@ async fn signing_out_takes_what_is_the_guests_and_leaves_what_is_the_devices() {
 #[tokio::test]
 async fn a_track_of_the_host_signs_in_by_a_post_of_our_own_and_is_used_once() {
     let product = Product::start().await;
-    let phone = json!({ "phone": PHONE, "code": "1234" });
-    let request = crate::support::client()
-        .post(format!("{}/api/v1/oauth2/tracks", product.sandbox))
-        .json(&phone);
-    let made: Value = request.send().await.unwrap().json().await.unwrap();
-    let track = made["data"]["id"].as_str().unwrap();
+    let track = track_of(&product, PHONE).await;
+    let track = track.as_str();
     let guest = at_table_with_a_dish(&product).await;
     let (before, old) = (guest.cookie(COOKIE), guest.second_tab());
     product.forget_log().await;

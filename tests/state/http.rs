@@ -1,18 +1,23 @@
 //! The session through HTTP: its cookie, its values, and a store that is down (S-02, R-14, ST-*).
 
 use axum::{
-    Router,
+    Extension, Router,
     body::Body,
     extract::{Path, Request},
     http::{Response, StatusCode, header},
     middleware::from_fn_with_state,
     routing::{get, post},
 };
-use dastarkhan::web::{
-    client::TrustedProxies,
-    rate::{Options, Rate},
-    session::{
-        self, AgeAnswer, Carrier, MenuTemp, OwnOrder, Security, Sess, Source, Table, Unavailable,
+use dastarkhan::{
+    state::sessions::Sessions,
+    upstream::Bearer,
+    web::{
+        client::TrustedProxies,
+        rate::{Options, Rate},
+        session::{
+            self, Account, AgeAnswer, Carrier, MenuTemp, OwnOrder, Security, Sess, Source, Table,
+            Things, Unavailable,
+        },
     },
 };
 use tower::ServiceExt as _;
@@ -24,7 +29,7 @@ type Answer = Result<String, StatusCode>;
 async fn app(fixture: &Fixture) -> Router {
     let store = fixture.open().await.sessions();
     let rate = Rate::new(Options::default(), TrustedProxies::default());
-    let carrier = Carrier::new(store, Security::Secure, rate);
+    let carrier = Carrier::new(store.clone(), Security::Secure, rate);
     Router::new()
         .route("/", get(show))
         .route("/set/{what}", post(set))
@@ -40,6 +45,7 @@ async fn app(fixture: &Fixture) -> Router {
             }),
         )
         .layer(from_fn_with_state(carrier, session::carry))
+        .layer(Extension(store))
 }
 
 /// Everything that the session holds, and whether it is blank.
@@ -65,7 +71,11 @@ async fn show(sess: Sess) -> String {
     )
 }
 
-async fn set(Path(what): Path<String>, sess: Sess) -> Answer {
+async fn set(
+    Path(what): Path<String>,
+    Extension(store): Extension<Sessions>,
+    sess: Sess,
+) -> Answer {
     let table = MenuTemp {
         source: Some(Source::StandQr),
         filial_id: 1013,
@@ -90,8 +100,17 @@ async fn set(Path(what): Path<String>, sess: Sess) -> Answer {
         "age" => sess.set_age(AgeAnswer::Declined).await,
         "device" => sess.device_or_new().await.map(|_| ()),
         "flash" => sess.set_flash(&"added").await,
-        "rotate" => sess.rotate().await,
-        "end" => sess.end().await,
+        "sign-in" => {
+            let account = Account {
+                bearer: Bearer::new("of-a-guest").unwrap(),
+                track: None,
+                user: None,
+            };
+            let moved = sess.sign_in(&store, &account, Things::Own).await;
+            moved.map(|_| ())
+        }
+        "wipe" => sess.wipe().await,
+        "end" => sess.end(&store).await.map(|_| ()),
         order => {
             let order = OwnOrder {
                 id: order.into(),
@@ -214,19 +233,28 @@ async fn the_cookie_has_every_attribute_that_protects_it() {
 }
 
 #[tokio::test]
-async fn a_cookie_that_means_nothing_is_taken_away() {
+async fn a_cookie_that_means_nothing_opens_nothing_and_is_left_alone() {
     let fixture = Fixture::new();
     for made_up in ["__Host-dk=AAAAAAAAAAAAAAAAAAAAAA", "__Host-dk=x"] {
         let mut browser = Browser::new(&fixture).await;
         browser.cookie = Some(made_up.to_owned());
-        let gone = set_cookie(&browser.ask(Request::get("/")).await).unwrap();
-        assert_eq!(
-            gone, "__Host-dk=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure",
-            "browsers overlook a __Host- cookie without Secure, also when it is taken away"
-        );
-        assert_eq!(browser.cookie, None, "{made_up}");
+        // Another tab may have a newer one by now.
+        assert_eq!(set_cookie(&browser.ask(Request::get("/")).await), None);
         assert!(browser.show().await.starts_with("blank=true"));
     }
+}
+
+#[tokio::test]
+async fn a_session_that_is_wiped_takes_its_cookie_along() {
+    let fixture = Fixture::new();
+    let mut browser = Browser::new(&fixture).await;
+    browser.set("age").await;
+    let gone = set_cookie(&browser.ask(Request::post("/set/wipe")).await).unwrap();
+    assert_eq!(
+        gone, "__Host-dk=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0; Secure",
+        "browsers overlook a __Host- cookie without Secure, also when it is taken away"
+    );
+    assert_eq!((browser.cookie, fixture.count("sessions")), (None, 0));
 }
 
 #[tokio::test]
@@ -302,7 +330,7 @@ async fn the_way_back_is_ours_and_skips_the_address_pages() {
 }
 
 #[tokio::test]
-async fn signing_in_keeps_the_values_and_signing_out_only_the_device() {
+async fn signing_in_keeps_the_values_and_signing_out_makes_it_another_device() {
     let fixture = Fixture::new();
     let mut browser = Browser::new(&fixture).await;
     browser.set("age").await;
@@ -310,7 +338,7 @@ async fn signing_in_keeps_the_values_and_signing_out_only_the_device() {
     let planted = browser.cookie.clone();
     let device = browser.read("/device").await;
     assert_eq!(device.len(), 22);
-    browser.set("rotate").await;
+    browser.set("sign-in").await;
     assert!(browser.cookie.is_some() && browser.cookie != planted);
     assert!(browser.show().await.contains("age=Some(Declined)"));
     let signed_in = browser.cookie.clone();
@@ -318,10 +346,16 @@ async fn signing_in_keeps_the_values_and_signing_out_only_the_device() {
     assert!(browser.cookie.is_some() && browser.cookie != signed_in);
     let shown = browser.show().await;
     assert!(shown.contains("age=None device=true"), "{shown}");
-    assert_eq!(browser.read("/device").await, device);
-    for old in [planted, signed_in] {
+    let next = browser.read("/device").await;
+    assert_eq!(next.len(), 22);
+    assert_ne!(next, device);
+    for (old, age) in [(planted, "Some(Declined)"), (signed_in, "None")] {
         browser.cookie = old;
-        assert!(browser.show().await.contains("age=None device=false"));
+        let shown = browser.show().await;
+        assert!(
+            shown.contains(&format!("age={age} device=false")),
+            "{shown}"
+        );
     }
 }
 

@@ -2,7 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use dastarkhan::{keys::seal::Keys, state::sessions::Sessions};
+use dastarkhan::{
+    keys::seal::Keys,
+    state::{
+        carts::{Cart, CartId, NewLine},
+        sessions::{IdChange, Left, Sessions},
+    },
+};
 use tower_sessions::{Session, SessionStore as _, session::Id};
 
 use super::Fixture;
@@ -115,10 +121,8 @@ async fn sign_in_and_sign_out_change_the_id_everywhere() {
     let (store, other_server) = (store(&fixture).await, store(&fixture).await);
     let before = stored(&store).await;
 
-    let session = visit(&store, Some(before));
-    session.cycle_id().await.unwrap();
-    session.save().await.unwrap();
-    let signed_in = session.id().unwrap();
+    let changed = store.change_id(&before, IdChange::default()).await;
+    let signed_in = changed.unwrap().unwrap().id;
     assert_ne!(signed_in, before);
     assert_eq!(
         value(&other_server, signed_in, "cart").await.unwrap(),
@@ -135,27 +139,129 @@ async fn sign_in_and_sign_out_change_the_id_everywhere() {
     assert_eq!(value(&store, session.id().unwrap(), "cart").await, None);
 }
 
+/// As a sign-in leaves it.
+fn leaving() -> IdChange {
+    IdChange {
+        only: None,
+        set: vec![("account", Some("of-a-guest".into()))],
+        left: Some(Left {
+            values: vec!["cart", "age"],
+            cart: "cart",
+            mark: "left",
+        }),
+    }
+}
+
 #[tokio::test]
-async fn what_is_left_under_an_id_of_before_ends_within_the_hour_however_busy() {
+async fn what_is_left_under_an_id_of_before_ends_after_a_meal_however_busy() {
     let fixture = Fixture::new();
     let store = store(&fixture).await;
     let before = stored(&store).await;
-    let session = visit(&store, Some(before));
-    session.cycle_id().await.unwrap();
-    let left = [("cart".to_owned(), "first".into())];
-    store.leave(&before, left.into()).await.unwrap();
-    session.save().await.unwrap();
-    for minutes in [30, 29] {
+    let changed = store.change_id(&before, leaving()).await.unwrap().unwrap();
+    for minutes in [60, 60, 60, 59] {
         fixture.clock.advance(Duration::from_secs(minutes * 60));
         let busy = visit(&store, Some(before));
-        busy.insert("cart", fixture.clock.now()).await.unwrap();
+        busy.insert("age", fixture.clock.now()).await.unwrap();
         busy.save().await.unwrap();
         assert!(store.load(&before).await.unwrap().is_some());
     }
     fixture.clock.advance(Duration::from_secs(60));
     assert!(store.load(&before).await.unwrap().is_none());
-    let after = session.id().unwrap();
-    assert_eq!(value(&store, after, "cart").await.unwrap(), "first");
+    assert_eq!(value(&store, changed.id, "cart").await.unwrap(), "first");
+}
+
+#[tokio::test]
+async fn another_id_takes_along_what_was_written_by_then_and_leaves_a_copy_of_the_cart() {
+    let fixture = Fixture::new();
+    let state = fixture.open().await;
+    let (store, carts) = (Arc::new(state.sessions()), state.carts());
+    let dish = |product_id| NewLine {
+        product_id,
+        ..NewLine::default()
+    };
+    let add = async |cart: &CartId, product| {
+        let change = |cart: &mut Cart| cart.add(1013, dish(product), 1, false, 0);
+        carts.update(cart, change).await.unwrap();
+    };
+    let own = CartId::random();
+    add(&own, 1).await;
+    let session = visit(&store, None);
+    session.insert("cart", &own).await.unwrap();
+    session.insert("push", "of-the-guest").await.unwrap();
+    session.save().await.unwrap();
+    let before = session.id().unwrap();
+    // Another tab has read it, and writes only now.
+    session.insert("age", "accepted").await.unwrap();
+    session.save().await.unwrap();
+    let after = store
+        .change_id(&before, leaving())
+        .await
+        .unwrap()
+        .unwrap()
+        .id;
+
+    for (key, expected) in [
+        ("age", "accepted"),
+        ("push", "of-the-guest"),
+        ("account", "of-a-guest"),
+    ] {
+        assert_eq!(value(&store, after, key).await.unwrap(), expected, "{key}");
+    }
+    assert_eq!(value(&store, after, "cart").await.unwrap(), own.as_str());
+    assert_eq!(value(&store, before, "age").await.unwrap(), "accepted");
+    for key in ["push", "account"] {
+        assert_eq!(value(&store, before, key).await, None, "{key}");
+    }
+    let left: CartId = visit(&store, Some(before))
+        .get("cart")
+        .await
+        .unwrap()
+        .unwrap();
+    assert_ne!(left, own);
+    let copy = carts.load(&left).await.unwrap();
+    assert_eq!(copy.lines, carts.load(&own).await.unwrap().lines);
+    add(&left, 2).await;
+    add(&left, 3).await;
+    assert_eq!(carts.load(&own).await.unwrap().count(), 1);
+    add(&own, 4).await;
+    assert_eq!(carts.load(&left).await.unwrap().count(), 3);
+}
+
+#[tokio::test]
+async fn a_session_that_is_over_gets_no_other_id() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let id = stored(&store).await;
+    store.delete(&id).await.unwrap();
+    assert!(store.change_id(&id, leaving()).await.unwrap().is_none());
+    assert_eq!(fixture.count("sessions"), 0);
+}
+
+#[tokio::test]
+async fn a_store_that_fails_half_way_to_another_id_leaves_all_as_it_was() {
+    for on in [
+        "INSERT ON sessions",
+        "UPDATE ON sessions",
+        "INSERT ON carts",
+    ] {
+        let fixture = Fixture::new();
+        let state = fixture.open().await;
+        let (store, own) = (Arc::new(state.sessions()), CartId::random());
+        let change = |cart: &mut Cart| cart.add(1013, NewLine::default(), 1, false, 0);
+        state.carts().update(&own, change).await.unwrap();
+        let session = visit(&store, None);
+        session.insert("cart", &own).await.unwrap();
+        session.save().await.unwrap();
+        let id = session.id().unwrap();
+        let fails =
+            format!("CREATE TRIGGER fails BEFORE {on} BEGIN SELECT RAISE(ABORT, 'full'); END");
+        fixture.database().execute_batch(&fails).unwrap();
+        assert!(store.change_id(&id, leaving()).await.is_err(), "{on}");
+        let rows = (fixture.count("sessions"), fixture.count("carts"));
+        assert_eq!(rows, (1, 1), "{on}");
+        assert_eq!(value(&store, id, "cart").await.unwrap(), own.as_str());
+        assert_eq!(value(&store, id, "account").await, None);
+    }
 }
 
 #[tokio::test]

@@ -24,12 +24,14 @@ export type Messages = {
   'app.updated': { time: string | number }
   'auth.again': Record<never, never>
   'auth.code': Record<never, never>
+  'auth.deleted': Record<never, never>
   'auth.denied': Record<never, never>
   'auth.elsewhere': Record<never, never>
   'auth.expired': Record<never, never>
   'auth.kept': Record<never, never>
   'auth.on': Record<never, never>
   'auth.refused': Record<never, never>
+  'auth.restore': Record<never, never>
   'auth.state': Record<never, never>
   'auth.title': Record<never, never>
   'auth.unavailable': Record<never, never>

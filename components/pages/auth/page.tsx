@@ -10,19 +10,45 @@ export const title: PageTitle<'auth'> = (_, t) => t('head.auth.title')
 
 type Props = { data: AuthPage }
 
-/** Nobody was signed in: why, another try, and the way on without. Both lead out of the app or to a whole page. */
+/**
+ * Nobody was signed in: why, another try, and the way on without. A deleted account can be restored instead. All of them
+ * lead out of the app or to a whole page.
+ */
 export function Page({ data: { problem, back, on } }: Props) {
   const t = useText()
   return (
     <Empty page title={t('auth.title')} text={t(`auth.${problem}`)}>
       <p>{t('auth.kept')}</p>
-      <form method="post" action={actions.signIn()}>
-        <Hidden fields={{ back }} />
-        <Button>{t('auth.again')}</Button>
-      </form>
-      <a className="link" href={on}>
-        {t('auth.on')}
-      </a>
+      {problem === 'deleted' ? (
+        <Restore back={back} on={on} />
+      ) : (
+        <>
+          <form method="post" action={actions.signIn()}>
+            <Hidden fields={{ back }} />
+            <Button>{t('auth.again')}</Button>
+          </form>
+          <a className="link" href={on}>
+            {t('auth.on')}
+          </a>
+        </>
+      )}
     </Empty>
+  )
+}
+
+/** Both are forms: the server keeps the deleted account for this answer, and forgets it with it. */
+function Restore({ back, on }: Pick<AuthPage, 'back' | 'on'>) {
+  const t = useText()
+  return (
+    <>
+      <form method="post" action={actions.restore()}>
+        <Hidden fields={{ back }} />
+        <Button>{t('auth.restore')}</Button>
+      </form>
+      <form method="post" action={actions.restore()}>
+        <Hidden fields={{ back: on, answer: 'no' }} />
+        <Button quiet>{t('auth.on')}</Button>
+      </form>
+    </>
   )
 }

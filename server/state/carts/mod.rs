@@ -202,6 +202,15 @@ impl Carts {
     }
 }
 
+/// Puts a copy of a cart under another name, with its version; of one that is not there, nothing.
+pub(super) fn copy(db: &Transaction<'_>, from: &CartId, to: &CartId) -> rusqlite::Result<usize> {
+    db.prepare_cached(
+        "INSERT INTO carts (id, version, body, expires_at)
+         SELECT ?, version, body, expires_at FROM carts WHERE id = ?",
+    )?
+    .execute([to.as_str(), from.as_str()])
+}
+
 /// Deletes carts that no session can name any more.
 pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
     db.execute("DELETE FROM carts WHERE expires_at <= ?", [now])

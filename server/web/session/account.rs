@@ -3,12 +3,9 @@
 //! It lives in the sealed session and goes nowhere but to the upstream (S-01, ZZ-21). The upstream has no refresh
 //! tokens: a track of the same person is what another bearer is had for.
 
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +15,7 @@ use super::{Key, Sess, Unavailable, unavailable};
 use crate::{
     app::App,
     state::sessions::Sessions,
-    upstream::{Bearer, Caller, Error, Grant, Renewal, Renewed, TrackId, Upstream},
+    upstream::{Bearer, Caller, Error, Grant, Renewal, Renewed, TrackId, Upstream, UserId},
 };
 
 /// The token of a signed-in guest, and what renews it.
@@ -29,6 +26,17 @@ pub struct Account {
     pub bearer: Bearer,
     /// Buys another bearer without the guest; without one a lost bearer ends the sign-in.
     pub track: Option<TrackId>,
+    /// Who it is; tells a second sign-in of the same guest from one of somebody else.
+    pub user: Option<UserId>,
+}
+
+/// A deleted account whose guest has signed in, for the one step to its restoring (AU-16).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restorable {
+    /// What signs the guest in once it is restored.
+    pub account: Account,
+    /// Milliseconds since the epoch; after that it takes another sign-in.
+    pub until: i64,
 }
 
 /// As it is written into the sealed session.
@@ -36,6 +44,8 @@ pub struct Account {
 struct Kept {
     bearer: String,
     track: Option<TrackId>,
+    #[serde(default)]
+    user: Option<UserId>,
 }
 
 /// A signed-in guest of one request.
@@ -60,33 +70,24 @@ impl Sess {
         self.get(Key::Account).await
     }
 
-    /// Signs the visit in, under a new session id (S-03). The cart and all else stay.
-    ///
-    /// The answer that tells the browser its new id may be lost on the way, and other tabs are still asking under the
-    /// old one. So that finds the cart and the table for an hour more, signed out.
+    /// The deleted account that waits to be restored, if there is one.
+    pub async fn restorable(&self, now: i64) -> Option<Account> {
+        let kept: Restorable = self.get(Key::Restorable).await?;
+        (now < kept.until).then_some(kept.account)
+    }
+
+    /// Forgets it.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn sign_in(&self, store: &Sessions, account: &Account) -> Result<(), Unavailable> {
-        let old = self.writable()?.id();
-        let mut kept = HashMap::new();
-        for key in Key::BEFORE_SIGN_IN {
-            let value = self.value(key).await;
-            kept.extend(value.map(|value| (key.name().to_owned(), value)));
-        }
-        self.put(Key::Account, account).await?;
-        self.rotate().await?;
-        if let Some(old) = old {
-            let left = store.leave(&old, kept).await;
-            left.map_err(|error| unavailable(error.into()))?;
-        }
-        Ok(())
+    pub async fn forget_restorable(&self) -> Result<(), Unavailable> {
+        self.set::<()>(Key::Restorable, None).await
     }
 
     /// The signed-in guest of this visit. `caller` is who asks for another bearer, without one.
     pub async fn signed_in(&self, app: &App, caller: Caller) -> Option<SignedIn> {
         let account = self.account().await?;
-        let session = self.session.as_ref()?.id()?;
+        let session = self.id()?;
         let renewing = Arc::new(Renewing {
             upstream: app.upstream.clone(),
             store: app.state.sessions(),
@@ -171,6 +172,7 @@ impl Renewing {
         let next = Account {
             bearer: bearer.clone(),
             track: account.track.clone(),
+            user: account.user,
         };
         // If the guest signed out meanwhile, the new bearer is good for the calls under way only.
         match self.swap(&account, Some(&next)).await {
@@ -203,7 +205,7 @@ impl Renewing {
         let written = |account: &Account| serde_json::to_value(account).map_err(|_| Unavailable);
         let (from, to) = (written(from)?, to.map(written).transpose()?);
         self.store
-            .swap(&self.session, Key::Account.name(), from, to)
+            .swap(&self.session, Key::Account.name(), Some(from), to)
             .await
             .map_err(|error| unavailable(error.into()))
     }
@@ -216,6 +218,7 @@ impl TryFrom<Kept> for Account {
         Ok(Self {
             bearer: Bearer::new(&kept.bearer).ok_or("no bearer")?,
             track: kept.track,
+            user: kept.user,
         })
     }
 }
@@ -225,6 +228,7 @@ impl From<Account> for Kept {
         Self {
             bearer: account.bearer.as_str().to_owned(),
             track: account.track,
+            user: account.user,
         }
     }
 }

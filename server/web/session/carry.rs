@@ -3,7 +3,7 @@
 //! It stands in the place of tower-sessions' own layer, which makes an error of a finished page when the session can't
 //! be written, and takes the cookie away without `Secure`, which browsers overlook for a `__Host-` name.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::{Request, State},
@@ -46,6 +46,11 @@ impl Carrier {
     }
 }
 
+/// Lies in the extensions of a response that is worth nothing without its session, though it comes by GET: it leads to the
+/// sign-in page, whose answer the session is to know.
+#[derive(Debug, Clone, Copy)]
+pub struct MustBeKept;
+
 /// Middleware: loads the session once, and writes what was changed unless the answer is a `5xx`.
 ///
 /// What was read is answered even if its session can't be written, or the address has begun too many of them: a guest
@@ -59,44 +64,56 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     parts.extensions.insert(session.clone());
     let sess = Sess::of(&parts).await;
     let known = session.id();
-    parts.extensions.insert(sess);
+    parts.extensions.insert(sess.clone());
     let method = parts.method.clone();
     let client = carrier.rate.client_of(&parts);
-    let mut response = next.run(Request::from_parts(parts, body)).await;
+    let response = next.run(Request::from_parts(parts, body)).await;
     if method == Method::HEAD {
         return response;
     }
+    let session = sess.next.get().unwrap_or(&session);
+    let mut response = kept(&carrier, session, known, client, &method, response).await;
     if session.is_empty().await {
         // One that nobody knows is left alone: another tab may have a newer one by now, which this would take away.
         if known.is_some() {
             put(response.headers_mut(), &gone(carrier.security));
         }
+    } else if let Some(id) = session.id().filter(|id| known != Some(*id)) {
+        // The cookie lives as long as a session can: one that the browser has is not sent again. An id that the store
+        // has already is told whatever else went wrong.
+        put(response.headers_mut(), &made(id, carrier.security));
+    }
+    response
+}
+
+/// Writes what was changed, or answers that it is to be tried again.
+async fn kept(
+    carrier: &Carrier,
+    session: &Session,
+    known: Option<Id>,
+    client: Option<IpAddr>,
+    method: &Method,
+    response: Response,
+) -> Response {
+    if session.is_empty().await || !session.is_modified() || response.status().is_server_error() {
         return response;
     }
-    if !session.is_modified() || response.status().is_server_error() {
-        return response;
-    }
+    let may_be_lost = method.is_safe() && response.extensions().get::<MustBeKept>().is_none();
     if known.is_none()
         && let Err(wait) = carrier.rate.begin_session(client)
     {
         metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
-        return if method.is_safe() {
+        return if may_be_lost {
             response
         } else {
             too_many(wait)
         };
     }
     match session.save().await.map_err(unavailable) {
-        Ok(()) => {
-            // The cookie lives as long as a session can: one that the browser has is not sent again.
-            if let Some(id) = session.id().filter(|id| known != Some(*id)) {
-                put(response.headers_mut(), &made(id, carrier.security));
-            }
-            response
-        }
+        Ok(()) => response,
         Err(reason) => {
             metrics::counter!("sessions_unsaved_total", "cause" => "store").increment(1);
-            if method.is_safe() {
+            if may_be_lost {
                 response
             } else {
                 try_again(reason)

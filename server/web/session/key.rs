@@ -15,35 +15,38 @@ pub(super) enum Key {
     OwnOrders,
     Account,
     SignIns,
+    Restorable,
     Push,
     LeftToPayment,
+    Left,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
-    /// never shown, the redirect url, sign-ins on their way, the push token and the two marks of use change no page.
-    pub(super) const VISIBLE: [Self; 7] = [
+    /// never shown, the redirect url, sign-ins on their way, the push token and the marks of use change no page.
+    pub(super) const VISIBLE: [Self; 8] = [
         Self::TempTerminals,
         Self::MenuTemp,
         Self::Age,
         Self::Flash,
         Self::OwnOrders,
         Self::Account,
+        Self::Restorable,
         Self::LeftToPayment,
     ];
 
-    /// The values that are no guest's.
-    pub(super) const OF_DEVICE: [Self; 4] = [
-        Self::Device,
+    /// The values that are no guest's. The device is not among them: bookings are asked for by it.
+    pub(super) const OF_DEVICE: [Self; 3] = [
         Self::MenuTemp,
         Self::TempTerminals,
         Self::TownPickerDisabled,
     ];
 
-    /// The values that a sign-in leaves under the id of before: where the guest is, and the cart, nothing that names
-    /// anybody. The device is not among them: orders and bookings are asked for by it.
-    pub(super) const BEFORE_SIGN_IN: [Self; 6] = [
+    /// The values that a sign-in leaves under the id of before, beside a copy of the cart: where the guest is, and the
+    /// links to orders, which that id could read before. The device is not among them: bookings are asked for by it.
+    pub(super) const BEFORE_SIGN_IN: [Self; 7] = [
         Self::Cart,
+        Self::OwnOrders,
         Self::MenuTemp,
         Self::TempTerminals,
         Self::Age,
@@ -66,8 +69,10 @@ impl Key {
             Self::OwnOrders => "ownOrders",
             Self::Account => "account",
             Self::SignIns => "signIns",
+            Self::Restorable => "restorable",
             Self::Push => "push",
             Self::LeftToPayment => "leftToPayment",
+            Self::Left => "left",
         }
     }
 }

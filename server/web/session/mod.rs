@@ -8,20 +8,25 @@ mod account;
 mod carry;
 mod cookie;
 mod key;
+mod new_id;
 mod sign_in;
 mod values;
 
-use std::convert::Infallible;
+use std::{
+    convert::Infallible,
+    sync::{Arc, OnceLock},
+};
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use tower_sessions::Session;
+use tower_sessions::{Session, session::Id};
 
-pub use account::{Account, SignedIn};
-pub use carry::{Carrier, carry};
+pub use account::{Account, Restorable, SignedIn};
+pub use carry::{Carrier, MustBeKept, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
+pub use new_id::{Moved, Things};
 pub use sign_in::Attempt;
 pub use values::{AgeAnswer, MenuTemp, OwnOrder, PushToken, Source, Table};
 
@@ -41,6 +46,8 @@ pub struct Unavailable;
 #[derive(Debug, Clone)]
 pub struct Sess {
     session: Option<Session>,
+    /// The same under another id, from the moment that this request has given it one.
+    next: Arc<OnceLock<Session>>,
     available: bool,
 }
 
@@ -54,6 +61,7 @@ impl Sess {
         let Some(session) = parts.extensions.get::<Session>().cloned() else {
             return Self {
                 session: None,
+                next: Arc::default(),
                 available: false,
             };
         };
@@ -63,6 +71,7 @@ impl Sess {
         };
         Self {
             session: Some(session),
+            next: Arc::default(),
             available,
         }
     }
@@ -91,7 +100,7 @@ impl Sess {
         if !self.available {
             return None;
         }
-        let id = self.session.as_ref()?.id()?;
+        let id = self.id()?;
         let hash: [u8; 32] = Sha256::digest(id.to_string().as_bytes()).into();
         hash.first_chunk().map(|first| u64::from_be_bytes(*first))
     }
@@ -99,7 +108,13 @@ impl Sess {
     /// Whether this request has put something into the session, or taken it out.
     #[must_use]
     pub fn is_modified(&self) -> bool {
-        self.session.as_ref().is_some_and(Session::is_modified)
+        self.current().is_some_and(Session::is_modified)
+    }
+
+    /// Its id now; none when nothing is stored.
+    #[must_use]
+    pub fn id(&self) -> Option<Id> {
+        self.current()?.id()
     }
 
     /// The cart of the visit, if it has one.
@@ -299,15 +314,6 @@ impl Sess {
         self.put(Key::OwnOrders, &orders).await
     }
 
-    /// Gives the session a new id and keeps its values: at sign-in (S-03).
-    ///
-    /// # Errors
-    /// [`Unavailable`] when the store does not answer.
-    pub async fn rotate(&self) -> Result<(), Unavailable> {
-        let session = self.writable()?;
-        session.cycle_id().await.map_err(unavailable)
-    }
-
     /// Ends the session with everything in it: the next guest is somebody else, on the same device (KS-05).
     ///
     /// # Errors
@@ -329,28 +335,11 @@ impl Sess {
         self.put(Key::Push, push).await
     }
 
-    /// Ends the session: at sign-out. What says where this device is and what it is stays (ST-12): its name, the table
-    /// that its guest sits at, that it was asked for its town.
-    ///
-    /// # Errors
-    /// [`Unavailable`] when the store does not answer.
-    pub async fn end(&self) -> Result<(), Unavailable> {
-        let mut kept = Vec::new();
-        for key in Key::OF_DEVICE {
-            kept.extend(self.value(key).await.map(|value| (key, value)));
-        }
-        self.wipe().await?;
-        for (key, value) in kept {
-            self.put(key, &value).await?;
-        }
-        Ok(())
-    }
-
     async fn value(&self, key: Key) -> Option<Value> {
         if !self.available {
             return None;
         }
-        let session = self.session.as_ref()?;
+        let session = self.current()?;
         session.get_value(key.name()).await.ok().flatten()
     }
 
@@ -395,11 +384,12 @@ impl Sess {
         }
     }
 
+    fn current(&self) -> Option<&Session> {
+        self.next.get().or(self.session.as_ref())
+    }
+
     fn writable(&self) -> Result<&Session, Unavailable> {
-        self.session
-            .as_ref()
-            .filter(|_| self.available)
-            .ok_or(Unavailable)
+        self.current().filter(|_| self.available).ok_or(Unavailable)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tower_sessions::SessionStore as _;
+use tower_sessions::{SessionStore as _, session::Id};
 
 use super::{Key, Sess, Unavailable, unavailable};
 use crate::state::sessions::Sessions;
@@ -24,16 +24,33 @@ pub struct Attempt {
 }
 
 impl Sess {
-    /// Notes a sign-in that begins.
+    /// Notes a sign-in that begins, beside those of other tabs.
     ///
     /// # Errors
-    /// [`Unavailable`] when the session cannot be written.
-    pub async fn begin_sign_in(&self, attempt: Attempt, now: i64) -> Result<(), Unavailable> {
-        let kept: Vec<Attempt> = self.get(Key::SignIns).await.unwrap_or_default();
-        let mut kept: Vec<Attempt> = kept.into_iter().filter(|old| old.until > now).collect();
-        kept.drain(..(kept.len() + 1).saturating_sub(MOST));
-        kept.push(attempt);
-        self.put(Key::SignIns, &kept).await
+    /// [`Unavailable`] when the store does not answer, or the session has ended meanwhile.
+    pub async fn begin_sign_in(
+        &self,
+        store: &Sessions,
+        attempt: Attempt,
+        now: i64,
+    ) -> Result<(), Unavailable> {
+        let Some(id) = self.writable()?.id() else {
+            // Its first row is written when the answer is ready.
+            return self.put(Key::SignIns, &[attempt]).await;
+        };
+        loop {
+            let record = store.load(&id).await;
+            let record = record.map_err(|error| unavailable(error.into()))?;
+            let mut data = record.ok_or(Unavailable)?.data;
+            let value = data.remove(Key::SignIns.name());
+            let mut kept = attempts(value.as_ref());
+            kept.retain(|old| old.until > now);
+            kept.drain(..(kept.len() + 1).saturating_sub(MOST));
+            kept.push(attempt.clone());
+            if swap(store, &id, value, &kept).await? {
+                return Ok(());
+            }
+        }
     }
 
     /// Takes a sign-in out of the session, once however often its return comes at the same time.
@@ -45,30 +62,41 @@ impl Sess {
         store: &Sessions,
         nonce: &str,
     ) -> Result<Option<Attempt>, Unavailable> {
-        let session = self.writable()?;
-        let Some(id) = session.id() else {
+        let Some(id) = self.writable()?.id() else {
             return Ok(None);
         };
-        let name = Key::SignIns.name();
         loop {
             let record = store.load(&id).await;
             let record = record.map_err(|error| unavailable(error.into()))?;
-            let Some(value) = record.and_then(|mut record| record.data.remove(name)) else {
-                return Ok(None);
-            };
-            let mut kept: Vec<Attempt> = serde_json::from_value(value.clone()).unwrap_or_default();
+            let value = record.and_then(|mut record| record.data.remove(Key::SignIns.name()));
+            let mut kept = attempts(value.as_ref());
             let Some(at) = kept.iter().position(|attempt| attempt.nonce == nonce) else {
                 return Ok(None);
             };
             let taken = kept.remove(at);
-            let rest = serde_json::to_value(&kept).ok();
-            let rest = rest.filter(|_| !kept.is_empty());
-            let swapped = store.swap(&id, name, value, rest.clone()).await;
-            // Somebody else has changed it meanwhile, or the session is over: look again.
-            if swapped.map_err(|error| unavailable(error.into()))? {
-                self.set::<Value>(Key::SignIns, rest).await?;
+            if swap(store, &id, value, &kept).await? {
                 return Ok(Some(taken));
             }
         }
     }
+}
+
+fn attempts(value: Option<&Value>) -> Vec<Attempt> {
+    let attempts = value.and_then(|value| serde_json::from_value(value.clone()).ok());
+    attempts.unwrap_or_default()
+}
+
+/// `false` when somebody else has changed them meanwhile: look again.
+async fn swap(
+    store: &Sessions,
+    id: &Id,
+    from: Option<Value>,
+    to: &[Attempt],
+) -> Result<bool, Unavailable> {
+    let written = serde_json::to_value(to).map_err(|error| unavailable(error.into()))?;
+    let to = (!to.is_empty()).then_some(written);
+    store
+        .swap(id, Key::SignIns.name(), from, to)
+        .await
+        .map_err(|error| unavailable(error.into()))
 }

@@ -4,34 +4,35 @@
 //! carries that name and the way back, sealed: whoever did not begin it in this session can't end it here, and nobody
 //! can read or change where it leads.
 
+mod finish;
+mod restore;
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use ts_rs::TS;
-use url::Url;
+use url::{Url, form_urlencoded::Serializer};
+
+pub use finish::{by_track, finish};
+pub use restore::{keep_deleted, restore};
 
 use crate::{
     app::App,
     error::Error,
     keys::seal,
-    upstream::{self, Caller, Class, Fingerprint, Grant, TrackId},
     web::{
         form::Form,
         outcome::{ErrorCode, Outcome},
-        redirect::safe_path,
-        session::{Account, Attempt},
+        redirect::{SIGN_IN_RETURN, safe_path},
+        session::Attempt,
         visit::Visit,
     },
 };
 
-/// Where the sign-in page sends its answer.
-pub const RETURN: &str = "/auth";
-/// So long a guest may take on the sign-in page, milliseconds.
+/// So long a guest may take on the sign-in page, and to restore a deleted account, milliseconds.
 const LASTS: i64 = 10 * 60 * 1000;
 /// A longer way back is cut to its path: many sign-in pages take no longer `state`.
 const LONGEST_BACK: usize = 1500;
-/// Longer codes are nobody's.
-const LONGEST_CODE: usize = 2048;
 const PURPOSE: &str = "sign-in state";
 
 /// Why nobody is signed in.
@@ -43,6 +44,8 @@ pub enum Problem {
     Denied,
     /// The answer has no code.
     Code,
+    /// The account was deleted and can be restored (AU-16).
+    Deleted,
     /// The code, or the client, is not taken: used, too old, not ours.
     Refused,
     /// It took too long.
@@ -101,63 +104,16 @@ pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
     Ok(Outcome::leave(begin(&visit, &form.back()).await?))
 }
 
-/// What the answer of the sign-in page came to: the page that the guest comes back to, or what went wrong on the way to
-/// it.
-pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
-    let state = visit.asked("state").and_then(|text| open(&visit.app, text));
-    let Some(state) = state else {
-        return Err((Problem::State, "/".to_owned()));
-    };
-    let back = safe_path(&state.back);
-    match exchange(visit, &state).await {
-        Ok(()) => Ok(back),
-        // Back to an answer that was used, or a second one beside it: the guest is signed in (AU-13).
-        Err(_) if visit.signed_in.is_some() => Ok(back),
-        Err(problem) => Err((problem, back)),
-    }
-}
-
-/// Signs in with the track that a host app hands over, without leaving the page (AU-03). One that is known already asks
-/// nobody (AU-04). It comes by a post of our own pages alone: an address that did it would sign a guest in as somebody
-/// else (S-07).
-///
-/// # Errors
-/// When the session can't be written.
-pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let refused = |code| Ok(Outcome::refused_form(&form, form.back(), code));
-    let Some(track) = form.parse::<TrackId>("track_id") else {
-        return refused(ErrorCode::BadInput);
-    };
-    let known = visit.sess.account().await.and_then(|account| account.track);
-    if known.as_ref() == Some(&track) {
-        return Ok(Outcome::back(form.back()));
-    }
-    let app = &visit.app;
-    let caller = stranger(&visit).await;
-    let grant = Grant::Track(&track);
-    let token = app
-        .upstream
-        .token(&caller, &app.config.oauth_client_id, grant)
-        .await;
-    let bearer = match token.map_err(problem_of) {
-        Ok(token) => token.bearer,
-        Err(Problem::Unavailable) => return refused(ErrorCode::Unavailable),
-        Err(_) => return refused(ErrorCode::SignIn),
-    };
-    let track = Some(track);
-    let account = Account { bearer, track };
-    visit.sess.sign_in(&app.state.sessions(), &account).await?;
-    Ok(Outcome::back(form.back()))
-}
-
-/// Who asks for a token: this device, and nobody yet. A code can't be sent again, so its answer is waited for.
-async fn stranger(visit: &Visit) -> Caller {
-    let device = visit.sess.device().await;
-    Caller {
-        fingerprint: device.as_deref().and_then(Fingerprint::new),
-        class: Class::Order,
-        ..Caller::guest(visit.lang, visit.country)
-    }
+/// The page that tells a guest what a sign-in came to.
+#[must_use]
+pub fn told_at(problem: Problem, back: &str) -> String {
+    let word = serde_json::to_value(problem).ok();
+    let word = word.as_ref().and_then(|word| word.as_str());
+    let query = Serializer::new(String::new())
+        .append_pair("problem", word.unwrap_or_default())
+        .append_pair("back", back)
+        .finish();
+    format!("{SIGN_IN_RETURN}?{query}")
 }
 
 /// The address of the sign-in page for a sign-in that begins here.
@@ -166,7 +122,7 @@ async fn begin(visit: &Visit, back: &str) -> Result<String, Error> {
     let attempt = Attempt {
         nonce: seal::random_name(),
         verifier: seal::random_name() + &seal::random_name(),
-        redirect_uri: format!("{}{RETURN}", visit.origin),
+        redirect_uri: format!("{}{SIGN_IN_RETURN}", visit.origin),
         until: visit.now + LASTS,
     };
     let page = app.config.oauth_url.as_deref().unwrap_or_default();
@@ -178,68 +134,9 @@ async fn begin(visit: &Visit, back: &str) -> Result<String, Error> {
         .append_pair("state", &sealed(app, &attempt, back)?)
         .append_pair("code_challenge", &challenge_of(&attempt.verifier))
         .append_pair("code_challenge_method", "S256");
-    visit.sess.begin_sign_in(attempt, visit.now).await?;
-    Ok(page.into())
-}
-
-/// Signs the session in for the code that came, under a new id.
-async fn exchange(visit: &Visit, state: &State) -> Result<(), Problem> {
-    let app = &visit.app;
     let store = app.state.sessions();
-    let taken = visit.sess.take_sign_in(&store, &state.nonce).await;
-    let taken = taken.map_err(|_| Problem::Unavailable)?;
-    if state.until <= visit.now {
-        return Err(Problem::Expired);
-    }
-    let attempt = taken.ok_or(Problem::Elsewhere)?;
-    let iss = visit.asked("iss").and_then(|iss| Url::parse(iss).ok());
-    let ours = iss
-        .is_some_and(|iss| Some(iss.origin().ascii_serialization()) == app.config.oauth_origin());
-    if visit.query.contains_key("iss") && !ours {
-        return Err(Problem::State);
-    }
-    match visit.asked("error") {
-        None => {}
-        Some("access_denied") => return Err(Problem::Denied),
-        Some("server_error" | "temporarily_unavailable") => return Err(Problem::Unavailable),
-        Some(_) => return Err(Problem::Refused),
-    }
-    let code = visit
-        .asked("code")
-        .filter(|code| code.len() <= LONGEST_CODE);
-    let code = code.ok_or(Problem::Code)?;
-    let caller = stranger(visit).await;
-    let grant = Grant::Code {
-        code,
-        redirect_uri: &attempt.redirect_uri,
-        verifier: Some(&attempt.verifier),
-    };
-    let token = app
-        .upstream
-        .token(&caller, &app.config.oauth_client_id, grant)
-        .await;
-    let bearer = token.map_err(problem_of)?.bearer;
-    let caller = Caller {
-        bearer: Some(bearer.clone()),
-        ..caller.optional()
-    };
-    // Without one the sign-in ends with its bearer; that is no reason to have none.
-    let track = app.upstream.track(&caller).await.ok();
-    let account = Account { bearer, track };
-    visit
-        .sess
-        .sign_in(&store, &account)
-        .await
-        .map_err(|_| Problem::Unavailable)
-}
-
-fn problem_of(error: upstream::Error) -> Problem {
-    match error {
-        upstream::Error::Unauthorized
-        | upstream::Error::NotFound
-        | upstream::Error::Rejected(_) => Problem::Refused,
-        _ => Problem::Unavailable,
-    }
+    visit.sess.begin_sign_in(&store, attempt, visit.now).await?;
+    Ok(page.into())
 }
 
 async fn on_tablet(visit: &Visit) -> bool {

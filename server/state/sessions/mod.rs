@@ -5,6 +5,8 @@
 //! its request changed: the loaded values travel along under a reserved key, and the difference is
 //! merged into the row as it is by then.
 
+mod change_id;
+
 use std::{collections::HashMap, time::Duration};
 
 use async_trait::async_trait;
@@ -19,6 +21,8 @@ use tower_sessions::{
     session_store,
 };
 
+pub use change_id::{Changed, IdChange, Left};
+
 use super::{
     Error,
     clock::{Clock, millis},
@@ -30,8 +34,8 @@ use crate::keys::seal::Keys;
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 3600);
 /// A session ends this long after it began, whatever happens (S-05).
 pub const ABSOLUTE: Duration = Duration::from_secs(90 * 24 * 3600);
-/// What [`Sessions::leave`] leaves can be found for so long.
-const LEFT: Duration = Duration::from_secs(3600);
+/// What is [`Left`] under an id of before can be found for so long: a meal.
+const LEFT: Duration = Duration::from_secs(4 * 3600);
 /// Reading a session extends it, but writes at most this often.
 const TOUCH_EVERY: Duration = Duration::from_secs(24 * 3600);
 
@@ -91,8 +95,8 @@ impl Sessions {
         Ok(self.keys.seal(PURPOSE, row, &text))
     }
 
-    /// Replaces or removes one value of a session if it still is what it was. `false` when it is not: somebody else
-    /// changed it, or the session is over.
+    /// Sets or removes one value of a session if it still is what it was, or is not there. `false` when it is not:
+    /// somebody else changed it, or the session is over.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -100,7 +104,7 @@ impl Sessions {
         &self,
         id: &Id,
         name: &'static str,
-        from: Value,
+        from: Option<Value>,
         to: Option<Value>,
     ) -> session_store::Result<bool> {
         let (row, now, store) = (row_name(id), self.clock.now(), self.clone());
@@ -108,7 +112,7 @@ impl Sessions {
             .write(move |db| {
                 let found = find(db, &row)?.filter(|found| found.lives(now));
                 let data = found.and_then(|found| store.open(&row, &found.data));
-                let Some(mut data) = data.filter(|data| data.get(name) == Some(&from)) else {
+                let Some(mut data) = data.filter(|data| data.get(name) == from.as_ref()) else {
                     return Ok(Ok(false));
                 };
                 match to {
@@ -124,26 +128,6 @@ impl Sessions {
                 Ok(Ok(true))
             })
             .await?
-    }
-
-    /// Puts values under the id of a session that goes on under another. They end soon, whatever happens.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn leave(&self, id: &Id, data: Data) -> session_store::Result<()> {
-        let row = row_name(id);
-        let sealed = self.seal(&row, &data)?;
-        let now = self.clock.now();
-        let ends = now + millis(LEFT);
-        self.db
-            .write(move |db| {
-                db.prepare_cached(
-                    "INSERT OR REPLACE INTO sessions (id, data, touched_at, idle_until, ends_at) VALUES (?, ?, ?, ?, ?)",
-                )?
-                .execute(params![row, sealed, now, ends, ends])
-            })
-            .await?;
-        Ok(())
     }
 
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a

@@ -1,0 +1,209 @@
+//! What signs a guest in: the answer of the sign-in page, or the track of a host app. Both are exchanged for a token, and
+//! that for who it is.
+
+use url::Url;
+
+use super::{Problem, State, open, restore, told_at};
+use crate::{
+    error::Error,
+    features::{push, sign_out},
+    upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Outcome},
+        redirect::safe_path,
+        session::{Account, Moved, Things},
+        visit::Visit,
+    },
+};
+
+/// Longer codes are nobody's.
+const LONGEST_CODE: usize = 2048;
+
+/// Whether what the session holds went along.
+enum Admitted {
+    /// The guest is who it was, or the first one to sign in here.
+    Same,
+    /// Somebody else was signed in, whose things are gone.
+    Another,
+}
+
+/// What the answer of the sign-in page came to: the page that the guest comes back to, or what went wrong on the way to
+/// it.
+pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
+    let state = visit.asked("state").and_then(|text| open(&visit.app, text));
+    let Some(state) = state else {
+        return Err((Problem::State, "/".to_owned()));
+    };
+    let back = safe_path(&state.back);
+    match exchange(visit, &state).await {
+        Ok(_) => Ok(back),
+        Err(Problem::Deleted) => Err((Problem::Deleted, back)),
+        // Back to an answer that was used, or a second one beside it: the guest is signed in (AU-13).
+        Err(_) if visit.signed_in.is_some() => Ok(back),
+        Err(problem) => Err((problem, back)),
+    }
+}
+
+/// Signs in with the track that a host app hands over, without leaving the page (AU-03). One that is known already asks
+/// nobody (AU-04). It comes by a post of our own pages alone: an address that did it would sign a guest in as somebody
+/// else (S-07).
+///
+/// # Errors
+/// None: what goes wrong is told where the form stands.
+pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    // Without what was sent: a track buys a bearer, and enters no page (S-01).
+    let refused = |code| Ok(Outcome::refused_form(&Form::default(), form.back(), code));
+    let Some(track) = form.parse::<TrackId>("track_id") else {
+        return refused(ErrorCode::BadInput);
+    };
+    let known = visit.sess.account().await.and_then(|account| account.track);
+    if known.as_ref() == Some(&track) {
+        return Ok(Outcome::back(form.back()));
+    }
+    let token = token(&visit, Grant::Track(&track)).await;
+    let admitted = match token {
+        Ok(bearer) => admit(&visit, bearer, Some(track)).await,
+        Err(problem) => Err(problem),
+    };
+    match admitted {
+        Ok(Admitted::Same) => Ok(Outcome::back(form.back())),
+        // Scripts load the page anew: it shows the cart of a guest who is gone.
+        Ok(Admitted::Another) => Ok(Outcome::go(form.back())),
+        Err(Problem::Deleted) => Ok(Outcome::go(told_at(Problem::Deleted, &form.back()))),
+        Err(Problem::Unavailable) => refused(ErrorCode::Unavailable),
+        Err(_) => refused(ErrorCode::SignIn),
+    }
+}
+
+/// Who asks for a token: this device, and nobody yet. A code can't be sent again, so its answer is waited for.
+async fn stranger(visit: &Visit) -> Caller {
+    let device = visit.sess.device().await;
+    Caller {
+        fingerprint: device.as_deref().and_then(Fingerprint::new),
+        class: Class::Order,
+        ..Caller::guest(visit.lang, visit.country)
+    }
+}
+
+async fn token(visit: &Visit, grant: Grant<'_>) -> Result<Bearer, Problem> {
+    let app = &visit.app;
+    let caller = stranger(visit).await;
+    let token = app
+        .upstream
+        .token(&caller, &app.config.oauth_client_id, grant)
+        .await;
+    Ok(token.map_err(problem_of)?.bearer)
+}
+
+/// Signs the session in for the code that came, under a new id.
+async fn exchange(visit: &Visit, state: &State) -> Result<Admitted, Problem> {
+    let app = &visit.app;
+    let store = app.state.sessions();
+    let taken = visit.sess.take_sign_in(&store, &state.nonce).await;
+    let taken = taken.map_err(|_| Problem::Unavailable)?;
+    if state.until <= visit.now {
+        return Err(Problem::Expired);
+    }
+    let attempt = taken.ok_or(Problem::Elsewhere)?;
+    let iss = visit.asked("iss").and_then(|iss| Url::parse(iss).ok());
+    let ours = iss
+        .is_some_and(|iss| Some(iss.origin().ascii_serialization()) == app.config.oauth_origin());
+    if visit.query.contains_key("iss") && !ours {
+        return Err(Problem::State);
+    }
+    match visit.asked("error") {
+        None => {}
+        Some("access_denied") => return Err(Problem::Denied),
+        Some("server_error" | "temporarily_unavailable") => return Err(Problem::Unavailable),
+        Some(_) => return Err(Problem::Refused),
+    }
+    let code = visit
+        .asked("code")
+        .filter(|code| code.len() <= LONGEST_CODE);
+    let grant = Grant::Code {
+        code: code.ok_or(Problem::Code)?,
+        redirect_uri: &attempt.redirect_uri,
+        verifier: Some(&attempt.verifier),
+    };
+    let bearer = token(visit, grant).await?;
+    admit(visit, bearer, None).await
+}
+
+/// Signs in whom a token is of. One that comes to nothing is given back.
+async fn admit(visit: &Visit, bearer: Bearer, track: Option<TrackId>) -> Result<Admitted, Problem> {
+    let caller = Caller {
+        bearer: Some(bearer.clone()),
+        ..stranger(visit).await
+    };
+    let user = visit.app.upstream.user(&caller).await.map_err(problem_of);
+    let admitted = match user {
+        Ok(user) => settle(visit, &caller, &bearer, track, &user).await,
+        Err(problem) => Err(problem),
+    };
+    if !matches!(admitted, Ok(_) | Err(Problem::Deleted)) {
+        sign_out::revoke_bearer(visit, bearer);
+    }
+    admitted
+}
+
+async fn settle(
+    visit: &Visit,
+    caller: &Caller,
+    bearer: &Bearer,
+    track: Option<TrackId>,
+    user: &User,
+) -> Result<Admitted, Problem> {
+    let deleted = user.deleted_at.is_some();
+    let track = match track {
+        // Without one the sign-in ends with its bearer; that is no reason to have none.
+        None if !deleted => visit.app.upstream.track(&caller.optional()).await.ok(),
+        track => track,
+    };
+    let account = Account {
+        bearer: bearer.clone(),
+        track,
+        user: Some(user.id),
+    };
+    let before = visit.sess.account().await;
+    let same = before.is_none_or(|before| before.user == account.user);
+    let cart = visit.sess.cart().await;
+    if !same {
+        // It needs the bearer of the guest who goes.
+        push::unassign(visit).await;
+    }
+    let store = visit.app.state.sessions();
+    let things = if same { Things::Own } else { Things::Another };
+    let moved = if deleted {
+        let waiting = restore::waiting(visit, account);
+        visit.sess.set_aside(&store, &waiting, things).await
+    } else {
+        visit.sess.sign_in(&store, &account, things).await
+    };
+    match moved.map_err(|_| Problem::Unavailable)? {
+        Moved::Over => return Err(Problem::Elsewhere),
+        Moved::On { before } => {
+            let replaced = before.map(|before| before.bearer);
+            if let Some(replaced) = replaced.filter(|replaced| replaced != bearer) {
+                sign_out::revoke_bearer(visit, replaced);
+            }
+        }
+    }
+    if !same && let Some(cart) = cart {
+        sign_out::delete_cart(visit, &cart).await;
+    }
+    match (deleted, same) {
+        (true, _) => Err(Problem::Deleted),
+        (false, true) => Ok(Admitted::Same),
+        (false, false) => Ok(Admitted::Another),
+    }
+}
+
+pub(super) fn problem_of(error: upstream::Error) -> Problem {
+    match error {
+        upstream::Error::Unauthorized
+        | upstream::Error::NotFound
+        | upstream::Error::Rejected(_) => Problem::Refused,
+        _ => Problem::Unavailable,
+    }
+}

@@ -1,0 +1,134 @@
+//! A session goes on under another id (S-03): at a sign-in, when somebody else signs in, at a sign-out. All in one
+//! transaction, with the row as it is by then: nothing that another tab has written meanwhile is lost, and a store that
+//! fails leaves everything as it was.
+
+use rusqlite::params;
+use serde_json::Value;
+use tower_sessions::{session::Id, session_store};
+
+use super::{ABSOLUTE, Data, IDLE, LEFT, Sessions, find, row_name};
+use crate::state::{
+    carts::{self, CartId},
+    clock::millis,
+};
+
+/// What goes along to the new id, and what is left under the one of before.
+#[derive(Debug, Clone, Default)]
+pub struct IdChange {
+    /// Values that go along; none: all of them.
+    pub only: Option<Vec<&'static str>>,
+    /// Values that are set under the new id, or taken away.
+    pub set: Vec<(&'static str, Option<Value>)>,
+    /// What is left; none: the row of before is deleted.
+    pub left: Option<Left>,
+}
+
+/// What can be found under the id of before for four hours, however busy it is.
+#[derive(Debug, Clone)]
+pub struct Left {
+    /// Values that are left.
+    pub values: Vec<&'static str>,
+    /// The value that names the cart: what is left has a copy under a name of its own, so that whoever knows the id of
+    /// before neither sees nor changes the cart that goes along (S-03).
+    pub cart: &'static str,
+    /// Says that the session goes on elsewhere.
+    pub mark: &'static str,
+}
+
+/// A session that goes on.
+#[derive(Debug)]
+pub struct Changed {
+    /// Its id from now on.
+    pub id: Id,
+    /// What it held before.
+    pub before: Data,
+}
+
+/// What is written.
+struct Rows {
+    next: Data,
+    left: Option<Data>,
+    /// The name of the cart of before, and that of its copy.
+    copy: Option<(CartId, CartId)>,
+}
+
+impl IdChange {
+    fn rows(self, before: &Data) -> Rows {
+        let mut next = before.clone();
+        if let Some(only) = self.only {
+            next.retain(|name, _| only.contains(&name.as_str()));
+        }
+        let (mut left, mut copy) = (None, None);
+        if let Some(Left { values, cart, mark }) = self.left {
+            let mut stays = before.clone();
+            stays.retain(|name, _| values.contains(&name.as_str()));
+            let of = stays.remove(cart);
+            let of = of.and_then(|of| serde_json::from_value::<CartId>(of).ok());
+            copy = of.map(|of| (of, CartId::random()));
+            if let Some((_, to)) = &copy {
+                stays.insert(cart.to_owned(), to.as_str().into());
+            }
+            stays.insert(mark.to_owned(), true.into());
+            next.remove(mark);
+            left = Some(stays);
+        }
+        for (name, value) in self.set {
+            match value {
+                Some(value) => next.insert(name.to_owned(), value),
+                None => next.remove(name),
+            };
+        }
+        Rows { next, left, copy }
+    }
+}
+
+impl Sessions {
+    /// Gives a session another id. None when it is over: nothing is written then.
+    ///
+    /// # Errors
+    /// When the store does not answer: nothing is written then, either.
+    pub async fn change_id(
+        &self,
+        old: &Id,
+        change: IdChange,
+    ) -> session_store::Result<Option<Changed>> {
+        let (id, now, store) = (Id::default(), self.clock.now(), self.clone());
+        let (old, new) = (row_name(old), row_name(&id));
+        self.db
+            .write(move |db| {
+                let found = find(db, &old)?.filter(|found| found.lives(now));
+                let Some(before) = found.and_then(|found| store.open(&old, &found.data)) else {
+                    return Ok(Ok(None));
+                };
+                let Rows { next, left, copy } = change.rows(&before);
+                // Before anything is written: what was is committed with an error of these.
+                let next = match store.seal(&new, &next) {
+                    Ok(next) => next,
+                    Err(error) => return Ok(Err(error)),
+                };
+                let left = match left.map(|left| store.seal(&old, &left)).transpose() {
+                    Ok(left) => left,
+                    Err(error) => return Ok(Err(error)),
+                };
+                db.prepare_cached(
+                    "INSERT INTO sessions (id, data, touched_at, idle_until, ends_at) VALUES (?, ?, ?, ?, ?)",
+                )?
+                .execute(params![new, next, now, now + millis(IDLE), now + millis(ABSOLUTE)])?;
+                if let Some((from, to)) = copy {
+                    carts::copy(db, &from, &to)?;
+                }
+                match left {
+                    Some(left) => db
+                        .prepare_cached(
+                            "UPDATE sessions SET data = ?, touched_at = ?, idle_until = ?, ends_at = ? WHERE id = ?",
+                        )?
+                        .execute(params![left, now, now + millis(LEFT), now + millis(LEFT), old])?,
+                    None => db
+                        .prepare_cached("DELETE FROM sessions WHERE id = ?")?
+                        .execute([old])?,
+                };
+                Ok(Ok(Some(Changed { id, before })))
+            })
+            .await?
+    }
+}

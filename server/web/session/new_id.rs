@@ -1,0 +1,141 @@
+//! The session goes on under another id: at sign-in, when somebody else signs in, at sign-out (S-03).
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use tower_sessions::Session;
+
+use super::{Account, Key, Restorable, Sess, Unavailable, unavailable};
+use crate::{
+    keys::seal,
+    state::{
+        carts::CartId,
+        sessions::{IdChange, Left, Sessions},
+    },
+};
+
+/// Whose is what the session holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Things {
+    /// Of the guest who goes on: all stays.
+    Own,
+    /// Of another guest, who is gone: only what says where the device is stays (S-16).
+    Another,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Moved {
+    /// It goes on.
+    On {
+        /// Who was signed in before.
+        before: Option<Account>,
+    },
+    /// It has ended meanwhile: in another tab, on a tablet. Nothing was written.
+    Over,
+}
+
+impl Sess {
+    /// Signs the visit in, under a new session id.
+    ///
+    /// The answer that tells the browser its new id may be lost on the way, and other tabs are still asking under the
+    /// old one. So that finds table, orders and a copy of the cart for as long as a meal takes, signed out.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written: all is as it was then.
+    pub async fn sign_in(
+        &self,
+        store: &Sessions,
+        account: &Account,
+        things: Things,
+    ) -> Result<Moved, Unavailable> {
+        let set = vec![
+            (Key::Account, Some(json(account)?)),
+            (Key::Restorable, None),
+        ];
+        self.change_id(store, set, things).await
+    }
+
+    /// Keeps a deleted account until it is restored (AU-16): nobody is signed in. Under a new id too, as whoever knows
+    /// the one of before could restore it.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written: all is as it was then.
+    pub async fn set_aside(
+        &self,
+        store: &Sessions,
+        deleted: &Restorable,
+        things: Things,
+    ) -> Result<Moved, Unavailable> {
+        let set = vec![
+            (Key::Account, None),
+            (Key::Restorable, Some(json(deleted)?)),
+        ];
+        self.change_id(store, set, things).await
+    }
+
+    /// Ends the session: at sign-out. What says where this device is stays: the table that its guest sits at, that it was
+    /// asked for its town. The device itself is another one: the next guest is not told the bookings of this one (S-16).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store does not answer: all is as it was then.
+    pub async fn end(&self, store: &Sessions) -> Result<Moved, Unavailable> {
+        self.change_id(store, Vec::new(), Things::Another).await
+    }
+
+    /// Whether the session goes on under another id, which this browser was told and has not kept yet.
+    pub async fn is_left(&self) -> bool {
+        self.value(Key::Left).await.is_some()
+    }
+
+    async fn change_id(
+        &self,
+        store: &Sessions,
+        mut set: Vec<(Key, Option<Value>)>,
+        things: Things,
+    ) -> Result<Moved, Unavailable> {
+        let Some(old) = self.writable()?.id() else {
+            // Nothing is stored yet: it gets its first id when the answer is ready.
+            for (key, value) in set {
+                self.set(key, value).await?;
+            }
+            return Ok(Moved::On { before: None });
+        };
+        let mut change = IdChange::default();
+        match things {
+            Things::Own => {
+                change.left = Some(Left {
+                    values: Key::BEFORE_SIGN_IN.map(Key::name).to_vec(),
+                    cart: Key::Cart.name(),
+                    mark: Key::Left.name(),
+                });
+            }
+            Things::Another => {
+                change.only = Some(Key::OF_DEVICE.map(Key::name).to_vec());
+                set.push((Key::Cart, Some(json(&CartId::random())?)));
+                if self.device().await.is_some() {
+                    set.push((Key::Device, Some(seal::random_name().into())));
+                }
+            }
+        }
+        change.set = set
+            .into_iter()
+            .map(|(key, value)| (key.name(), value))
+            .collect();
+        let changed = store.change_id(&old, change).await;
+        let Some(mut changed) = changed.map_err(|error| unavailable(error.into()))? else {
+            return Ok(Moved::Over);
+        };
+        let session = Session::new(Some(changed.id), Arc::new(store.clone()), None);
+        // A request gives its session one other id at most.
+        let _ = self.next.set(session);
+        let before = changed.before.remove(Key::Account.name());
+        Ok(Moved::On {
+            before: before.and_then(|account| serde_json::from_value(account).ok()),
+        })
+    }
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Result<Value, Unavailable> {
+    serde_json::to_value(value).map_err(|error| unavailable(error.into()))
+}
