@@ -5,6 +5,7 @@ import { type Location, Outlet, ScrollRestoration, useLoaderData, useLocation } 
 import { Layout } from './frame/Layout.tsx'
 import { usePageArrival } from './frame/page-arrival.ts'
 import { moduleOf, PagesContext } from './lib/page/pages.ts'
+import { SCREEN } from './lib/page/sections.ts'
 import { PageContext, usePage } from './lib/page/shell.ts'
 import type { PageData } from './lib/page-data.ts'
 import { Failure } from './parts/section/Failure.tsx'
@@ -42,7 +43,7 @@ export function Leaf() {
   const { pathname } = useLocation()
   const Page = moduleOf(useContext(PagesContext), page)?.Page
   return (
-    <Section key={pathname} name="screen" instead={<Failure />}>
+    <Section key={pathname} name={SCREEN} instead={<Failure />}>
       {Page ? <Page data={page.data} /> : null}
     </Section>
   )

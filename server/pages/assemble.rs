@@ -144,8 +144,8 @@ async fn assemble(
 ) -> Result<PageJson, Error> {
     let view = match loaded.cart {
         Some(view) => view,
-        None => match cart::view::load(visit).await {
-            Ok(Some(cart)) => cart::view::view(visit, &cart).await,
+        None => match cart::view::of_page(visit).await {
+            Ok(Some(cart)) => cart::view::view(visit, place, cart).await,
             // A store that does not answer costs the cart's place on the page, not the page.
             Ok(None) | Err(_) => None,
         },

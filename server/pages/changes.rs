@@ -16,7 +16,7 @@ use super::failure;
 use crate::{
     app::App,
     error::Error,
-    features::{cart::view, cookies, shell::MutationAnswer},
+    features::{cart::view, cookies, place::Place, shell::MutationAnswer},
     state::idempotency::{Begun, change_key},
     upstream,
     web::{
@@ -239,7 +239,7 @@ async fn told(visit: &Visit, outcome: &Outcome, status: Option<StatusCode>) -> R
 async fn json(visit: &Visit, outcome: &Outcome, way: String) -> Result<MutationAnswer, Error> {
     let cart = if outcome.tells_cart {
         Some(match view::load(visit).await? {
-            Some(cart) => view::view(visit, &cart).await,
+            Some(cart) => view::view(visit, &Place::of(visit).await, &cart).await,
             None => None,
         })
     } else {

@@ -49,11 +49,13 @@ pub struct Head {
     pub losses: Vec<Loss>,
 }
 
-/// A section that could not be rendered; made by `components/lib/sections.ts`.
+/// A section that could not be rendered; made by `components/lib/page/sections.ts`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Loss {
-    /// Its name on its page; `screen` is all but what stands around it.
+    /// Its name on its page.
     pub section: String,
+    /// All but what stands around the page is lost.
+    pub whole: bool,
     /// What was thrown, with the begin of its stack.
     pub error: String,
 }

@@ -19,7 +19,7 @@ use crate::{
     app::App,
     features::{cart, other::NOT_FOUND},
     web::{
-        locale::Locale,
+        locale::{Locale, Wishes},
         page::{Access, Matched},
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
@@ -55,7 +55,7 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
-    let Locale { lang, country, .. } = Locale::of(parts, &app.upstream);
+    let Locale { lang, country, .. } = Wishes::of(parts, &app.upstream).locale;
     Some(Key {
         url: path.to_owned(),
         lang,
@@ -78,7 +78,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
     let key = anonymous_key(visit)?;
     let blank = visit.sess.is_available()
         && visit.sess.is_blank().await
-        && cart::view::load(visit)
+        && cart::view::of_page(visit)
             .await
             .ok()?
             .is_none_or(|cart| cart.is_empty());

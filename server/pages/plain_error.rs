@@ -14,7 +14,7 @@ use crate::{
     values::Lang,
     web::{
         headers::{Page, RequestId},
-        locale::Locale,
+        locale::Wishes,
         visit::is_for_json,
         words::words,
     },
@@ -38,8 +38,10 @@ struct PlainError<'a> {
 /// Middleware around everything that may answer an error without a body: it gets a page in the guest's language, or
 /// JSON where that is wanted.
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let lang = Locale::of(&parts, &app.upstream).lang;
+    let (mut parts, body) = request.into_parts();
+    let wishes = Wishes::of(&parts, &app.upstream);
+    let lang = wishes.locale.lang;
+    parts.extensions.insert(wishes);
     let id = parts
         .extensions
         .get::<RequestId>()

@@ -95,7 +95,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         noindex: true,
         ..Head::default()
     });
-    for Loss { section, error } in &head.losses {
+    for Loss { section, error, .. } in &head.losses {
         tracing::error!(route, section, error, "A section could not be rendered");
         metrics::counter!("sections_lost_total", "route" => route).increment(1);
     }
@@ -134,8 +134,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
 /// A page that lost a section is a page; one that lost its screen, or was not rendered at all, is none that a search
 /// engine may learn.
 fn status_of(status: u16, head: &Head, unrendered: bool) -> u16 {
-    let whole = |loss: &Loss| loss.section == "screen";
-    if status == 200 && (unrendered || head.losses.iter().any(whole)) {
+    if status == 200 && (unrendered || head.losses.iter().any(|loss| loss.whole)) {
         StatusCode::SERVICE_UNAVAILABLE.as_u16()
     } else {
         status

@@ -110,9 +110,7 @@ impl Locale {
         }
     }
 
-    /// Decides for a request.
-    #[must_use]
-    pub fn of(parts: &Parts, upstream: &Upstream) -> Self {
+    fn of(parts: &Parts, preferences: &Preferences, upstream: &Upstream) -> Self {
         let host = match parts.uri.host() {
             Some(host) => Some(host),
             None => parts
@@ -120,9 +118,32 @@ impl Locale {
                 .get(header::HOST)
                 .and_then(|host| host.to_str().ok()),
         };
-        let preferences = Preferences::of(&parts.headers);
         let languages = |country| upstream.languages(country);
-        Self::decide(parts.uri.query(), host, &preferences, languages)
+        Self::decide(parts.uri.query(), host, preferences, languages)
+    }
+}
+
+/// What a request says of language and country and has asked for before, worked out once for all layers.
+#[derive(Debug, Clone)]
+pub struct Wishes {
+    /// Language and country of the answer.
+    pub locale: Locale,
+    /// What the cookies hold.
+    pub preferences: Preferences,
+}
+
+impl Wishes {
+    /// What a layer above has put into the request, else worked out here.
+    #[must_use]
+    pub fn of(parts: &Parts, upstream: &Upstream) -> Self {
+        if let Some(wishes) = parts.extensions.get::<Self>() {
+            return wishes.clone();
+        }
+        let preferences = Preferences::of(&parts.headers);
+        Self {
+            locale: Locale::of(parts, &preferences, upstream),
+            preferences,
+        }
     }
 }
 

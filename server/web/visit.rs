@@ -1,22 +1,24 @@
 //! One visit of a page or a form: who asks, in which language, where, for what.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use axum::{
     extract::{FromRef, FromRequestParts},
     http::{HeaderMap, Method, Uri, header, request::Parts},
 };
+use tokio::sync::OnceCell;
 use url::form_urlencoded;
 
 use super::{
     headers::RequestId,
     host,
-    locale::{self, Locale, PLATFORM, Preferences},
+    locale::{self, PLATFORM, Wishes},
     page::Matched,
     session::{Sess, SignedIn},
 };
 use crate::{
     app::App,
+    state::carts::Cart,
     upstream::{BrandId, Caller, Coordinates, Fingerprint, Freshness},
     values::{Country, Lang, Platform, Service},
 };
@@ -75,6 +77,8 @@ pub struct Visit {
     /// What the browser's `deviceId` cookie says. Scripts and other hosts of the domain can write it: it is looked at
     /// only to see whether it has to be replaced.
     pub device_cookie: Option<String>,
+    /// The guest's cart as the first part of the page to ask has found it; what changes carts reads it anew.
+    pub cart: Arc<OnceCell<Option<Cart>>>,
 }
 
 /// The service of guests who have chosen none: what a table QR is for.
@@ -86,8 +90,10 @@ pub const NEAR: &str = "x-near";
 impl Visit {
     /// Reads the request; the session is loaded only when a cookie came.
     pub async fn of(app: App, parts: &Parts) -> Self {
-        let preferences = Preferences::of(&parts.headers);
-        let locale = Locale::of(parts, &app.upstream);
+        let Wishes {
+            locale,
+            preferences,
+        } = Wishes::of(parts, &app.upstream);
         let path = parts.uri.path();
         let path = path
             .strip_prefix("/_data")
@@ -145,6 +151,7 @@ impl Visit {
             now: app.state.clock().now(),
             request_id: request_id(parts),
             device_cookie: preferences.device_id,
+            cart: Arc::default(),
             app,
         }
     }

@@ -89,7 +89,7 @@ test('a part that throws says so in its place and in the head, the others stay (
     assert.match(html, new RegExp(`data-lost="cat-${bad.id}"`))
     const why = head.losses.find(({ section }) => section === `cat-${bad.id}`)?.error
     assert.match(why ?? '', /^(TypeError|Error): .+\n +at /, 'what was thrown, and where')
-    assert.ok(!head.losses.some(({ section }) => section === 'screen'), 'not the whole screen')
+    assert.ok(!head.losses.some(({ whole }) => whole), 'not the whole screen')
     for (const { id, products } of good) {
       if (products.some(({ name }) => name === bad.products[0]?.name)) continue
       assert.match(html, new RegExp(`id="cat-${id}"`))
@@ -107,8 +107,8 @@ test('a screen that throws leaves what stands around it, and the next render kno
     json: burnt(page.json, page.data.page.data.venue.name),
   })
   assert.deepEqual(
-    head.losses.map(({ section }) => section),
-    ['screen'],
+    head.losses.map(({ section, whole }) => [section, whole]),
+    [['screen', true]],
   )
   assert.match(html, /class="head"/)
   assert.match(html, /data-lost="screen"/)

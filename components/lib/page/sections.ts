@@ -15,8 +15,11 @@ export type Sections = {
 
 export const SectionsContext = createContext<Sections>({ lost: new Set() })
 
-/** What was lost in a render, and why. */
-export type Loss = { section: string; error: string }
+/** The section that holds all but what stands around a page. */
+export const SCREEN = 'screen'
+
+/** What was lost in a render, and why; `whole`: it was the screen. */
+export type Loss = { section: string; error: string; whole: boolean }
 
 /** A page that loses more is not worth showing. */
 const MOST = 12
@@ -43,7 +46,10 @@ export function renderSections(render: (sections: Sections) => string): { html: 
   }
   const last = watched(render, lost, false)
   if ('error' in last) throw last.error
-  return { html: last.html, losses: [...lost].map(([section, error]) => ({ section, error })) }
+  return {
+    html: last.html,
+    losses: [...lost].map(([section, error]) => ({ section, error, whole: section === SCREEN })),
+  }
 }
 
 type Watched = { open: string[] } & ({ html: string } | { error: unknown })

@@ -6,11 +6,11 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { BrandsPage, BrandTile } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { Cover } from '../../parts/venue/Cover.tsx'
 import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Photo } from '../../ui/Photo.tsx'
 import '../../parts/search/search-form.css'
 import '../../ui/field.css'
 import './brands.css'
@@ -97,15 +97,8 @@ export function Page({ data }: Props) {
 function Tile({ brand, eager }: { brand: BrandTile; eager: boolean }) {
   const t = useText()
   return (
-    <li className="tile">
-      <div>
-        {brand.image ? (
-          <Photo src={brand.image} kind="card" eager={eager} />
-        ) : (
-          <span aria-hidden="true">{[...brand.name][0]}</span>
-        )}
-        {brand.promo ? <em>{t('venue.promo')}</em> : null}
-      </div>
+    <li className="tile brand">
+      <Cover image={brand.image} name={brand.name} promo={brand.promo} eager={eager} />
       <h2>
         <Link to={paths.brandFilials({ brand: brand.id })}>{brand.name}</Link>
       </h2>

@@ -3,6 +3,7 @@ import type { Shortcut } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
+import '../../ui/badge.css'
 import './shortcuts.css'
 
 type Props = {
@@ -24,7 +25,7 @@ export function Shortcuts({ brands, last }: Props) {
               <b>{brand.name}</b>
               <span className="soft">{t('venues.found', { count: brand.venues })}</span>
             </span>
-            {brand.promo ? <em>{t('venue.promo')}</em> : null}
+            {brand.promo ? <em className="badge">{t('venue.promo')}</em> : null}
           </Link>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { OpenLine } from './OpenLine.tsx'
 import { ServiceTags } from './ServiceTags.tsx'
 import { VenueFacts } from './VenueFacts.tsx'
 import { type BrandGroup, groupByBrand, ownName } from './venue-groups.ts'
+import '../../ui/badge.css'
 import './brand-groups.css'
 
 type Props = {
@@ -46,7 +47,7 @@ function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
         ) : (
           <span aria-hidden="true">{[...brand][0]}</span>
         )}
-        {venues.some((venue) => venue.promo) ? <em>{t('venue.promo')}</em> : null}
+        {venues.some((venue) => venue.promo) ? <em className="badge">{t('venue.promo')}</em> : null}
       </div>
       <h2>{brand}</h2>
       <ul>
@@ -71,7 +72,7 @@ function Place({ venue, brand, nearest }: PlaceProps) {
           {own && own !== venue.name ? <span className="vh">{brand} </span> : null}
           {own || venue.name}
         </Link>
-        {nearest && venue.distance !== null ? <em>{t('venue.nearest')}</em> : null}
+        {nearest && venue.distance !== null ? <em className="badge">{t('venue.nearest')}</em> : null}
       </h3>
       <p className="soft">{venue.address}</p>
       <VenueFacts venue={venue} />

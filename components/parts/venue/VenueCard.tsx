@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import type { VenueCard as Card } from '../../lib/page-data.ts'
-import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { paths } from '../../paths.ts'
-import { Photo } from '../../ui/Photo.tsx'
 import { Marked } from '../search/Marked.tsx'
+import { Cover } from './Cover.tsx'
 import { OpenLine } from './OpenLine.tsx'
 import { VenueFacts } from './VenueFacts.tsx'
 import './venue-card.css'
@@ -19,18 +18,10 @@ type Props = {
 
 /** A restaurant in a rail or a list. The whole card opens its menu. */
 export function VenueCard({ venue, eager, level: Heading, query = '' }: Props) {
-  const t = useText()
   const langOf = useTextLanguage()
   return (
-    <li className="venue">
-      <div>
-        {venue.image ? (
-          <Photo src={venue.image} kind="card" eager={eager} />
-        ) : (
-          <span aria-hidden="true">{[...venue.brand][0]}</span>
-        )}
-        {venue.promo ? <em>{t('venue.promo')}</em> : null}
-      </div>
+    <li className="tile venue">
+      <Cover image={venue.image} name={venue.brand} promo={venue.promo} eager={eager} />
       <Heading>
         <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>
           <Marked text={venue.name} query={query} />

@@ -10,6 +10,7 @@ use crate::{
         kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu,
+        place::Place,
     },
     state::carts::{Cart, Line},
     upstream::{self, Card, FilialId, ItemStatus, OrderItem, ProductId, Selected},
@@ -29,10 +30,10 @@ pub const PAGE: Page = Page::new("cart", "/cart").balance();
 /// When the store does not answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     let Facts { visit, place } = &*request;
-    let cart = view::load(visit).await?;
+    let cart = view::of_page(visit).await?;
     let Some((cart, filial)) = cart
-        .and_then(|cart| Some((cart.filial_id?, cart)).filter(|(_, cart)| !cart.is_empty()))
-        .map(|(filial, cart)| (cart, FilialId(filial)))
+        .filter(|cart| !cart.is_empty())
+        .and_then(|cart| Some((cart, FilialId(cart.filial_id?))))
     else {
         return Ok(empty(visit).await);
     };
@@ -45,7 +46,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
                 class = error.class(),
                 "The cart's venue could not be loaded"
             );
-            let view = view::view(visit, &cart).await;
+            let view = view::view(visit, place, cart).await;
             let goods = view.as_ref().map_or(Sum(0), |view| view.total);
             let page = CartPage {
                 totals: [TotalKind::Goods, TotalKind::Total]
@@ -74,19 +75,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .collect();
     let aside = caller.optional();
     let (checked, minutes, cross_sell) = tokio::join!(
-        check(visit, &cart, filial, service),
+        check(visit, cart, filial, service),
         upstream.cooking_time(&aside, filial, &counted),
         upstream.cross_sell(&aside, filial, &products),
     );
     let answered = checked.is_ok();
     let checked = checked.unwrap_or_default();
-    let view = view::viewed(visit, &cart, &checked)
+    let view = view::viewed(visit, place, cart, &checked)
         .await
         .map(|viewed| viewed.view);
     let meta = place.meta_of(card.town.as_ref());
     let goods = view.as_ref().map_or(Sum(0), |view| view.total);
     let (quote, offers) = tokio::join!(
-        Quote::of(visit, &cart, &card, service, &meta.money, goods),
+        Quote::of(visit, cart, &card, service, &meta.money, goods),
         offers(visit)
     );
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
@@ -248,12 +249,13 @@ pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
 /// the page has shown (CT-02, CT-18).
 pub async fn blocked(
     visit: &Visit,
+    place: &Place,
     cart: &Cart,
     card: &Card,
     service: Service,
     money: &MoneyFormat,
 ) -> String {
-    let goods = view::view(visit, cart)
+    let goods = view::view(visit, place, cart)
         .await
         .map_or(Sum(0), |view| view.total);
     let quote = Quote::of(visit, cart, card, service, money, goods).await;

@@ -34,7 +34,7 @@ pub struct Checked {
     pub split: Vec<Option<(u32, Sum)>>,
 }
 
-/// The cart of a visit; `None` while there is none.
+/// The cart of a visit as the store has it now, for changes; `None` while there is none.
 ///
 /// # Errors
 /// When the store does not answer.
@@ -45,10 +45,19 @@ pub async fn load(visit: &Visit) -> Result<Option<Cart>, crate::state::Error> {
     }
 }
 
+/// The cart of a visit for its page, which is read once however many parts of the page ask; `None` while there is none.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn of_page(visit: &Visit) -> Result<Option<&Cart>, crate::state::Error> {
+    let cart = visit.cart.get_or_try_init(|| load(visit)).await?;
+    Ok(cart.as_ref())
+}
+
 /// The view of a cart that was not checked, `None` while it is empty. Names come in the page's language where the
 /// catalogue is at hand.
-pub async fn view(visit: &Visit, cart: &Cart) -> Option<CartView> {
-    viewed(visit, cart, &Checked::default())
+pub async fn view(visit: &Visit, place: &Place, cart: &Cart) -> Option<CartView> {
+    viewed(visit, place, cart, &Checked::default())
         .await
         .map(|viewed| viewed.view)
 }
@@ -64,9 +73,14 @@ pub struct Viewed {
 }
 
 /// The view of a cart and its sums.
-pub async fn viewed(visit: &Visit, cart: &Cart, checked: &Checked) -> Option<Viewed> {
+pub async fn viewed(
+    visit: &Visit,
+    place: &Place,
+    cart: &Cart,
+    checked: &Checked,
+) -> Option<Viewed> {
     let filial = cart.filial_id.filter(|_| !cart.is_empty())?;
-    let words = Words::of(visit, cart, FilialId(filial)).await;
+    let words = Words::of(visit, place, cart, FilialId(filial)).await;
     let verdict = |place: usize| {
         checked
             .verdicts
@@ -125,7 +139,7 @@ struct Words {
 }
 
 impl Words {
-    async fn of(visit: &Visit, cart: &Cart, filial: FilialId) -> Self {
+    async fn of(visit: &Visit, place: &Place, cart: &Cart, filial: FilialId) -> Self {
         let caller = visit.caller(None).optional();
         let upstream = &visit.app.upstream;
         let chosen: Vec<ProductId> = cart
@@ -151,7 +165,6 @@ impl Words {
             upstream.menu(&caller, filial),
             details
         );
-        let place = Place::of(visit).await;
         let town = card.as_ref().ok().and_then(|card| card.town.as_ref());
         let utc_offset = place.meta_of(town).utc_offset;
         Self {

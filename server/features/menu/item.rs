@@ -115,13 +115,14 @@ async fn edited(
     let Some(asked) = visit.asked("line") else {
         return Ok(None);
     };
-    let cart = cart::view::load(visit).await?;
+    let cart = cart::view::of_page(visit).await?;
     Ok(cart
         .filter(|cart| cart.filial_id == Some(filial.0))
         .and_then(|cart| {
             cart.lines
-                .into_iter()
+                .iter()
                 .find(|line| line.id == asked && line.product_id == product.0)
+                .cloned()
         }))
 }
 

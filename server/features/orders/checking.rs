@@ -30,7 +30,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     let key = visit.matched.param("key");
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
-        let waits = view::load(visit)
+        let waits = view::of_page(visit)
             .await?
             .is_some_and(|cart| !cart.is_empty());
         if waits && !visit.is_prefetch() {

@@ -164,7 +164,7 @@ async fn prepare(
     let place = Place::of(visit).await;
     let meta = place.meta_of(card.town.as_ref());
     if service != Service::Express {
-        let reason = cart::blocked(visit, &cart, &card, service, &meta.money).await;
+        let reason = cart::blocked(visit, &place, &cart, &card, service, &meta.money).await;
         let error = FieldError::new("form", ErrorCode::Blocked).with("reason", Text::Word(reason));
         return Ok(Err(Box::new(Outcome::refused(
             form,
@@ -212,7 +212,7 @@ async fn prepare(
     {
         return refused(ErrorCode::PriceChanged);
     }
-    let Some(viewed) = view::viewed(visit, &cart, &checked).await else {
+    let Some(viewed) = view::viewed(visit, &place, &cart, &checked).await else {
         return refused(ErrorCode::VersionChanged);
     };
     let quote = Quote::of(visit, &cart, &card, service, &meta.money, viewed.view.total).await;
