@@ -45,7 +45,7 @@ async fn a_flood_is_turned_away_at_once_and_what_was_taken_completes() {
     blocker.await.expect("no panic");
     let stats = renderer.stats();
     println!("served {served}, slowest refusal {slowest_refusal:?}, {stats:?}");
-    assert!(served >= 8, "{served}");
+    assert!((8..60).contains(&served), "the queue has a limit: {served}");
     assert_eq!(stats.overloaded, 100 - served);
     assert_eq!(stats.rendered, served + 1);
     is_well(&renderer).await;

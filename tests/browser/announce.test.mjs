@@ -1,7 +1,17 @@
 /** AX-05 (WCAG 4.1.3): what changes without the guest's eyes on it is told, and not at every tap. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, hydrated, inLang, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  hydrated,
+  inLang,
+  openHydrated,
+  openPage,
+  pageData,
+  pause,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { placeOrder } from './states.mjs'
 
@@ -44,19 +54,28 @@ test('quick taps on a dish are told once, with its name', async () => {
   await context.close()
 })
 
+/** What the screen has to say of a search. */
+async function found(address, words) {
+  const { page } = await pageData(product.web, `${inLang(address, 'ru')}&q=${encodeURIComponent(words)}`)
+  const { tabs, products, shown } = page.data
+  const name = tabs ? 'find' : 'menuFind'
+  if (shown) return text('ru', `${name}.shown`, { query: words, shown })
+  const count = tabs ? tabs.reduce((sum, tab) => sum + (tab.count ?? 0), 0) : products.length
+  return text('ru', `${name}.found`, { count })
+}
+
 test('what a search has found is told, the first one too, by a region that was there', async () => {
   const { page, context } = await openPage(browser, product)
   for (const address of ['/search', `/filials/${table.filial_id}/search`]) {
     await openHydrated(page, inLang(address, 'ru'))
     const region = await page.locator('.said[role="status"]').elementHandle()
-    await hear(page)
     const field = page.getByRole('combobox')
     for (const words of ['суп', 'лагман']) {
+      await hear(page)
       await field.fill(words)
       await field.press('Enter')
       await atUrl(page, (url) => url.searchParams.get('q') === words)
-      await untilTrue(async () => /\S/.test(await region.textContent()), 15_000, `what of ${words}`)
-      await untilTrue(async () => (await told(page)).length > 0, 15_000, 'told')
+      await says(page, await found(address, words))
       assert.ok(await region.evaluate((element) => element.isConnected), 'the same region')
     }
   }

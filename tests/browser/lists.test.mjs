@@ -286,8 +286,9 @@ test('of two services tapped within 300 ms the second wins, by one call', async 
   const track = await page.locator('.switch').first().boundingBox()
   assert.deepEqual([size.x - track.x, size.y - track.y], [4, 4], 'it stands 4 px inside')
   await page.evaluate(() => {
-    for (const service of ['takeaway', 'delivery'])
-      document.querySelector(`button[name="service"][value="${service}"]`)?.click()
+    const tap = (service) => document.querySelector(`button[name="service"][value="${service}"]`)?.click()
+    tap('takeaway')
+    setTimeout(tap, 200, 'delivery')
   })
   const posts = () => requests.filter((one) => one.url().endsWith('/session/service'))
   await untilTrue(() => posts().length > 0, 15_000, 'the service is changed')

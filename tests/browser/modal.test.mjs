@@ -141,6 +141,7 @@ test('an order under way covers the page, names itself, can not be closed, and a
     addEventListener('submit', () => (window.sent = performance.now()), { capture: true, once: true })
     new MutationObserver(() => {
       if (document.querySelector('.loader')) window.covered ??= performance.now()
+      if (document.querySelector('.loader button')) window.freed ??= performance.now()
     }).observe(document.body, { childList: true, subtree: true })
   })
   await page.locator('form[action="/orders"] button[type="submit"]').first().click()
@@ -156,6 +157,8 @@ test('an order under way covers the page, names itself, can not be closed, and a
   assert.equal(await loader.locator('button').count(), 0)
   const stop = loader.getByRole('button', { name: text('en', 'cart.stopWaiting') })
   await stop.waitFor()
+  const long = await page.evaluate(() => window.freed - window.sent)
+  assert.ok(long >= 7990, `it may be left after ${long} ms`)
   await stop.click()
   await untilTrue(async () => (await loader.count()) === 0, 15_000, 'the page is free')
   // The order is not lost by that.

@@ -231,6 +231,7 @@ test('a finger puts a sheet away by 70 px from its top; scrolled content scrolls
     most: getComputedStyle(dialog).maxHeight,
     shift: getComputedStyle(dialog).transform,
   }))
+  assert.equal(look.most, '703px', '95 % of 740')
   assert.ok(look.share <= 0.951, `at most 95 % high: ${look.share} ${look.most}`)
   assert.ok(await sheet.locator('a, button').first().isVisible(), 'a way without a finger')
   const swipe = (pixels, scrolled = 0) =>

@@ -196,8 +196,19 @@ test('listeners of the page learn the old service and the new one', async () => 
 
 test('Home and the list of all restaurants have the field of the other searches: history, suggestions, category', async () => {
   const { page, context } = await openPage(browser, product)
+  await page.route('**/search/suggest?*', (route) => {
+    const query = new URL(route.request().url()).searchParams.get('q')
+    return route.fulfill({ json: { query, items: [{ text: 'Лагман', kind: 'product' }] } }).catch(() => {})
+  })
   await openHydrated(page, inLang('/', 'ru'))
   const field = page.getByRole('combobox')
+  const suggests = async () => {
+    await field.fill('')
+    await field.pressSequentially('лаг')
+    await page.getByRole('option', { name: 'Лагман' }).waitFor()
+    await field.fill('')
+  }
+  await suggests()
   await field.fill('бургер')
   await field.press('Enter')
   await atUrl(page, (url) => url.searchParams.get('q') === 'бургер')
@@ -208,6 +219,7 @@ test('Home and the list of all restaurants have the field of the other searches:
   await kept.click()
   await atUrl(page, (url) => url.searchParams.get('q') === 'бургер')
   assert.equal(new URL(page.url()).searchParams.get('category'), 'popular', 'the list that is looked at')
+  await suggests()
   await context.close()
 
   const plain = await openPage(browser, product, { javaScriptEnabled: false })

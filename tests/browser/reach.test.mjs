@@ -50,6 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('main input[name="q"]').fill(dish.name)
     await page.locator('main input[name="q"]').press('Enter')
     await page.locator('ul.dishes li').first().waitFor()
+    assert.equal(await page.locator('header .back').getAttribute('href'), `/filials/${table.filial_id}`)
     assert.deepEqual(problems, [])
     await context.close()
   })

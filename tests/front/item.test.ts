@@ -160,6 +160,14 @@ test('MN-18 a dish that the menu has lost is sold out, options that failed can b
   // One without choices is all there.
   const listed = menu.page.data.categories[0]?.products[0]
   assert.equal(failed.page.data.item?.failed, listed?.options === true)
+  const choosing = menu.page.data.categories[0]?.products.find(({ options }) => options)
+  assert.ok(choosing, 'a dish with choices')
+  const its = `?item=${choosing.id}`
+  const open = withItem(menu, '/filials/1013', its)
+  assert.ok(open)
+  const unread = itemLost(open, `/filials/1013${its}`, error)
+  assert.ok(unread?.page.route === 'menu')
+  assert.equal(unread.page.data.item?.failed, true)
   assert.equal(itemLost(opened, url, menu), null, 'a menu is an answer')
   assert.equal(itemLost(opened, '/cart', error), null, 'another page')
   assert.equal(itemLost(menu, '/filials/1013', error), null, 'no dish is open')

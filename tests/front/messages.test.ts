@@ -99,7 +99,7 @@ test('the country decides what a missing text falls back to, whatever the langua
     createText(lang, catalogues[lang] ?? {}, fallback).maybe('a', { n: 3 })
   assert.equal(say('en', 'ru'), '3 ра', 'in its own plural')
   assert.equal(say('en', 'kk'), '3 ә')
-  assert.notEqual(say('en', 'ka'), '', 'a text of any language is better than none')
+  assert.match(say('en', 'ka') ?? '', /^3 /, 'a text of any language is better than none, and never the key')
   assert.equal(say('en', 'ka'), say('ka', 'ka'))
 })
 

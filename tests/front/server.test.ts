@@ -2,12 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, test } from 'node:test'
 import vm from 'node:vm'
+import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
+import { createText } from '../../components/lib/text/text.tsx'
 import type { Rendered } from '../../components/pages/head.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 declare const SERVER_BUNDLE: string
+declare const PROJECT_ROOT: string
+
+const { catalogues } = compileTexts(readTexts(join(PROJECT_ROOT, 'components')).texts)
 
 type Engine = { __render: (url: string, json: string) => Promise<string>; __warm: () => Promise<void> }
 
@@ -87,6 +93,8 @@ test('a part that throws says so in its place and in the head, the others stay (
     assert.deepEqual(whole.head.losses, [])
     const { head, html } = await render({ url: page.url, json: burnt(page.json, bad.products[0].name) })
     assert.match(html, new RegExp(`data-lost="cat-${bad.id}"`))
+    const { lang } = page.data.shell
+    assert.ok(html.includes(createText(lang, catalogues[lang] ?? {})('failure.part')), lang)
     const why = head.losses.find(({ section }) => section === `cat-${bad.id}`)?.error
     assert.match(why ?? '', /^(TypeError|Error): .+\n +at /, 'what was thrown, and where')
     assert.ok(!head.losses.some(({ whole }) => whole), 'not the whole screen')

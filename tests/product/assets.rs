@@ -185,6 +185,16 @@ async fn a_page_opened_before_a_new_build_still_gets_its_files() {
     ] {
         assert_eq!(guest.get(wrong).await.status, 404, "{wrong}");
     }
+    // This build has left its own files for the next one.
+    let page = guest.get("/").await.text();
+    let names = addresses(&page, ".js");
+    assert!(!names.is_empty());
+    let builds = product.folder.join("builds");
+    for name in names {
+        let name = name.rsplit('/').next().unwrap();
+        let mut builds = std::fs::read_dir(&builds).unwrap().flatten();
+        assert!(builds.any(|one| one.path().join(name).is_file()), "{name}");
+    }
 }
 
 fn addresses(html: &str, ending: &str) -> Vec<String> {

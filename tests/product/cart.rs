@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE, plain_products, products};
+use crate::support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products};
 
 async fn guest_with(product: &Product, pieces: usize) -> (Guest, Vec<(u64, i64)>) {
     let guest = product.guest_at_table(VENUE, "t7").await;
@@ -363,10 +363,18 @@ async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
 async fn an_unanswered_stop_list_check_blocks_the_order_with_a_way_to_retry() {
     let product = Product::start().await;
     let (guest, _) = guest_with(&product, 1).await;
+    let seen = order_fields(&guest.get("/cart").await.data());
     product.fail("/menu/v2/stop_list", 500).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["checkFailed"]));
     assert_eq!(page["shell"]["cart"]["count"], 1);
+    // A form of before does not pass either.
+    let refused = guest.submit("/orders", &as_fields(&seen)).await.data();
+    assert_eq!(
+        refused["shell"]["flash"]["errors"][0]["code"],
+        "unavailable"
+    );
+    assert!(product.told("orders").await.is_empty());
 }
 
 #[tokio::test]

@@ -91,15 +91,14 @@ async fn a_remembered_country_holds_where_the_host_names_none() {
 async fn a_page_is_in_one_language_from_its_title_to_its_dishes() {
     let product = Product::start().await;
     let guest = product.guest();
+    guest.get(&table_link(VENUE, "t7")).await;
     let mut names = std::collections::BTreeSet::new();
     for (lang, text) in [
         ("kk", "Мазмұнға өту"),
         ("ru", "Перейти к содержанию"),
         ("en", "Skip to content"),
     ] {
-        let page = guest
-            .get(&format!("{}&lang={lang}", table_link(VENUE, "t7")))
-            .await;
+        let page = guest.get(&format!("/filials/{VENUE}?lang={lang}")).await;
         assert!(page.text().contains(&format!("<html lang=\"{lang}\"")));
         let data = page.data();
         assert_eq!(data["shell"]["table"]["number"], "7", "the table stays");
@@ -125,8 +124,10 @@ async fn a_page_is_in_one_language_from_its_title_to_its_dishes() {
 
 #[tokio::test]
 async fn a_missing_country_answer_starts_with_the_built_in_one() {
-    let product = Product::start().await;
-    product.fail("/locations/v1/countries", 500).await;
+    let upstream = Product::start().await;
+    upstream.fail("/locations/v1/countries", 500).await;
+    // It is gone from the very start: no answer of before is remembered.
+    let product = Product::in_front_of(&upstream).await;
     let page = product.guest().get("/").await;
     assert_eq!(page.status, 200);
     let data = page.data();
@@ -170,6 +171,11 @@ async fn the_country_tells_which_languages_are_offered_and_which_is_the_default(
     // Search engines get the same: the default one is bare.
     let page = product.guest().get("/filials/1013").await.text();
     let page = scraper::Html::parse_document(&page);
+    let own = scraper::Selector::parse("link[rel=canonical]").unwrap();
+    assert_eq!(
+        page.select(&own).next().unwrap().attr("href").unwrap(),
+        format!("http://{}/filials/1013", product.address())
+    );
     for (lang, query) in [("ru", ""), ("kk", "?lang=kk"), ("x-default", "")] {
         let selector = format!("link[rel=alternate][hreflang={lang}]");
         let links = scraper::Selector::parse(&selector).unwrap();

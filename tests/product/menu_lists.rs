@@ -93,6 +93,11 @@ async fn short_lists_come_first_and_name_what_is_on_the_menu_once() {
     let first = data["page"]["data"]["categories"][0]["id"].to_string();
     let place = |id: &str| html.find(&format!(r#"id="cat-{id}""#)).unwrap();
     assert!(place("-2") < place("-3") && place("-3") < place(&first));
+    let link = |id: &str| html.find(&format!(r##"href="#cat-{id}""##)).unwrap();
+    assert!(
+        link("-2") < link("-3") && link("-3") < link(&first),
+        "the rail, too"
+    );
     for path in ["/menu/v3/popular/products", "/menu/v3/favourite/products"] {
         let calls = asked(&product, path).await;
         assert!(query(&calls[0]).contains("limit=20"), "{path}");
@@ -116,11 +121,10 @@ async fn a_signed_in_guest_sees_what_this_guest_orders_most() {
     assert_eq!(calls.len(), 1);
     assert!(query(&calls[0]).contains("limit=20"));
     let favourites = asked(&product, "/menu/v3/favourite/products").await;
-    for call in [&calls[0], &favourites[0]] {
+    let promos = asked(&product, "/menu-promos/api/v2/promos").await;
+    for call in [&calls[0], &favourites[0], &promos[0]] {
         assert_eq!(call["headers"]["authorization"], format!("Bearer {bearer}"));
     }
-    // The promos are this guest's, too.
-    let promos = asked(&product, "/menu-promos/api/v2/promos").await;
     assert!(query(&promos[0]).contains("user_id="));
 }
 
@@ -293,6 +297,7 @@ async fn what_costs_nothing_is_free_and_from_is_said_of_differing_prices_only() 
         .unwrap();
     assert!(free["out"].is_null(), "it can be had");
     assert!(page.rendered().contains(">Free</p>"));
+    assert!(page.rendered().contains("<b>from "), "the word is there");
     let path = format!("/menu/v2/category/products?filial_id={VENUE}");
     let upstream = told(&product, &path).await;
     let mut sized = 0;

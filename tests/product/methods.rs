@@ -70,7 +70,9 @@ async fn head_binds_no_table_begins_no_session_and_remembers_nothing() {
 #[tokio::test]
 async fn methods_that_a_page_has_not_are_refused_and_change_nothing() {
     let product = Product::start().await;
-    let guest = product.guest();
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
     for method in [
         Method::OPTIONS,
         Method::PUT,
@@ -92,6 +94,9 @@ async fn methods_that_a_page_has_not_are_refused_and_change_nothing() {
         );
         assert_eq!(answer.header("access-control-allow-origin"), "");
     }
+    let shell = guest.get("/cart").await.data()["shell"].clone();
+    assert_eq!(shell["cart"]["count"], 1);
+    assert_eq!(shell["table"]["number"], "7");
 }
 
 #[tokio::test]

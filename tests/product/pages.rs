@@ -77,7 +77,8 @@ async fn the_venue_list_pages_to_its_end_without_a_double() {
 async fn a_failing_venue_list_says_so_with_503_and_keeps_the_search() {
     let product = Product::start().await;
     product.fail("/takeaway/v2/locations", 500).await;
-    let page = product.guest().get("/filials?q=abc").await;
+    let page = product.guest().get("/filials?q=abc&lang=en").await;
+    assert_eq!(page.texts(".found a.button"), ["Try again"]);
     assert_eq!(page.status, 503);
     let data = page.data();
     assert_eq!(data["page"]["data"]["failed"], true);
@@ -304,12 +305,18 @@ async fn the_page_cache_answers_stale_pages_when_the_upstream_is_gone() {
         (product.number("page_cache_pages", "").await == 1).then_some(())
     })
     .await;
+    let made = product.number("page_cache_total", "miss").await;
     product.fail("*", 503).await;
     for _ in 0..5 {
         let page = guest.get(&format!("/filials/{VENUE}")).await;
         assert_eq!(page.status, 200);
         assert_eq!(page.data()["page"]["route"], "menu");
     }
+    assert_eq!(
+        product.number("page_cache_total", "miss").await,
+        made,
+        "the kept page answered"
+    );
 }
 
 #[tokio::test]

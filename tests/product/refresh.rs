@@ -359,7 +359,6 @@ async fn what_goes_with_the_cart_is_not_in_it() {
     let calls = asked(&product, "/menu/v3/cross-sell/products").await;
     assert!(calls[0].contains(&taken.to_string()), "{calls:?}");
 
-    // Whatever the upstream answers.
     let page = guest.get("/cart").await;
     let html = page.rendered();
     let (_, also) = html.split_once(r#"class="also""#).unwrap();

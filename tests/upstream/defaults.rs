@@ -440,6 +440,11 @@ async fn a_product_without_a_price_stays_on_the_menu() {
         assert!(!product.has_price, "{wrong}");
         assert_eq!((product.price, product.promo_price), (Sum(0), None));
     }
+    let mut bare = product();
+    bare.as_object_mut().unwrap().remove("price");
+    let upstream = answering(json!({ "data": [bare] })).await;
+    let listed = upstream.popular(&guest(), FILIAL).await.unwrap();
+    assert!(!listed[0].has_price, "missing");
     let free = product_with(json!({ "price": 0, "sizes": [] })).await;
     assert!(free.has_price, "nothing is a price, too");
     let size = json!({ "id": 1, "name": "0,5", "price": 450 });

@@ -164,6 +164,12 @@ mod tests {
         bomb[29..33].copy_from_slice(&hash.sum().to_be_bytes());
         assert_eq!(side(&bomb), (30_000, 30_000));
         assert!(resized(&bomb, Size::Width(96)).is_err());
+        // Whole, and it would fit into memory: only the number of its pixels refuses it.
+        let mut large = Vec::new();
+        DynamicImage::new_luma8(4100, 4098)
+            .write_to(&mut Cursor::new(&mut large), image::ImageFormat::Png)
+            .unwrap();
+        assert!(resized(&large, Size::Width(96)).is_err());
     }
 
     #[test]
