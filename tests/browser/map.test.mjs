@@ -135,6 +135,9 @@ test('by keyboard: one stop for all pins, arrows between them, arrows and signs 
   await page.locator('.canvas').focus()
   for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowRight')
   await here(page).waitFor()
+  const shown = await here(page).getAttribute('href')
+  await page.keyboard.press('-')
+  await untilTrue(async () => (await here(page).getAttribute('href')) !== shown, 15_000, 'another part')
   await context.close()
 })
 
