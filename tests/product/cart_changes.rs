@@ -388,6 +388,11 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     product.sell_out(VENUE, dish).await;
     guest.submit("/cart/repair", &[("back", "/cart")]).await;
     assert_eq!(counted("unavailable").await, 1);
+
+    let guest = guest_with(&product, 1).await;
+    guest.post("/session/wipe", &[]).await;
+    guest.post("/session/wipe", &[]).await;
+    assert_eq!(counted("forgotten").await, 1);
 }
 
 /// A guest whose tap takes a second, less than a page waits for a call, and who does not wait for its answer.
