@@ -281,8 +281,14 @@ async fn prices_and_stock_in_structured_data_are_the_visible_ones() {
     let visible: BTreeSet<(String, String, bool)> = rows
         .select(&Selector::parse("li.dish").unwrap())
         .map(|dish| {
+            // What costs nothing is said in a word.
             let price = part(&dish, ".price b");
-            let price = price.chars().filter(char::is_ascii_digit).collect();
+            let price: String = price.chars().filter(char::is_ascii_digit).collect();
+            let price = if price.is_empty() {
+                "0".to_owned()
+            } else {
+                price
+            };
             let out = !part(&dish, ".out").is_empty();
             (part(&dish, "h3 a"), price, out)
         })
