@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::{app::App, engine, web::assets::Assets};
+use crate::{engine, server::Server, web::assets::Assets};
 
 /// Looks at the manifest once a second, for ever.
-pub async fn watch(app: App) {
-    let Some(folder) = app.config.web_dir.clone() else {
+pub async fn watch(server: Server) {
+    let Some(folder) = server.app.config.web_dir.clone() else {
         return;
     };
     let manifest = folder.join("manifest.json");
@@ -23,12 +23,12 @@ pub async fn watch(app: App) {
             continue;
         }
         known = now;
-        let (folder, for_task) = (folder.clone(), app.clone());
+        let (folder, for_task) = (folder.clone(), server.clone());
         let moved = tokio::task::spawn_blocking(move || -> anyhow::Result<()> {
-            let state = &for_task.config.state_dir;
+            let state = &for_task.app.config.state_dir;
             let assets = Assets::from_folder(&folder, state)?;
             let snapshot = engine::snapshot(&assets.bundle(), Some(&folder), state)?;
-            for_task.renderer.replace_bundle(snapshot)?;
+            for_task.app.renderer.replace_bundle(snapshot)?;
             for_task.replace_build(assets);
             Ok(())
         });

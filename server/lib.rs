@@ -3,7 +3,7 @@
 //! `web` takes requests and writes documents, `features` holds the parts of the product,
 //! `upstream` speaks to the business APIs, `state` keeps sessions and carts.
 
-pub mod app;
+pub mod admin;
 pub mod config;
 pub mod descriptors;
 pub mod dev;
@@ -14,6 +14,7 @@ pub mod keys;
 pub mod pages;
 pub mod routes;
 pub mod rush_hours;
+pub mod server;
 pub mod service;
 pub mod state;
 pub mod stop;

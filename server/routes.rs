@@ -15,7 +15,6 @@ use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
-    app::App,
     features::{
         age, analytics, auth, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
@@ -23,7 +22,9 @@ use crate::{
         push, search, sign_in, sign_out, sitemap, venues,
     },
     pages::{self, Pages, changes},
+    server::Server,
     web::{
+        app::App,
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
@@ -66,7 +67,8 @@ pub fn pages() -> Pages {
 ///
 /// # Errors
 /// When a setting that a layer needs is wrong.
-pub fn router(app: &App) -> Result<Router> {
+pub fn router(server: &Server) -> Result<Router> {
+    let (app, site) = (&server.app, &server.site);
     let proxies =
         TrustedProxies::parse(&app.config.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
     let origins: Vec<url::Url> = app
@@ -123,32 +125,29 @@ pub fn router(app: &App) -> Result<Router> {
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
-        .route_layer(from_fn_with_state(app.clone(), changes::once::<App>))
+        .route_layer(from_fn_with_state(app.clone(), changes::once))
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
         .route("/session/track", post(sign_in::by_track))
         .route("/session/restore", post(sign_in::restore))
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
-        .route_layer(from_fn_with_state(app.clone(), changes::answer::<App>));
+        .route_layer(from_fn_with_state(site.clone(), changes::answer));
     let visited = Router::new()
         .merge(changes)
         .route("/search/suggest", get(search::suggest))
         .route("/events", post(analytics::take))
         .merge(streams)
-        .merge(page_routes(app))
+        .merge(page_routes(&site.pages))
         .route("/_data", get(pages::data))
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn_with_state(carrier, session::carry))
-        .layer(from_fn_with_state(
-            app.clone(),
-            changes::close_records::<App>,
-        ))
+        .layer(from_fn_with_state(app.clone(), changes::close_records))
         .layer(from_fn(pages::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
-        .layer(from_fn_with_state(app.clone(), pages::anonymous));
+        .layer(from_fn_with_state(site.clone(), pages::anonymous));
     Ok(Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
@@ -178,7 +177,7 @@ pub fn router(app: &App) -> Result<Router> {
             limits::guard,
         ))
         .layer(from_fn(redirect::collapse_slashes))
-        .layer(from_fn_with_state(app.clone(), pages::plain_error::guard))
+        .layer(from_fn_with_state(site.clone(), pages::plain_error::guard))
         .layer(from_fn_with_state(app.clone(), log::requests))
         .layer(option_layer(
             app.config
@@ -187,15 +186,15 @@ pub fn router(app: &App) -> Result<Router> {
                 .then(|| from_fn_with_state(tracing, trace::requests)),
         ))
         .layer(from_fn_with_state(
-            app.build().document.security(),
+            site.document().security(),
             headers::guard,
         ))
-        .with_state(app.clone()))
+        .with_state(server.clone()))
 }
 
 /// Each page as a document, and behind `/_data` as the data of a navigation.
-fn page_routes(app: &App) -> Router<App> {
-    app.pages.all().fold(Router::new(), |router, page| {
+fn page_routes(pages: &Pages) -> Router<Server> {
+    pages.all().fold(Router::new(), |router, page| {
         let data = format!("/_data{}", page.path);
         router
             .route(page.path, get(pages::document))
@@ -204,8 +203,7 @@ fn page_routes(app: &App) -> Router<App> {
 }
 
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {
-    app.build()
-        .assets
+    app.assets()
         .hashed(&name, &headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
@@ -224,8 +222,7 @@ async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: Header
 }
 
 fn fixed_file(app: &App, name: &str, headers: &HeaderMap) -> Response {
-    app.build()
-        .assets
+    app.assets()
         .fixed(name, headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
@@ -245,8 +242,8 @@ mod tests {
 
     #[test]
     fn booking_is_no_brand_and_checking_is_no_order() {
-        let pages = pages();
-        let path_of = |path| pages.table().find(path).page.path;
+        let table = pages().table().expect("no two pages share an address");
+        let path_of = |path| table.find(path).page.path;
         assert_eq!(path_of("/brands/booking"), "/brands/booking");
         assert_eq!(path_of("/orders/checking/k"), "/orders/checking/{key}");
         assert_eq!(path_of("/orders/17"), "/orders/{id}");
@@ -254,9 +251,9 @@ mod tests {
 
     #[test]
     fn any_other_path_is_not_found() {
-        let pages = pages();
+        let table = pages().table().expect("no two pages share an address");
         for path in ["/nowhere", "/filials/1/nothing", "/%ff", "/filials/1/order"] {
-            assert_eq!(pages.table().find(path).page, NOT_FOUND, "{path}");
+            assert_eq!(table.find(path).page, NOT_FOUND, "{path}");
         }
     }
 }

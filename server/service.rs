@@ -7,13 +7,14 @@ use futures_util::future::BoxFuture;
 use tokio::net::TcpListener;
 
 use crate::{
-    app::App,
+    admin,
     config::{Profile, ServerArgs},
     dev, features,
     keys::seal::Keys,
-    routes, stop,
+    routes,
+    server::Server,
+    stop,
     web::{
-        admin,
         assets::Assets,
         client::TrustedProxies,
         connection::Silence,
@@ -50,16 +51,17 @@ pub fn run(
     Box::pin(async move {
         let metrics = admin::recorder().context("metrics")?;
         let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
-        let app = App::new(config, &upstream, assets, renderer, routes::pages()).await?;
+        let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
+        let app = &server.app;
         app.state.spawn_sweeper();
         tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
         tokio::spawn(features::place::learn_languages(app.clone()));
         if app.config.web_dir.is_some() {
-            tokio::spawn(dev::watch(app.clone()));
+            tokio::spawn(dev::watch(server.clone()));
         }
         let admin_address = admin.local_addr()?;
         println!("listening admin http://{admin_address}");
-        let admin_router = admin::router(app.clone(), metrics);
+        let admin_router = admin::router(server.clone(), metrics);
         tokio::spawn(async move { axum::serve(admin, admin_router).await });
         println!("listening web http://{}", listener.local_addr()?);
         tracing::info!(
@@ -83,9 +85,9 @@ pub fn run(
         };
         let until = serve(
             listener,
-            routes::router(&app)?,
+            routes::router(&server)?,
             limits,
-            stop::draining(app.clone()),
+            stop::draining(server.clone()),
         )
         .await;
         app.changes.close();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::app::App;
+use crate::server::Server;
 
 /// Resolves on SIGTERM or SIGINT.
 pub async fn requested() {
@@ -25,14 +25,14 @@ pub async fn requested() {
 
 /// Resolves when the listener should close: `/readyz` has said no for the lingering time, so that balancers have
 /// turned away. A second signal ends the lingering.
-pub async fn draining(app: App) {
+pub async fn draining(server: Server) {
     requested().await;
-    app.set_ready(false);
-    app.watchers.close();
-    app.venues.close();
+    server.app.set_ready(false);
+    server.watchers.close();
+    server.venues.close();
     tracing::info!("Draining: no longer ready");
     tokio::select! {
-        () = tokio::time::sleep(Duration::from_secs(app.config.linger_seconds)) => {}
+        () = tokio::time::sleep(Duration::from_secs(server.app.config.linger_seconds)) => {}
         () = requested() => {}
     }
 }

@@ -1,12 +1,14 @@
 //! `/age`: the question of age before restricted goods (CT-23, UI-04, ST-08). Goods are restricted by their own data;
 //! the answer is kept for the session, and what was being added when the question came goes on after a yes.
 
+use axum::extract::State;
 use serde::Serialize;
 use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::{
     cart,
+    live::Venues,
     loaded::{Facts, Loaded, PageRequest},
     menu,
 };
@@ -76,7 +78,7 @@ pub fn question(visit: &Visit, form: &Form, back: &str) -> Outcome {
 ///
 /// # Errors
 /// When the store does not answer, and those of the add.
-pub async fn answer(visit: Visit, form: Form) -> Result<Outcome, Error> {
+pub async fn answer(venues: State<Venues>, visit: Visit, form: Form) -> Result<Outcome, Error> {
     let answer = match form.get("answer") {
         Some("yes") => AgeAnswer::Accepted,
         Some("no") => AgeAnswer::Declined,
@@ -90,7 +92,7 @@ pub async fn answer(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     visit.sess.set_age(answer).await?;
     if answer == AgeAnswer::Accepted && form.get("product").is_some() {
-        return cart::add(visit, form).await;
+        return cart::add(venues, visit, form).await;
     }
     if answer == AgeAnswer::Accepted && form.get("order").is_some() {
         return cart::repeat(visit, form).await;

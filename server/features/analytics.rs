@@ -20,6 +20,8 @@ pub enum Cleared {
     OtherBranch,
     /// It became an order.
     Ordered,
+    /// The tablet forgot its guest, or the guest had everything forgotten.
+    Forgotten,
 }
 
 impl Cleared {
@@ -31,6 +33,7 @@ impl Cleared {
             Self::OtherVenue => "other_venue",
             Self::OtherBranch => "other_branch",
             Self::Ordered => "ordered",
+            Self::Forgotten => "forgotten",
         }
     }
 }

@@ -66,7 +66,7 @@ pub const PAGE: Page = Page::new("brands", "/brands")
 /// # Errors
 /// None: a list that did not come says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     if let Some(brand) = visit.brand() {
         return Ok(Loaded::Redirect(to_venues(visit, brand.0)));
     }

@@ -147,7 +147,7 @@ pub const PAGE: Page = Page::new("details", "/filials/{filial_id}/details").shar
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when its card did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     let upstream = &visit.app.upstream;
@@ -159,7 +159,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     );
     let card = match card {
         Ok(card) => card,
-        Err(error) => return missing(visit, filial, error, "/details").await,
+        Err(error) => return missing(&request.directory, visit, filial, error, "/details").await,
     };
     let stale = card.is_stale();
     let offset = place.meta_of(card.town.as_ref()).utc_offset;

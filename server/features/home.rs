@@ -62,7 +62,7 @@ pub const PAGE: Page = Page::new("home", "/")
 /// # Errors
 /// None: a page without any rail says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     if visit.app.config.is_custom() {
         let query = visit.raw_query.as_deref().filter(|query| !query.is_empty());
         let to = query.map_or_else(|| "/brands".to_owned(), |query| format!("/brands?{query}"));

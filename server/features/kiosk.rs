@@ -10,7 +10,10 @@ use url::form_urlencoded::Serializer;
 use crate::{
     config::ServerArgs,
     error::Error,
-    features::{cart, mapping, sign_out},
+    features::{
+        analytics::{self, Cleared},
+        cart, mapping, sign_out,
+    },
     upstream::Card,
     values::Service,
     web::{
@@ -104,7 +107,13 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     let temp = visit.sess.menu_temp().await;
     let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
     if let Some(cart) = visit.sess.cart().await {
+        let filled = cart::view::load(&visit)
+            .await?
+            .is_some_and(|cart| !cart.is_empty());
         visit.app.state.carts().delete(&cart).await?;
+        if filled {
+            analytics::cart_cleared(Cleared::Forgotten);
+        }
     }
     // An anonymous visitor has nothing to forget, and begins no session by it.
     let account = visit.sess.account().await;

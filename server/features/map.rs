@@ -117,7 +117,7 @@ pub const PAGE: Page = Page::new("map", "/map")
 /// # Errors
 /// None: a list that did not come says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let asked = visit.asked("bbox").and_then(Bounds::parse);
     let chosen = chosen(visit).await;
     let around = chosen

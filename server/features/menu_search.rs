@@ -50,7 +50,7 @@ pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     let query = search::query_of(visit);

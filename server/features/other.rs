@@ -7,7 +7,10 @@ use futures_util::future::join_all;
 
 use super::{
     loaded::{Loaded, PageRequest},
-    orders::{OrderStatus, live::last_status},
+    orders::{
+        OrderStatus,
+        live::{Watchers, last_status},
+    },
 };
 use crate::{
     error::Error,
@@ -90,7 +93,7 @@ impl ComingPage {
             login,
             filial_id: matched.param("filial_id").parse().ok(),
             orders: match route {
-                "orders" => placed(&request.visit).await,
+                "orders" => placed(&request.watchers, &request.visit).await,
                 _ => Vec::new(),
             },
         }
@@ -98,7 +101,7 @@ impl ComingPage {
 }
 
 /// What was ordered in this session. A tablet tells no guest what another one has ordered.
-async fn placed(visit: &Visit) -> Vec<PlacedOrder> {
+async fn placed(watchers: &Watchers, visit: &Visit) -> Vec<PlacedOrder> {
     let temp = visit.sess.menu_temp().await;
     if temp.is_some_and(|temp| temp.is_kiosk()) {
         return Vec::new();
@@ -106,7 +109,7 @@ async fn placed(visit: &Visit) -> Vec<PlacedOrder> {
     let own = visit.sess.own_orders().await;
     join_all(own.into_iter().map(async |order| {
         PlacedOrder {
-            status: last_status(visit, &order.id)
+            status: last_status(watchers, visit, &order.id)
                 .await
                 .unwrap_or(OrderStatus::Unknown),
             number: order.number,

@@ -1,10 +1,9 @@
 //! Where a visit is: country, town, and how sums and times are written there.
 
 use crate::{
-    app::App,
     upstream::{Answer, Caller, Coordinates, CountryConfig, Freshness, Meta, Town, TownId},
     values::Country,
-    web::visit::Visit,
+    web::{app::App, visit::Visit},
 };
 
 /// Asks both countries for their languages, so that the first guests already get what is on offer. Without an answer the

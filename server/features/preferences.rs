@@ -57,7 +57,7 @@ pub const PAGE: Page = Page::new("town", "/town")
 /// # Errors
 /// None: without an answer the list is empty and says so.
 pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let query = visit.asked_text("q", LONGEST_QUERY);
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit

@@ -158,7 +158,7 @@ pub const PAGE: Page = Page::new("filials", "/filials")
 /// # Errors
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let category = visit.asked("category").and_then(RailKind::from_slug);
     let (query, page) = (search(visit), page(visit));
     let base = category.map_or_else(

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tracing::{Instrument as _, info_span};
 use url::form_urlencoded::Serializer;
 
-use super::registry::to_json;
+use super::{Site, registry::to_json};
 use crate::{
     error::Error,
     features::{
@@ -53,18 +53,18 @@ pub(super) struct PageJson {
 
 /// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
 /// signed-out guest's (AU-08).
-pub(super) async fn page_data(visit: &Visit) -> Result<Ready, Error> {
-    let request = PageRequest::of(visit.clone()).await;
-    let ready = ready(request).await;
+pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Ready, Error> {
+    let request = site.request(visit.clone()).await;
+    let ready = ready(site, request).await;
     match visit.signed_out() {
-        Some(visit) => self::ready(PageRequest::of(visit).await).await,
+        Some(visit) => self::ready(site, site.request(visit).await).await,
         None => ready,
     }
 }
 
 /// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others: they
 /// are led to the sign-in and come back (AU-09). Pages that are not built yet lead nobody there.
-async fn ready(request: PageRequest) -> Result<Ready, Error> {
+async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
     let page = request.matched().page;
     let visit = &request.visit;
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
@@ -82,7 +82,7 @@ async fn ready(request: PageRequest) -> Result<Ready, Error> {
         let data = NotFoundPage { what };
         (NOT_FOUND, to_json(Loaded::page(data).status(404)))
     } else {
-        let loading = visit.app.pages.load(request.clone());
+        let loading = site.pages.load(request.clone());
         (
             page,
             loading.instrument(info_span!("load", page = page.id)).await,
@@ -93,14 +93,14 @@ async fn ready(request: PageRequest) -> Result<Ready, Error> {
         Loaded::Moved(to) => Ok(Ready::Moved(to)),
         Loaded::Page(loaded) => {
             let id = if gated { "coming" } else { page.id };
-            let page = assemble(visit, &request.place, page, id, *loaded).await?;
+            let page = assemble(site, visit, &request.place, page, id, *loaded).await?;
             Ok(Ready::Page(Box::new(page)))
         }
     }
 }
 
 /// The page of a failure.
-pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Error> {
+pub(super) async fn failure(site: &Site, visit: &Visit, error: &Error) -> Result<PageJson, Error> {
     let place = Place::of(visit).await;
     let status = error.status();
     if let Error::Upstream(upstream::Error::BreakerOpen) = error {
@@ -116,7 +116,7 @@ pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Er
             let data = NotFoundPage {
                 what: (*what).to_owned(),
             };
-            return of(visit, &place, NOT_FOUND, data, status).await;
+            return of(site, visit, &place, NOT_FOUND, data, status).await;
         }
         Error::Overloaded | Error::TooMany(_) => ErrorKind::Overloaded,
         Error::BadRequest(_) | Error::Form(_) => ErrorKind::BadRequest,
@@ -127,10 +127,11 @@ pub(super) async fn failure(visit: &Visit, error: &Error) -> Result<PageJson, Er
         kind,
         request_id: visit.request_id.clone(),
     };
-    of(visit, &place, ERROR, data, status).await
+    of(site, visit, &place, ERROR, data, status).await
 }
 
 async fn of<T: Serialize>(
+    site: &Site,
     visit: &Visit,
     place: &Place,
     page: &'static Page,
@@ -138,7 +139,7 @@ async fn of<T: Serialize>(
     status: u16,
 ) -> Result<PageJson, Error> {
     match to_json(Loaded::page(data).status(status))? {
-        Loaded::Page(loaded) => assemble(visit, place, page, page.id, *loaded).await,
+        Loaded::Page(loaded) => assemble(site, visit, place, page, page.id, *loaded).await,
         Loaded::Redirect(_) | Loaded::Moved(_) => Err(Error::Internal(
             "a page that is made here leads nowhere else".to_owned(),
         )),
@@ -146,6 +147,7 @@ async fn of<T: Serialize>(
 }
 
 async fn assemble(
+    site: &Site,
     visit: &Visit,
     place: &Place,
     page: &'static Page,
@@ -167,7 +169,8 @@ async fn assemble(
         visit.sess.take_flash().await
     };
     let flash = left.or(loaded.flash);
-    let mut shell = shell(visit, place, view, flash, own_url(visit), page.layout).await;
+    let url = own_url(visit);
+    let mut shell = shell(visit, place, &site.watchers, view, flash, url, page.layout).await;
     shell.until = loaded.until;
     Ok(PageJson {
         json: text(&shell, id, &loaded.data, loaded.status)?,

@@ -5,21 +5,21 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
-    extract::{FromRef, Request, State},
+    extract::{Request, State},
     http::{HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use tokio::time::Instant;
 
-use super::failure;
+use super::{Site, failure};
 use crate::{
-    app::App,
     error::Error,
     features::{cart::view, cookies, place::Place, shell::MutationAnswer},
     state::idempotency::{Begun, change_key},
     upstream,
     web::{
+        app::App,
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Way},
         rate::too_many,
@@ -34,21 +34,14 @@ const WAIT_STEP: Duration = Duration::from_millis(200);
 
 /// Layer of the changes: reads who asks and what is sent once, and answers what the handler says. An [`Error`] of a read
 /// beside them is answered, too.
-pub async fn answer<S: Clone + Send + Sync + 'static>(
-    State(state): State<S>,
-    request: Request,
-    next: Next,
-) -> Response
-where
-    App: FromRef<S>,
-{
+pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let visit = Visit::of(App::from_ref(&state), &parts).await;
+    let visit = Visit::of(site.app.clone(), &parts).await;
     parts.extensions.insert(visit.clone());
     if parts.method.is_safe() {
         let response = next.run(Request::from_parts(parts, body)).await;
         return match said(&response) {
-            Some(error) => failure(&visit, &error).await,
+            Some(error) => failure(&site, &visit, &error).await,
             None => response,
         };
     }
@@ -59,15 +52,15 @@ where
     parts.extensions.insert(form.clone());
     if form.is_misnamed() {
         let outcome = Outcome::refused_form(&form, form.back(), ErrorCode::BadInput);
-        return told(&visit, &outcome, None).await;
+        return told(&site, &visit, &outcome, None).await;
     }
     let request = Request::from_parts(parts, axum::body::Body::empty());
     let response = next.run(request).await;
     let outcome = response.extensions().get::<Arc<Outcome>>().cloned();
     let record = response.extensions().get::<Record>().cloned();
     let mut answered = match (said(&response), outcome) {
-        (Some(error), _) => refused(&visit, &form, &error).await,
-        (None, Some(outcome)) => told(&visit, &outcome, None).await,
+        (Some(error), _) => refused(&site, &visit, &form, &error).await,
+        (None, Some(outcome)) => told(&site, &visit, &outcome, None).await,
         (None, None) => response,
     };
     if let Some(record) = record {
@@ -81,14 +74,7 @@ where
 ///
 /// The record is closed by [`close_records`], when the session is written. A visit without a session has nothing to find
 /// a record by: what it began is lost with the answer that would have brought its cookie.
-pub async fn once<S: Clone + Send + Sync + 'static>(
-    State(state): State<S>,
-    request: Request,
-    next: Next,
-) -> Response
-where
-    App: FromRef<S>,
-{
+pub async fn once(State(app): State<App>, request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     let (Some(visit), Some(form)) = (extensions.get::<Visit>(), extensions.get::<Form>()) else {
         return next.run(request).await;
@@ -99,7 +85,6 @@ where
     let Some(cart) = visit.sess.cart().await else {
         return next.run(request).await;
     };
-    let app = App::from_ref(&state);
     let key = change_key(&cart, &mutation);
     let digest = form.digest(request.uri().path());
     let deadline = Instant::now() + WAIT;
@@ -148,19 +133,11 @@ struct Record {
 
 /// Layer around the session: what was changed is on record once the session holds it. An answer that may be asked for
 /// again leaves no record.
-pub async fn close_records<S: Clone + Send + Sync + 'static>(
-    State(state): State<S>,
-    request: Request,
-    next: Next,
-) -> Response
-where
-    App: FromRef<S>,
-{
+pub async fn close_records(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let Some(record) = response.extensions_mut().remove::<Record>() else {
         return response;
     };
-    let app = App::from_ref(&state);
     let records = app.state.idempotency();
     let status = response.status();
     let lasts = !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS;
@@ -181,7 +158,7 @@ fn said(response: &Response) -> Option<Arc<Error>> {
 
 /// A refusal of the upstream is told where the form stands, in its own words where it has some (HT-08). Everything else
 /// is a page, or may go well later.
-async fn refused(visit: &Visit, form: &Form, error: &Error) -> Response {
+async fn refused(site: &Site, visit: &Visit, form: &Form, error: &Error) -> Response {
     let (status, reason) = match error {
         Error::Upstream(upstream::Error::Unauthorized) => (
             StatusCode::UNAUTHORIZED,
@@ -191,18 +168,23 @@ async fn refused(visit: &Visit, form: &Form, error: &Error) -> Response {
             (error.status(), FieldError::told(rejection))
         }
         Error::TooMany(wait) => return too_many(*wait),
-        _ => return failure(visit, error).await,
+        _ => return failure(site, visit, error).await,
     };
     let outcome = Outcome::refused(form, form.back(), vec![reason]);
     let now = visit.signed_out();
-    told(now.as_ref().unwrap_or(visit), &outcome, Some(status)).await
+    told(site, now.as_ref().unwrap_or(visit), &outcome, Some(status)).await
 }
 
 /// 303 for a form, the new state for a script.
-async fn told(visit: &Visit, outcome: &Outcome, status: Option<StatusCode>) -> Response {
+async fn told(
+    site: &Site,
+    visit: &Visit,
+    outcome: &Outcome,
+    status: Option<StatusCode>,
+) -> Response {
     let way = match way(visit, outcome).await {
         Ok(way) => way,
-        Err(error) => return failure(visit, &error).await,
+        Err(error) => return failure(site, visit, &error).await,
     };
     // A script stays where it is and shows the message itself; who goes on is told by the next page.
     let elsewhere = !visit.wants_json() || (outcome.way == Way::On && outcome.is_refused());
@@ -210,12 +192,12 @@ async fn told(visit: &Visit, outcome: &Outcome, status: Option<StatusCode>) -> R
         && let Some(flash) = &outcome.flash
         && let Err(error) = visit.sess.set_flash(flash).await
     {
-        return failure(visit, &error.into()).await;
+        return failure(site, visit, &error.into()).await;
     }
     let mut response = if visit.wants_json() {
         let answer = match json(visit, outcome, way).await {
             Ok(answer) => answer,
-            Err(error) => return failure(visit, &error).await,
+            Err(error) => return failure(site, visit, &error).await,
         };
         let status = status.unwrap_or(match (outcome.busy, outcome.is_refused()) {
             (true, _) => StatusCode::CONFLICT,

@@ -10,15 +10,16 @@ use axum::{
 };
 
 use super::{
+    Site,
     assemble::own_url,
-    cache::{Age, Kept, Key},
+    cache::{Age, Kept, Key, PageCache},
     load_and_make,
     render::{EFFORT_ONCE, Made, send},
 };
 use crate::{
-    app::App,
     features::{cart, other::NOT_FOUND},
     web::{
+        app::App,
         locale::{Locale, Wishes},
         page::{Access, Matched},
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
@@ -27,7 +28,7 @@ use crate::{
 
 /// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for or a visit to make.
 /// Whatever is not ready and fresh goes on to the handlers.
-pub async fn anonymous(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -> Response {
     let plain = request.method() == Method::GET
         && request.uri().query().is_none()
         && !request.headers().contains_key(header::COOKIE);
@@ -35,9 +36,9 @@ pub async fn anonymous(State(app): State<App>, request: Request, next: Next) -> 
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
-    let matched = app.page_at(parts.uri.path());
-    if let Some(key) = first_key(&app, &parts, &matched)
-        && let Some((page, Age::Fresh)) = app.page_cache.get(&key, is_reload(&parts))
+    let matched = site.app.page_at(parts.uri.path());
+    if let Some(key) = first_key(&site.app, &parts, &matched)
+        && let Some((page, Age::Fresh)) = site.cache.get(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
         return page.answer(&parts.headers, false);
@@ -104,8 +105,8 @@ fn anonymous_key(visit: &Visit) -> Option<Key> {
     })
 }
 
-pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
-    let pages = &visit.app.page_cache;
+pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
+    let pages = &site.cache;
     let count = |outcome: &'static str| {
         metrics::counter!("page_cache_total", "outcome" => outcome).increment(1);
     };
@@ -120,14 +121,14 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
         }
         Some((page, Age::Revalidate)) => {
             count("stale");
-            let again = visit.clone();
-            tokio::spawn(async move { revalidate(&again, key).await });
+            let (site, again) = (site.clone(), visit.clone());
+            tokio::spawn(async move { revalidate(&site, &again, key).await });
             return page.answer(&visit.headers, false);
         }
         Some((page, Age::OnError)) => Some(page),
         None => None,
     };
-    match (load_and_make(visit).await, known) {
+    match (load_and_make(site, visit).await, known) {
         (Ok(made), known) if made.good => {
             // Only addresses that exist are counted and remembered.
             count("miss");
@@ -139,7 +140,7 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
             let page = Arc::new(page.holding(made.holds));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));
-                pack_aside(&visit.app, key, Arc::clone(&page), html, made.csp);
+                pack_aside(&site.cache, key, Arc::clone(&page), html, made.csp);
             }
             page.answer(&visit.headers, false)
         }
@@ -150,27 +151,27 @@ pub(super) async fn cached(visit: &Visit, key: Key) -> Response {
 }
 
 /// Packs a kept page as well as it can be, if there is a core for it now.
-fn pack_aside(app: &App, key: Key, page: Arc<Kept>, html: String, csp: HeaderValue) {
-    let Some(permit) = app.page_cache.packer() else {
+fn pack_aside(pages: &Arc<PageCache>, key: Key, page: Arc<Kept>, html: String, csp: HeaderValue) {
+    let Some(permit) = pages.packer() else {
         return;
     };
-    let app = app.clone();
+    let pages = Arc::clone(pages);
     tokio::task::spawn_blocking(move || {
-        app.page_cache.improve(key, &page, Kept::new(html, csp));
+        pages.improve(key, &page, Kept::new(html, csp));
         drop(permit);
     });
 }
 
 /// Makes a page anew that is kept, while the older one is answered.
-async fn revalidate(visit: &Visit, key: Key) {
-    let pages = &visit.app.page_cache;
+async fn revalidate(site: &Site, visit: &Visit, key: Key) {
+    let pages = &site.cache;
     if let Ok(Made {
         html,
         csp,
         good: true,
         holds,
         ..
-    }) = load_and_make(visit).await
+    }) = load_and_make(site, visit).await
         && let Some(permit) = pages.next_packer().await
         && let Ok(page) = tokio::task::spawn_blocking(move || Kept::new(html, csp)).await
     {

@@ -8,6 +8,7 @@ mod keep;
 pub mod plain_error;
 mod registry;
 mod render;
+mod site;
 
 use axum::{
     Json,
@@ -22,9 +23,8 @@ use self::{
     keep::{cache_key, cached},
     render::{Made, cache_control, internal, make, moved, packed, send},
 };
-pub use self::{keep::anonymous, registry::Pages, render::shown};
+pub use self::{keep::anonymous, registry::Pages, render::shown, site::Site};
 use crate::{
-    app::App,
     error::Error,
     features::analytics,
     web::{
@@ -36,13 +36,13 @@ use crate::{
 };
 
 /// Answers every page as a document.
-pub async fn document(State(_): State<App>, visit: Visit, method: Method) -> Response {
+pub async fn document(State(site): State<Site>, visit: Visit, method: Method) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let mut response = match cache_key(&visit).await {
-        Some(key) => cached(&visit, key).await,
-        None => fresh(&visit).await,
+        Some(key) => cached(&site, &visit, key).await,
+        None => fresh(&site, &visit).await,
     };
     if visit.is_head {
         return response;
@@ -114,8 +114,8 @@ fn tell_language(visit: &Visit) {
 }
 
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.
-pub async fn data(visit: Visit) -> Response {
-    let mut response = match page_data(&visit).await {
+pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
+    let mut response = match page_data(&site, &visit).await {
         Ok(Ready::Page(page)) => {
             let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
             (
@@ -127,7 +127,7 @@ pub async fn data(visit: Visit) -> Response {
         Ok(Ready::Redirect(to) | Ready::Moved(to) | Ready::Away(to)) => {
             Json(json!({ "redirect": to, "status": 303 })).into_response()
         }
-        Err(error) => failure(&visit, &error).await,
+        Err(error) => failure(&site, &visit, &error).await,
     };
     let device = if visit.is_head {
         None
@@ -141,15 +141,15 @@ pub async fn data(visit: Visit) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The page itself is what search engines shall know.
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
-    if let Ok(build) = HeaderValue::from_str(&visit.app.build().assets.manifest().build) {
+    if let Ok(build) = HeaderValue::from_str(&visit.app.assets().manifest().build) {
         headers.insert("x-build", build);
     }
     response
 }
 
 /// A failure as a page or as JSON, whichever is wanted.
-pub async fn failure(visit: &Visit, error: &Error) -> Response {
-    let page = match assemble::failure(visit, error).await {
+pub async fn failure(site: &Site, visit: &Visit, error: &Error) -> Response {
+    let page = match assemble::failure(site, visit, error).await {
         Ok(page) => page,
         Err(error) => return internal(&error),
     };
@@ -161,22 +161,22 @@ pub async fn failure(visit: &Visit, error: &Error) -> Response {
         ];
         return (status, headers, page.json).into_response();
     }
-    match make(visit, page).await {
+    match make(site, visit, page).await {
         Ok(made) => send(visit, made),
         Err(error) => internal(&error),
     }
 }
 
-async fn fresh(visit: &Visit) -> Response {
-    match load_and_make(visit).await {
+async fn fresh(site: &Site, visit: &Visit) -> Response {
+    match load_and_make(site, visit).await {
         Ok(made) => send(visit, made),
         Err(response) => *response,
     }
 }
 
-async fn load_and_make(visit: &Visit) -> Result<Made, Box<Response>> {
-    match page_data(visit).await {
-        Ok(Ready::Page(page)) => make(visit, *page)
+async fn load_and_make(site: &Site, visit: &Visit) -> Result<Made, Box<Response>> {
+    match page_data(site, visit).await {
+        Ok(Ready::Page(page)) => make(site, visit, *page)
             .await
             .map_err(|error| Box::new(internal(&error))),
         Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
@@ -186,6 +186,6 @@ async fn load_and_make(visit: &Visit) -> Result<Made, Box<Response>> {
             away.extensions_mut().insert(MustBeKept);
             Err(Box::new(away))
         }
-        Err(error) => Err(Box::new(failure(visit, &error).await)),
+        Err(error) => Err(Box::new(failure(site, visit, &error).await)),
     }
 }

@@ -8,9 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::document::Document;
+use super::{Site, document::Document};
 use crate::{
-    app::App,
     values::Lang,
     web::{
         headers::{Page, RequestId},
@@ -37,9 +36,9 @@ struct PlainError<'a> {
 
 /// Middleware around everything that may answer an error without a body: it gets a page in the guest's language, or
 /// JSON where that is wanted.
-pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let wishes = Wishes::of(&parts, &app.upstream);
+    let wishes = Wishes::of(&parts, &site.app.upstream);
     let lang = wishes.locale.lang;
     parts.extensions.insert(wishes);
     let id = parts
@@ -59,7 +58,7 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
     let mut page = if json {
         as_json(status, &id)
     } else {
-        as_page(&app.build().document, lang, status, is_read, id)
+        as_page(&site.document(), lang, status, is_read, id)
     };
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {

@@ -4,6 +4,7 @@
 use std::{collections::HashMap, fmt::Write as _, future::Future};
 
 use futures_util::future::BoxFuture;
+use matchit::InsertError;
 use serde::Serialize;
 use ts_rs::{Config, ExportError, TS};
 
@@ -25,16 +26,12 @@ type Export = fn(&Config) -> Result<(), ExportError>;
 pub struct Pages {
     /// In the order of registration; a page of several addresses comes several times.
     all: Vec<&'static Page>,
-    table: Table,
     loaders: HashMap<&'static str, Loader>,
     types: Vec<(&'static str, String, Export)>,
 }
 
 impl Pages {
     /// Adds a page and what loads it.
-    ///
-    /// # Panics
-    /// At start, when its address can't be told from that of another page.
     #[must_use]
     pub fn add<T, F, L>(self, page: &'static Page, load: L) -> Self
     where
@@ -46,9 +43,6 @@ impl Pages {
     }
 
     /// Adds a page that has several addresses.
-    ///
-    /// # Panics
-    /// As [`Self::add`].
     #[must_use]
     pub fn add_all<T, F, L>(mut self, pages: &'static [Page], load: L) -> Self
     where
@@ -56,15 +50,7 @@ impl Pages {
         F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
         L: Fn(PageRequest) -> F + Send + Sync + 'static,
     {
-        for page in pages {
-            self.all.push(page);
-            // A page without an address is shown where another one can't be.
-            if !page.path.is_empty() {
-                self.table
-                    .add(page)
-                    .expect("two pages can't have the same address");
-            }
-        }
+        self.all.extend(pages);
         if let Some(page) = pages.first() {
             self = self.typed::<T>(page);
             self.loaders.insert(
@@ -91,10 +77,16 @@ impl Pages {
         self
     }
 
-    /// Finds the page of an address.
-    #[must_use]
-    pub const fn table(&self) -> &Table {
-        &self.table
+    /// What finds the page of an address.
+    ///
+    /// # Errors
+    /// When the address of a page can't be told from that of another one.
+    pub fn table(&self) -> Result<Table, InsertError> {
+        let mut table = Table::default();
+        for page in self.all() {
+            table.add(page)?;
+        }
+        Ok(table)
     }
 
     /// Every address of every page.

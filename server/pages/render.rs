@@ -13,6 +13,7 @@ use ssr::RenderError;
 use tracing::Instrument as _;
 
 use super::{
+    Site,
     assemble::PageJson,
     document::{Body as DocumentBody, Head, Loss},
 };
@@ -51,8 +52,8 @@ pub(super) struct Made {
 
 /// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders: to people a
 /// page, to everything else a `503` that says when to come again.
-pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
-    let build = visit.app.build();
+pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<Made, Error> {
+    let document = site.document();
     let route = page.id;
     let assets = [page.overlay, Some(route)];
     let json: Arc<str> = page.json.into();
@@ -104,8 +105,7 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
     if !head.noindex && status == 200 {
         head.jsonld.extend(page.structured);
     }
-    let html = build
-        .document
+    let html = document
         .write(&DocumentBody {
             lang: visit.lang,
             assets,
@@ -118,8 +118,8 @@ pub(super) async fn make(visit: &Visit, page: PageJson) -> Result<Made, Error> {
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {
         html,
-        opening: build.document.opening(assets),
-        csp: build.document.policy(assets),
+        opening: document.opening(assets),
+        csp: document.policy(assets),
         status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
         done: page.status == 200,
         good,

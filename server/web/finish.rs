@@ -16,8 +16,7 @@ use axum::{
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::{locale, redirect::SIGN_IN_RETURN};
-use crate::app::App;
+use super::{app::App, locale, redirect::SIGN_IN_RETURN};
 
 /// The document of the cart waits so long for changes of it that are under way.
 const PATIENCE: Duration = Duration::from_secs(4);

@@ -15,8 +15,7 @@ use axum::{
     response::Response,
 };
 
-use super::headers::RequestId;
-use crate::app::App;
+use super::{app::App, headers::RequestId};
 
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
 /// capabilities.

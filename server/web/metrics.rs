@@ -60,7 +60,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
 ];
 
 /// Tells the recorder what the names mean, and which build this is.
-pub(super) fn describe() {
+pub fn describe() {
     for &(name, kind, meaning) in ALL {
         match kind {
             Kind::Counter => describe_counter!(name, meaning),

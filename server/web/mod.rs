@@ -1,6 +1,6 @@
 //! HTTP: requests in, documents out.
 
-pub mod admin;
+pub mod app;
 pub mod assets;
 pub mod client;
 pub mod connection;

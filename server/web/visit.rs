@@ -10,6 +10,7 @@ use tokio::sync::OnceCell;
 use url::form_urlencoded;
 
 use super::{
+    app::App,
     headers::RequestId,
     host,
     locale::{self, PLATFORM, Wishes},
@@ -17,7 +18,6 @@ use super::{
     session::{Sess, SignedIn},
 };
 use crate::{
-    app::App,
     state::carts::Cart,
     upstream::{BrandId, Caller, Coordinates, Fingerprint, Freshness},
     values::{Country, Lang, Platform, Service},
@@ -26,7 +26,7 @@ use crate::{
 /// What handlers and loaders know about a request.
 #[derive(Clone)]
 pub struct Visit {
-    /// The product's state.
+    /// What every request needs.
     pub app: App,
     /// Language of the answer.
     pub lang: Lang,

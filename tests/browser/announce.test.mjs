@@ -61,7 +61,7 @@ async function found(address, words) {
   const name = tabs ? 'find' : 'menuFind'
   if (shown) return text('ru', `${name}.shown`, { query: words, shown })
   const count = tabs ? tabs.reduce((sum, tab) => sum + (tab.count ?? 0), 0) : products.length
-  return text('ru', `${name}.found`, { count })
+  return count ? text('ru', `${name}.found`, { count }) : text('ru', `${name}.nothing`, { query: words })
 }
 
 test('what a search has found is told, the first one too, by a region that was there', async () => {

@@ -242,11 +242,14 @@ test('no way back leads to another origin, in Chromium', async () => {
     // The login's and the picker's ways back are the same function.
     for (const name of ['/town', '/language']) {
       await open(page, `${name}?back=${encodeURIComponent(back)}`)
-      const strangers = await page
-        .locator('a[href], form[action]')
-        .evaluateAll((all) =>
-          all.map((one) => one.href ?? one.action).filter((to) => new URL(to).host.includes('evil')),
-        )
+      const strangers = await page.locator('a[href], form[action]').evaluateAll((all) =>
+        all
+          .map((one) => one.href ?? one.action)
+          .filter((to) => {
+            const { protocol, host } = new URL(to)
+            return protocol === 'javascript:' || host.includes('evil')
+          }),
+      )
       assert.deepEqual(strangers, [], `${name} ${JSON.stringify(back)}`)
     }
   }

@@ -135,6 +135,9 @@ test('by keyboard: one stop for all pins, arrows between them, arrows and signs 
   await page.locator('.canvas').focus()
   for (let times = 0; times < 4; times++) await page.keyboard.press('ArrowRight')
   await here(page).waitFor()
+  const shown = await here(page).getAttribute('href')
+  await page.keyboard.press('-')
+  await untilTrue(async () => (await here(page).getAttribute('href')) !== shown, 15_000, 'another part')
   await context.close()
 })
 
@@ -164,7 +167,7 @@ test('a pan searches nothing by itself: "search here" does, once, and Back undoe
   await untilTrue(async () => (await page.locator('.stops li').count()) > before, 15_000, 'more venues')
   const { search } = new URL(page.url())
   assert.equal(asked().filter((one) => new URL(one.url()).search === search).length, 1)
-  assert.equal(await here(page).count(), 0)
+  await here(page).waitFor({ state: 'detached' })
   assert.equal(await page.locator('.pin').count(), await page.locator('.stops li').count())
   await page.goBack()
   await untilTrue(async () => (await page.locator('.stops li').count()) === before, 15_000, 'as before')

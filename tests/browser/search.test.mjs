@@ -103,6 +103,7 @@ test('three searches are remembered, tapped, removed and cleared; Back brings th
   await page.getByRole('link', { name: text('ru', 'search.clear') }).click()
   await page.getByRole('button', { name: text('ru', 'search.forget', { query: 'лагман' }) }).click()
   assert.deepEqual(await historyOf(page), ['манты', 'чай'])
+  assert.equal(await page.getByText(text('ru', 'search.prompt')).count(), 0)
   await page.getByRole('button', { name: text('ru', 'search.clearHistory') }).click()
   assert.equal(await page.evaluate(() => localStorage.getItem('searchHistory')), null)
   await page.getByText(text('ru', 'search.prompt')).waitFor()

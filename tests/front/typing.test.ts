@@ -25,6 +25,7 @@ function watched() {
 }
 
 test('a text is looked for after a pause, trimmed and once; an empty one at once', (t) => {
+  assert.equal(PAUSE, 300, 'milliseconds')
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { seen, typing } = watched()
   typing.changed('л')

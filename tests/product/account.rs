@@ -332,6 +332,8 @@ async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothi
         })
         .await;
         assert_eq!(told["method"], "POST");
+        let body = told["body"].to_string();
+        assert!(body.contains("en"), "{body}");
 
         // Not after the failure, which is tried once more by itself.
         if !fails {

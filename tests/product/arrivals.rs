@@ -82,6 +82,13 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
     let stranger = product.guest();
     let page = stranger.get(&format!("/filials/{VENUE}?source=x")).await;
     assert_eq!(page.header("set-cookie"), "");
+    // A code that a tablet shows is scanned by the guest's own phone.
+    for source in ["TABLETQR", "STANDQR"] {
+        let phone = product.guest();
+        let link = format!("{}&source={source}", table_link(1043, "t3"));
+        phone.get(&link).await;
+        assert_eq!(source_of(&product, &phone).await, source);
+    }
 }
 
 /// Not the browser's "temporary terminals": those are menus that were opened (ST-03).

@@ -342,6 +342,17 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
         .submit(&format!("/cart/lines/{line}"), &[("qty", "0")])
         .await;
     assert_eq!(counted("last_line").await, 1);
+    // The minus of a menu.
+    let guest = guest_with(&product, 1).await;
+    let dish = lines(&guest.get("/cart").await.data())[0]["productId"].to_string();
+    let venue = VENUE.to_string();
+    let less = [
+        ("filial", venue.as_str()),
+        ("product", &dish),
+        ("delta", "-1"),
+    ];
+    guest.post("/cart/lines", &less).await;
+    assert_eq!(counted("last_line").await, 2);
 
     let guest = guest_with(&product, 1).await;
     guest.get(&table_link(1023, "t1")).await;
@@ -359,8 +370,17 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     let data = guest.get("/cart").await.data();
     let seen = order_fields(&data);
     let order = as_fields(&seen);
-    assert_eq!(guest.post("/orders", &order).await.status, 303);
+    let placed = guest.post("/orders", &order).await;
+    assert_eq!(placed.status, 303);
     assert_eq!(counted("ordered").await, 1);
+    // The same again in place of what is in the cart.
+    let to = placed.location();
+    let id = to.split(['/', '?']).nth(4).unwrap();
+    let other = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, other).await;
+    let again = [("order", id), ("replace", "1"), ("back", "/cart")];
+    guest.post("/orders/repeat", &again).await;
+    assert_eq!(counted("other_venue").await, 2);
 
     let guest = guest_with(&product, 1).await;
     let line = lines(&guest.get("/cart").await.data())[0].clone();
@@ -368,6 +388,11 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     product.sell_out(VENUE, dish).await;
     guest.submit("/cart/repair", &[("back", "/cart")]).await;
     assert_eq!(counted("unavailable").await, 1);
+
+    let guest = guest_with(&product, 1).await;
+    guest.post("/session/wipe", &[]).await;
+    guest.post("/session/wipe", &[]).await;
+    assert_eq!(counted("forgotten").await, 1);
 }
 
 /// A guest whose tap takes a second, less than a page waits for a call, and who does not wait for its answer.

@@ -148,9 +148,16 @@ async fn an_empty_part_offers_a_wider_one_and_a_list_that_fails_a_retry() {
 #[tokio::test]
 async fn tiles_come_from_our_own_origin_once_and_immutable() {
     let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
     product.forget_log().await;
+    let told = [
+        ("referer", "https://guest.example/"),
+        ("accept-language", "kk"),
+        ("x-forwarded-for", "203.0.113.7"),
+        ("x-fingerprint", "device"),
+    ];
     for _ in 0..3 {
-        let tile = product.guest().get("/tiles/13/5846/3008").await;
+        let tile = guest.get_with("/tiles/13/5846/3008", &told).await;
         assert_eq!(tile.status, 200);
         assert_eq!(tile.header("content-type"), "image/svg+xml");
         assert_eq!(
@@ -381,4 +388,19 @@ async fn networks_payments_banners_and_delivery_have_each_of_their_states() {
     let (plain, html) = details(&product, 1213).await;
     assert_eq!(plain["banner"], Value::Null);
     assert!(!html.contains("class=\"note\""), "no empty box");
+
+    // Where only a kind is told, the words are ours; an unknown kind is no banner.
+    let path = "/takeaway/v2/filial/settings/banner";
+    for (id, kind, text) in [
+        (1023, "weather_issues", "Because of the weather"),
+        (1033, "night_shift", "works its night hours"),
+        (1043, "closed", "No orders are taken now"),
+        (1053, "meteor", ""),
+    ] {
+        let said = json!({ "/data/kind": kind, "/data/message": "" });
+        product.replace(path, said).await;
+        let (data, html) = details(&product, id).await;
+        assert_eq!(data["banner"].is_null(), text.is_empty(), "{kind}");
+        assert!(html.contains(text), "{kind}");
+    }
 }

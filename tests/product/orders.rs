@@ -62,6 +62,7 @@ async fn an_express_order_in_cash_lands_on_its_open_page() {
     assert_eq!(order["table"], "7");
     assert_eq!(order["comment"], "Тез");
     assert_eq!(order["lines"].as_array().unwrap().len(), 2);
+    assert!(order["nextAt"].is_i64(), "{order}");
     assert_eq!(
         order["totals"].as_array().unwrap().last().unwrap()["sum"],
         total
@@ -251,6 +252,7 @@ async fn a_stranger_sees_the_status_and_nothing_personal() {
         assert_eq!(page.status, 200, "{url}");
         let order = page.data()["page"]["data"].clone();
         assert_eq!(order["personal"], false);
+        assert_eq!(order["status"], "created");
         assert_eq!(
             (
                 &order["table"],

@@ -6,11 +6,11 @@ use std::{collections::BTreeSet, path::PathBuf, sync::LazyLock, time::Duration};
 use axum::{Router, middleware::from_fn_with_state, routing::post};
 use clap::Parser as _;
 use dastarkhan::{
-    app::App,
     config::ServerArgs,
     error::Error,
     pages::changes,
     routes,
+    server::Server,
     web::{
         assets::Assets,
         client::TrustedProxies,
@@ -92,7 +92,7 @@ impl Stage {
         let renderer = renderer.await.unwrap();
         // Nobody listens there: these changes need no upstream.
         let upstream = "http://127.0.0.1:9";
-        let app = App::new(
+        let server = Server::new(
             arguments.server,
             upstream,
             assets,
@@ -102,21 +102,19 @@ impl Stage {
         .await
         .unwrap();
         let limiter = rate::Rate::new(rate::Options::default(), TrustedProxies::default());
+        let (app, site) = (&server.app, &server.site);
         let carrier = session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter);
         let bodies = Bodies::within(Duration::from_secs(30)).with_upload("/avatar", MOST);
         let router = Router::new()
             .route("/leave", post(leave))
             .route("/avatar", post(avatar))
             .route("/other", post(avatar))
-            .route_layer(from_fn_with_state(app.clone(), changes::once::<App>))
-            .route_layer(from_fn_with_state(app.clone(), changes::answer::<App>))
+            .route_layer(from_fn_with_state(app.clone(), changes::once))
+            .route_layer(from_fn_with_state(site.clone(), changes::answer))
             .layer(from_fn_with_state(carrier, session::carry))
-            .layer(from_fn_with_state(
-                app.clone(),
-                changes::close_records::<App>,
-            ))
+            .layer(from_fn_with_state(app.clone(), changes::close_records))
             .layer(from_fn_with_state(bodies, limits::guard))
-            .with_state(app);
+            .with_state(server);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });

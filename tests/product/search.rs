@@ -178,6 +178,7 @@ async fn a_service_that_is_switched_searches_again() {
     let product = Product::start().await;
     let guest = product.guest();
     let path = "/search?q=лагман&tab=venues";
+    product.forget_log().await;
     let page = guest
         .submit(
             "/session/service",
@@ -195,6 +196,22 @@ async fn a_service_that_is_switched_searches_again() {
             .contains(&json!("delivery"))
     };
     assert!(venues.iter().all(delivers), "{venues:?}");
+    let log = product.told("log").await;
+    let mut searches = log
+        .iter()
+        .filter(|call| call["path"] == "/takeaway/v2/locations")
+        .map(|call| {
+            let query = call["query"].as_str().unwrap().as_bytes();
+            url::form_urlencoded::parse(query)
+                .into_owned()
+                .collect::<Vec<_>>()
+        });
+    let wanted = [("search", "лагман"), ("filter[service]", "delivery")];
+    let wanted = wanted.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    assert!(
+        searches.any(|query| wanted.iter().all(|pair| query.contains(pair))),
+        "{log:?}"
+    );
 }
 
 #[tokio::test]

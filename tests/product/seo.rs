@@ -272,13 +272,29 @@ async fn prices_and_stock_in_structured_data_are_the_visible_ones() {
         told.iter().any(|(_, _, out)| *out),
         "the stopped dish is sold out"
     );
-    let visible = page.html.root_element().text().collect::<String>();
-    let digits: String = visible
-        .chars()
-        .filter(|letter| !letter.is_whitespace())
+    let rows = Html::parse_fragment(&answer.rendered());
+    let part = |dish: &scraper::ElementRef<'_>, selector: &str| -> String {
+        let selector = Selector::parse(selector).unwrap();
+        let found = dish.select(&selector).next();
+        found.map(|one| one.text().collect()).unwrap_or_default()
+    };
+    let visible: BTreeSet<(String, String, bool)> = rows
+        .select(&Selector::parse("li.dish").unwrap())
+        .map(|dish| {
+            // What costs nothing is said in a word.
+            let price = part(&dish, ".price b");
+            let price: String = price.chars().filter(char::is_ascii_digit).collect();
+            let price = if price.is_empty() {
+                "0".to_owned()
+            } else {
+                price
+            };
+            let out = !part(&dish, ".out").is_empty();
+            (part(&dish, "h3 a"), price, out)
+        })
         .collect();
-    for (name, price, _) in &told {
-        assert!(digits.contains(price.as_str()), "{name} {price}");
+    for one in &told {
+        assert!(visible.contains(one), "{one:?}");
     }
 }
 

@@ -7,31 +7,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The rooms from the top down; those of one line do not know each other, unless [`NAMED`] says so.
-const LAYERS: [&[&str]; 9] = [
+/// The rooms from the top down; those of one line do not know each other.
+const LAYERS: [&[&str]; 11] = [
     &["main", "lib"],
     &["service"],
-    &["routes", "dev", "stop"],
+    &["routes", "admin", "dev", "stop"],
+    &["server"],
     &["pages"],
     &["features"],
-    &["web", "error"],
+    &["error"],
+    &["web"],
     &["state", "upstream", "config"],
     &["keys"],
     &["values", "rush_hours", "telemetry", "engine", "descriptors"],
 ];
-
-/// `app` holds what every request needs, so it names parts of all rooms, and whoever reads requests names it. These
-/// files do; the list may only become shorter.
-const APP: [&str; 5] = [
-    "web/admin.rs",
-    "web/finish.rs",
-    "web/log.rs",
-    "web/session/account.rs",
-    "web/visit.rs",
-];
-
-/// A failure is told by its status; the toolkit answers with failures.
-const NAMED: [(&str, &str); 2] = [("web", "error"), ("error", "web")];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -92,9 +81,7 @@ fn wrong(file: &str, text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for other in named(text) {
         let is_allowed = match (layer(own), layer(&other)) {
-            _ if own == other || own == "app" => true,
-            _ if NAMED.contains(&(own, other.as_str())) => true,
-            (Some(from), _) if other == "app" => from <= 4 || APP.contains(&file),
+            _ if own == other => true,
             (Some(from), Some(to)) => from < to,
             _ => false,
         };
@@ -111,17 +98,13 @@ fn imports_of_the_server_go_one_way() {
     let mut files = Vec::new();
     sources(&server, &mut files);
     assert!(files.len() > 100, "{} files", files.len());
-    let (mut all, mut names_app) = (Vec::new(), BTreeSet::new());
+    let mut all = Vec::new();
     for path in files {
         let file = path.strip_prefix(&server).unwrap().to_str().unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        if file.starts_with("web/") && named(&text).contains("app") {
-            names_app.insert(file.to_owned());
-        }
         all.extend(wrong(file, &text));
     }
     assert!(all.is_empty(), "{all:#?}");
-    assert_eq!(names_app, APP.map(str::to_owned).into());
 }
 
 #[test]
@@ -136,8 +119,8 @@ fn an_import_that_goes_back_is_named() {
         ["upstream/menu.rs imports state"]
     );
     assert_eq!(
-        wrong("web/etag.rs", "use crate::app::App;"),
-        ["web/etag.rs imports app"]
+        wrong("web/app.rs", "use crate::{error::Error, server::Server};"),
+        ["web/app.rs imports error", "web/app.rs imports server"]
     );
     assert!(wrong("pages/mod.rs", text).is_empty());
 }

@@ -20,6 +20,7 @@ use serde_json::json;
 
 use crate::{
     double::{Double, Reply, Seen, guest},
+    more_samples,
     samples::{FILIAL, call, good},
 };
 
@@ -296,4 +297,23 @@ async fn a_failing_reward_shows_the_plain_balance_unless_the_venue_hides_it() {
     assert_eq!(shown(true, false).await, plain);
     assert_eq!(shown(true, true).await, ShownBalance::Nothing);
     assert_eq!(shown(false, true).await, plain);
+
+    // One that does not fail is what is shown, also where the button is hidden.
+    let script = |_: usize, seen: &Seen| match seen.path() {
+        path if path.starts_with("/private-reward") => {
+            Reply::Json(200, more_samples::good("reward"))
+        }
+        _ => Reply::Json(200, good("card")),
+    };
+    let double = Double::start(script).await;
+    let card = Card {
+        private_reward_enabled: true,
+        private_reward_button_disabled: true,
+        ..Card::clone(&card)
+    };
+    let shown = double.client().shown_balance(&guest(), Some(&card)).await;
+    let ShownBalance::Reward(reward) = shown else {
+        panic!("{shown:?}");
+    };
+    assert_eq!(reward.available_balance, Sum(50_000));
 }

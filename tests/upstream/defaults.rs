@@ -333,7 +333,10 @@ async fn a_group_has_minimum_0_and_its_own_maximum_or_the_number_of_its_options(
 async fn the_last_choice_is_cleaned_of_what_is_gone_or_too_much() {
     let option = |id: u64, out: bool| json!({ "id": id, "name": "x", "price": 0, "max_count": 2, "is_unavailable": out });
     let answer = chosen(json!({
-        "additive_groups": [{ "id": 1, "max": 3, "additives": [option(11, false), option(12, true), option(13, false), option(14, false)] }],
+        "additive_groups": [
+            { "id": 1, "max": 3, "additives": [option(11, false), option(12, true), option(14, false)] },
+            { "id": 2, "max": 9, "additives": [option(13, false)] },
+        ],
         "last_selected": [
             { "id": 11, "count": 2 }, { "id": 12, "count": 1 }, { "id": 13, "count": 3 }, { "id": 14, "count": 2 },
             { "id": 99, "count": 1 }, { "id": 14 }, "x",

@@ -7,7 +7,7 @@ use dastarkhan::{
         Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery, Os, PushDevice, UserId,
         ZoneOf,
     },
-    values::Sum,
+    values::{Lang, Sum},
 };
 use serde_json::json;
 
@@ -53,6 +53,11 @@ async fn every_call_carries_the_common_headers() {
         let country = if name == "express" { "kz" } else { "" };
         assert_eq!(seen.header("x-country"), country, "{name}");
     }
+    let mut other = guest();
+    other.lang = Lang::Ka;
+    for (name, seen) in all_calls(&other).await {
+        assert_eq!(seen.header("x-language"), "ka", "{name}");
+    }
 }
 
 #[tokio::test]
@@ -83,7 +88,7 @@ async fn only_personal_calls_say_who_the_guest_is() {
             "{name}"
         );
         assert_eq!(
-            seen.header("lat") == "43.238949",
+            (seen.header("lat"), seen.header("long")) == ("43.238949", "76.889709"),
             is_personal,
             "{name}: exact places go with personal calls only"
         );
@@ -287,6 +292,11 @@ async fn the_calls_beyond_the_first_slice_carry_the_common_headers_too() {
         assert_eq!(seen.header("content-type"), "application/json", "{name}");
         assert_eq!(seen.header("x-language"), "ru", "{name}");
         assert!(!seen.header("x-idempotency-key").is_empty(), "{name}");
+        assert_eq!(seen.header("x-country"), "", "{name}");
+        assert!(
+            seen.header("user-agent").starts_with("dastarkhan/"),
+            "{name}"
+        );
         let is_shared = shared.contains(&name);
         assert_eq!(seen.header("authorization").is_empty(), is_shared, "{name}");
         assert_eq!(

@@ -64,10 +64,11 @@ async fn an_exception_of_the_api_is_reported_without_authorization_and_a_lost_ne
         "upstream.method=GET",
         "x-fingerprint",
         "x-language",
-        "table_id",
+        "upstream.params=\"table_id,main_terminal_id\"",
     ] {
         assert!(line.contains(told), "{told}: {line}");
     }
+    assert!(!line.contains("device-1"), "{line}");
     assert!(line.contains("upstream.signed_in=true"), "{line}");
 
     // What was sent and what was answered, by names and by the API's own code.

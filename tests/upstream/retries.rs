@@ -193,8 +193,13 @@ async fn a_hanging_upstream_costs_its_deadline_and_no_more() {
         })
         .await;
         let mut config = double.config();
-        config.deadlines.critical = Duration::from_millis(300);
-        config.deadlines.optional = Duration::from_millis(100);
+        // The other class's would be longer than the test waits.
+        config.deadlines.critical = Duration::from_mins(1);
+        config.deadlines.optional = Duration::from_mins(1);
+        match class {
+            Class::Optional => config.deadlines.optional = Duration::from_millis(100),
+            _ => config.deadlines.critical = Duration::from_millis(300),
+        }
         let client = Upstream::new(&config).unwrap();
         for name in ["branch", "menu", "banner"] {
             let guest = guest().with_class(class);

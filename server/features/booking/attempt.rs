@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
 
 use crate::{
-    app::App,
     error::Error,
     state::idempotency::{Begun, body_hash},
     upstream::{self, Caller, FilialId, Fingerprint, IdempotencyKey, NewBooking},
     values::{Country, Lang},
+    web::app::App,
 };
 
 /// Keys of bookings begin with it; keys of orders never do.

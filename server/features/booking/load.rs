@@ -30,7 +30,7 @@ pub const PAGE: Page = Page::new("booking", "/brands/booking")
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
     let venue = match visit.asked("filial") {
         Some(filial) => {

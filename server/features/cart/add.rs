@@ -1,11 +1,14 @@
 //! Adding to the cart: `POST /cart/lines`, from a menu row or from the item sheet.
 
+use axum::extract::State;
+
 use super::choice;
 use crate::{
     error::Error,
     features::{
         age,
         analytics::{self, Cleared},
+        live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
     upstream::{FilialId, ProductId},
@@ -23,7 +26,7 @@ const LARGEST_DELTA: i64 = 99;
 ///
 /// # Errors
 /// When the store or, where it is needed, the upstream does not answer.
-pub async fn add(visit: Visit, form: Form) -> Result<Outcome, Error> {
+pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Result<Outcome, Error> {
     let back = form.back();
     let (Some(filial), Some(product)) = (
         form.parse::<FilialId>("filial"),
@@ -46,7 +49,7 @@ pub async fn add(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return apply(&visit, &form, filial, &[], plain, delta).await;
     }
 
-    let wanted = choice::wanted(&visit, &form, filial, product).await?;
+    let wanted = choice::wanted(&venues, &visit, &form, filial, product).await?;
     let siblings = wanted.siblings();
     match wanted.line {
         Ok(_) if wanted.restricted && !age::is_confirmed(&visit).await => {

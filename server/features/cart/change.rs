@@ -1,6 +1,6 @@
 //! Changing, emptying and repairing the cart, and what early taps recorded.
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use serde::Deserialize;
 
 use super::{
@@ -13,6 +13,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
+        live::Venues,
         menu,
     },
     state::carts::{Cart, Change, Refused},
@@ -80,7 +81,12 @@ pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
 ///
 /// # Errors
 /// When the store or the upstream does not answer.
-pub async fn edit(visit: Visit, Path(line): Path<String>, form: Form) -> Result<Outcome, Error> {
+pub async fn edit(
+    State(venues): State<Venues>,
+    visit: Visit,
+    Path(line): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
     let (Some(filial), Some(product)) = (
         form.parse::<FilialId>("filial"),
         form.parse::<ProductId>("product"),
@@ -94,7 +100,10 @@ pub async fn edit(visit: Visit, Path(line): Path<String>, form: Form) -> Result<
     let Some(count) = count else {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
-    let wanted = match choice::wanted(&visit, &form, filial, product).await?.line {
+    let wanted = match choice::wanted(&venues, &visit, &form, filial, product)
+        .await?
+        .line
+    {
         Ok(wanted) => wanted,
         Err(errors) => return Ok(Outcome::refused(&form, form.back(), errors)),
     };
@@ -261,7 +270,7 @@ struct Tap {
 ///
 /// # Errors
 /// When the store or the upstream does not answer: the browser still has the taps then.
-pub async fn replay(visit: Visit, form: Form) -> Result<Outcome, Error> {
+pub async fn replay(venues: State<Venues>, visit: Visit, form: Form) -> Result<Outcome, Error> {
     let taps: Vec<Tap> = form
         .get("queue")
         .and_then(|queue| limits::json(queue.as_bytes()).ok())
@@ -273,7 +282,7 @@ pub async fn replay(visit: Visit, form: Form) -> Result<Outcome, Error> {
             _ if tapped.is_misnamed() => {
                 Outcome::refused_form(&tapped, form.back(), ErrorCode::BadInput)
             }
-            "lines" => add(visit.clone(), tapped).await?,
+            "lines" => add(venues.clone(), visit.clone(), tapped).await?,
             "clear" => clear(visit.clone(), tapped).await?,
             "undo" => undo(visit.clone(), tapped).await?,
             "repair" => repair(visit.clone(), tapped).await?,

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::view::counted;
 use crate::{
     error::Error,
-    features::{age, mapping, menu, place::Place},
+    features::{age, live::Venues, mapping, menu, place::Place},
     state::carts::{Choice, NewLine},
     upstream::{AdditiveGroup, AdditivesOf, Card, FilialId, Product, ProductId, SizeId},
     values::Sum,
@@ -56,6 +56,7 @@ pub(in crate::features) fn siblings(card: &Card) -> Vec<FilialId> {
 /// # Errors
 /// When the upstream does not answer.
 pub(super) async fn wanted(
+    venues: &Venues,
     visit: &Visit,
     form: &Form,
     filial: FilialId,
@@ -65,7 +66,7 @@ pub(super) async fn wanted(
     let (card, menu, stock) = tokio::join!(
         visit.app.upstream.card(&caller, filial, None),
         visit.app.upstream.menu(&caller, filial),
-        visit.app.venues.stock(visit, filial)
+        venues.stock(visit, filial)
     );
     let (card, menu) = (card?, menu?);
     let stock = stock.beside(menu.age());

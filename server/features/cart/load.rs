@@ -29,7 +29,7 @@ pub const PAGE: Page = Page::new("cart", "/cart").balance();
 /// # Errors
 /// When the store does not answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let cart = view::of_page(visit).await?;
     let Some((cart, filial)) = cart
         .filter(|cart| !cart.is_empty())

@@ -5,13 +5,14 @@ use std::{collections::HashSet, convert::Infallible, time::Duration};
 
 use axum::{
     Json,
-    extract::Path,
+    extract::{Path, State},
     http::{HeaderValue, header},
     response::{IntoResponse as _, Response, sse::Event},
 };
 use futures_util::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
+use super::Venues;
 use crate::{
     error::Error,
     features::place::Place,
@@ -29,7 +30,11 @@ const MOST: usize = 200;
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when nothing is known of it.
-pub async fn events(visit: Visit, Path(filial): Path<String>) -> Result<Response, Error> {
+pub async fn events(
+    State(venues): State<Venues>,
+    visit: Visit,
+    Path(filial): Path<String>,
+) -> Result<Response, Error> {
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     // Nothing is read again and again for a venue that does not exist.
     visit
@@ -38,7 +43,7 @@ pub async fn events(visit: Visit, Path(filial): Path<String>) -> Result<Response
         .card(&visit.caller(None), filial, visit.brand())
         .await?;
     let place = Place::of(&visit).await;
-    let mut reader = visit.app.venues.watch(&visit, place, filial);
+    let mut reader = venues.watch(&visit, place, filial);
     let (since, only) = (since(&visit), only(&visit));
     if visit.wants_json() {
         let reading = tokio::time::timeout(PATIENCE, reader.wait_for(Option::is_some)).await;
@@ -67,7 +72,7 @@ pub async fn events(visit: Visit, Path(filial): Path<String>) -> Result<Response
         });
         std::future::ready(event.map(Ok::<_, Infallible>))
     });
-    Ok(event_stream::answer(events, visit.app.venues.closing()))
+    Ok(event_stream::answer(events, venues.closing()))
 }
 
 /// The state that the page shows: the browser's word on what it heard last comes first.

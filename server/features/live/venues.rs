@@ -10,10 +10,9 @@ use tokio::sync::watch;
 
 use super::reading::{Reading, Stock};
 use crate::{
-    app::App,
     features::{mapping, place::Place},
     upstream::{self, Caller, FilialId},
-    web::visit::Visit,
+    web::{app::App, visit::Visit},
 };
 
 /// Between two looks at a venue: with the look itself and the way to the page it stays within two seconds.
@@ -30,34 +29,40 @@ const STOCKS: u64 = 10_000;
 
 pub(super) type Last = Option<Arc<Reading>>;
 
-/// Venues that are watched now.
-pub struct Venues {
+/// Venues that are watched now; cloning shares them.
+#[derive(Clone)]
+pub struct Venues(Arc<Watched>);
+
+struct Watched {
     running: Mutex<HashMap<FilialId, watch::Receiver<Last>>>,
     stocks: moka::future::Cache<FilialId, Stock>,
     closing: watch::Sender<bool>,
+    outdate: Box<dyn Fn(&str) + Send + Sync>,
 }
 
 impl Venues {
-    /// Watches nothing yet. `fresh` is how long public answers are good, at most.
+    /// Watches nothing yet. `fresh` is how long public answers are good, at most; `outdate` is called with the path of
+    /// a menu when its venue has changed.
     #[must_use]
-    pub fn new(fresh: Duration) -> Self {
-        Self {
+    pub fn new(fresh: Duration, outdate: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Watched {
             running: Mutex::default(),
             stocks: moka::future::Cache::builder()
                 .max_capacity(STOCKS)
                 .time_to_live(STOCK.min(fresh))
                 .build(),
             closing: watch::channel(false).0,
-        }
+            outdate: Box::new(outdate),
+        }))
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
     pub fn close(&self) {
-        self.closing.send_replace(true);
+        self.0.closing.send_replace(true);
     }
 
     pub(super) fn closing(&self) -> watch::Receiver<bool> {
-        self.closing.subscribe()
+        self.0.closing.subscribe()
     }
 
     /// What can be had of a venue now. Many guests ask once; no answer is one too, for as long.
@@ -72,7 +77,8 @@ impl Venues {
             return stock;
         }
         let caller = Caller::guest(visit.lang, visit.country).optional();
-        self.stocks
+        self.0
+            .stocks
             .get_with(filial, async {
                 visit
                     .app
@@ -103,6 +109,7 @@ impl Venues {
         drop(running);
         metrics::gauge!("live_venues").increment(1);
         let reading = Reader {
+            venues: self.clone(),
             app: visit.app.clone(),
             caller: Caller::guest(visit.lang, visit.country),
             place,
@@ -113,11 +120,15 @@ impl Venues {
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<FilialId, watch::Receiver<Last>>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 struct Reader {
+    venues: Venues,
     app: App,
     caller: Caller,
     place: Place,
@@ -148,12 +159,12 @@ impl Reader {
                 Err(upstream::Error::NotFound) => break,
                 Err(_) => pause = (pause * 2).min(SLOWEST),
             }
-            let venues = self.app.venues.running().len();
+            let venues = self.venues.running().len();
             let crowd = u32::try_from(venues / FULL_PACE).unwrap_or(u32::MAX);
             tokio::time::sleep(pause.saturating_mul(crowd.saturating_add(1))).await;
             // The map itself holds one receiver.
             if sender.receiver_count() <= 1 {
-                let mut running = self.app.venues.running();
+                let mut running = self.venues.running();
                 if sender.receiver_count() <= 1 {
                     running.remove(&self.filial);
                     break;
@@ -204,9 +215,7 @@ impl Reader {
         upstream
             .outdate_card(&self.caller, self.filial, brand)
             .await;
-        self.app
-            .page_cache
-            .outdate(&format!("/filials/{}", self.filial));
+        (self.venues.0.outdate)(&format!("/filials/{}", self.filial));
         sender.send_replace(Some(Arc::new(reading)));
     }
 }

@@ -7,7 +7,7 @@ use super::{
     sections::{FAVOURITES, FREQUENT, POPULAR},
 };
 use crate::{
-    features::live::Stock,
+    features::live::{Stock, Venues},
     upstream::{Answer, Banner, Error, FilialId, Product, Promo},
     web::visit::Visit,
 };
@@ -23,7 +23,7 @@ pub(super) struct Around {
 }
 
 impl Around {
-    pub async fn load(visit: &Visit, filial: FilialId) -> Self {
+    pub async fn load(venues: &Venues, visit: &Visit, filial: FilialId) -> Self {
         let upstream = &visit.app.upstream;
         let aside = visit.caller(None).optional();
         let frequent = async {
@@ -37,7 +37,7 @@ impl Around {
             upstream.popular(&aside, filial),
             Box::pin(frequent),
             Box::pin(offers::promos(visit, filial)),
-            Box::pin(visit.app.venues.stock(visit, filial)),
+            Box::pin(venues.stock(visit, filial)),
             upstream.banner(&aside, filial),
         );
         Self {

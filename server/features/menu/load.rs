@@ -44,7 +44,7 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
 /// # Errors
 /// Not found for an unknown venue or item, the upstream's failure when neither menu nor favourites came (MN-07).
 pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
     let link = table::Link::of(visit);
@@ -62,12 +62,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let (card, menu, around, branch) = tokio::join!(
         upstream.card(&caller, filial, visit.brand()),
         upstream.menu(&caller, filial),
-        Around::load(visit, filial),
+        Around::load(&request.venues, visit, filial),
         checked,
     );
     let card = match card {
         Ok(card) => card,
-        Err(error) => return missing(visit, filial, error, "").await,
+        Err(error) => return missing(&request.directory, visit, filial, error, "").await,
     };
     if let Some(offered) = offered_instead(visit, &card) {
         return Ok(Loaded::Redirect(format!("/filials/{offered}")));

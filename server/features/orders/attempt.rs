@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
 
 use crate::{
-    app::App,
     error::Error,
     features::{
         analytics::{self, Cleared},
@@ -22,6 +21,7 @@ use crate::{
         TableId,
     },
     values::{Country, Lang, Sum},
+    web::app::App,
 };
 
 /// How often attempts that nobody waits for are looked at.

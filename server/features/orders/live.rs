@@ -3,12 +3,12 @@
 use std::{
     collections::HashMap,
     convert::Infallible,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use axum::{
-    extract::Path,
+    extract::{Path, State},
     response::{Response, sse::Event},
 };
 use futures_util::StreamExt as _;
@@ -21,11 +21,10 @@ use super::{
     load::{self, Venue, owner, page, status},
 };
 use crate::{
-    app::App,
     error::Error,
     features::place::Place,
     upstream::{self, Caller, FilialId, Fingerprint, Order, OrderId},
-    web::{event_stream, visit::Visit},
+    web::{app::App, event_stream, visit::Visit},
 };
 
 /// Between two readings of the upstream.
@@ -38,8 +37,11 @@ const STRIP: Duration = Duration::from_secs(3);
 type Reading = Option<Arc<Order>>;
 type Key = (String, Option<String>, &'static str);
 
-/// Orders that are watched now.
-pub struct Watchers {
+/// Orders that are watched now; cloning shares them.
+#[derive(Clone)]
+pub struct Watchers(Arc<Watched>);
+
+struct Watched {
     running: Mutex<HashMap<Key, watch::Receiver<Reading>>>,
     closing: watch::Sender<bool>,
     strip: Cache<String, OrderStatus>,
@@ -47,27 +49,28 @@ pub struct Watchers {
 
 impl Default for Watchers {
     fn default() -> Self {
-        Self {
+        Self(Arc::new(Watched {
             running: Mutex::default(),
             closing: watch::channel(false).0,
             strip: Cache::builder()
                 .max_capacity(10_000)
                 .time_to_live(STRIP)
                 .build(),
-        }
+        }))
     }
 }
 
 impl Watchers {
     /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
     pub fn note(&self, order: &Order) {
-        self.strip
+        self.0
+            .strip
             .insert(order.id.to_string(), status(order.status));
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
     pub fn close(&self) {
-        self.closing.send_replace(true);
+        self.0.closing.send_replace(true);
     }
 
     /// Readings of an order, the last one first. The first caller starts the watcher; it ends with its last reader.
@@ -83,7 +86,7 @@ impl Watchers {
             fingerprint.map(|print| print.as_str().to_owned()),
             caller.lang.code(),
         );
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = self.running();
         // A watcher that has ended has dropped its sender.
         running.retain(|_, reader| reader.has_changed().is_ok());
         if let Some(reader) = running.get(&key) {
@@ -92,19 +95,34 @@ impl Watchers {
         let (sender, reader) = watch::channel(None);
         running.insert(key.clone(), reader.clone());
         drop(running);
-        tokio::spawn(run(app.clone(), caller, id.clone(), key, sender));
+        let watching = run(self.clone(), app.clone(), caller, id.clone(), key, sender);
+        tokio::spawn(watching);
         reader
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<Key, watch::Receiver<Reading>>> {
+        self.0
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sender<Reading>) {
+async fn run(
+    watchers: Watchers,
+    app: App,
+    caller: Caller,
+    id: OrderId,
+    key: Key,
+    sender: watch::Sender<Reading>,
+) {
     let mut pause = EVERY;
     loop {
         match app.upstream.order(&caller, &id).await {
             Ok(order) => {
                 pause = EVERY;
                 let ended = status(order.status).is_final();
-                app.watchers.note(&order);
+                watchers.note(&order);
                 sender.send_if_modified(|last| {
                     let changed = last.as_deref() != Some(&order);
                     if changed {
@@ -122,11 +140,7 @@ async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sen
         tokio::time::sleep(pause).await;
         // The map itself holds one reader.
         if sender.receiver_count() <= 1 {
-            let mut running = app
-                .watchers
-                .running
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut running = watchers.running();
             if sender.receiver_count() <= 1 {
                 running.remove(&key);
                 break;
@@ -140,6 +154,7 @@ async fn run(app: App, caller: Caller, id: OrderId, key: Key, sender: watch::Sen
 /// # Errors
 /// Not found for what is no order of this venue.
 pub async fn events(
+    State(watchers): State<Watchers>,
     visit: Visit,
     Path((filial, order)): Path<(String, String)>,
 ) -> Result<Response, Error> {
@@ -153,10 +168,7 @@ pub async fn events(
     let place = Place::of(&visit).await;
     let venue = Venue::of(&visit, &place, filial).await;
     let path = load::events(&visit, filial, &id);
-    let reader = visit
-        .app
-        .watchers
-        .watch(&visit.app, caller, &id, fingerprint.as_ref());
+    let reader = watchers.watch(&visit.app, caller, &id, fingerprint.as_ref());
     let clock = visit.app.state.clock().clone();
     let readings = WatchStream::new(reader).filter_map(move |reading| {
         let event = reading
@@ -172,18 +184,18 @@ pub async fn events(
     });
     Ok(event_stream::answer(
         readings,
-        visit.app.watchers.closing.subscribe(),
+        watchers.0.closing.subscribe(),
     ))
 }
 
 /// The status of an order for the strip: of a few seconds ago at most, none when it can't be had.
-pub async fn last_status(visit: &Visit, order: &str) -> Option<OrderStatus> {
-    if let Some(known) = visit.app.watchers.strip.get(order) {
+pub async fn last_status(watchers: &Watchers, visit: &Visit, order: &str) -> Option<OrderStatus> {
+    if let Some(known) = watchers.0.strip.get(order) {
         return Some(known);
     }
     let id: OrderId = order.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
     let now = status(visit.app.upstream.order(&caller, &id).await.ok()?.status);
-    visit.app.watchers.strip.insert(order.to_owned(), now);
+    watchers.0.strip.insert(order.to_owned(), now);
     Some(now)
 }

@@ -55,7 +55,7 @@ pub const PAGE: Page = Page::new("order", "/filials/{filial_id}/order/{id}").que
 /// # Errors
 /// Not found for an unknown order or another venue's, or the upstream's failure.
 pub async fn load(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let (filial, order) = (visit.matched.param("filial_id"), visit.matched.param("id"));
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
@@ -76,7 +76,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
     if order.filial_id.is_some_and(|own| own != filial) {
         return Err(Error::NotFound("order"));
     }
-    visit.app.watchers.note(&order);
+    request.watchers.note(&order);
     let page = page(&order, &venue, visit.now, events(visit, filial, &id));
     let refresh = (!page.r#final).then_some(REFRESH);
     Ok(Loaded::page(page).refresh(refresh))

@@ -54,7 +54,7 @@ pub const PAGE: Page = Page::new("search", "/search")
 /// # Errors
 /// None: a list that did not come says so itself and keeps the query.
 pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
-    let Facts { visit, place } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let query = query_of(visit);
     let asked = visit.asked("tab").and_then(SearchTab::from_slug);
     let page = visit

@@ -2,7 +2,12 @@
 
 use super::{ActiveOrder, CartView, Shell, TableRef, TownRef};
 use crate::{
-    features::{kiosk::Kiosk, menu, orders, place::Place},
+    features::{
+        kiosk::Kiosk,
+        menu,
+        orders::live::{Watchers, last_status},
+        place::Place,
+    },
     upstream::ShownBalance,
     values::Sum,
     web::{
@@ -17,6 +22,7 @@ use crate::{
 pub async fn shell(
     visit: &Visit,
     place: &Place,
+    watchers: &Watchers,
     cart: Option<CartView>,
     flash: Option<Flash>,
     url: String,
@@ -27,7 +33,7 @@ pub async fn shell(
     let home = home(temp.as_ref());
     let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
     let (active_order, balance, table) = futures_util::join!(
-        active_order(visit),
+        active_order(visit, watchers),
         balance(visit, layout),
         table(visit, cart.as_ref())
     );
@@ -120,14 +126,14 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
 
 /// The newest order of this visit that is not over; asks the upstream only when there is one, and at most every few
 /// seconds.
-async fn active_order(visit: &Visit) -> Option<ActiveOrder> {
+async fn active_order(visit: &Visit, watchers: &Watchers) -> Option<ActiveOrder> {
     /// After so long no order is waited for any more, milliseconds.
     const TOO_OLD: i64 = 6 * 3600 * 1000;
     let newest = visit.sess.own_orders().await.into_iter().next()?;
     if visit.now - newest.placed_at > TOO_OLD {
         return None;
     }
-    let status = orders::live::last_status(visit, &newest.id).await?;
+    let status = last_status(watchers, visit, &newest.id).await?;
     (!status.is_final()).then_some(ActiveOrder {
         number: newest.number,
         status,

@@ -17,10 +17,10 @@ pub use finish::{by_track, finish};
 pub use restore::{keep_deleted, restore};
 
 use crate::{
-    app::App,
     error::Error,
     keys::seal,
     web::{
+        app::App,
         form::Form,
         outcome::{ErrorCode, Outcome},
         redirect::{SIGN_IN_RETURN, safe_path},

@@ -45,21 +45,23 @@ pub(super) enum Fate {
 
 /// The venues of all countries; cloning shares it.
 #[derive(Clone)]
-pub struct Directory {
+pub struct Directory(Arc<Inner>);
+
+struct Inner {
     seen: Seen,
     fresh: Cache<Country, Arc<Vec<Entry>>>,
-    last: Arc<Mutex<HashMap<Country, Arc<Vec<Entry>>>>>,
+    last: Mutex<HashMap<Country, Arc<Vec<Entry>>>>,
 }
 
 impl Directory {
     /// With what the state folder remembers.
     #[must_use]
     pub fn open(state: &Path) -> Self {
-        Self {
+        Self(Arc::new(Inner {
             seen: Seen::open(state),
             fresh: Cache::builder().time_to_live(FRESH).build(),
-            last: Arc::default(),
-        }
+            last: Mutex::default(),
+        }))
     }
 
     /// What became of a venue that the upstream does not know (SO-08). Asks the upstream only for a venue that once
@@ -71,7 +73,7 @@ impl Directory {
         filial: u64,
         now: i64,
     ) -> Fate {
-        let Some(record) = self.seen.get(filial) else {
+        let Some(record) = self.0.seen.get(filial) else {
             return Fate::Unknown;
         };
         let Ok(entries) = self.entries(upstream, country, now).await else {
@@ -96,13 +98,13 @@ impl Directory {
     ) -> Result<Arc<Vec<Entry>>, Arc<Error>> {
         let read = async {
             let entries = Arc::new(self.read(upstream, country, now).await?);
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
             last.insert(country, Arc::clone(&entries));
             Ok::<_, Error>(entries)
         };
-        let known = self.fresh.try_get_with(country, read).await;
+        let known = self.0.fresh.try_get_with(country, read).await;
         known.or_else(|error| {
-            let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let last = self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
             last.get(&country).cloned().ok_or(error)
         })
     }
@@ -134,7 +136,7 @@ impl Directory {
                     let entry = Entry {
                         id: canonical_id(location),
                         location: location.id.map(|id| id.0),
-                        since: self.seen.note(location, now),
+                        since: self.0.seen.note(location, now),
                     };
                     found.insert(entry.id, entry);
                 }
@@ -142,7 +144,7 @@ impl Directory {
                 page += 1;
             }
         }
-        self.seen.keep().await;
+        self.0.seen.keep().await;
         Ok(found.into_values().collect())
     }
 }

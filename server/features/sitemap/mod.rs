@@ -18,12 +18,12 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 pub use self::directory::Directory;
 use self::directory::{Entry, Fate};
 use crate::{
-    app::App,
     error::Error,
     features::loaded::Loaded,
     upstream::{self, FilialId},
     values::{Country, Lang},
     web::{
+        app::App,
         public::{Public, country_of},
         visit::{self, Visit},
     },
@@ -45,6 +45,7 @@ const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 /// # Errors
 /// Not found or gone, or the upstream's own failure.
 pub async fn missing<T>(
+    directory: &Directory,
     visit: &Visit,
     filial: FilialId,
     error: upstream::Error,
@@ -53,10 +54,8 @@ pub async fn missing<T>(
     let upstream::Error::NotFound = error else {
         return Err(Error::Upstream(error));
     };
-    let app = &visit.app;
-    let fate = app
-        .directory
-        .fate(&app.upstream, visit.country, filial.0, visit.now);
+    let upstream = &visit.app.upstream;
+    let fate = directory.fate(upstream, visit.country, filial.0, visit.now);
     match fate.await {
         Fate::Moved(id) => Ok(Loaded::Moved(format!("/filials/{id}{rest}"))),
         Fate::Gone => Err(Error::Gone("venue")),
@@ -76,11 +75,16 @@ pub async fn robots(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Res
 }
 
 /// `GET /sitemap.xml`: the index.
-pub async fn index(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Response {
+pub async fn index(
+    State(app): State<App>,
+    State(directory): State<Directory>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
     let origin = visit::origin(&app, &headers, &uri);
     let mut text = format!(r#"{HEAD}<sitemapindex xmlns="{SPACE}">"#);
     for country in countries(&origin) {
-        let Ok(entries) = entries(&app, country).await else {
+        let Ok(entries) = entries(&app, &directory, country).await else {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         };
         let modified = modified(&entries);
@@ -101,6 +105,7 @@ pub async fn index(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Resp
 /// `GET /sitemaps/{country}-{lang}-{part}.xml`. Written while it is sent.
 pub async fn map(
     State(app): State<App>,
+    State(directory): State<Directory>,
     Path(name): Path<String>,
     headers: HeaderMap,
     uri: Uri,
@@ -112,7 +117,7 @@ pub async fn map(
     if !countries(&origin).any(|known| known == country) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let Ok(entries) = entries(&app, country).await else {
+    let Ok(entries) = entries(&app, &directory, country).await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     if part > parts(&entries) {
@@ -169,9 +174,13 @@ fn countries(origin: &str) -> impl Iterator<Item = Country> + use<> {
         .filter(move |country| named.is_none_or(|named| named == *country))
 }
 
-async fn entries(app: &App, country: Country) -> Result<Arc<Vec<Entry>>, ()> {
+async fn entries(
+    app: &App,
+    directory: &Directory,
+    country: Country,
+) -> Result<Arc<Vec<Entry>>, ()> {
     let now = app.state.clock().now();
-    let entries = app.directory.entries(&app.upstream, country, now).await;
+    let entries = directory.entries(&app.upstream, country, now).await;
     entries.map_err(|error| {
         tracing::warn!(
             class = error.class(),

@@ -13,9 +13,9 @@ use tower_sessions::{SessionStore as _, session::Id};
 
 use super::{Key, Sess, Unavailable, unavailable};
 use crate::{
-    app::App,
     state::sessions::Sessions,
     upstream::{Bearer, Caller, Error, Grant, Renewal, Renewed, TrackId, Upstream, UserId},
+    web::app::App,
 };
 
 /// The token of a signed-in guest, and what renews it.

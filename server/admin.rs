@@ -3,7 +3,7 @@
 use axum::{Router, extract::State, http::StatusCode, response::IntoResponse, routing::get};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
-use crate::{app::App, state::Health};
+use crate::{server::Server, state::Health, web::metrics::describe};
 
 /// Installs the recorder that all `metrics` macros write to. Once per process.
 ///
@@ -15,30 +15,31 @@ pub fn recorder() -> Result<PrometheusHandle, BuildError> {
             0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
         ])?
         .install_recorder()?;
-    super::metrics::describe();
+    describe();
     Ok(recorder)
 }
 
 /// The admin address' routes.
-pub fn router(app: App, metrics: PrometheusHandle) -> Router {
+pub fn router(server: Server, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/livez", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(text))
-        .with_state(Admin { app, metrics })
+        .with_state(Admin { server, metrics })
 }
 
 #[derive(Clone)]
 struct Admin {
-    app: App,
+    server: Server,
     metrics: PrometheusHandle,
 }
 
 /// Ready when isolates are warm and the server is not draining; the store's state is told but does not fail it.
 async fn ready(State(admin): State<Admin>) -> impl IntoResponse {
-    let isolates = admin.app.renderer.stats().isolates;
-    let ready = admin.app.is_ready() && isolates > 0;
-    let store = admin.app.state.health().await.word();
+    let app = &admin.server.app;
+    let isolates = app.renderer.stats().isolates;
+    let ready = app.is_ready() && isolates > 0;
+    let store = app.state.health().await.word();
     let status = if ready {
         StatusCode::OK
     } else {
@@ -51,16 +52,17 @@ async fn ready(State(admin): State<Admin>) -> impl IntoResponse {
 }
 
 async fn text(State(admin): State<Admin>) -> String {
-    let health = admin.app.state.health().await;
+    let app = &admin.server.app;
+    let health = app.state.health().await;
     for state in Health::ALL {
         let now = f64::from(u8::from(state == health));
         metrics::gauge!("state_health", "state" => state.word()).set(now);
     }
-    let stats = admin.app.renderer.stats();
+    let stats = app.renderer.stats();
     gauge("ssr_queue_depth", stats.queued);
     gauge("ssr_isolates", stats.isolates);
     gauge("ssr_spares", stats.spares);
-    gauge("page_cache_pages", admin.app.page_cache.len());
+    gauge("page_cache_pages", admin.server.site.cache.len());
     for (cause, count) in [
         ("cpu", stats.killed_cpu),
         ("wall", stats.killed_wall),

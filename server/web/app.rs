@@ -1,4 +1,5 @@
-//! What every request needs, made once at start.
+//! What every request needs, made once at start. What belongs to features and pages alone is put together above
+//! (`server.rs`).
 
 use std::{
     ops::Deref,
@@ -13,30 +14,22 @@ use anyhow::{Context, Result};
 use ssr::Renderer;
 use tokio_util::task::TaskTracker;
 
+use super::{
+    assets::Assets,
+    finish::CartChanges,
+    images::{self, Images},
+    page::{Matched, Table},
+    session::Security,
+    tiles::Tiles,
+};
 use crate::{
     config::ServerArgs,
-    features::{live::Venues, orders::live::Watchers, sitemap::Directory},
     keys::seal::Keys,
-    pages::{Pages, cache::PageCache, document::Document},
     state::{Options, State},
     upstream::{Upstream, UpstreamConfig},
-    web::{
-        assets::Assets,
-        finish::CartChanges,
-        headers::Allowed,
-        images::{self, Images},
-        page::Matched,
-        session::Security,
-        tiles::Tiles,
-    },
 };
 
-/// Bytes that the page cache may hold.
-const PAGE_CACHE_BYTES: u64 = 64 << 20;
-/// Cached pages are answered stale for so long while one task makes them anew.
-const PAGE_STALE: Duration = Duration::from_secs(600);
-
-/// The product's state; cloning shares it.
+/// What every request needs; cloning shares it.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
@@ -52,34 +45,17 @@ pub struct Inner {
     pub keys: Keys,
     /// V8.
     pub renderer: Renderer,
-    /// Ready pages of blank sessions.
-    pub page_cache: PageCache,
-    /// Every page of the product.
-    pub pages: Pages,
     /// What guests have begun and is not finished, with or without a connection that waits for it.
     pub changes: TaskTracker,
     /// Which of them change a cart.
     pub cart_changes: CartChanges,
-    /// Orders that pages watch now.
-    pub watchers: Watchers,
-    /// Venues that pages watch now.
-    pub venues: Venues,
-    /// All venues, for search engines.
-    pub directory: Directory,
     /// Photos in the sizes that pages ask for.
     pub images: Images,
     /// Tiles of the map.
     pub tiles: Tiles,
-    build: RwLock<Arc<Build>>,
+    table: Table,
+    assets: RwLock<Arc<Assets>>,
     ready: AtomicBool,
-}
-
-/// One build of the front end.
-pub struct Build {
-    /// Files and manifest.
-    pub assets: Assets,
-    /// Documents of this build.
-    pub document: Document,
 }
 
 impl Deref for App {
@@ -91,7 +67,7 @@ impl Deref for App {
 }
 
 impl App {
-    /// Puts the parts together.
+    /// Puts the parts together. `table` tells the page of a path.
     ///
     /// # Errors
     /// When the state folder, the keys or the upstream's address can't be used.
@@ -100,7 +76,7 @@ impl App {
         upstream_url: &str,
         assets: Assets,
         renderer: Renderer,
-        pages: Pages,
+        table: Table,
     ) -> Result<Self> {
         let keys = match &config.secret_keys {
             Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS")?,
@@ -133,16 +109,11 @@ impl App {
             None => Tiles::new(&format!("{base}/tiles/{{z}}/{{x}}/{{y}}")),
         }
         .context("TILE_URL")?;
-        let document = Document::new(assets.manifest(), &allowed(&config));
         Ok(Self(Arc::new(Inner {
-            page_cache: PageCache::new(PAGE_CACHE_BYTES, config.page_fresh(), PAGE_STALE),
             changes: TaskTracker::new(),
             cart_changes: CartChanges::default(),
-            watchers: Watchers::default(),
-            venues: Venues::new(Duration::from_millis(config.catalogue_fresh_ms)),
-            build: RwLock::new(Arc::new(Build { assets, document })),
+            assets: RwLock::new(Arc::new(assets)),
             ready: AtomicBool::new(false),
-            directory: Directory::open(&config.state_dir),
             images,
             tiles,
             config,
@@ -150,22 +121,19 @@ impl App {
             state,
             keys,
             renderer,
-            pages,
+            table,
         })))
     }
 
-    /// The build that documents are made of now.
+    /// The files of the build that is in use now.
     #[must_use]
-    pub fn build(&self) -> Arc<Build> {
-        Arc::clone(&self.build.read().unwrap_or_else(PoisonError::into_inner))
+    pub fn assets(&self) -> Arc<Assets> {
+        Arc::clone(&self.assets.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Moves to another build (`make dev`); the renderer has it already.
-    pub fn replace_build(&self, assets: Assets) {
-        let document = Document::new(assets.manifest(), &allowed(&self.config));
-        *self.build.write().unwrap_or_else(PoisonError::into_inner) =
-            Arc::new(Build { assets, document });
-        self.page_cache.clear();
+    /// Moves to the files of another build.
+    pub fn replace_assets(&self, assets: Assets) {
+        *self.assets.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(assets);
     }
 
     /// Whether cookies are for a secure origin: that of `PUBLIC_URL`, which production names. Without it guests come
@@ -181,7 +149,7 @@ impl App {
     /// The page of a path of ours, with what the path names.
     #[must_use]
     pub fn page_at(&self, path: &str) -> Matched {
-        self.pages.table().find(path)
+        self.table.find(path)
     }
 
     /// Whether new requests are welcome.
@@ -193,20 +161,5 @@ impl App {
     /// Says whether new requests are welcome: yes when everything is warm, no once the server drains.
     pub fn set_ready(&self, ready: bool) {
         self.ready.store(ready, Ordering::Release);
-    }
-}
-
-/// What pages may touch beside our own origin, by the settings.
-fn allowed(config: &ServerArgs) -> Allowed {
-    let sign_in = config.oauth_origin();
-    Allowed {
-        form_action: config
-            .payment_origins
-            .iter()
-            .cloned()
-            .chain(sign_in)
-            .collect(),
-        frame_ancestors: config.host_origins.clone(),
-        images: config.image_origins.clone(),
     }
 }

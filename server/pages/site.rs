@@ -1,0 +1,111 @@
+//! What pages are made with, beside what every request needs.
+
+use std::{
+    ops::Deref,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use super::{Pages, cache::PageCache, document::Document};
+use crate::{
+    config::ServerArgs,
+    features::{live::Venues, loaded::PageRequest, orders::live::Watchers, sitemap::Directory},
+    web::{app::App, headers::Allowed, visit::Visit},
+};
+
+/// What pages are made with; cloning shares it.
+#[derive(Clone)]
+pub struct Site(Arc<Inner>);
+
+/// See [`Site`].
+pub struct Inner {
+    /// What every request needs.
+    pub app: App,
+    /// Every page of the product.
+    pub pages: Pages,
+    /// Ready pages of blank sessions.
+    pub cache: Arc<PageCache>,
+    /// For loaders: venues that pages watch now.
+    pub venues: Venues,
+    /// For loaders: orders that pages watch now.
+    pub watchers: Watchers,
+    /// For loaders: all venues, for search engines.
+    pub directory: Directory,
+    document: RwLock<Arc<Document>>,
+}
+
+impl Deref for Site {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl Site {
+    /// Prepares the documents of the build that `app` has.
+    #[must_use]
+    pub fn new(
+        app: App,
+        pages: Pages,
+        cache: Arc<PageCache>,
+        venues: Venues,
+        watchers: Watchers,
+        directory: Directory,
+    ) -> Self {
+        let document = RwLock::new(Arc::new(documents(&app)));
+        Self(Arc::new(Inner {
+            app,
+            pages,
+            cache,
+            venues,
+            watchers,
+            directory,
+            document,
+        }))
+    }
+
+    /// Documents of the build that is in use now.
+    #[must_use]
+    pub fn document(&self) -> Arc<Document> {
+        Arc::clone(&self.document.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Moves to the build that the app has now; pages of the one before are forgotten.
+    pub fn follow_build(&self) {
+        *self
+            .document
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = Arc::new(documents(&self.app));
+        self.cache.clear();
+    }
+
+    /// What the loader of a visit's page gets.
+    pub(super) async fn request(&self, visit: Visit) -> PageRequest {
+        PageRequest::of(
+            visit,
+            self.venues.clone(),
+            self.watchers.clone(),
+            self.directory.clone(),
+        )
+        .await
+    }
+}
+
+fn documents(app: &App) -> Document {
+    Document::new(app.assets().manifest(), &allowed(&app.config))
+}
+
+/// What pages may touch beside our own origin, by the settings.
+fn allowed(config: &ServerArgs) -> Allowed {
+    let sign_in = config.oauth_origin();
+    Allowed {
+        form_action: config
+            .payment_origins
+            .iter()
+            .cloned()
+            .chain(sign_in)
+            .collect(),
+        frame_ancestors: config.host_origins.clone(),
+        images: config.image_origins.clone(),
+    }
+}
