@@ -14,7 +14,7 @@ use super::{
     assemble::own_url,
     cache::{Age, Kept, Key, PageCache},
     load_and_make,
-    render::{EFFORT_ONCE, Made, send},
+    render::{EFFORT_FIRST, Made, send},
 };
 use crate::{
     features::{cart, other::NOT_FOUND},
@@ -136,7 +136,7 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
             let html = wanted.then(|| made.html.clone());
             let opening = made.opening.as_deref();
             let csp = made.csp.clone();
-            let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_ONCE);
+            let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_FIRST);
             let page = Arc::new(page.holding(made.holds));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));

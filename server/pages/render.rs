@@ -22,9 +22,10 @@ use crate::{
     web::{encoding::Encoding, log::Throttle, opening::Opening, redirect::see_other, visit::Visit},
 };
 
-/// Effort of compressing for one guest: a page of 60 dishes takes 1.7 ms, and with what no longer is packed each time
-/// that is less than effort 5 for all of it.
-pub(super) const EFFORT_ONCE: u32 = 7;
+/// Effort of compressing a first view that is not kept: it has to fit into the first round trip, and comes once a guest.
+pub(super) const EFFORT_FIRST: u32 = 7;
+/// Effort of compressing for a guest with a session: a fourth of the time for an eighth more bytes.
+const EFFORT_GUEST: u32 = 3;
 /// After these seconds a page that V8 had no time for, or no isolate, is worth another try.
 const BUSY_SECONDS: u32 = 2;
 const REST_SECONDS: u32 = 10;
@@ -202,9 +203,14 @@ pub(super) fn packed(
     status: StatusCode,
 ) -> Response {
     let encoding = Encoding::best(&visit.headers);
+    let effort = if visit.brings_session() {
+        EFFORT_GUEST
+    } else {
+        EFFORT_FIRST
+    };
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
-    match encoding.pack_document(&text, opening, EFFORT_ONCE) {
+    match encoding.pack_document(&text, opening, effort) {
         Some(packed) => {
             response.headers_mut().insert(
                 header::CONTENT_ENCODING,

@@ -25,7 +25,9 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const DISHES = Number(process.env.BENCH_DISHES ?? 60)
 const [SERVER_CORE, LOAD_CORE] = ['0', '1']
 /** What is asked for: nothing, what every browser sends, what Chrome and Firefox send. */
-const ENCODINGS = ['identity', 'gzip, deflate, br', 'gzip, deflate, br, zstd']
+const ENCODINGS = process.env.BENCH_ONLY_ENCODING
+  ? [process.env.BENCH_ONLY_ENCODING]
+  : ['identity', 'gzip, deflate, br', 'gzip, deflate, br, zstd']
 
 const space = mkdtempSync(path.join(tmpdir(), 'dastarkhan-session-'))
 const children = []
