@@ -11,6 +11,7 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
+import { createFragments, type Kept } from './lib/page/fragments.ts'
 import { ROOT } from './lib/page/root-id.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
@@ -33,6 +34,9 @@ const catalogues: Record<Lang, Catalogue> = { kk, ru, en, ka }
 
 const handler = createStaticHandler(createRoutes())
 
+/** Of all renders of this isolate; nothing of a guest is in it. */
+const kept: Kept = new Map()
+
 globalThis.__render = async (url, json) => {
   const data: PageData = JSON.parse(json)
   const context = await handler.query(request(url), {
@@ -43,9 +47,11 @@ globalThis.__render = async (url, json) => {
   const { lang, fallback } = data.shell
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
+  const fragments = createFragments(kept, json, data)
   const { html, losses } = renderSections((sections) =>
     renderToString(
       <Providers
+        fragments={fragments}
         text={text}
         mutations={mutations}
         cart={createCartStore(data.shell.cart, mutations)}
@@ -62,11 +68,13 @@ globalThis.__render = async (url, json) => {
     ),
   )
   const told: Rendered = { ...headOf(data, text), losses }
-  return `${JSON.stringify(told)}\n${html}`
+  const page = losses.length > 0 ? fragments?.strip(html) : fragments?.assemble(html)
+  return `${JSON.stringify(told)}\n${page ?? html}`
 }
 
 globalThis.__warm = async () => {
   for (const { url, data } of samplePages()) await globalThis.__render(url, JSON.stringify(data))
+  kept.clear()
 }
 
 /** The part of a request that `query` looks at; the engine has no `Request`, and needs none. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import vm from 'node:vm'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
+import type { CartLine, PageData, Product } from '../../components/lib/page-data.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import type { Rendered } from '../../components/pages/head.ts'
 import { samplePages } from '../../components/pages/samples.ts'
@@ -59,6 +60,80 @@ test('requests leave nothing behind: A, B, A gives the same bytes', async () => 
   const again: string[] = []
   for (const page of pages.toReversed()) again.unshift(await engine.__render(page.url, page.json))
   assert.deepEqual(again, first)
+})
+
+/** The same numbers each time, from 0 to 1. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+const lineOf = ({ id, name, price }: Product, at: number, random: () => number): CartLine => {
+  const qty = 1 + Math.floor(random() * 3)
+  return {
+    id: `line-${at}`,
+    productId: id,
+    name,
+    qty,
+    price,
+    sum: price * qty,
+    options: [],
+    note: 'Айгүл, no onions',
+    plain: random() < 0.5,
+  }
+}
+
+/** The same page where no fragment is used: its data holds what looks like a mark. */
+const bare = (json: string) => json.replace(/^\{/, '{"mark":"\\u0001",')
+
+test('a page of fragments has the bytes of one without', async () => {
+  for (const page of pages) {
+    const plain = await engine.__render(page.url, bare(page.json))
+    for (const time of ['first', 'second']) {
+      assert.equal(await engine.__render(page.url, page.json), plain, `${time} time, ${page.url}`)
+    }
+  }
+})
+
+test('whatever is in the cart, out of stock, locked or dearer: the same bytes with fragments, and none of a guest in them', async () => {
+  const random = generator(7)
+  for (const page of pages.filter(({ data }) => data.page.route === 'menu')) {
+    for (let turn = 0; turn < 150; turn++) {
+      const data: PageData = JSON.parse(page.json)
+      assert.ok(data.page.route === 'menu')
+      const { categories, venue } = data.page.data
+      const products = categories.flatMap((category) => category.products)
+      for (const product of products) {
+        if (random() < 0.1) product.out = true
+        if (random() < 0.1) product.price += 100
+      }
+      venue.open = { ...venue.open, open: random() < 0.8 }
+      if (random() < 0.3) data.shell.locked = true
+      else delete data.shell.locked
+      const lines = products.filter(() => random() < 0.15).map((product, at) => lineOf(product, at, random))
+      const count = lines.reduce((sum, { qty }) => sum + qty, 0)
+      const venueName = venue.name
+      data.shell.cart = { version: turn, filialId: venue.id, venueName, count, total: count * 100, lines }
+      const json = JSON.stringify(data)
+      assert.equal(await engine.__render(page.url, json), await engine.__render(page.url, bare(json)))
+    }
+    // Nobody's cart is left in what the next guest gets.
+    const { html } = await render(page)
+    assert.equal(html, (await render({ url: page.url, json: bare(page.json) })).html)
+  }
+})
+
+test('a text that looks like a mark stays a text of its own page', async () => {
+  const page = pages.find(({ data }) => data.page.route === 'menu')
+  assert.ok(page)
+  const evil = page.json.replaceAll('Лағман', '\\u0001=0\\u0002\\u0001b0\\u0002Лағман')
+  assert.notEqual(evil, page.json)
+  const before = await render(page)
+  await render({ url: page.url, json: evil })
+  assert.deepEqual(await render(page), before)
 })
 
 test('a page in one language holds no letter of the Georgian texts', async () => {

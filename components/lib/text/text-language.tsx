@@ -8,7 +8,11 @@ import type { Lang } from '../page-data.ts'
 import { useText } from './text.tsx'
 
 /** The language of a text where it is another one than the page's. */
-export type TextLanguage = (text: string) => Lang | undefined
+export type TextLanguage = {
+  (text: string): Lang | undefined
+  /** What the place's other texts say of it. */
+  sample: string
+}
 
 const GEORGIAN = /[\u10d0-\u10fa]/g
 const CYRILLIC = /[\u0400-\u04ff]/g
@@ -42,10 +46,11 @@ export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
     // A name in Latin letters among others, such as a brand's, is of no language.
     return foreign > 0 && isLatin ? 'en' : undefined
   }
-  return (text) => {
+  function language(text: string): Lang | undefined {
     const lang = told(text)
     return lang === page ? undefined : lang
   }
+  return Object.assign(language, { sample: `${isRussian} ${isLatin}` })
 }
 
 const TextLanguageContext = createContext<TextLanguage | null>(null)

@@ -9,7 +9,6 @@ import type { Banner, Category, MenuPage, Product, Venue } from '../../lib/page-
 import { useText } from '../../lib/text/text.tsx'
 import { TextLanguageProvider, useTextLanguage } from '../../lib/text/text-language.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
-import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
@@ -20,6 +19,7 @@ import { Photo } from '../../ui/Photo.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 import { AgeAsk } from './AgeAsk.tsx'
 import { CategoryRail } from './CategoryRail.tsx'
+import { DishRows } from './DishRows.tsx'
 import { MenuCart } from './MenuCart.tsx'
 import { MenuPromos } from './MenuPromos.tsx'
 import { OpenItem } from './OpenItem.tsx'
@@ -234,19 +234,14 @@ function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
       </h2>
       {/* Each is hydrated by itself; one that is tapped comes first. */}
       <Section name={`cat-${category.id}`} apart={!tiles}>
-        <ul className={tiles ? 'tiles' : 'dishes'}>
-          {category.products.map((product, index) => (
-            <DishRow
-              key={product.id}
-              product={product}
-              venue={venue}
-              favourite={category.id === FAVOURITES}
-              photo={category.photos}
-              eager={index < eager}
-              tile={tiles}
-            />
-          ))}
-        </ul>
+        <DishRows
+          products={category.products}
+          venue={venue}
+          photos={category.photos}
+          eager={eager}
+          favourite={category.id === FAVOURITES}
+          tiles={tiles}
+        />
       </Section>
     </section>
   )

@@ -1,0 +1,52 @@
+import { useContext } from 'react'
+import { FragmentsContext } from '../../lib/page/fragments.ts'
+import type { Product, Venue } from '../../lib/page-data.ts'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
+import { DishRow } from '../../parts/dish/DishRow.tsx'
+
+type Props = {
+  products: readonly Product[]
+  venue: Pick<Venue, 'id' | 'open' | 'money'>
+  photos: boolean
+  /** So many of the first have photos in the first view. */
+  eager: number
+  favourite: boolean
+  tiles: boolean
+}
+
+/** Dishes of a menu. A row that holds nothing of the guest is a fragment: the server renders it once for all. */
+export function DishRows({ products, venue, photos, eager, favourite, tiles }: Props) {
+  const fragments = useContext(FragmentsContext)
+  const langOf = useTextLanguage()
+  const row = (product: Product, index: number) => (
+    <DishRow
+      key={product.id}
+      product={product}
+      venue={venue}
+      favourite={favourite}
+      photo={photos}
+      eager={index < eager}
+      tile={tiles}
+    />
+  )
+  const className = tiles ? 'tiles' : 'dishes'
+  if (!fragments) return <ul className={className}>{products.map(row)}</ul>
+  const { id, open, money } = venue
+  const scope = [
+    fragments.scope,
+    langOf.sample,
+    id,
+    open.open,
+    JSON.stringify(money),
+    photos,
+    favourite,
+    tiles,
+  ]
+  const pieces = products.map((product, index) => ({
+    key: fragments.inCart.has(product.id)
+      ? null
+      : `${scope.join(' ')} ${index < eager} ${JSON.stringify(product)}`,
+    render: () => row(product, index),
+  }))
+  return <ul className={className}>{fragments.row(pieces)}</ul>
+}
