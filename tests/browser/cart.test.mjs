@@ -13,6 +13,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pageData,
   plainSpaces,
   qrPath,
@@ -59,7 +60,7 @@ test('the offer to undo goes after five seconds and waits under the pointer', as
   await undo.hover()
   assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationName), 'none')
   await page.mouse.move(0, 0)
-  await undo.waitFor({ state: 'hidden', timeout: 15_000 })
+  await undo.waitFor({ state: 'hidden' })
   await context.close()
 })
 
@@ -290,7 +291,7 @@ test('another language leaves what was typed into the cart where it was', async 
           .getEntriesByType('resource')
           .some((one) => /background-/.test(one.name) && one.responseEnd),
       ),
-    15_000,
+    PATIENCE,
     'the script that keeps it',
   )
   await page.locator('input[name="name"]').fill('Айгерим')
@@ -300,7 +301,7 @@ test('another language leaves what was typed into the cart where it was', async 
   await atUrl(page, /lang=ru/)
   await untilTrue(
     async () => (await page.locator('input[name="name"]').inputValue()) === 'Айгерим',
-    15_000,
+    PATIENCE,
     'the name is back',
   )
   assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Без лука')

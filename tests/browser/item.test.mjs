@@ -8,6 +8,7 @@ import {
   hydrated,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   plainSpaces,
   text,
@@ -33,7 +34,7 @@ const address = (id) => `/filials/${table.filial_id}?item=${id}`
 const isItem = (id) => (url) =>
   url.pathname.startsWith('/_data/filials/') && url.searchParams.get('item') === `${id}`
 const says = (page, words) =>
-  untilTrue(async () => plainSpaces(await sheet(page).innerText()).includes(words), 10_000, words)
+  untilTrue(async () => plainSpaces(await sheet(page).innerText()).includes(words), PATIENCE, words)
 
 async function openSheet(page, id = table.withGroup.id) {
   await openHydrated(page, menu)
@@ -73,7 +74,7 @@ async function isChosen(page, { name, value }) {
   await form.waitFor()
   await untilTrue(
     () => form.locator(`input[name="${name}"][value="${value}"]`).isChecked(),
-    15_000,
+    PATIENCE,
     'the choice',
   )
   assert.equal(await form.locator('input[name="delta"]').inputValue(), '2')
@@ -125,8 +126,8 @@ test('a dish opens at once, and closing it gives up the request for its options 
   // Back closes the sheet and stays on the menu, however slow the network is.
   await page.goBack()
   await atUrl(page, (url) => !url.searchParams.has('item') && url.pathname === `/filials/${table.filial_id}`)
-  await untilTrue(async () => (await sheet(page).count()) === 0, 15_000, 'the sheet is closed')
-  await untilTrue(() => given.length === 1, 15_000, 'the request is given up')
+  await untilTrue(async () => (await sheet(page).count()) === 0, PATIENCE, 'the sheet is closed')
+  await untilTrue(() => given.length === 1, PATIENCE, 'the request is given up')
   assert.deepEqual(given, ['net::ERR_ABORTED'])
   assert.equal(await page.locator('[role="alert"]').count(), 0)
   assert.equal(await page.locator('.connection').innerText(), '')
@@ -307,7 +308,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await sheet(page).locator('.have').waitFor()
   assert.equal(await add(page).isVisible(), false, 'the form is a tap away')
   await sheet(page).locator('.have .plus').click()
-  await untilTrue(async () => (await lines())?.join() === '2', 15_000, 'the same again')
+  await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the same again')
   await sheet(page).getByText(text(lang, 'item.different')).click()
   await chooseAnew(page)
   await chooseRest(page)
@@ -319,9 +320,9 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await row.locator('.minus').click()
   await sheet(page).locator('.have li').nth(1).waitFor()
   await sheet(page).locator('.have li').nth(1).locator('.minus').click()
-  await untilTrue(async () => (await lines())?.join() === '2,1', 15_000, 'one of the second')
+  await untilTrue(async () => (await lines())?.join() === '2,1', PATIENCE, 'one of the second')
   await sheet(page).locator('.have li').nth(1).locator('.minus').click()
-  await untilTrue(async () => (await lines())?.join() === '2', 15_000, 'the second is gone')
+  await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the second is gone')
 
   // What was removed comes back by a word above the sheet: under it nobody could press it.
   const undo = page.locator('.toast').getByRole('button', { name: text(lang, 'cart.undo') })
@@ -334,7 +335,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
     'nothing covers it',
   )
   await undo.click()
-  await untilTrue(async () => (await lines())?.join() === '2,1', 15_000, 'the second is back')
+  await untilTrue(async () => (await lines())?.join() === '2,1', PATIENCE, 'the second is back')
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
   assert.deepEqual(problems, [])
@@ -348,13 +349,13 @@ test('the minus of a row takes from the only line of the dish', async () => {
   await chooseDish(page, table, lang)
   const row = page.locator(`.dish:has(a[href$="item=${id}"])`).first()
   await row.locator('.minus').click()
-  await untilTrue(async () => (await cartOf(page)) === null, 15_000, 'it is gone')
+  await untilTrue(async () => (await cartOf(page)) === null, PATIENCE, 'it is gone')
   assert.equal(await sheet(page).count(), 0)
   await page
     .locator('.toast')
     .getByRole('button', { name: text(lang, 'cart.undo') })
     .click()
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000, 'and back')
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'and back')
   await context.close()
 })
 
@@ -387,7 +388,7 @@ test('the sheet closes by its button, beside it and by Esc; the page under it is
     await atUrl(page, (url) => !url.searchParams.has('item'))
     await untilTrue(
       () => link(page, id).evaluate((element) => element === document.activeElement),
-      15_000,
+      PATIENCE,
       'focus',
     )
   }

@@ -9,6 +9,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   startProduct,
   text,
@@ -53,12 +54,12 @@ test('arrows come only where there is something to scroll to, and scroll', async
   await page.keyboard.press('Enter')
   await untilTrue(
     () => shelf.locator('ul').evaluate((list) => list.scrollLeft > 100),
-    15_000,
+    PATIENCE,
     'the rail has scrolled',
   )
   await untilTrue(
     async () => (await back.getAttribute('aria-disabled')) === null,
-    15_000,
+    PATIENCE,
     'there is a way back',
   )
   assert.deepEqual(problems, [])
@@ -187,7 +188,7 @@ test('a rail that failed is tried again alone', async () => {
       await pause(500)
       return (await page.locator(`${near} .venue`).count()) > 0
     },
-    20_000,
+    PATIENCE,
     'the rail has come',
   )
   assert.equal(documents(), loaded, 'without loading the page again')
@@ -199,7 +200,7 @@ test('the list grows by itself, says by how much, and is as long after Back', as
   await openHydrated(page, inLang('/filials', 'ru'))
   assert.equal(await rows(page), 20)
   await toEnd(page)
-  await untilTrue(async () => (await rows(page)) > 20, 10_000, 'the next page has come')
+  await untilTrue(async () => (await rows(page)) > 20, PATIENCE, 'the next page has come')
   const all = await rows(page)
   const ids = await page
     .locator('.place a')
@@ -215,10 +216,10 @@ test('the list grows by itself, says by how much, and is as long after Back', as
   await page.locator('.menu-head, main h1, main h2').first().waitFor()
   await page.goBack()
   await atUrl(page, /\/filials(\?|$)/)
-  await untilTrue(async () => (await rows(page)) === all, 15_000, 'the list is as long as it was')
+  await untilTrue(async () => (await rows(page)) === all, PATIENCE, 'the list is as long as it was')
   await untilTrue(
     async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled) < 80,
-    15_000,
+    PATIENCE,
     'and where it was',
   )
   assert.deepEqual(problems, [])
@@ -245,7 +246,7 @@ test('after an error no page is asked for until the guest retries', async () => 
   assert.equal(pages, 1, 'scrolling asks for nothing')
   broken = false
   await retry.click()
-  await untilTrue(async () => (await rows(page)) > 20, 10_000, 'the page has come')
+  await untilTrue(async () => (await rows(page)) > 20, PATIENCE, 'the page has come')
   assert.ok(pages >= 2)
   await context.close()
 })
@@ -264,7 +265,7 @@ test('another service starts the list anew and gives up the page under way', asy
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.locator('button[name="service"][value="delivery"]').click()
   await page.locator('button[name="service"][value="delivery"][aria-pressed="true"]').waitFor()
-  await untilTrue(() => given.includes('?page=2'), 15_000, 'the page under way is given up')
+  await untilTrue(() => given.includes('?page=2'), PATIENCE, 'the page under way is given up')
   await pause(3500)
   const first = await page.evaluate(async () => {
     const answer = await fetch('/_data/filials', { headers: { accept: 'application/json' } })
@@ -291,7 +292,7 @@ test('of two services tapped within 300 ms the second wins, by one call', async 
     setTimeout(tap, 200, 'delivery')
   })
   const posts = () => requests.filter((one) => one.url().endsWith('/session/service'))
-  await untilTrue(() => posts().length > 0, 15_000, 'the service is changed')
+  await untilTrue(() => posts().length > 0, PATIENCE, 'the service is changed')
   await pause(800)
   assert.deepEqual(
     posts().map((one) => new URLSearchParams(one.postData() ?? '').get('service')),
@@ -306,7 +307,7 @@ test('brands follow the typing; a slow search shows boxes of the same size', asy
   assert.ok((await page.locator('.tile').count()) > 10)
   const asked = dataRequests(requests).length
   await page.locator('input[name="q"]').fill('tamshy')
-  await untilTrue(async () => (await page.locator('.tile').count()) === 1, 15_000, 'one brand is left')
+  await untilTrue(async () => (await page.locator('.tile').count()) === 1, PATIENCE, 'one brand is left')
   assert.equal(dataRequests(requests).length, asked, 'without asking the server')
   await context.route(/_data\/brands/, async (route) => {
     await pause(1500)

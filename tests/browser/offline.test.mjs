@@ -13,6 +13,7 @@ import {
   inLang,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   putOff,
   text,
@@ -25,7 +26,7 @@ setStage()
 
 const line = (page) => page.locator('.connection')
 const saysOffline = (page) =>
-  untilTrue(async () => (await line(page).textContent()) === text(lang, 'app.offline'), 15_000, 'offline')
+  untilTrue(async () => (await line(page).textContent()) === text(lang, 'app.offline'), PATIENCE, 'offline')
 const menu = () => inLang(`/filials/${table.filial_id}`, lang)
 
 /** A page on which nothing but its first screen has come: what is fetched ahead at rest is put off. */
@@ -54,7 +55,7 @@ test('the first dish opened offline leaves the menu as it is, and opens when the
   await page.locator('dialog.sheet:modal input[name="note"]').waitFor()
   await untilTrue(
     async () => (await page.locator(`dialog.sheet [id="group-${table.withGroup.group.id}"]`).count()) === 1,
-    30_000,
+    PATIENCE,
     'its options are there',
   )
   await isSamePage(page)
@@ -89,7 +90,7 @@ test('offline before the app is alive the page stays, says so, and what was adde
   await context.setOffline(false)
   release()
   await hydrated(page)
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 30_000, 'one piece')
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'one piece')
   await words.waitFor({ state: 'detached' })
   await context.close()
 })
@@ -112,7 +113,7 @@ test('offline as soon as the app is alive, neither the search nor another langua
   assert.match(page.url(), new RegExp(`/filials/${table.filial_id}[?]lang=kk`))
   // The search opens by itself.
   await context.setOffline(false)
-  await atUrl(page, /\/search$/, 30_000)
+  await atUrl(page, /\/search$/)
   await page.locator('input[name="q"]').waitFor()
   await isSamePage(page)
   await context.close()
@@ -121,7 +122,7 @@ test('offline as soon as the app is alive, neither the search nor another langua
 test('the cart opened offline is opened when the network is back, and the menu stays until then', async () => {
   const { page, context } = await freshPage(menu())
   await addPlain(page, table.plain[0])
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000, 'one piece')
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'one piece')
   await context.setOffline(true)
   await page.locator('a[href="/cart"]:visible').last().click()
   await saysOffline(page)
@@ -132,7 +133,7 @@ test('the cart opened offline is opened when the network is back, and the menu s
   // The page is as good as before, not half gone.
   assert.equal(await page.locator('main').getAttribute('aria-busy'), null)
   await context.setOffline(false)
-  await atUrl(page, /\/cart$/, 30_000)
+  await atUrl(page, /\/cart$/)
   await page.locator('.lines .line').first().waitFor()
   await isSamePage(page)
   await context.close()
@@ -159,8 +160,8 @@ test('offline a dish opens with all that is at hand: of the menu, or of the last
   await open(table.plain[0])
   await sheet.locator('.cta button[type="submit"]').click()
   await context.setOffline(false)
-  await sheet.waitFor({ state: 'detached', timeout: 30_000 })
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 30_000, 'the dish is in the cart')
+  await sheet.waitFor({ state: 'detached' })
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'the dish is in the cart')
   await context.close()
 })
 
@@ -176,7 +177,7 @@ test('the search in a menu finds its dishes offline', async () => {
       page.evaluate(() =>
         performance.getEntriesByType('resource').some(({ name }) => /menuSearch-kk/.test(name)),
       ),
-    30_000,
+    PATIENCE,
     'the search is at hand',
   )
   await atRest(page)
@@ -218,8 +219,8 @@ test('offline the cart keeps what was typed, follows no link away, and is whole 
   assert.match(page.url(), /\/cart/)
   assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Тез')
   await context.setOffline(false)
-  await untilTrue(async () => (await cartOf(page))?.count === 3, 30_000, 'the change is saved')
-  await untilTrue(async () => (await line(page).textContent()) === '', 30_000, 'the line is empty')
+  await untilTrue(async () => (await cartOf(page))?.count === 3, PATIENCE, 'the change is saved')
+  await untilTrue(async () => (await line(page).textContent()) === '', PATIENCE, 'the line is empty')
   await isSamePage(page)
   assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Тез')
   assert.equal(await page.locator('.lines .line').count(), 2)

@@ -10,6 +10,7 @@ import {
   hydrated,
   importSource,
   openPage,
+  PATIENCE,
   pageData,
   pause,
   plainSpaces,
@@ -184,7 +185,7 @@ async function tapFiveTimes(page, dish) {
 async function exactlyFive(page, dish, ids) {
   await untilTrue(
     async () => (await cartOf(page).catch(() => null))?.count >= 5,
-    20_000,
+    PATIENCE,
     'five pieces in the cart',
   )
   await pause(1_500)
@@ -236,6 +237,6 @@ test('taps after hydration add to those before it', async () => {
   await hydrated(page)
   await exactlyFive(page, table.plain[2], ids)
   await addPlain(page, table.plain[2])
-  await untilTrue(async () => (await cartOf(page)).count === 6, 15_000)
+  await untilTrue(async () => (await cartOf(page)).count === 6)
   await context.close()
 })
