@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import {
   addPlain,
   atUrl,
+  begun,
   cartOf,
   DESKTOP,
   fillCart,
   hydrated,
   inLang,
+  keepToast,
   LANGS,
   open,
   openHydrated,
@@ -40,7 +42,7 @@ test('what a tap removed comes back by another tap, in its place and without a l
   await atCart(opened, 3)
   const before = await names(page)
   await page.locator('.line .remove button').nth(1).click()
-  await page.locator('.toast[data-undo]').waitFor()
+  await keepToast(page.locator('.toast[data-undo]'))
   assert.equal((await names(page)).length, 2)
   await page.locator('.toast[data-undo] button').click()
   await untilTrue(async () => (await names(page)).length === 3)
@@ -55,7 +57,7 @@ test('the offer to undo goes after five seconds and waits under the pointer', as
   await atCart(opened, 2)
   await page.locator('.line .remove button').first().click()
   const undo = page.locator('.toast[data-undo]')
-  await undo.waitFor()
+  await keepToast(undo)
   assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationDelay), '5s')
   await undo.hover()
   assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationName), 'none')
@@ -201,7 +203,7 @@ test('with JavaScript off: undo, another choice and a promo code are forms and l
   await open(page, '/cart')
   await page.locator('.line .remove button').first().click()
   await page.locator('form[action="/cart/undo"] button').click()
-  await atUrl(page, /\/cart$/)
+  await page.locator('.lines .line').nth(1).waitFor()
   assert.equal(await page.locator('.lines .line').count(), 2)
   await page.locator('.line .edit').first().click()
   await page.locator('input[name="note"]').fill('тұзсыз')
@@ -284,16 +286,7 @@ test('another language leaves what was typed into the cart where it was', async 
   const { page, context } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, inLang('/cart', lang))
-  await untilTrue(
-    () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .some((one) => /background-/.test(one.name) && one.responseEnd),
-      ),
-    PATIENCE,
-    'the script that keeps it',
-  )
+  await begun(page, 'background-')
   await page.locator('input[name="name"]').fill('Айгерим')
   await page.locator('textarea[name="comment"]').fill('Без лука')
   await page.locator('.lang summary').click()

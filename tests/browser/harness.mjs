@@ -367,6 +367,7 @@ export async function openHydrated(page, address) {
 
 /** The data that the document carries. */
 export async function dataOf(page) {
+  await page.waitForLoadState('domcontentloaded')
   return JSON.parse(await page.locator('script#data').textContent())
 }
 
@@ -436,6 +437,14 @@ export async function holdScripts(page) {
     await route.continue().catch(() => {})
   })
   return release
+}
+
+/** Keeps a toast that goes by itself: a slow machine gets to it too late. */
+export async function keepToast(toast) {
+  await toast.waitFor({ state: 'attached' })
+  await toast.evaluate((one) => {
+    for (const animation of one.getAnimations()) animation.cancel()
+  })
 }
 
 /** Puts off what the pages to come would do after these milliseconds: a slow machine must not reach it. */

@@ -6,11 +6,14 @@ import {
   atUrl,
   cartOf,
   hydrated,
+  keepToast,
   openHydrated,
   openPage,
   PATIENCE,
+  pageData,
   pause,
   plainSpaces,
+  putOff,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -83,6 +86,8 @@ async function isChosen(page, { name, value }) {
 
 test('the code of the sheet comes with the first dish that is opened, for an address with a dish at once', async () => {
   const { page, context, requests, problems } = await openPage(browser, product)
+  // At rest it comes by itself.
+  await putOff(page, [3000, 10_000])
   const ofItem = () => requests.filter((one) => /\/assets\/(item-|texts-\w+-item-)/.test(one.url()))
   await openHydrated(page, menu)
   assert.deepEqual(
@@ -114,9 +119,12 @@ test('a dish opens at once, and closing it gives up the request for its options 
   const { id, name } = table.withGroup
   await openHydrated(page, menu)
   const given = []
-  page.on('requestfailed', (one) => given.push(one.failure()?.errorText))
+  page.on('requestfailed', (one) => {
+    if (isItem(id)(new URL(one.url()))) given.push(one.failure()?.errorText)
+  })
+  const held = Promise.withResolvers()
   await page.route(isItem(id), async (route) => {
-    await pause(5_000)
+    await held.promise
     await route.continue().catch(() => {})
   })
   await link(page, id).click()
@@ -128,6 +136,7 @@ test('a dish opens at once, and closing it gives up the request for its options 
   await atUrl(page, (url) => !url.searchParams.has('item') && url.pathname === `/filials/${table.filial_id}`)
   await untilTrue(async () => (await sheet(page).count()) === 0, PATIENCE, 'the sheet is closed')
   await untilTrue(() => given.length === 1, PATIENCE, 'the request is given up')
+  held.resolve()
   assert.deepEqual(given, ['net::ERR_ABORTED'])
   assert.equal(await page.locator('[role="alert"]').count(), 0)
   assert.equal(await page.locator('.connection').innerText(), '')
@@ -210,12 +219,16 @@ test('a dish that sells out while it is open says so, and keeps what was chosen'
   await openSheet(page)
   const chosen = await chooseAnew(page)
   /** The page hears of the stock of now, as it does when it comes back from the back-forward cache. */
-  const hears = (words, there) =>
-    untilTrue(async () => {
+  const hears = (words, there) => {
+    // Asking again gives up what was asked before, so a slow answer gets more and more time.
+    let wait = 300
+    return untilTrue(async () => {
       await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-      await pause(300)
+      await pause(wait)
+      wait = Math.min(2 * wait, 10_000)
       return plainSpaces(await sheet(page).innerText()).includes(words) === there
     })
+  }
   await stock(false)
   try {
     await hears(text(lang, 'item.soldOut'), true)
@@ -244,8 +257,10 @@ test('the refusal of a sold-out dish by the server closes nothing and loses noth
   await product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available: false })
   try {
     // The catalogue of the server answers once more with what it knew.
-    await fetch(`${product.web}/_data/filials/${table.filial_id}`)
-    await pause(300)
+    await untilTrue(async () => {
+      const { page: told } = await pageData(product.web, `/filials/${table.filial_id}`)
+      return told.data.categories.flatMap((one) => one.products).find((one) => one.id === id).out
+    })
     await add(page).click()
     await says(page, text(lang, 'item.soldOut'))
     await untilTrue(async () => (await add(page).getAttribute('aria-disabled')) === 'true')
@@ -325,6 +340,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the second is gone')
 
   // What was removed comes back by a word above the sheet: under it nobody could press it.
+  await keepToast(page.locator('.toast[data-undo]'))
   const undo = page.locator('.toast').getByRole('button', { name: text(lang, 'cart.undo') })
   assert.equal(
     await undo.evaluate((element) => {
@@ -351,6 +367,7 @@ test('the minus of a row takes from the only line of the dish', async () => {
   await row.locator('.minus').click()
   await untilTrue(async () => (await cartOf(page)) === null, PATIENCE, 'it is gone')
   assert.equal(await sheet(page).count(), 0)
+  await keepToast(page.locator('.toast[data-undo]'))
   await page
     .locator('.toast')
     .getByRole('button', { name: text(lang, 'cart.undo') })

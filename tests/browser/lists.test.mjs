@@ -184,7 +184,7 @@ test('a rail that failed is tried again alone', async () => {
     async () => {
       // The breaker lets the next question through after a while. The link may be gone by the time of the tap.
       const retry = page.locator(`${near} .note a`)
-      if ((await retry.count()) > 0) await retry.click({ timeout: 1000 }).catch(() => {})
+      if ((await retry.count()) > 0) await retry.click({ timeout: 5000 }).catch(() => {})
       await pause(500)
       return (await page.locator(`${near} .venue`).count()) > 0
     },
@@ -255,8 +255,9 @@ test('another service starts the list anew and gives up the page under way', asy
   const { page, context } = await openPage(browser, product)
   const given = []
   page.on('requestfailed', (request) => given.push(new URL(request.url()).search))
+  const held = Promise.withResolvers()
   await context.route(/_data\/filials\?page=2/, async (route) => {
-    await pause(3000)
+    await held.promise
     await route.continue().catch(() => {})
   })
   await openHydrated(page, inLang('/filials', 'ru'))
@@ -266,7 +267,8 @@ test('another service starts the list anew and gives up the page under way', asy
   await page.locator('button[name="service"][value="delivery"]').click()
   await page.locator('button[name="service"][value="delivery"][aria-pressed="true"]').waitFor()
   await untilTrue(() => given.includes('?page=2'), PATIENCE, 'the page under way is given up')
-  await pause(3500)
+  held.resolve()
+  await pause(500)
   const first = await page.evaluate(async () => {
     const answer = await fetch('/_data/filials', { headers: { accept: 'application/json' } })
     const { page: shown } = await answer.json()
@@ -309,14 +311,16 @@ test('brands follow the typing; a slow search shows boxes of the same size', asy
   await page.locator('input[name="q"]').fill('tamshy')
   await untilTrue(async () => (await page.locator('.tile').count()) === 1, PATIENCE, 'one brand is left')
   assert.equal(dataRequests(requests).length, asked, 'without asking the server')
+  const held = Promise.withResolvers()
   await context.route(/_data\/brands/, async (route) => {
-    await pause(1500)
+    await held.promise
     await route.continue()
   })
   await page.locator('input[name="q"]').press('Enter')
   await page.locator('.bone').first().waitFor()
   assert.equal(await page.locator('.bone').count(), 8)
   assert.equal(await page.locator('main[aria-busy="true"]').count(), 1)
+  held.resolve()
   await page.locator('.tile a').first().click()
   await atUrl(page, /\/brands\/filials\?brand=/)
   const nearest = page.locator('.place[aria-current="true"]')
@@ -340,6 +344,7 @@ test('without scripts: pages of the list, brands, their venues and the map are l
   await page.locator('.chips a').first().click()
   await page.locator('.pages a').click()
   await atUrl(page, /page=2/)
+  await page.waitForLoadState('domcontentloaded')
   assert.ok((await rows(page)) >= 1)
   await page.locator('.pages a').first().click()
   await page.locator('.seek-map').click()
@@ -348,9 +353,11 @@ test('without scripts: pages of the list, brands, their venues and the map are l
   await page.locator('input[name="q"]').fill('тамшы')
   await page.locator('input[name="q"]').press('Enter')
   await atUrl(page, /\/brands\?q=/)
+  await page.waitForLoadState('domcontentloaded')
   assert.equal(await page.locator('.tile').count(), 1)
   await page.locator('.tile a').click()
   await atUrl(page, new RegExp(`brand=${BRAND}`))
+  await page.waitForLoadState('domcontentloaded')
   assert.equal(await rows(page), 3)
   await page.locator('.go').click()
   await atUrl(page, /\/filials\/\d+$/)
