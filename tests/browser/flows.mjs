@@ -36,6 +36,8 @@ export async function chooseDish(page, table, lang) {
       .getByText(text(lang, `errors.${wrong}`, { count: group[wrong] }))
       .first()
       .waitFor()
+    // Without scripts it is a page that is still coming.
+    await page.locator('input[name="note"]').waitFor()
     if (wrong === 'max') await chooseInGroup(page, group, group.options.length, false)
   }
   for (const one of item.groups) await chooseInGroup(page, one, one.min)

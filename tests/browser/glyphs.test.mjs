@@ -159,7 +159,7 @@ test('a subset is fetched for the letters of a page and for no other', async () 
     const { page, context, requests } = await openPage(poor, product)
     await open(page, inLang('/legal/terms', lang))
     await untilTrue(async () => fontsOf(requests).length >= expected.length, PATIENCE, `${lang}: ${expected}`)
-    await pause(500)
+    await page.evaluate(() => document.fonts.ready.then(() => {}))
     assert.deepEqual(fontsOf(requests), expected, lang)
     await context.close()
   }

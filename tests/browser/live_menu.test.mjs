@@ -114,7 +114,7 @@ test('rows of an open menu and the way to the cart change in place', async () =>
   )
   const told = text(lang, 'live.price', { name: second.name })
   await untilTrue(
-    async () => (await page.locator('.toast[role="status"]').allInnerTexts()).includes(told),
+    async () => (await page.locator('.toast[role="status"]').allTextContents()).includes(told),
     PATIENCE,
   )
   await stays(page)
@@ -206,7 +206,7 @@ test('a venue that closes takes the buttons away and says why, and brings them b
   await change('opening', { closed: true }, { closed: false })
   await shows(async () => (await plus.count()) === 0, 'closed')
   assert.ok((await words(page.locator('.about'))).includes(text(lang, 'venue.closed').slice(0, 4)))
-  assert.ok((await page.locator('.toast').allInnerTexts()).includes(text(lang, 'live.closed')))
+  assert.ok((await page.locator('.toast').allTextContents()).includes(text(lang, 'live.closed')))
   await product.sandboxApi.set('opening', here({ closed: false }))
   await shows(async () => (await plus.count()) > 0, 'open again')
   await stays(page)

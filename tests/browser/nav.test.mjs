@@ -1,7 +1,18 @@
 /** Client navigations: one request for data, scroll kept, prefetch on intent, a reload when a chunk is gone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, hydrated, open, openHydrated, openPage, PATIENCE, pause, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  begun,
+  hydrated,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  pause,
+  putOff,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -109,14 +120,16 @@ test('with letters twice as large the header covers nothing of the rail', async 
 
 test('pointing at a link loads the next screen ahead', async () => {
   const { page, context, requests } = await openPage(browser, product)
+  // What is fetched at rest is no answer to the pointer.
+  await putOff(page, [3000, 10_000])
   await openHydrated(page, '/')
-  await pause(500)
+  await begun(page, 'background-')
   const asked = requests.length
   await page.locator('main a[href^="/filials/"]').first().hover()
   await untilTrue(
-    () => requests.slice(asked).some((one) => /\/assets\/|\/_data\//.test(one.url())),
+    () => dataRequests(requests.slice(asked)).length > 0,
     PATIENCE,
-    'the screen or its data is asked for before the click',
+    'the data of the screen is asked for before the click',
   )
   await context.close()
 })
