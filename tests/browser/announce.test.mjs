@@ -7,6 +7,7 @@ import {
   inLang,
   openHydrated,
   openPage,
+  PATIENCE,
   pageData,
   pause,
   text,
@@ -35,7 +36,7 @@ const hear = (page) =>
 
 const told = (page) => page.evaluate(() => window.__told)
 const says = (page, words) =>
-  untilTrue(async () => (await told(page)).some((one) => one.includes(words)), 15_000, `it says ${words}`)
+  untilTrue(async () => (await told(page)).some((one) => one.includes(words)), PATIENCE, `it says ${words}`)
 
 test('quick taps on a dish are told once, with its name', async () => {
   const { page, context } = await openPage(browser, product)
@@ -101,7 +102,7 @@ test('an order’s new status is told, and one that could not be added is an ale
       page.evaluate(() =>
         [...document.querySelectorAll('[role="alert"]')].some((one) => one.textContent.trim()),
       ),
-    15_000,
+    PATIENCE,
     'an alert',
   )
   await context.close()

@@ -1,7 +1,7 @@
 /** SR-12: Back shows a page at once, from the browser's memory, and what changed meanwhile comes after it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hydrated, launch, open, openHydrated, openPage, text, untilTrue } from './harness.mjs'
+import { hydrated, launch, open, openHydrated, openPage, PATIENCE, text, untilTrue } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'kk'
@@ -32,13 +32,13 @@ test('Back takes the menu out of the browser’s memory, and it learns what was 
     await page.goBack({ waitUntil: 'commit' })
     await untilTrue(
       () => page.evaluate(() => window.persisted === true),
-      15_000,
+      PATIENCE,
       'it is the page as it was left',
     )
     assert.equal(await page.evaluate(() => window.samePage), true)
     await untilTrue(
       async () => (await row.textContent()).includes(text(lang, 'menu.out')),
-      15_000,
+      PATIENCE,
       'sold out',
     )
   } finally {

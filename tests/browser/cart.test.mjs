@@ -4,15 +4,18 @@ import { test } from 'node:test'
 import {
   addPlain,
   atUrl,
+  begun,
   cartOf,
   DESKTOP,
   fillCart,
   hydrated,
   inLang,
+  keepToast,
   LANGS,
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pageData,
   plainSpaces,
   qrPath,
@@ -39,7 +42,7 @@ test('what a tap removed comes back by another tap, in its place and without a l
   await atCart(opened, 3)
   const before = await names(page)
   await page.locator('.line .remove button').nth(1).click()
-  await page.locator('.toast[data-undo]').waitFor()
+  await keepToast(page.locator('.toast[data-undo]'))
   assert.equal((await names(page)).length, 2)
   await page.locator('.toast[data-undo] button').click()
   await untilTrue(async () => (await names(page)).length === 3)
@@ -54,12 +57,12 @@ test('the offer to undo goes after five seconds and waits under the pointer', as
   await atCart(opened, 2)
   await page.locator('.line .remove button').first().click()
   const undo = page.locator('.toast[data-undo]')
-  await undo.waitFor()
+  await keepToast(undo)
   assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationDelay), '5s')
   await undo.hover()
   assert.equal(await undo.evaluate((toast) => getComputedStyle(toast).animationName), 'none')
   await page.mouse.move(0, 0)
-  await undo.waitFor({ state: 'hidden', timeout: 15_000 })
+  await undo.waitFor({ state: 'hidden' })
   await context.close()
 })
 
@@ -200,7 +203,7 @@ test('with JavaScript off: undo, another choice and a promo code are forms and l
   await open(page, '/cart')
   await page.locator('.line .remove button').first().click()
   await page.locator('form[action="/cart/undo"] button').click()
-  await atUrl(page, /\/cart$/)
+  await page.locator('.lines .line').nth(1).waitFor()
   assert.equal(await page.locator('.lines .line').count(), 2)
   await page.locator('.line .edit').first().click()
   await page.locator('input[name="note"]').fill('тұзсыз')
@@ -283,16 +286,7 @@ test('another language leaves what was typed into the cart where it was', async 
   const { page, context } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, inLang('/cart', lang))
-  await untilTrue(
-    () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .some((one) => /background-/.test(one.name) && one.responseEnd),
-      ),
-    15_000,
-    'the script that keeps it',
-  )
+  await begun(page, 'background-')
   await page.locator('input[name="name"]').fill('Айгерим')
   await page.locator('textarea[name="comment"]').fill('Без лука')
   await page.locator('.lang summary').click()
@@ -300,7 +294,7 @@ test('another language leaves what was typed into the cart where it was', async 
   await atUrl(page, /lang=ru/)
   await untilTrue(
     async () => (await page.locator('input[name="name"]').inputValue()) === 'Айгерим',
-    15_000,
+    PATIENCE,
     'the name is back',
   )
   assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Без лука')

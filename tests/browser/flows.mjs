@@ -1,6 +1,6 @@
 /** Ways through the product that several tests take. */
 import assert from 'node:assert/strict'
-import { atUrl, inLang, open, pause, plainSpaces, text, untilTrue } from './harness.mjs'
+import { atUrl, inLang, open, PATIENCE, pause, plainSpaces, text, untilTrue } from './harness.mjs'
 
 const ORDER = /\/filials\/\d+\/order\/([^/?#]+)/
 
@@ -18,7 +18,7 @@ export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang,
   // The status waits for the page: on a slow machine one that passes by itself is over before it is seen.
   const [, id] = ORDER.exec(page.url())
   await sandboxApi.set('order/status', { order_id: id, status: 'cooking' })
-  await showsStatus(page, lang, 'cooking', { reload, timeout: 60_000 })
+  await showsStatus(page, lang, 'cooking', { reload })
   assert.equal((await sandboxApi.orders()).length, ordersBefore + 1)
 }
 
@@ -36,6 +36,8 @@ export async function chooseDish(page, table, lang) {
       .getByText(text(lang, `errors.${wrong}`, { count: group[wrong] }))
       .first()
       .waitFor()
+    // Without scripts it is a page that is still coming.
+    await page.locator('input[name="note"]').waitFor()
     if (wrong === 'max') await chooseInGroup(page, group, group.options.length, false)
   }
   for (const one of item.groups) await chooseInGroup(page, one, one.min)
@@ -73,7 +75,7 @@ export const pressOrder = (page) =>
   page.locator('form[action="/orders"] button[type="submit"]').first().click()
 
 /** Waits until the open order page says the status by its own means, or, with `reload`, after a plain refresh. */
-export async function showsStatus(page, lang, status, { timeout = 30_000, reload = false } = {}) {
+export async function showsStatus(page, lang, status, { reload = false } = {}) {
   const header = text(lang, `order.header.${status}`, { service: 'express' })
   let shown
   const check = async () => {
@@ -84,7 +86,7 @@ export async function showsStatus(page, lang, status, { timeout = 30_000, reload
       .catch(() => '')
     return plainSpaces(shown).includes(header) && (await currentStep(page)) === status
   }
-  await untilTrue(check, timeout, `the page says ${header}`).catch((error) => {
+  await untilTrue(check, PATIENCE, `the page says ${header}`).catch((error) => {
     throw new Error(`${error.message}; it shows: ${shown}`)
   })
 }

@@ -10,7 +10,18 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
-import { inLang, LANGS, launch, open, openPage, pause, root, startProduct, untilTrue } from './harness.mjs'
+import {
+  inLang,
+  LANGS,
+  launch,
+  open,
+  openPage,
+  PATIENCE,
+  pause,
+  root,
+  startProduct,
+  untilTrue,
+} from './harness.mjs'
 
 const SIGNS = '₸₾'
 const KAZAKH = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі'
@@ -133,7 +144,7 @@ test('a sign that comes late is no box for the whole page', async () => {
         )
         return sign !== box
       }),
-    10_000,
+    PATIENCE,
     'the sign is drawn with the font of the product',
   )
   await context.close()
@@ -147,8 +158,8 @@ test('a subset is fetched for the letters of a page and for no other', async () 
   ]) {
     const { page, context, requests } = await openPage(poor, product)
     await open(page, inLang('/legal/terms', lang))
-    await untilTrue(async () => fontsOf(requests).length >= expected.length, 10_000, `${lang}: ${expected}`)
-    await pause(500)
+    await untilTrue(async () => fontsOf(requests).length >= expected.length, PATIENCE, `${lang}: ${expected}`)
+    await page.evaluate(() => document.fonts.ready.then(() => {}))
     assert.deepEqual(fontsOf(requests), expected, lang)
     await context.close()
   }

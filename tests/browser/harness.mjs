@@ -16,6 +16,8 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 export const LANGS = ['kk', 'ru', 'en', 'ka']
+/** So long a test waits for what has to come; a busy machine needs many times what a quiet one does. */
+export const PATIENCE = 60_000
 
 const BINARY = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
 const CHROMIUM_FLAGS = [
@@ -28,6 +30,9 @@ const CHROMIUM_FLAGS = [
   '--disable-default-apps',
   '--disable-features=OptimizationHints,MediaRouter,Translate',
 ]
+
+/** Tests say themselves how far an order is: one that moves by itself is further on a slow machine. */
+const STILL = { SANDBOX_SPEED: '0.001' }
 
 /** All guests of a test come from one address. */
 const ROOM = Object.fromEntries(
@@ -49,7 +54,7 @@ export async function startProduct({ args = [], env = {}, stateDir } = {}) {
     ['demo', '--listen', any, '--sandbox-listen', any, '--admin-listen', any, '--state-dir', state, ...args],
     {
       cwd: state,
-      env: { ...process.env, ...ROOM, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
+      env: { ...process.env, ...ROOM, ...STILL, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -73,10 +78,7 @@ export async function startProduct({ args = [], env = {}, stateDir } = {}) {
       return code
     },
   }
-  await untilTrue(
-    () => answers(`${product.web}/livez`).then((ok) => ok || answers(`${product.admin}/livez`)),
-    20_000,
-  )
+  await untilTrue(() => answers(`${product.web}/livez`).then((ok) => ok || answers(`${product.admin}/livez`)))
   return { ...product, sandboxApi: sandboxApi(product), product }
 }
 
@@ -93,17 +95,14 @@ export async function startServe(upstream, state, env = {}) {
   child.stdout.on('data', (text) => {
     said += text
   })
-  await untilTrue(() => /listening web http/.test(said), 30_000)
+  await untilTrue(() => /listening web http/.test(said))
   return { child, web: /listening web (\S+)/.exec(said)[1] }
 }
 
 async function boundAddresses(child, output, exited) {
   const found = {}
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`no addresses after 30 s:\n${output.join('\n')}`)),
-      30_000,
-    )
+    const timer = setTimeout(() => reject(new Error(`no addresses:\n${output.join('\n')}`)), PATIENCE)
     child.once('error', reject)
     exited.then((code) => reject(new Error(`the product ended with ${code}:\n${output.join('\n')}`)))
     let rest = ''
@@ -142,7 +141,7 @@ async function answers(url) {
 }
 
 /** Asks again until `check` is true. */
-export async function untilTrue(check, timeout = 10_000, what = String(check)) {
+export async function untilTrue(check, timeout = PATIENCE, what = String(check)) {
   const end = Date.now() + timeout
   for (;;) {
     if (await check()) return
@@ -281,7 +280,7 @@ export async function openPage(browser, { web }, options = {}) {
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(PATIENCE)
   const close = context.close.bind(context)
   // Playwright waits without end for requests that were held for a route as their page went away.
   context.close = async () => {
@@ -324,17 +323,22 @@ export function unexpected(problems, { status, problem } = {}) {
 
 /** Waits until a page has fetched what it does only at rest. */
 export async function atRest(page) {
-  await untilTrue(
-    () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .some((one) => /at-rest-/.test(one.name) && one.responseEnd > 0),
-      ),
-    30_000,
-    'what is fetched at rest',
+  await begun(page, 'at-rest-')
+}
+
+/** Waits until a script that comes after the app has begun: what it listens for it hears from then on. */
+export async function begun(page, name) {
+  const url = await page.waitForFunction(
+    (part) =>
+      performance
+        .getEntriesByType('resource')
+        .find(
+          (one) => one.name.includes(`/assets/${part}`) && one.name.endsWith('.js') && one.responseEnd > 0,
+        )?.name,
+    name,
   )
-  await pause(200)
+  // After the app's own import of it, which goes on once the script has run.
+  await page.evaluate((script) => import(script), await url.jsonValue())
 }
 
 /** Waits until React has taken over every control of the page. */
@@ -353,8 +357,7 @@ export async function hydrated(page) {
 export const open = (page, address) => page.goto(address, { waitUntil: 'domcontentloaded' })
 
 /** Waits until the address is such; photos of the page before may still be on their way. */
-export const atUrl = (page, address, timeout = 15_000) =>
-  page.waitForURL(address, { waitUntil: 'commit', timeout })
+export const atUrl = (page, address) => page.waitForURL(address, { waitUntil: 'commit' })
 
 export async function openHydrated(page, address) {
   const answer = await open(page, address)
@@ -364,6 +367,7 @@ export async function openHydrated(page, address) {
 
 /** The data that the document carries. */
 export async function dataOf(page) {
+  await page.waitForLoadState('domcontentloaded')
   return JSON.parse(await page.locator('script#data').textContent())
 }
 
@@ -433,6 +437,14 @@ export async function holdScripts(page) {
     await route.continue().catch(() => {})
   })
   return release
+}
+
+/** Keeps a toast that goes by itself: a slow machine gets to it too late. */
+export async function keepToast(toast) {
+  await toast.waitFor({ state: 'attached' })
+  await toast.evaluate((one) => {
+    for (const animation of one.getAnimations()) animation.cancel()
+  })
 }
 
 /** Puts off what the pages to come would do after these milliseconds: a slow machine must not reach it. */

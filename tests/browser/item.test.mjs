@@ -6,10 +6,14 @@ import {
   atUrl,
   cartOf,
   hydrated,
+  keepToast,
   openHydrated,
   openPage,
+  PATIENCE,
+  pageData,
   pause,
   plainSpaces,
+  putOff,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -33,7 +37,7 @@ const address = (id) => `/filials/${table.filial_id}?item=${id}`
 const isItem = (id) => (url) =>
   url.pathname.startsWith('/_data/filials/') && url.searchParams.get('item') === `${id}`
 const says = (page, words) =>
-  untilTrue(async () => plainSpaces(await sheet(page).innerText()).includes(words), 10_000, words)
+  untilTrue(async () => plainSpaces(await sheet(page).innerText()).includes(words), PATIENCE, words)
 
 async function openSheet(page, id = table.withGroup.id) {
   await openHydrated(page, menu)
@@ -73,7 +77,7 @@ async function isChosen(page, { name, value }) {
   await form.waitFor()
   await untilTrue(
     () => form.locator(`input[name="${name}"][value="${value}"]`).isChecked(),
-    15_000,
+    PATIENCE,
     'the choice',
   )
   assert.equal(await form.locator('input[name="delta"]').inputValue(), '2')
@@ -82,6 +86,8 @@ async function isChosen(page, { name, value }) {
 
 test('the code of the sheet comes with the first dish that is opened, for an address with a dish at once', async () => {
   const { page, context, requests, problems } = await openPage(browser, product)
+  // At rest it comes by itself.
+  await putOff(page, [3000, 10_000])
   const ofItem = () => requests.filter((one) => /\/assets\/(item-|texts-\w+-item-)/.test(one.url()))
   await openHydrated(page, menu)
   assert.deepEqual(
@@ -113,9 +119,12 @@ test('a dish opens at once, and closing it gives up the request for its options 
   const { id, name } = table.withGroup
   await openHydrated(page, menu)
   const given = []
-  page.on('requestfailed', (one) => given.push(one.failure()?.errorText))
+  page.on('requestfailed', (one) => {
+    if (isItem(id)(new URL(one.url()))) given.push(one.failure()?.errorText)
+  })
+  const held = Promise.withResolvers()
   await page.route(isItem(id), async (route) => {
-    await pause(5_000)
+    await held.promise
     await route.continue().catch(() => {})
   })
   await link(page, id).click()
@@ -125,8 +134,9 @@ test('a dish opens at once, and closing it gives up the request for its options 
   // Back closes the sheet and stays on the menu, however slow the network is.
   await page.goBack()
   await atUrl(page, (url) => !url.searchParams.has('item') && url.pathname === `/filials/${table.filial_id}`)
-  await untilTrue(async () => (await sheet(page).count()) === 0, 15_000, 'the sheet is closed')
-  await untilTrue(() => given.length === 1, 15_000, 'the request is given up')
+  await untilTrue(async () => (await sheet(page).count()) === 0, PATIENCE, 'the sheet is closed')
+  await untilTrue(() => given.length === 1, PATIENCE, 'the request is given up')
+  held.resolve()
   assert.deepEqual(given, ['net::ERR_ABORTED'])
   assert.equal(await page.locator('[role="alert"]').count(), 0)
   assert.equal(await page.locator('.connection').innerText(), '')
@@ -209,12 +219,16 @@ test('a dish that sells out while it is open says so, and keeps what was chosen'
   await openSheet(page)
   const chosen = await chooseAnew(page)
   /** The page hears of the stock of now, as it does when it comes back from the back-forward cache. */
-  const hears = (words, there) =>
-    untilTrue(async () => {
+  const hears = (words, there) => {
+    // Asking again gives up what was asked before, so a slow answer gets more and more time.
+    let wait = 300
+    return untilTrue(async () => {
       await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-      await pause(300)
+      await pause(wait)
+      wait = Math.min(2 * wait, 10_000)
       return plainSpaces(await sheet(page).innerText()).includes(words) === there
     })
+  }
   await stock(false)
   try {
     await hears(text(lang, 'item.soldOut'), true)
@@ -243,8 +257,10 @@ test('the refusal of a sold-out dish by the server closes nothing and loses noth
   await product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available: false })
   try {
     // The catalogue of the server answers once more with what it knew.
-    await fetch(`${product.web}/_data/filials/${table.filial_id}`)
-    await pause(300)
+    await untilTrue(async () => {
+      const { page: told } = await pageData(product.web, `/filials/${table.filial_id}`)
+      return told.data.categories.flatMap((one) => one.products).find((one) => one.id === id).out
+    })
     await add(page).click()
     await says(page, text(lang, 'item.soldOut'))
     await untilTrue(async () => (await add(page).getAttribute('aria-disabled')) === 'true')
@@ -307,7 +323,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await sheet(page).locator('.have').waitFor()
   assert.equal(await add(page).isVisible(), false, 'the form is a tap away')
   await sheet(page).locator('.have .plus').click()
-  await untilTrue(async () => (await lines())?.join() === '2', 15_000, 'the same again')
+  await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the same again')
   await sheet(page).getByText(text(lang, 'item.different')).click()
   await chooseAnew(page)
   await chooseRest(page)
@@ -319,11 +335,12 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await row.locator('.minus').click()
   await sheet(page).locator('.have li').nth(1).waitFor()
   await sheet(page).locator('.have li').nth(1).locator('.minus').click()
-  await untilTrue(async () => (await lines())?.join() === '2,1', 15_000, 'one of the second')
+  await untilTrue(async () => (await lines())?.join() === '2,1', PATIENCE, 'one of the second')
   await sheet(page).locator('.have li').nth(1).locator('.minus').click()
-  await untilTrue(async () => (await lines())?.join() === '2', 15_000, 'the second is gone')
+  await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the second is gone')
 
   // What was removed comes back by a word above the sheet: under it nobody could press it.
+  await keepToast(page.locator('.toast[data-undo]'))
   const undo = page.locator('.toast').getByRole('button', { name: text(lang, 'cart.undo') })
   assert.equal(
     await undo.evaluate((element) => {
@@ -334,7 +351,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
     'nothing covers it',
   )
   await undo.click()
-  await untilTrue(async () => (await lines())?.join() === '2,1', 15_000, 'the second is back')
+  await untilTrue(async () => (await lines())?.join() === '2,1', PATIENCE, 'the second is back')
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
   assert.deepEqual(problems, [])
@@ -348,13 +365,14 @@ test('the minus of a row takes from the only line of the dish', async () => {
   await chooseDish(page, table, lang)
   const row = page.locator(`.dish:has(a[href$="item=${id}"])`).first()
   await row.locator('.minus').click()
-  await untilTrue(async () => (await cartOf(page)) === null, 15_000, 'it is gone')
+  await untilTrue(async () => (await cartOf(page)) === null, PATIENCE, 'it is gone')
   assert.equal(await sheet(page).count(), 0)
+  await keepToast(page.locator('.toast[data-undo]'))
   await page
     .locator('.toast')
     .getByRole('button', { name: text(lang, 'cart.undo') })
     .click()
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000, 'and back')
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'and back')
   await context.close()
 })
 
@@ -387,7 +405,7 @@ test('the sheet closes by its button, beside it and by Esc; the page under it is
     await atUrl(page, (url) => !url.searchParams.has('item'))
     await untilTrue(
       () => link(page, id).evaluate((element) => element === document.activeElement),
-      15_000,
+      PATIENCE,
       'focus',
     )
   }

@@ -5,6 +5,7 @@ import { violations } from './axe.mjs'
 import { payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
+  atRest,
   atUrl,
   cartOf,
   dataOf,
@@ -64,7 +65,7 @@ async function keptBy({ page, context }) {
 }
 
 /** From here on the tablet's time passes only where a test lets it: none of it goes by while the machine is busy. */
-const holdTime = ({ page }) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 1000))
+const holdTime = ({ page }) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 30_000))
 
 const question = (tablet) => tablet.page.getByRole('dialog', { name: tablet.say('kiosk.stillHere') })
 
@@ -289,6 +290,7 @@ test('after an order it asks sooner and says that the order stands', async () =>
   const atTable = '/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
   const tablet = await openTablet(atTable)
   const { page, context, say } = tablet
+  await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
   await page.locator('a[href="/cart"]:visible').first().click()
@@ -296,6 +298,8 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await payInCash(page)
   await pressOrder(page)
   await atUrl(page, /\/order\//)
+  // It counts from its first look at the clock on this page.
+  await page.clock.runFor(1000)
   await page.clock.fastForward(12_000)
   await question(tablet).getByText(say('kiosk.closes')).waitFor()
   await page.clock.fastForward(WARNING)
@@ -345,6 +349,7 @@ test('where guests are served at tables the tablet has keys for the number of th
 test('the pictures can be stopped, and do not move for guests who want no motion', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
+  await holdTime(tablet)
   const shown = (of = page) => of.locator('dialog.veil img[data-shown]').getAttribute('src')
   const first = await shown()
   await page.clock.runFor(8000)
@@ -381,6 +386,8 @@ test('resting and asking are accessible in every language, both themes, upright 
     await wake(tablet)
     await page.clock.fastForward(IDLE + 1000)
     await question(tablet).waitFor()
+    // It asks for as long as the check takes.
+    await page.clock.setFixedTime(await page.evaluate(() => Date.now()))
     await check('asking')
     assert.deepEqual(problems, [])
     await context.close()
@@ -409,7 +416,7 @@ test('the screen stays lit, also after it was hidden', async () => {
 test('a phone at a table fetches nothing of it', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, table.qr)
-  await page.waitForTimeout(3500)
+  await atRest(page)
   const asked = requests.map((request) => request.url()).filter((url) => /kiosk/i.test(url))
   assert.deepEqual(asked, [])
   assert.equal(await page.locator('dialog.veil').count(), 0)

@@ -9,6 +9,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   startProduct,
   text,
@@ -53,12 +54,12 @@ test('arrows come only where there is something to scroll to, and scroll', async
   await page.keyboard.press('Enter')
   await untilTrue(
     () => shelf.locator('ul').evaluate((list) => list.scrollLeft > 100),
-    15_000,
+    PATIENCE,
     'the rail has scrolled',
   )
   await untilTrue(
     async () => (await back.getAttribute('aria-disabled')) === null,
-    15_000,
+    PATIENCE,
     'there is a way back',
   )
   assert.deepEqual(problems, [])
@@ -183,11 +184,11 @@ test('a rail that failed is tried again alone', async () => {
     async () => {
       // The breaker lets the next question through after a while. The link may be gone by the time of the tap.
       const retry = page.locator(`${near} .note a`)
-      if ((await retry.count()) > 0) await retry.click({ timeout: 1000 }).catch(() => {})
+      if ((await retry.count()) > 0) await retry.click({ timeout: 5000 }).catch(() => {})
       await pause(500)
       return (await page.locator(`${near} .venue`).count()) > 0
     },
-    20_000,
+    PATIENCE,
     'the rail has come',
   )
   assert.equal(documents(), loaded, 'without loading the page again')
@@ -199,7 +200,7 @@ test('the list grows by itself, says by how much, and is as long after Back', as
   await openHydrated(page, inLang('/filials', 'ru'))
   assert.equal(await rows(page), 20)
   await toEnd(page)
-  await untilTrue(async () => (await rows(page)) > 20, 10_000, 'the next page has come')
+  await untilTrue(async () => (await rows(page)) > 20, PATIENCE, 'the next page has come')
   const all = await rows(page)
   const ids = await page
     .locator('.place a')
@@ -215,10 +216,10 @@ test('the list grows by itself, says by how much, and is as long after Back', as
   await page.locator('.menu-head, main h1, main h2').first().waitFor()
   await page.goBack()
   await atUrl(page, /\/filials(\?|$)/)
-  await untilTrue(async () => (await rows(page)) === all, 15_000, 'the list is as long as it was')
+  await untilTrue(async () => (await rows(page)) === all, PATIENCE, 'the list is as long as it was')
   await untilTrue(
     async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled) < 80,
-    15_000,
+    PATIENCE,
     'and where it was',
   )
   assert.deepEqual(problems, [])
@@ -245,7 +246,7 @@ test('after an error no page is asked for until the guest retries', async () => 
   assert.equal(pages, 1, 'scrolling asks for nothing')
   broken = false
   await retry.click()
-  await untilTrue(async () => (await rows(page)) > 20, 10_000, 'the page has come')
+  await untilTrue(async () => (await rows(page)) > 20, PATIENCE, 'the page has come')
   assert.ok(pages >= 2)
   await context.close()
 })
@@ -254,8 +255,9 @@ test('another service starts the list anew and gives up the page under way', asy
   const { page, context } = await openPage(browser, product)
   const given = []
   page.on('requestfailed', (request) => given.push(new URL(request.url()).search))
+  const held = Promise.withResolvers()
   await context.route(/_data\/filials\?page=2/, async (route) => {
-    await pause(3000)
+    await held.promise
     await route.continue().catch(() => {})
   })
   await openHydrated(page, inLang('/filials', 'ru'))
@@ -264,8 +266,9 @@ test('another service starts the list anew and gives up the page under way', asy
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.locator('button[name="service"][value="delivery"]').click()
   await page.locator('button[name="service"][value="delivery"][aria-pressed="true"]').waitFor()
-  await untilTrue(() => given.includes('?page=2'), 15_000, 'the page under way is given up')
-  await pause(3500)
+  await untilTrue(() => given.includes('?page=2'), PATIENCE, 'the page under way is given up')
+  held.resolve()
+  await pause(500)
   const first = await page.evaluate(async () => {
     const answer = await fetch('/_data/filials', { headers: { accept: 'application/json' } })
     const { page: shown } = await answer.json()
@@ -291,7 +294,7 @@ test('of two services tapped within 300 ms the second wins, by one call', async 
     setTimeout(tap, 200, 'delivery')
   })
   const posts = () => requests.filter((one) => one.url().endsWith('/session/service'))
-  await untilTrue(() => posts().length > 0, 15_000, 'the service is changed')
+  await untilTrue(() => posts().length > 0, PATIENCE, 'the service is changed')
   await pause(800)
   assert.deepEqual(
     posts().map((one) => new URLSearchParams(one.postData() ?? '').get('service')),
@@ -306,16 +309,18 @@ test('brands follow the typing; a slow search shows boxes of the same size', asy
   assert.ok((await page.locator('.tile').count()) > 10)
   const asked = dataRequests(requests).length
   await page.locator('input[name="q"]').fill('tamshy')
-  await untilTrue(async () => (await page.locator('.tile').count()) === 1, 15_000, 'one brand is left')
+  await untilTrue(async () => (await page.locator('.tile').count()) === 1, PATIENCE, 'one brand is left')
   assert.equal(dataRequests(requests).length, asked, 'without asking the server')
+  const held = Promise.withResolvers()
   await context.route(/_data\/brands/, async (route) => {
-    await pause(1500)
+    await held.promise
     await route.continue()
   })
   await page.locator('input[name="q"]').press('Enter')
   await page.locator('.bone').first().waitFor()
   assert.equal(await page.locator('.bone').count(), 8)
   assert.equal(await page.locator('main[aria-busy="true"]').count(), 1)
+  held.resolve()
   await page.locator('.tile a').first().click()
   await atUrl(page, /\/brands\/filials\?brand=/)
   const nearest = page.locator('.place[aria-current="true"]')
@@ -339,6 +344,7 @@ test('without scripts: pages of the list, brands, their venues and the map are l
   await page.locator('.chips a').first().click()
   await page.locator('.pages a').click()
   await atUrl(page, /page=2/)
+  await page.waitForLoadState('domcontentloaded')
   assert.ok((await rows(page)) >= 1)
   await page.locator('.pages a').first().click()
   await page.locator('.seek-map').click()
@@ -347,9 +353,11 @@ test('without scripts: pages of the list, brands, their venues and the map are l
   await page.locator('input[name="q"]').fill('тамшы')
   await page.locator('input[name="q"]').press('Enter')
   await atUrl(page, /\/brands\?q=/)
+  await page.waitForLoadState('domcontentloaded')
   assert.equal(await page.locator('.tile').count(), 1)
   await page.locator('.tile a').click()
   await atUrl(page, new RegExp(`brand=${BRAND}`))
+  await page.waitForLoadState('domcontentloaded')
   assert.equal(await rows(page), 3)
   await page.locator('.go').click()
   await atUrl(page, /\/filials\/\d+$/)

@@ -7,8 +7,10 @@ import {
   fillCart,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   plainSpaces,
+  putOff,
   text,
   unexpected,
   untilTrue,
@@ -42,7 +44,7 @@ const rowOf = (page, dish) => page.locator(`.dishes > .dish:has(a[href$="item=${
 const words = async (locator) => plainSpaces(await locator.first().textContent())
 
 /** `make bench` tells how soon (beyond.md, 9: within two seconds); here it is only that it happens. */
-const shows = (check, what) => untilTrue(check, 15_000, what)
+const shows = (check, what) => untilTrue(check, PATIENCE, what)
 
 /** Marks the page, so that a load shows; waits until the stream has told its first state. */
 async function followed(page) {
@@ -78,6 +80,8 @@ const listen = () => {
 async function opened(options) {
   const one = await openPage(browser, product, options)
   await one.page.addInitScript(listen)
+  // A first word that is late would leave the page with asking.
+  await putOff(one.page, [4000])
   return one
 }
 
@@ -110,8 +114,8 @@ test('rows of an open menu and the way to the cart change in place', async () =>
   )
   const told = text(lang, 'live.price', { name: second.name })
   await untilTrue(
-    async () => (await page.locator('.toast[role="status"]').allInnerTexts()).includes(told),
-    15_000,
+    async () => (await page.locator('.toast[role="status"]').allTextContents()).includes(told),
+    PATIENCE,
   )
   await stays(page)
   await goesAfterThreeSeconds(page.locator('.toast[role="status"]').last())
@@ -184,7 +188,7 @@ test('an open cart is repaired in place before the order, with the exact words',
   await stays(page)
 
   await page.locator('form[action="/cart/repair"] button').click()
-  await untilTrue(async () => (await page.locator('#block-problems').count()) === 0, 15_000)
+  await untilTrue(async () => (await page.locator('#block-problems').count()) === 0)
   const before = (await product.sandboxApi.orders()).length
   await page.locator('form[action="/orders"] button[type="submit"]').first().click()
   await atUrl(page, /\/filials\/\d+\/order\//)
@@ -202,7 +206,7 @@ test('a venue that closes takes the buttons away and says why, and brings them b
   await change('opening', { closed: true }, { closed: false })
   await shows(async () => (await plus.count()) === 0, 'closed')
   assert.ok((await words(page.locator('.about'))).includes(text(lang, 'venue.closed').slice(0, 4)))
-  assert.ok((await page.locator('.toast').allInnerTexts()).includes(text(lang, 'live.closed')))
+  assert.ok((await page.locator('.toast').allTextContents()).includes(text(lang, 'live.closed')))
   await product.sandboxApi.set('opening', here({ closed: false }))
   await shows(async () => (await plus.count()) > 0, 'open again')
   await stays(page)
@@ -241,7 +245,11 @@ test('with the stream cut nothing changes by itself and the order tells the same
   const gone = plainSpaces(text(lang, 'cart.gone', { name: first.name }))
   assert.ok(!(await words(page.locator('main'))).includes(gone), 'without the stream nobody tells it')
   await page.locator('form[action="/orders"] button[type="submit"]').first().click()
-  await untilTrue(async () => (await words(page.locator('main'))).includes(gone), 10_000, 'told at the order')
+  await untilTrue(
+    async () => (await words(page.locator('main'))).includes(gone),
+    PATIENCE,
+    'told at the order',
+  )
   assert.match(page.url(), /\/cart$/)
   assert.deepEqual(unexpected(problems, { problem: /events|ERR_FAILED|422/ }), [])
   await context.close()
@@ -264,7 +272,7 @@ test('a page that nobody sees holds no stream, and catches up when it is seen ag
   await pause(1500)
   assert.ok(!(await words(rowOf(page, dish))).includes(text(lang, 'menu.out')))
   await show('visible')
-  await untilTrue(async () => (await words(rowOf(page, dish))).includes(text(lang, 'menu.out')), 15_000)
+  await untilTrue(async () => (await words(rowOf(page, dish))).includes(text(lang, 'menu.out')))
   assert.equal(await page.evaluate(() => window.__open), 1)
   await context.close()
 })
@@ -274,7 +282,7 @@ test('the script of changes comes after hydration and is no part of the first vi
   const answer = await openHydrated(page, table.qr)
   const script = /\/assets\/live-menu-[^/]+\.js$/
   assert.ok(!(await answer.text()).includes('live-menu'), 'the document does not ask for it')
-  await untilTrue(() => requests.some((one) => script.test(one.url())), 15_000)
+  await untilTrue(() => requests.some((one) => script.test(one.url())))
   const at = requests.findIndex((one) => script.test(one.url()))
   const entry = requests.findIndex((one) => /\/assets\/menu-[^/]+\.js$/.test(one.url()))
   assert.ok(entry >= 0 && entry < at)

@@ -1,7 +1,18 @@
 /** Client navigations: one request for data, scroll kept, prefetch on intent, a reload when a chunk is gone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, hydrated, open, openHydrated, openPage, pause, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  begun,
+  hydrated,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  pause,
+  putOff,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -45,17 +56,17 @@ test('Back restores the scroll position', async () => {
   assert.ok(before > 300, `the menu is long enough to scroll (${before})`)
   await page.evaluate(() => document.querySelector('a.logo[href="/"]').click())
   await atUrl(page, (url) => url.pathname === '/')
-  await untilTrue(() => page.evaluate(() => window.scrollY === 0), 15_000, 'a new page starts at its top')
+  await untilTrue(() => page.evaluate(() => window.scrollY === 0), PATIENCE, 'a new page starts at its top')
   await untilTrue(
     () => page.evaluate(() => document.activeElement?.tagName === 'H1'),
-    15_000,
+    PATIENCE,
     'its heading is read',
   )
   await page.goBack()
   await atUrl(page, /\/filials\//)
   await untilTrue(
     async () => Math.abs((await page.evaluate(() => window.scrollY)) - before) < 60,
-    15_000,
+    PATIENCE,
     `scrolled to ${before} again`,
   )
   await context.close()
@@ -79,7 +90,7 @@ test('the chip of the section that is read is marked and in sight', async () => 
           const [chip, row] = [marked[0], marked[0].parentElement].map((one) => one.getBoundingClientRect())
           return chip.width > 0 && chip.left >= row.left && chip.right <= row.right
         }, id),
-      15_000,
+      PATIENCE,
       `the chip of ${id} is marked and whole inside of the rail`,
     )
   }
@@ -101,7 +112,7 @@ test('with letters twice as large the header covers nothing of the rail', async 
         const at = (y) => document.elementFromPoint(left + width / 2, y)
         return top >= 0 && [at(top + 2), at(bottom - 2)].every((found) => element.contains(found))
       }),
-    15_000,
+    PATIENCE,
     'the chip of the section that is read is whole',
   )
   await context.close()
@@ -109,14 +120,16 @@ test('with letters twice as large the header covers nothing of the rail', async 
 
 test('pointing at a link loads the next screen ahead', async () => {
   const { page, context, requests } = await openPage(browser, product)
+  // What is fetched at rest is no answer to the pointer.
+  await putOff(page, [3000, 10_000])
   await openHydrated(page, '/')
-  await pause(500)
+  await begun(page, 'background-')
   const asked = requests.length
   await page.locator('main a[href^="/filials/"]').first().hover()
   await untilTrue(
-    () => requests.slice(asked).some((one) => /\/assets\/|\/_data\//.test(one.url())),
-    15_000,
-    'the screen or its data is asked for before the click',
+    () => dataRequests(requests.slice(asked)).length > 0,
+    PATIENCE,
+    'the data of the screen is asked for before the click',
   )
   await context.close()
 })
@@ -128,7 +141,7 @@ test('a link whose screen is gone loads the target, not the page that it stands 
   const link = page.locator('main a[href^="/filials/"]').first()
   const target = new URL(await link.getAttribute('href'), product.web)
   await link.click()
-  await untilTrue(() => documents(requests).length >= 2, 10_000, 'the target is loaded as a document')
+  await untilTrue(() => documents(requests).length >= 2, PATIENCE, 'the target is loaded as a document')
   assert.equal(documents(requests)[1].url(), target.href)
   await context.close()
 })
@@ -147,7 +160,7 @@ test('a screen whose chunk is gone is opened by a full load of the target, once'
   await withoutNewScripts(context, requests)
   const target = `/filials/${table.filial_id}?source=QR&x=1#cat-1`
   await go(page, target)
-  await untilTrue(() => documents(requests).length >= 2, 10_000, 'the target is loaded as a document')
+  await untilTrue(() => documents(requests).length >= 2, PATIENCE, 'the target is loaded as a document')
   await pause(3_000)
   const opened = documents(requests).map((one) => one.url().slice(product.web.length))
   assert.deepEqual(opened, ['/', target.split('#')[0]])
@@ -164,7 +177,7 @@ test('another build on the server makes the next navigation a full load', async 
   })
   await openHydrated(page, '/')
   await page.locator('main a[href^="/filials/"]').first().click()
-  await untilTrue(() => documents(requests).length === 2, 10_000, 'the target is loaded as a document')
+  await untilTrue(() => documents(requests).length === 2, PATIENCE, 'the target is loaded as a document')
   await hydrated(page)
   await context.close()
 })

@@ -1,7 +1,17 @@
 /** A network that fails, and requests that are given up for newer ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, cartOf, fillCart, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  cartOf,
+  fillCart,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  pause,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -27,12 +37,12 @@ test('a poor connection is told once for all requests that fail in it', async ()
   for (const dish of table.plain.slice(0, 3))
     await page.locator(`form:has(input[name="product"][value="${dish.id}"]) button`).first().click()
   const poor = await poorText(page)
-  await untilTrue(async () => (await status(page)) === poor, 10_000, 'the line says so')
+  await untilTrue(async () => (await status(page)) === poor, PATIENCE, 'the line says so')
   await pause(3000)
   const said = await page.evaluate(() => window.said)
   assert.deepEqual(said, [poor])
   await page.unroute('**/cart/lines')
-  await untilTrue(async () => (await status(page)) === '', 30_000, 'the line is empty again')
+  await untilTrue(async () => (await status(page)) === '', PATIENCE, 'the line is empty again')
   await context.close()
 })
 
@@ -65,7 +75,7 @@ test('a newer item gives up the request for the one before, and nobody hears of 
   await page.evaluate((href) => document.querySelector(`main a[href="${href}"]`).click(), second)
   await atUrl(page, (url) => url.search === search(second))
   await page.locator('dialog[open] form, [role="dialog"] form').first().waitFor()
-  await untilTrue(() => given.length === 1, 10_000, 'the first request is given up')
+  await untilTrue(() => given.length === 1, PATIENCE, 'the first request is given up')
   assert.deepEqual(given, [`${search(first)} net::ERR_ABORTED`])
   await pause(500)
   const said = await page.evaluate(() => window.said)
@@ -95,11 +105,11 @@ test('a form that hangs holds up neither the plus of a dish nor the way to anoth
     await route.continue().catch(() => {})
   })
   await page.locator('form[action="/session/table/leave"] button').click()
-  await untilTrue(() => hangs, 10_000, 'the form is on its way')
+  await untilTrue(() => hangs, PATIENCE, 'the form is on its way')
 
   const plus = (action) => page.locator(`form[action^="${action}"] .plus`).first()
   const counted = (count) =>
-    untilTrue(async () => (await cartOf(page)).count === count, 15_000, `the server has counted ${count}`)
+    untilTrue(async () => (await cartOf(page)).count === count, PATIENCE, `the server has counted ${count}`)
   await plus('/cart/lines/').click()
   await counted(2)
   // The same on the menu, opened without a load.

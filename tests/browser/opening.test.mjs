@@ -34,7 +34,7 @@ test('the details of a venue say that it is closed once its hour has passed', as
   await untilTrue(async () => {
     await page.clock.fastForward(until - Date.now() + 10_000)
     return (await state.innerText()) === text(lang, 'venue.closed')
-  }, 30_000)
+  })
   assert.equal(await page.locator('html[data-same]').count(), 1, 'without a load')
   await context.close()
 })

@@ -9,8 +9,10 @@ import {
   fillCart,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   plainSpaces,
+  putOff,
   text,
   untilTrue,
   watch,
@@ -26,7 +28,6 @@ const orderButton = (page) => page.locator('form[action="/orders"] button[type="
 
 test('a guest goes from home to a venue, an item, the cart, the order, and sees it completed live', async () => {
   const { page, context, problems } = await openPage(browser, product)
-  await product.sandboxApi.set('speed', { factor: 20 })
   await openHydrated(page, table.qr)
   await openHydrated(page, '/')
   await page.locator('main a[href^="/filials/"]').first().click()
@@ -41,22 +42,28 @@ test('a guest goes from home to a venue, an item, the cart, the order, and sees 
   })
   await orderButton(page).click()
   await atUrl(page, /\/filials\/\d+\/order\//)
-  await showsStatus(page, lang, 'completed')
+  await product.sandboxApi.set('speed', { factor: 20 })
+  try {
+    await showsStatus(page, lang, 'completed')
+  } finally {
+    await product.sandboxApi.set('speed', { factor: 0.001 })
+  }
   assert.equal(await page.evaluate(() => window.samePage), true, 'the page was loaded anew')
   assert.equal(await cartOf(page), null)
   assert.deepEqual(problems, [])
   await context.close()
-  await product.sandboxApi.set('speed', { factor: 1 })
 })
 
 test('the status changes on the open page through the event stream alone', async () => {
   const opened = await openPage(browser, product)
   const { page, context, requests } = opened
+  // The time after which the stream's first word is not waited for any more.
+  await putOff(page, [4000])
   const id = await placeOrder({ product, table, lang, opened })
   const asked = requests.length
   for (const status of ['cooking', 'ready', 'completed']) {
     await product.sandboxApi.set('order/status', { order_id: id, status })
-    await showsStatus(page, lang, status, { timeout: 15_000 })
+    await showsStatus(page, lang, status)
   }
   const later = requests.slice(asked).filter((one) => one.resourceType() !== 'eventsource')
   assert.deepEqual(
@@ -72,7 +79,7 @@ test('the order page falls back to asking when the stream is cut', async () => {
   await context.route(/\/events|event-stream|\/stream/, (route) => route.abort())
   const id = await placeOrder({ product, table, lang, opened })
   await product.sandboxApi.set('order/status', { order_id: id, status: 'ready' })
-  await showsStatus(page, lang, 'ready', { timeout: 20_000 })
+  await showsStatus(page, lang, 'ready')
   await context.close()
 })
 
@@ -126,7 +133,7 @@ test('the answer to Order is lost after the kitchen took it: one order, and the 
     after_commit: true,
   })
   await orderButton(page).click()
-  await atUrl(page, /\/filials\/\d+\/order\//, 30_000)
+  await atUrl(page, /\/filials\/\d+\/order\//)
   await product.sandboxApi.clear('faults')
   assert.equal(await orders(), before + 1)
   await context.close()
@@ -141,7 +148,7 @@ test('two tabs that add at once lose nothing', async () => {
   for (let round = 0; round < 5; round++) {
     await Promise.all([addOne(page, table.plain[0]), addOne(second, table.plain[1])])
   }
-  await untilTrue(async () => (await cartOf(page))?.count === 10, 10_000, 'ten pieces')
+  await untilTrue(async () => (await cartOf(page))?.count === 10, PATIENCE, 'ten pieces')
   const quantities = (await cartOf(page)).lines.map((line) => line.qty)
   assert.deepEqual(quantities, [5, 5])
   await context.close()
@@ -164,7 +171,7 @@ test('a change that fails is taken back with a word beside it', async () => {
   await addPlain(page, table.plain[0])
   await untilTrue(
     async () => plainSpaces(await page.locator('body').innerText()).includes(text(lang, 'flash.failed')),
-    30_000,
+    PATIENCE,
     'the page says that it failed',
   )
   assert.equal(await page.locator('a[href="/cart"][class*="bar"]').count(), 0)
@@ -204,7 +211,7 @@ test('an order is made with the keyboard alone', async () => {
   await openHydrated(page, table.qr)
   await tabTo(page, `form:has(input[name="product"][value="${dish.id}"]) button`)
   await page.keyboard.press('Enter')
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000)
+  await untilTrue(async () => (await cartOf(page))?.count === 1)
   await tabTo(page, 'a[href="/cart"]', 1_000)
   await page.keyboard.press('Enter')
   await atUrl(page, /\/cart$/)
@@ -276,7 +283,7 @@ test('Escape and Back close the item sheet and bring the focus back', async () =
   await page.locator('dialog.sheet:modal form[action="/cart/lines"] button[type="submit"]').last().waitFor()
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
-  await untilTrue(() => link.evaluate((element) => element === document.activeElement), 15_000)
+  await untilTrue(() => link.evaluate((element) => element === document.activeElement))
   await link.click()
   await page.locator('dialog.sheet:modal').waitFor()
   await page.goBack()

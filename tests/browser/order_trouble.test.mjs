@@ -10,6 +10,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pause,
   plainSpaces,
   text,
@@ -38,12 +39,12 @@ async function isTold(page, words) {
   await trouble(page).waitFor()
   await untilTrue(
     async () => plainSpaces(await trouble(page).innerText()).includes(plainSpaces(words)),
-    15_000,
+    PATIENCE,
     words,
   )
   await untilTrue(
     () => trouble(page).evaluate((element) => element === document.activeElement),
-    15_000,
+    PATIENCE,
     'the reason has the focus',
   )
   const seen = await trouble(page).evaluate((element) => {
@@ -67,7 +68,7 @@ test('an order that the restaurant does not answer says so at its button, and th
     await product.sandboxApi.clear('faults')
   }
   // It is asked again, by itself; the reason makes way when there is an answer.
-  await page.getByText(text(lang, 'cart.answers')).waitFor({ timeout: 60_000 })
+  await page.getByText(text(lang, 'cart.answers')).waitFor()
   assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Тез')
   await pressOrder(page)
   await atUrl(page, /\/filials\/\d+\/order\//)
@@ -86,7 +87,7 @@ test('a cart that was opened while the restaurant is silent becomes orderable by
   } finally {
     await product.sandboxApi.clear('faults')
   }
-  await page.getByText(text(lang, 'cart.answers')).waitFor({ timeout: 60_000 })
+  await page.getByText(text(lang, 'cart.answers')).waitFor()
   await payInCash(page)
   await pressOrder(page)
   await atUrl(page, /\/filials\/\d+\/order\//)
@@ -103,7 +104,7 @@ test('an order that came to nothing while it was checked leads back to its butto
     // When the restaurant answers again it is closed.
     await product.sandboxApi.set('opening', { filial_id: table.filial_id, closed: true })
     await product.sandboxApi.clear('faults')
-    await atUrl(page, /\/cart#order$/, 60_000)
+    await atUrl(page, /\/cart#order$/)
     await isTold(page, text(lang, 'errors.notPlaced'))
   } finally {
     await product.sandboxApi.clear('faults')
@@ -128,13 +129,13 @@ test('a cart that another window has changed says so at the button and leads to 
   await page.evaluate(() => window.scrollTo(0, 0))
   await pressOrder(page)
   await isTold(page, text(lang, 'errors.versionChanged'))
-  await untilTrue(async () => (await page.locator('.lines .line').count()) === 3, 15_000, 'three lines')
+  await untilTrue(async () => (await page.locator('.lines .line').count()) === 3, PATIENCE, 'three lines')
   await trouble(page)
     .getByRole('link', { name: text(lang, 'cart.look') })
     .click()
   await untilTrue(
     () => page.locator('#lines').evaluate((element) => element.getBoundingClientRect().top >= 0),
-    15_000,
+    PATIENCE,
     'the lines are in view',
   )
   await context.close()

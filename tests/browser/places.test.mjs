@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import {
   addPlain,
   atUrl,
+  begun,
   cartOf,
   dataOf,
   hydrated,
@@ -13,6 +14,7 @@ import {
   openHydrated,
   openPage,
   pause,
+  putOff,
   text,
   untilTrue,
 } from './harness.mjs'
@@ -51,13 +53,18 @@ test('Back on the first page of a visit goes up, page by page, and leaves no tra
 })
 
 test('Back steps back in our own history; where a webview swallows that, it leads to the root', async () => {
+  const slow = await openPage(browser, product)
+  // After so long a webview counts as one that swallows it.
+  await putOff(slow.page, [500])
+  await openHydrated(slow.page, '/filials')
+  await slow.page.locator('main a[href^="/filials/"]').first().click()
+  await atUrl(slow.page, /\/filials\/\d+/)
+  await back(slow.page)
+  await atUrl(slow.page, (url) => url.pathname === '/filials')
+  await slow.context.close()
+
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, '/filials')
-  await page.locator('main a[href^="/filials/"]').first().click()
-  await atUrl(page, /\/filials\/\d+/)
-  await back(page)
-  await atUrl(page, (url) => url.pathname === '/filials')
-
   await page.locator('main a[href^="/filials/"]').first().click()
   await atUrl(page, /\/filials\/\d+/)
   await page.evaluate(() => {
@@ -96,12 +103,9 @@ test('a script of the host in our page pushes a language: the same page in it, w
   }
   const before = query()
   assert.match(before, /table_id/)
-  // What listens to a host comes after the app, on a busy machine much later: a host may say it again.
-  const push = () => {
-    window.postMessage({ type: 'language', language: 'ru-KZ' }, '*')
-    return document.documentElement.lang === 'ru'
-  }
-  await page.waitForFunction(push, null, { polling: 3000 })
+  await begun(page, 'background-')
+  await page.evaluate(() => window.postMessage({ type: 'language', language: 'ru-KZ' }, '*'))
+  await page.waitForFunction(() => document.documentElement.lang === 'ru')
   await hydrated(page)
   assert.equal((await cartOf(page)).count, 1)
   const { shell } = await dataOf(page)
@@ -120,7 +124,7 @@ test('a script of the host in our page pushes a language: the same page in it, w
 test('a change that was under way when the host pushed a language is not lost', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `${table.qr}&lang=kk`)
-  await pause(500)
+  await begun(page, 'background-')
   let held
   await context.route('**/cart/lines', async (route) => {
     held = route
@@ -131,7 +135,8 @@ test('a change that was under way when the host pushed a language is not lost', 
   await page.evaluate(() => window.postMessage('{"type":"language","language":"en"}', '*'))
   await page.waitForFunction(() => document.documentElement.lang === 'en')
   await hydrated(page)
-  await untilTrue(async () => (await cartOf(page))?.count === 1)
+  // A page that is slow to come alive sends what was kept as a form, which loads it again.
+  await untilTrue(async () => (await cartOf(page).catch(() => null))?.count === 1)
   await context.close()
 })
 
@@ -142,7 +147,7 @@ test('a named host may embed the app and push a language, any other page may do 
   await page.goto(`${host.origin}/?src=${src}`)
   const frame = await (await page.locator('iframe').elementHandle()).contentFrame()
   await hydrated(frame)
-  await pause(500)
+  await begun(frame, 'background-')
   const push = () => page.evaluate(() => frames[0].postMessage({ type: 'language', language: 'ru' }, '*'))
   await push()
   await frame.waitForFunction(() => document.documentElement.lang === 'ru')

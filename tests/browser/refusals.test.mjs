@@ -12,6 +12,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pageData,
   pause,
   plainSpaces,
@@ -57,14 +58,14 @@ const replace = { name: text(lang, 'item.replace') }
 const says = (locator, words) =>
   untilTrue(
     async () => plainSpaces((await locator.allInnerTexts()).join(' ')).includes(plainSpaces(words)),
-    15_000,
+    PATIENCE,
     words,
   )
 const linesOf = async (page) => (await cartOf(page))?.lines.map(({ productId, qty }) => [productId, qty])
 const becomes = (page, lines) =>
   untilTrue(
     async () => JSON.stringify(await linesOf(page)) === JSON.stringify(lines),
-    15_000,
+    PATIENCE,
     JSON.stringify(lines),
   )
 
@@ -262,7 +263,7 @@ async function refuse(page, field) {
 const focused = (page, id) =>
   untilTrue(
     () => page.evaluate((wanted) => document.activeElement?.id === wanted, id),
-    15_000,
+    PATIENCE,
     `focus: ${id}`,
   )
 
@@ -381,7 +382,7 @@ test('a number of pieces can be emptied and typed anew', async () => {
   assert.equal(await quantity.inputValue(), '5', 'what is left empty is what it was')
   await quantity.fill('')
   await quantity.press('Enter')
-  await untilTrue(async () => (await cartOf(page))?.count === 5, 15_000, 'five pieces')
+  await untilTrue(async () => (await cartOf(page))?.count === 5, PATIENCE, 'five pieces')
   assert.deepEqual(posted, ['5'])
   await context.close()
 })

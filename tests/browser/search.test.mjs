@@ -28,7 +28,14 @@ test('typing asks once after a pause, arrows choose a suggestion, Enter stores a
   await suggesting(page, { лаг: ['Лагман', 'Лагман с курицей', 'Гуйру лагман'] })
   await openHydrated(page, '/search?lang=ru')
   const field = page.getByRole('combobox')
-  await field.pressSequentially('лаг')
+  await field.focus()
+  // In the page itself: between two keys from outside a busy machine may pause for as long as a guest.
+  await page.evaluate(async () => {
+    for (const letter of 'лаг') {
+      document.execCommand('insertText', false, letter)
+      await new Promise((next) => setTimeout(next))
+    }
+  })
   const options = page.getByRole('option')
   await options.first().waitFor()
   assert.equal(asked(opened, '/search/suggest').length, 1)
@@ -149,6 +156,7 @@ test('with JavaScript off the form searches, tabs are links, and a table is book
   await atUrl(page, (url) => url.searchParams.get('q') === 'лагман')
   await page.locator('main nav a[href*="tab=dishes"]').click()
   await atUrl(page, (url) => url.searchParams.get('tab') === 'dishes')
+  await page.waitForLoadState('domcontentloaded')
   assert.ok((await page.locator('.dish mark').count()) > 0)
   await bookTable({ opened, table }, (address) => open(page, `${address}&lang=ru`))
   await page.getByText(text('ru', 'booking.done')).waitFor()

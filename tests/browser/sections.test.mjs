@@ -15,6 +15,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   root,
   startProduct,
   text,
@@ -149,10 +150,10 @@ test('what throws in the browser too keeps the message; the rest takes taps', as
     `"id":${burnt.id},"name":{}`,
   )
   await openHydrated(page, inLang(table.qr, table.lang))
-  await untilTrue(() => problems.length > 0, 15_000, 'React says what was thrown')
+  await untilTrue(() => problems.length > 0, PATIENCE, 'React says what was thrown')
   await page.locator(`#cat-${bad.id}`).getByText(text(table.lang, 'failure.part')).waitFor()
   await form(page, goodDish()).locator('button[value="1"]').click()
-  await untilTrue(async () => (await cartOf(page))?.count === 1, 15_000)
+  await untilTrue(async () => (await cartOf(page))?.count === 1)
   assert.deepEqual(unexpected(problems, { problem: /is not a function|React error #31/ }), [])
   await context.close()
 })

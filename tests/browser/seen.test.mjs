@@ -10,6 +10,7 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   pageData,
   qrPath,
   text,
@@ -41,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
     await phone.waitFor()
     await untilTrue(
       () => phone.evaluate((element) => element === document.activeElement),
-      15_000,
+      PATIENCE,
       'the wrong field has the focus',
     )
     const seen = await phone.evaluate((element) => {
@@ -101,9 +102,9 @@ test('another language leaves the guest where the page was read, and so does Bac
   await page.locator('.lang a[hreflang="ru"]').evaluate((element) => element.click())
   await page.locator('html[lang="ru"]').waitFor({ state: 'attached' })
   const near = async () => Math.abs((await topOf(page, dish)) - before) < 200
-  await untilTrue(near, 30_000, `the dish stands at ${before} again`)
+  await untilTrue(near, PATIENCE, `the dish stands at ${before} again`)
   await page.goBack()
-  await untilTrue(near, 30_000, 'and after Back')
+  await untilTrue(near, PATIENCE, 'and after Back')
   await context.close()
 })
 
@@ -151,7 +152,7 @@ test('the line about the connection covers neither the title nor the table', asy
   await openHydrated(page, inLang(table.qr, lang))
   await context.setOffline(true)
   const line = page.locator('.connection')
-  await untilTrue(async () => (await line.textContent()) === text(lang, 'app.offline'), 15_000, 'the line')
+  await untilTrue(async () => (await line.textContent()) === text(lang, 'app.offline'), PATIENCE, 'the line')
   for (const what of ['.chip.table', '.about h1', '.lang summary']) {
     const covered = await page.locator(what).evaluate((element) => {
       const own = element.getBoundingClientRect()

@@ -123,7 +123,7 @@ test('a first Menu visit takes at most 115 KB of script and 8 KB of style', asyn
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: false })
   // What comes at rest is no part of it, and a slow machine rests before its network is idle.
-  await putOff(page, [3000, 10_000])
+  await putOff(page, [1500, 3000, 10_000])
   await openHydrated(page, table.qr)
   await page.waitForLoadState('networkidle')
   t.diagnostic(JSON.stringify(sizes))
@@ -136,7 +136,7 @@ test('from the QR link to the order takes at most 150 KB without photos', async 
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: true })
   // What is fetched ahead while a guest rests depends on how long that is, and a slow machine rests long.
-  await putOff(page, [3000, 10_000])
+  await putOff(page, [1500, 3000, 10_000])
   await openHydrated(page, table.qr)
   await addPlain(page, table.plain[0])
   await page.locator('a[href="/cart"]:visible').last().click()

@@ -22,7 +22,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import puppeteer from 'puppeteer-core'
-import { PHONE, untilTrue } from '../browser/harness.mjs'
+import { PATIENCE, PHONE, untilTrue } from '../browser/harness.mjs'
 
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
@@ -60,7 +60,11 @@ export async function webkit(options = {}) {
     if (!answer.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`)
     return value
   }
-  await untilTrue(() => call('GET', '/status').then(Boolean, () => false), 30_000, 'WebKitWebDriver answers')
+  await untilTrue(
+    () => call('GET', '/status').then(Boolean, () => false),
+    PATIENCE,
+    'WebKitWebDriver answers',
+  )
   const args = ['--automation']
   if (!scripts) args.push('--enable-javascript=false')
   if (!cookies) args.push('--cookies-policy=never')
@@ -123,6 +127,7 @@ export async function firefox(options = {}) {
     executablePath: FIREFOX,
     headless: true,
     acceptInsecureCerts: true,
+    timeout: PATIENCE,
     extraPrefsFirefox: {
       'javascript.enabled': scripts,
       'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
@@ -132,6 +137,7 @@ export async function firefox(options = {}) {
     },
   })
   const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE)
   await page.setViewport(PHONE)
   return {
     name: 'Firefox',

@@ -1,8 +1,6 @@
 /** A page in any engine: finds things as a guest does, waits for them, and presses where they are. */
 import { writeFile } from 'node:fs/promises'
-import { pause } from '../browser/harness.mjs'
-
-const PATIENCE = 30_000
+import { PATIENCE, pause } from '../browser/harness.mjs'
 
 export class Page {
   constructor(driver, web) {
