@@ -35,6 +35,7 @@ bench: setup
 	@tests/setup/system.sh bench
 	cargo build --profile dist --locked
 	node tests/bench/bench.mjs
+	@test -n "$$BENCH_ONLY" || node tests/bench/session_page.mjs
 	@test -n "$$BENCH_ONLY" || node tests/bench/slow_clients.mjs
 	@test -n "$$BENCH_ONLY" || node tests/bench/browser.mjs
 	@test -n "$$BENCH_ONLY" || node tests/bench/lighthouse.mjs

@@ -88,7 +88,8 @@ async function fillCart({ ask }, page) {
     const body = new URLSearchParams([...fields.map(([, name, value]) => [name, value]), ['delta', '1']])
     let answer = await ask(action, { method: 'POST', body })
     // Past the page that looks whether the browser keeps cookies.
-    for (let leaps = 0; answer.status === 303 && leaps < 3; leaps++) answer = await ask(answer.headers.get('location'))
+    for (let leaps = 0; answer.status === 303 && leaps < 3; leaps++)
+      answer = await ask(answer.headers.get('location'))
     if (answer.status !== 200) throw new Error(`${action}: ${answer.status}`)
   }
 }
@@ -126,13 +127,15 @@ async function sent({ url, cookie }, encoding) {
   const { default: http } = await import('node:http')
   const headers = { accept: 'text/html', 'accept-encoding': encoding, cookie }
   return new Promise((resolve, reject) => {
-    http.get(url, { headers, agent: false }, async (answer) => {
-      const parts = []
-      for await (const part of answer) parts.push(part)
-      const body = Buffer.concat(parts)
-      const name = answer.headers['content-encoding']
-      resolve({ bytes: body.length, name: name ?? '', text: String(name ? unpack[name](body) : body) })
-    }).once('error', reject)
+    http
+      .get(url, { headers, agent: false }, async (answer) => {
+        const parts = []
+        for await (const part of answer) parts.push(part)
+        const body = Buffer.concat(parts)
+        const name = answer.headers['content-encoding']
+        resolve({ bytes: body.length, name: name ?? '', text: String(name ? unpack[name](body) : body) })
+      })
+      .once('error', reject)
   })
 }
 
@@ -177,9 +180,15 @@ async function main() {
   const file = path.join(space, 'page.json')
   writeFileSync(file, JSON.stringify({ url: page, data, document }))
   const plain = path.join(here, 'plain_node.mjs')
-  const node = await start(SERVER_CORE, process.execPath, [plain, path.join(web, 'server.js'), file], ['web'], {
-    NODE_ENV: 'production',
-  })
+  const node = await start(
+    SERVER_CORE,
+    process.execPath,
+    [plain, path.join(web, 'server.js'), file],
+    ['web'],
+    {
+      NODE_ENV: 'production',
+    },
+  )
   const theirs = { url: node.web, pid: node.pid, cookie: '' }
   const count = async () => Number(await (await fetch(`${node.web}/count`)).text())
 
@@ -207,8 +216,19 @@ async function main() {
       `${middle(results.ours.map((one, at) => one.rate / results.theirs[at].rate)).toFixed(2)} ×`,
     ])
   }
-  const titles = ['Asked for', 'Rate', 'CPU a page', 'Sent', 'Plain Node', 'CPU a page', 'Sent', 'Rate against it']
-  console.log(`\n${new Date().toISOString().slice(0, 10)}, menu of ${DISHES} dishes, session and cart, one core, middle of ${rounds} rounds of ${seconds} s\n`)
+  const titles = [
+    'Asked for',
+    'Rate',
+    'CPU a page',
+    'Sent',
+    'Plain Node',
+    'CPU a page',
+    'Sent',
+    'Rate against it',
+  ]
+  console.log(
+    `\n${new Date().toISOString().slice(0, 10)}, menu of ${DISHES} dishes, session and cart, one core, middle of ${rounds} rounds of ${seconds} s\n`,
+  )
   for (const cells of [titles, titles.map(() => '---'), ...rows]) console.log(`| ${cells.join(' | ')} |`)
   front.close()
 }

@@ -20,7 +20,7 @@ const MOST = 6000
 export type Kept = Map<string, string>
 
 /** A piece: `key` holds everything that it shows; none for one that is this guest's alone. */
-export type Piece = { key: string | null; render: () => ReactNode }
+type Piece = { key: string | null; render: () => ReactNode }
 
 /** The fragments of one render. */
 export type Fragments = {
