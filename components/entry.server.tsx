@@ -11,10 +11,10 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
-import { createFragments, type Kept } from './lib/page/fragments.ts'
+import { createFragments, createMemory } from './lib/page/fragments.ts'
 import { ROOT } from './lib/page/root-id.ts'
 import { renderSections } from './lib/page/sections.ts'
-import type { Lang, PageData } from './lib/page-data.ts'
+import type { Lang } from './lib/page-data.ts'
 import type { Catalogue } from './lib/text/message.ts'
 import { createText } from './lib/text/text.tsx'
 import { headOf, type Rendered } from './pages/head.ts'
@@ -35,10 +35,10 @@ const catalogues: Record<Lang, Catalogue> = { kk, ru, en, ka }
 const handler = createStaticHandler(createRoutes())
 
 /** Of all renders of this isolate; nothing of a guest is in it. */
-const kept: Kept = new Map()
+const memory = createMemory()
 
 globalThis.__render = async (url, json) => {
-  const data: PageData = JSON.parse(json)
+  const { data, isShared } = memory.read(json)
   const context = await handler.query(request(url), {
     dataStrategy: async () => ({ [ROOT]: { type: 'data', result: data } }),
   })
@@ -47,7 +47,7 @@ globalThis.__render = async (url, json) => {
   const { lang, fallback } = data.shell
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
-  const fragments = createFragments(kept, json, data)
+  const fragments = isShared ? createFragments(memory, data) : null
   const { html, losses } = renderSections((sections) =>
     renderToString(
       <Providers
@@ -74,7 +74,7 @@ globalThis.__render = async (url, json) => {
 
 globalThis.__warm = async () => {
   for (const { url, data } of samplePages()) await globalThis.__render(url, JSON.stringify(data))
-  kept.clear()
+  memory.clear()
 }
 
 /** The part of a request that `query` looks at; the engine has no `Request`, and needs none. */

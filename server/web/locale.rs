@@ -1,11 +1,6 @@
 //! Language and country of a request, and the preferences that browsers keep in cookies.
 
-use std::convert::Infallible;
-
-use axum::{
-    extract::FromRequestParts,
-    http::{HeaderMap, HeaderValue, header, request::Parts},
-};
+use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
 use url::form_urlencoded;
 
 use crate::{
@@ -207,14 +202,6 @@ fn is_device(id: &str) -> bool {
         && id
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Preferences {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(&parts.headers))
-    }
 }
 
 #[cfg(test)]

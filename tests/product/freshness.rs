@@ -69,24 +69,17 @@ async fn a_banner_that_changes_is_seen_at_the_next_visit_and_a_late_one_holds_no
     tokio::time::sleep(A_MOMENT).await;
     let changed = banner().await;
     assert_eq!(changed["message"], "Басқа сөз", "the one of now");
-    product.no_faults().await;
-    product
-        .replace(path, json!({ "/data/message": "Басқа сөз" }))
-        .await;
-    tokio::time::sleep(A_MOMENT).await;
     product
         .control(
             "faults",
-            json!({ "path": path, "kind": "delay", "delay_ms": 5000 }),
+            json!({ "path": path, "kind": "delay", "delay_ms": 30_000 }),
         )
         .await;
+    tokio::time::sleep(A_MOMENT).await;
     let began = std::time::Instant::now();
     assert_eq!(banner().await, changed, "the last good one");
-    assert!(
-        began.elapsed() < Duration::from_millis(1500),
-        "{:?}",
-        began.elapsed()
-    );
+    // Half of what it would wait, however slow the machine is.
+    assert!(began.elapsed() < Duration::from_secs(15));
 }
 
 #[tokio::test]

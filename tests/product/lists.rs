@@ -28,26 +28,6 @@ async fn home_near(guest: &Guest, place: &str) -> Value {
     guest.get_with("/_data/", &headers).await.json()
 }
 
-/// Queries of the calls to a path, decoded.
-async fn asked(product: &Product, path: &str) -> Vec<Vec<(String, String)>> {
-    let log = product.told("log").await;
-    log.iter()
-        .filter(|call| call["path"].as_str().unwrap().starts_with(path))
-        .map(|call| {
-            let query = call["query"].as_str().unwrap();
-            let query = query.trim_start_matches('?');
-            url::form_urlencoded::parse(query.as_bytes())
-                .into_owned()
-                .collect()
-        })
-        .collect()
-}
-
-fn value<'a>(query: &'a [(String, String)], key: &str) -> Option<&'a str> {
-    let found = query.iter().find(|(name, _)| name == key);
-    found.map(|(_, value)| value.as_str())
-}
-
 fn is_custom(answer: &Answer, to: &str) {
     assert_eq!(answer.status, 303);
     assert_eq!(answer.location(), to);
@@ -343,29 +323,29 @@ async fn lists_say_what_is_wanted_and_nothing_that_is_empty() {
     let guest = product.guest();
     guest.get("/filials?q=%D0%BB%D0%B0&page=2").await;
     guest.get("/filials?service=delivery&category=promo").await;
-    let calls = asked(&product, "/takeaway/v2/locations").await;
+    let calls = product.queries("/takeaway/v2/locations").await;
     let search = calls
         .iter()
-        .find(|query| value(query, "search").is_some())
+        .find(|query| query.contains_key("search"))
         .unwrap();
-    assert_eq!(value(search, "search"), Some("ла"));
-    assert_eq!(value(search, "page"), Some("2"));
-    assert_eq!(value(search, "limit"), Some("20"));
-    assert_eq!(value(search, "town_id"), Some("1"));
-    assert_eq!(value(search, "filter[service]"), Some("express"));
-    assert_eq!(value(search, "category_id"), Some("128"));
+    assert_eq!(search["search"], "ла");
+    assert_eq!(search["page"], "2");
+    assert_eq!(search["limit"], "20");
+    assert_eq!(search["town_id"], "1");
+    assert_eq!(search["filter[service]"], "express");
+    assert_eq!(search["category_id"], "128");
     let promo = calls
         .iter()
-        .find(|query| value(query, "filter[only-promo]").is_some())
+        .find(|query| query.contains_key("filter[only-promo]"))
         .unwrap();
-    assert_eq!(value(promo, "category_id"), Some("8"));
+    assert_eq!(promo["category_id"], "8");
     for query in &calls {
         assert!(
             query.iter().all(|(_, value)| !value.is_empty()),
             "{query:?}"
         );
         for key in ["user_id", "brand_id", "bbox"] {
-            assert_eq!(value(query, key), None, "nobody is signed in: {query:?}");
+            assert_eq!(query.get(key), None, "nobody is signed in: {query:?}");
         }
     }
 }
@@ -588,10 +568,10 @@ async fn the_brand_of_an_installation_goes_into_every_list() {
         "/menu/v3/search",
         "/brandy/api/v1/autocomplete",
     ] {
-        let calls = asked(&product, path).await;
+        let calls = product.queries(path).await;
         assert!(!calls.is_empty(), "{path}");
         for query in calls {
-            assert_eq!(value(&query, "brand_id"), Some("9"), "{path} {query:?}");
+            assert_eq!(query["brand_id"], "9", "{path} {query:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A running product, and guests who visit it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -149,20 +149,17 @@ impl Product {
 
     /// The product alone, with the sandbox of another one, on state of its own.
     pub async fn in_front_of(upstream: &Self) -> Self {
-        let arguments = ["--upstream-url", &upstream.sandbox].map(str::to_owned);
-        Self::serving(new_folder(), &[], &arguments, &upstream.sandbox)
+        Self::in_front_of_with(upstream, &[])
     }
 
     /// The same, served on for so many seconds when it is asked to stop.
     pub async fn lingering(upstream: &Self, seconds: u64) -> Self {
-        let seconds = seconds.to_string();
-        let arguments = [
-            "--upstream-url",
-            &upstream.sandbox,
-            "--linger-seconds",
-            &seconds,
-        ];
-        let arguments = arguments.map(str::to_owned);
+        Self::in_front_of_with(upstream, &["--linger-seconds", &seconds.to_string()])
+    }
+
+    fn in_front_of_with(upstream: &Self, more: &[&str]) -> Self {
+        let arguments = [&["--upstream-url", &upstream.sandbox], more].concat();
+        let arguments: Vec<_> = arguments.into_iter().map(str::to_owned).collect();
         Self::serving(new_folder(), &[], &arguments, &upstream.sandbox)
     }
 
@@ -285,6 +282,21 @@ impl Product {
             .send()
             .await
             .unwrap();
+    }
+
+    /// Queries of the calls to the paths that begin like this, decoded.
+    pub async fn queries(&self, path: &str) -> Vec<HashMap<String, String>> {
+        let log = self.told("log").await;
+        log.iter()
+            .filter(|call| call["path"].as_str().unwrap().starts_with(path))
+            .map(|call| {
+                let query = call["query"].as_str().unwrap();
+                let query = query.trim_start_matches('?');
+                url::form_urlencoded::parse(query.as_bytes())
+                    .into_owned()
+                    .collect()
+            })
+            .collect()
     }
 
     /// What the sandbox tells, such as `orders` or `log`.

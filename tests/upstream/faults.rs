@@ -260,8 +260,8 @@ async fn an_upstream_that_is_half_ill_gets_at_most_a_quarter_more() {
     let client = manual(&world, |_| {});
     let before = world.requests().await;
     let mut failed = 0;
-    // One call of four fails in both of its tries: too few for the breaker, so the budget alone holds the load: without it these would
-    // be 2,500.
+    // One call of four fails in both of its tries: too few for the breaker, so the budget alone holds the load. Without
+    // it these would be 2,500.
     for number in 0..2000_u32 {
         client.config().clock.advance(SECOND / 100);
         if number % 4 == 3 {

@@ -1,35 +1,91 @@
 /**
- * Pieces of a page that look alike to every guest are rendered once and kept as HTML by what they show. Only the server
- * has fragments; the browser renders the same components, so the DOM is equal and hydration finds what it expects.
+ * Pieces of a page that look alike to every guest are rendered once and kept as HTML. Only the server has fragments; the
+ * browser renders the same components, so the DOM is equal and hydration finds what it expects.
  *
- * A piece that is not kept yet is rendered in its place between two marks and cut out of the page that comes of it; one
- * that is kept is a mark alone. Marks are control characters: a page whose data holds one is rendered without fragments.
+ * What such pieces show comes from shared data: parsed once, frozen, and known by its very text, so that a piece of it is
+ * known by being the same object. A piece that is not kept yet is rendered in its place between two marks and cut out of
+ * the page that comes of it; one that is kept is a mark alone. Marks are control characters: a page whose data holds one
+ * is rendered without fragments.
  */
 
 import { createContext, type ReactNode } from 'react'
-import type { PageData } from '../page-data.ts'
+import type { Category, PageData } from '../page-data.ts'
 
 const OPEN = '\u0001'
 const CLOSE = '\u0002'
 /** How JSON writes them. */
 const WRITTEN = /\\u000[12]/
-/** A row of a menu is about 1.5 KB of an isolate's heap. */
-const MOST = 6000
+/** Of the menus that are kept, letters of JSON: their HTML is about six times as long. */
+const MOST = 1_500_000
+/** The data of a menu, and where in it begins and ends what is the same for every guest. No text in it can look so. */
+const MENU = '"page":{"route":"menu",'
+const [BEGIN, END] = ['"categories":[', '],"lists":']
 
-/** The fragments of an isolate by what they show, the oldest first. */
-export type Kept = Map<string, string>
+/** What an isolate keeps between renders. */
+export type Memory = {
+  /** The data of a page: of the menus that were read before, the shared part is the same object. */
+  read: (json: string) => { data: PageData; isShared: boolean }
+  /** The HTML of pieces by what they show and how. */
+  html: (of: object) => Map<string, string>
+  clear: () => void
+}
 
-/** A piece: `key` holds everything that it shows; none for one that is this guest's alone. */
-type Piece = { key: string | null; render: () => ReactNode }
+export function createMemory(): Memory {
+  const menus = new Map<string, readonly Category[]>()
+  let html = new WeakMap<object, Map<string, string>>()
+  let size = 0
+
+  function categoriesOf(text: string): readonly Category[] {
+    const known = menus.get(text)
+    if (known) return known
+    const categories: readonly Category[] = JSON.parse(text, (_, value) => Object.freeze(value))
+    for (const [oldest] of menus) {
+      if (size + text.length <= MOST) break
+      menus.delete(oldest)
+      size -= oldest.length
+    }
+    menus.set(text, categories)
+    size += text.length
+    return categories
+  }
+
+  return {
+    read(json) {
+      const at = json.includes(MENU) ? json.indexOf(BEGIN) : -1
+      const end = at < 0 ? -1 : json.indexOf(END, at)
+      if (end < 0 || WRITTEN.test(json)) return { data: JSON.parse(json), isShared: false }
+      const from = at + BEGIN.length - 1
+      const data = JSON.parse(`${json.slice(0, from)}null${json.slice(end + 1)}`)
+      data.page.data.categories = categoriesOf(json.slice(from, end + 1))
+      return { data, isShared: true }
+    },
+    html(of) {
+      const kept = html.get(of) ?? new Map()
+      html.set(of, kept)
+      return kept
+    },
+    clear() {
+      menus.clear()
+      html = new WeakMap()
+      size = 0
+    },
+  }
+}
+
+/** A piece of shared data; none of it for one that is this guest's alone. */
+type Piece = { of: object | null; render: () => ReactNode }
 
 /** The fragments of one render. */
 export type Fragments = {
-  /** Of the keys of all its pieces: what they show beside their own data, such as the language. */
+  /** How all its pieces are shown, such as in which language. */
   scope: string
   /** Products in the guest's cart: their pieces tell how many. */
   inCart: ReadonlySet<number>
-  /** Pieces in a row, to be the only children of their element: text beside other text would be kept apart. */
-  row: (pieces: readonly Piece[]) => ReactNode[]
+  /**
+   * The pieces of a list in a row, to be the only children of their element: text beside other text would be kept
+   * apart. `how` says of each how it is shown.
+   */
+  row: (list: object, pieces: readonly Piece[], how: (at: number) => string) => ReactNode[]
   /** The page with all pieces in their places; those that were rendered for it are kept from now on. */
   assemble: (html: string) => string
   /** The same for a page that is not whole: nothing of it is kept. */
@@ -38,52 +94,50 @@ export type Fragments = {
 
 export const FragmentsContext = createContext<Fragments | null>(null)
 
-/** Null: the page's data can't be told from marks. */
-export function createFragments(kept: Kept, json: string, { shell }: PageData): Fragments | null {
-  if (WRITTEN.test(json)) return null
-  const keys: string[] = []
+export function createFragments(memory: Memory, { shell }: PageData): Fragments {
+  const rendered: { of: object; how: string }[] = []
   const found: string[] = []
+  const slot = (html: string) => `${OPEN}=${found.push(html) - 1}${CLOSE}`
 
-  function row(pieces: readonly Piece[]): ReactNode[] {
+  function row(list: object, pieces: readonly Piece[], how: (at: number) => string): ReactNode[] {
+    const isCommon = pieces.every(({ of }) => of !== null)
+    const whole = isCommon ? memory.html(list).get(how(0)) : undefined
+    if (whole !== undefined) return [slot(whole)]
     const children: ReactNode[] = []
+    let all: string | null = isCommon ? '' : null
     let text = ''
-    for (const { key, render } of pieces) {
-      const html = key === null ? undefined : kept.get(key)
+    pieces.forEach(({ of, render }, at) => {
+      const html = of ? memory.html(of).get(how(at)) : undefined
       if (html !== undefined) {
-        text += `${OPEN}=${found.push(html) - 1}${CLOSE}`
-        continue
+        text += slot(html)
+        if (all !== null) all += html
+        return
       }
-      if (key !== null) text += `${OPEN}b${keys.push(key) - 1}${CLOSE}`
+      all = null
+      if (of) text += `${OPEN}b${rendered.push({ of, how: how(at) }) - 1}${CLOSE}`
       if (text) children.push(text)
       children.push(render())
-      text = key === null ? '' : `${OPEN}e${CLOSE}`
-    }
+      text = of ? `${OPEN}e${CLOSE}` : ''
+    })
     if (text) children.push(text)
+    if (all !== null) memory.html(list).set(how(0), all)
     return children
   }
 
   function cut(html: string, keep: boolean): string {
     const [first = '', ...parts] = html.split(OPEN)
     let page = first
-    let under: { key: string; html: string } | null = null
+    let under: { piece: { of: object; how: string } | undefined; html: string } | null = null
     for (const part of parts) {
       const end = part.indexOf(CLOSE)
       const number = Number(part.slice(1, end))
       const rest = part.slice(end + 1)
       if (part[0] === '=') page += found[number]
-      else if (part[0] === 'b') under = { key: keys[number] ?? '', html: rest }
-      else if (under && keep) put(under.key, under.html)
+      else if (part[0] === 'b') under = { piece: rendered[number], html: rest }
+      else if (keep && under?.piece) memory.html(under.piece.of).set(under.piece.how, under.html)
       page += rest
     }
     return page
-  }
-
-  function put(key: string, html: string): void {
-    if (kept.size >= MOST) {
-      const [oldest] = kept.keys()
-      if (oldest !== undefined) kept.delete(oldest)
-    }
-    kept.set(key, html)
   }
 
   return {

@@ -42,11 +42,15 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles }: P
     favourite,
     tiles,
   ]
+  // How many of the list are eager tells of each whether it is.
+  const [early, late] = [`${scope.join(' ')} ${Math.min(eager, products.length)}`, scope.join(' ')]
   const pieces = products.map((product, index) => ({
-    key: fragments.inCart.has(product.id)
-      ? null
-      : `${scope.join(' ')} ${index < eager} ${JSON.stringify(product)}`,
+    of: fragments.inCart.has(product.id) ? null : product,
     render: () => row(product, index),
   }))
-  return <ul className={className}>{fragments.row(pieces)}</ul>
+  return (
+    <ul className={className}>
+      {fragments.row(products, pieces, (index) => (index < eager ? early : late))}
+    </ul>
+  )
 }

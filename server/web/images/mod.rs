@@ -24,6 +24,8 @@ use crate::keys::{seal::Keys, sign::Signer};
 
 /// Bytes of ready pictures in memory.
 const MEMORY: u64 = 32 << 20;
+/// Picture addresses in memory, a quarter of a kilobyte each.
+const ADDRESSES: u64 = 20_000;
 /// Originals that are fetched at once, and pictures that are made at once.
 const FETCHES: usize = 16;
 const MAKERS: usize = 2;
@@ -60,6 +62,8 @@ struct Inner {
     storage: Storage,
     signer: Signer,
     origins: Vec<String>,
+    /// What was worked out of addresses: every row of every menu asks, and the signature is a digest.
+    addresses: moka::sync::Cache<String, Option<String>>,
     ready: Cache<(Size, String), Bytes>,
     given_up: Cache<String, ()>,
     disk: Disk,
@@ -96,6 +100,7 @@ impl Images {
                 .filter_map(|origin| url::Url::parse(origin.trim()).ok())
                 .map(|url| url.origin().ascii_serialization())
                 .collect(),
+            addresses: moka::sync::Cache::new(ADDRESSES),
             ready: Cache::builder()
                 .max_capacity(MEMORY)
                 .weigher(|_, bytes: &Bytes| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
@@ -114,6 +119,15 @@ impl Images {
     /// this deployment lets browsers load it from there; otherwise none.
     #[must_use]
     pub fn address(&self, url: &str) -> Option<String> {
+        if let Some(known) = self.0.addresses.get(url) {
+            return known;
+        }
+        let address = self.address_of(url);
+        self.0.addresses.insert(url.to_owned(), address.clone());
+        address
+    }
+
+    fn address_of(&self, url: &str) -> Option<String> {
         if let Some((folder, rest)) = self.0.storage.find(url) {
             let message = [folder.as_bytes(), rest.as_bytes()];
             let signature = self.0.signer.sign::<SIGNATURE>(&message);
