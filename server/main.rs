@@ -45,9 +45,10 @@ fn run(command: Command) -> Result<()> {
         } => {
             let _telemetry = logs("info")?;
             runtime()?.block_on(async {
+                let mut signals = stop::Signals::listen().context("signals")?;
                 let running = start_sandbox(&sandbox, &state_dir, &public_url).await?;
                 println!("listening sandbox http://{}", running.addr);
-                stop::requested().await;
+                signals.requested().await;
                 running.stop().await;
                 Ok(())
             })

@@ -49,6 +49,8 @@ pub fn run(
     room: usize,
 ) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
+        // Whoever learns the address may stop us.
+        let signals = stop::Signals::listen().context("signals")?;
         let metrics = admin::recorder().context("metrics")?;
         let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
         let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
@@ -87,7 +89,7 @@ pub fn run(
             listener,
             routes::router(&server)?,
             limits,
-            stop::draining(server.clone()),
+            stop::draining(server.clone(), signals),
         )
         .await;
         app.changes.close();

@@ -36,11 +36,13 @@ use crate::{
 };
 
 /// Answers every page as a document.
-pub async fn document(State(site): State<Site>, visit: Visit, method: Method) -> Response {
+pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
-    let mut response = match cache_key(&visit).await {
+    let key = cache_key(&visit).await;
+    visit.is_personal = key.is_none() && visit.brings_session();
+    let mut response = match key {
         Some(key) => cached(&site, &visit, key).await,
         None => fresh(&site, &visit).await,
     };

@@ -64,6 +64,8 @@ pub struct Visit {
     pub headers: HeaderMap,
     /// The answer is a whole document, not the data of a navigation inside the app.
     pub is_document: bool,
+    /// It goes to a guest with something of a session and to nobody else.
+    pub is_personal: bool,
     /// Only the head is asked for: previews and checkers of links do so.
     pub is_head: bool,
     /// The guest has reloaded the page: what it shows is asked for anew (HM-07).
@@ -145,6 +147,7 @@ impl Visit {
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
             is_document: !is_data(parts.uri.path()),
+            is_personal: false,
             is_head: parts.method == Method::HEAD,
             is_forced: is_reload(parts),
             origin,

@@ -1,7 +1,8 @@
 /**
  * What a page with a session costs: a menu of 60 dishes for a guest with a cart, on one pinned core (isolate, workers
- * and all), beside the same bundle in a plain Node server in the same run. Upstream and load are on another core, the
- * catalogue is cached as in production, so what is measured is ours. Prints a Markdown table.
+ * and all), beside a plain Node server that renders the same page by the same components with `renderToString` each
+ * time, in the same run. Ours takes from its isolate what is the same for every guest: all rows but the two of the cart.
+ * Upstream and load are on another core, the catalogue is cached as in production. Prints a Markdown table.
  *
  * CPU is the process's own time over the answers that it gave. Four connections, so that nothing is shed; an answer
  * that is no rendered page fails the run.
@@ -141,6 +142,7 @@ async function sent({ url, cookie }, encoding) {
 
 async function metric(admin) {
   const said = await (await fetch(`${admin}/metrics`)).text()
+  if (/^sections_lost_total/m.test(said)) throw new Error('a page has lost a section')
   const lines = [...said.matchAll(/^pages_total\{[^}]*mode="ssr"[^}]*\} (\d+)$/gm)]
   return lines.reduce((sum, [, value]) => sum + Number(value), 0)
 }

@@ -51,12 +51,30 @@ test('what looks like a mark is not shared, nor is another page', () => {
   }
 })
 
-test('of many menus the oldest make room', () => {
+test('names of fields that a guest posts are no boundaries', () => {
+  const memory = createMemory()
+  for (const values of ['{"categories":["a"]}', '{"categories":["a"],"lists":["b"]}']) {
+    const forged = json().replace('"shell":{', `"shell":{"values":${values},`)
+    assert.notEqual(forged, json())
+    assert.deepEqual(memory.read(forged).data, JSON.parse(forged))
+  }
+})
+
+test('lists that stand for a menu that did not come may be of one guest: they are not shared', () => {
+  assert.equal(createMemory().read(json({ failed: true })).isShared, false)
+})
+
+test('of menus and their HTML so much is kept and no more', () => {
   const memory = createMemory()
   const first = menuOf(memory.read(json())).categories
-  const long = 'плов '.repeat(20_000)
-  for (let at = 0; at < 20; at++) {
+  assert.equal(menuOf(memory.read(json())).categories, first)
+  for (let at = 0; at < 9; at++) memory.keep(first, String(at), 'x'.repeat(1_000_000))
+  assert.notEqual(menuOf(memory.read(json())).categories, first)
+  assert.equal(memory.find(first, '0'), undefined)
+  const next = menuOf(memory.read(json())).categories
+  const long = 'плов '.repeat(50_000)
+  for (let at = 0; at < 9; at++) {
     memory.read(json({ categories: [{ id: at, name: long, photos: false, products: [] }] }))
   }
-  assert.notEqual(menuOf(memory.read(json())).categories, first)
+  assert.notEqual(menuOf(memory.read(json())).categories, next)
 })

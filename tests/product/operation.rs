@@ -321,8 +321,9 @@ fn the_readme_has_every_metric() {
 #[tokio::test]
 async fn begin_and_end_of_the_process_are_logged() {
     let mut product = Product::start().await;
+    // At once: it listens to signals before it says its address.
     product.terminate();
-    product.ended().await;
+    assert!(product.ended().await.success());
     let logs = product.logs();
     for words in [r#""message":"Started""#, r#""message":"Stopped""#] {
         assert_eq!(logs.matches(words).count(), 1, "{words}: {logs}");

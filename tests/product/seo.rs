@@ -425,6 +425,26 @@ async fn tables_items_and_tracking_never_make_another_page() {
     }
 }
 
+/// A session's cookie alone makes no page a guest's: what comes of it is kept for all, search engines too.
+#[tokio::test]
+async fn a_page_that_is_kept_has_structured_data_whoever_asked_for_it_first() {
+    let product = Product::start().await;
+    for path in ["/filials/1013", "/filials/1013/details"] {
+        for _ in 0..3 {
+            let made_up = [("cookie", "dk=an-old-session")];
+            let page = product.guest().get_with(path, &made_up).await;
+            assert_eq!(page.status, 200);
+        }
+        assert!(
+            !Page::of(&product, path).await.structured().is_empty(),
+            "{path}"
+        );
+    }
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let page = guest.get("/filials/1013").await.text();
+    assert!(!page.contains("application/ld+json"), "a guest's alone");
+}
+
 #[tokio::test]
 async fn what_is_not_for_search_engines_says_so_and_robots_may_read_it() {
     let product = Product::start().await;

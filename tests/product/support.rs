@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Mutex, Once,
         atomic::{AtomicU32, Ordering},
@@ -357,10 +357,10 @@ impl Product {
     }
 
     /// Waits until it has ended by itself.
-    pub async fn ended(&mut self) {
+    pub async fn ended(&mut self) -> ExitStatus {
         for _ in 0..400 {
-            if self.child.try_wait().unwrap().is_some() {
-                return;
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

@@ -15,62 +15,72 @@ const OPEN = '\u0001'
 const CLOSE = '\u0002'
 /** How JSON writes them. */
 const WRITTEN = /\\u000[12]/
-/** Of the menus that are kept, letters of JSON: their HTML is about six times as long. */
-const MOST = 1_500_000
+/** Letters of JSON and HTML that an isolate keeps, two bytes each. */
+const MOST = 8_000_000
+/** Parsed, JSON takes so many times its text. */
+const PARSED = 4
 /** The data of a menu, and where in it begins and ends what is the same for every guest. No text in it can look so. */
 const MENU = '"page":{"route":"menu",'
 const [BEGIN, END] = ['"categories":[', '],"lists":']
+/** Without its menu a venue shows lists that may be of one guest. */
+const FAILED = '"failed":true'
 
 /** What an isolate keeps between renders. */
 export type Memory = {
   /** The data of a page: of the menus that were read before, the shared part is the same object. */
   read: (json: string) => { data: PageData; isShared: boolean }
-  /** The HTML of pieces by what they show and how. */
-  html: (of: object) => Map<string, string>
+  /** The HTML of a piece by what it shows and how; undefined: it is not kept. */
+  find: (of: object, how: string) => string | undefined
+  keep: (of: object, how: string, html: string) => void
   clear: () => void
 }
 
 export function createMemory(): Memory {
   const menus = new Map<string, readonly Category[]>()
-  let html = new WeakMap<object, Map<string, string>>()
+  let pieces = new WeakMap<object, Map<string, string>>()
   let size = 0
+
+  function clear(): void {
+    menus.clear()
+    pieces = new WeakMap()
+    size = 0
+  }
 
   function categoriesOf(text: string): readonly Category[] {
     const known = menus.get(text)
     if (known) return known
     const categories: readonly Category[] = JSON.parse(text, (_, value) => Object.freeze(value))
-    for (const [oldest] of menus) {
-      if (size + text.length <= MOST) break
-      menus.delete(oldest)
-      size -= oldest.length
-    }
-    menus.set(text, categories)
-    size += text.length
+    menus.set(copied(text), categories)
+    size += PARSED * text.length
     return categories
   }
 
   return {
     read(json) {
-      const at = json.includes(MENU) ? json.indexOf(BEGIN) : -1
+      // What was not asked for of late is not worth an order of its own: all of it is there again after a few renders.
+      if (size > MOST) clear()
+      const page = json.indexOf(MENU)
+      const at = page < 0 ? -1 : json.indexOf(BEGIN, page)
       const end = at < 0 ? -1 : json.indexOf(END, at)
-      if (end < 0 || WRITTEN.test(json)) return { data: JSON.parse(json), isShared: false }
+      const isPlain = end >= 0 && !json.includes(FAILED, end) && !WRITTEN.test(json)
+      if (!isPlain) return { data: JSON.parse(json), isShared: false }
       const from = at + BEGIN.length - 1
       const data = JSON.parse(`${json.slice(0, from)}null${json.slice(end + 1)}`)
       data.page.data.categories = categoriesOf(json.slice(from, end + 1))
       return { data, isShared: true }
     },
-    html(of) {
-      const kept = html.get(of) ?? new Map()
-      html.set(of, kept)
-      return kept
+    find: (of, how) => pieces.get(of)?.get(how),
+    keep(of, how, html) {
+      const kept = pieces.get(of) ?? new Map()
+      if (!kept.has(how)) size += html.length
+      pieces.set(of, kept.set(how, copied(html)))
     },
-    clear() {
-      menus.clear()
-      html = new WeakMap()
-      size = 0
-    },
+    clear,
   }
 }
+
+/** A part of a long text, alone: the engine would keep all of the text for it, which is a guest's page. */
+const copied = (part: string) => `_${part}`.slice(1)
 
 /** A piece of shared data; none of it for one that is this guest's alone. */
 type Piece = { of: object | null; render: () => ReactNode }
@@ -101,13 +111,13 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
 
   function row(list: object, pieces: readonly Piece[], how: (at: number) => string): ReactNode[] {
     const isCommon = pieces.every(({ of }) => of !== null)
-    const whole = isCommon ? memory.html(list).get(how(0)) : undefined
+    const whole = isCommon ? memory.find(list, how(0)) : undefined
     if (whole !== undefined) return [slot(whole)]
     const children: ReactNode[] = []
     let all: string | null = isCommon ? '' : null
     let text = ''
     pieces.forEach(({ of, render }, at) => {
-      const html = of ? memory.html(of).get(how(at)) : undefined
+      const html = of ? memory.find(of, how(at)) : undefined
       if (html !== undefined) {
         text += slot(html)
         if (all !== null) all += html
@@ -120,7 +130,7 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
       text = of ? `${OPEN}e${CLOSE}` : ''
     })
     if (text) children.push(text)
-    if (all !== null) memory.html(list).set(how(0), all)
+    if (all !== null) memory.keep(list, how(0), all)
     return children
   }
 
@@ -134,7 +144,7 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
       const rest = part.slice(end + 1)
       if (part[0] === '=') page += found[number]
       else if (part[0] === 'b') under = { piece: rendered[number], html: rest }
-      else if (keep && under?.piece) memory.html(under.piece.of).set(under.piece.how, under.html)
+      else if (keep && under?.piece) memory.keep(under.piece.of, under.piece.how, under.html)
       page += rest
     }
     return page

@@ -24,8 +24,8 @@ pub fn of_menu(visit: &Visit, page: &MenuPage, card: &Card) -> Option<Value> {
     of_venue(visit, &page.venue, Some(&page.categories), card)
 }
 
-/// The structured data of a venue's page; none for the data of a navigation, none for a guest with a session, which no
-/// search engine has, and none where the address is not the venue's own: a table, the same venue under another service's
+/// The structured data of a venue's page; none for the data of a navigation, none on a page that is one guest's
+/// alone, as no search engine has a session, and none where the address is not the venue's own: a table, the same venue under another service's
 /// id.
 #[must_use]
 pub fn of_venue(
@@ -34,7 +34,7 @@ pub fn of_venue(
     menu: Option<&[Category]>,
     card: &Card,
 ) -> Option<Value> {
-    if !visit.is_document || visit.brings_session() {
+    if !visit.is_document || visit.is_personal {
         return None;
     }
     let own = canonical_id(&card.location);
