@@ -485,7 +485,6 @@ export const states = [
   {
     name: 'coming-login',
     expect: 'coming',
-    named: true,
     status: 401,
     open: (world) => go(world, '/profile/form'),
   },
