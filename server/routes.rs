@@ -57,6 +57,9 @@ pub fn pages() -> Pages {
         .add(&cookies::PAGE, cookies::load)
         .add(&auth::PAGE, auth::load)
         .add(&profile::PAGE, profile::load)
+        .add(&profile::form::PAGE, profile::form::load)
+        .add(&profile::deletion::PAGE, profile::deletion::load)
+        .add(&profile::deletion::DONE, profile::deletion::load_done)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
@@ -124,6 +127,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/sign-in", post(sign_in::start))
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
+        .route("/profile/form", post(profile::form::save))
+        .route("/profile/delete", post(profile::deletion::delete))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once))
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
