@@ -122,6 +122,8 @@ export const actions = {
   signIn: () => '/session/sign-in',
   signOut: () => '/session/sign-out',
   saveProfile: () => '/profile/form',
+  setAvatar: () => '/profile/avatar',
+  removeAvatar: () => '/profile/avatar/remove',
   deleteProfile: () => '/profile/delete',
   /** Restores the deleted account that the guest has just signed in with, or gives it up. */
   restore: () => '/session/restore',

@@ -128,6 +128,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
         .route("/profile/form", post(profile::form::save))
+        .route(profile::avatar::PATH, post(profile::avatar::set))
+        .route("/profile/avatar/remove", post(profile::avatar::remove))
         .route("/profile/delete", post(profile::deletion::delete))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once))
@@ -140,6 +142,7 @@ pub fn router(server: &Server) -> Result<Router> {
     let visited = Router::new()
         .merge(changes)
         .route("/search/suggest", get(search::suggest))
+        .route(profile::avatar::PATH, get(profile::avatar::show))
         .route("/events", post(analytics::take))
         .merge(streams)
         .merge(page_routes(&site.pages))
@@ -178,7 +181,8 @@ pub fn router(server: &Server) -> Result<Router> {
             csrf::guard,
         ))
         .layer(from_fn_with_state(
-            limits::Bodies::within(Duration::from_secs(app.config.body_seconds)),
+            limits::Bodies::within(Duration::from_secs(app.config.body_seconds))
+                .with_upload(profile::avatar::PATH, profile::avatar::MOST),
             limits::guard,
         ))
         .layer(from_fn(redirect::collapse_slashes))

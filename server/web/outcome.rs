@@ -59,6 +59,8 @@ pub enum ErrorCode {
     PaymentUnavailable,
     /// Nobody can be called by it (FM-12).
     Phone,
+    /// It is no picture that can be taken (PR-11).
+    Picture,
     /// Prices are others than the guest saw.
     PriceChanged,
     /// At most `count` pieces (CT-20).

@@ -11,6 +11,7 @@ mod age;
 mod another_guest;
 mod arrivals;
 mod assets;
+mod avatar;
 mod booking;
 mod cart;
 mod cart_changes;

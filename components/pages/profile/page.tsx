@@ -64,10 +64,12 @@ export function Page({ data }: Props) {
 }
 
 /** By name; a guest who has not told it is invited to (PR-07). */
-function Greeting({ data: { known, name, phone } }: Props) {
+function Greeting({ data: { known, name, phone, avatar } }: Props) {
   const t = useText()
   const { url } = useShell()
   const number = phone ? <p className="soft num">{formatPhone(phone)}</p> : null
+  // The name stands beside it.
+  const picture = avatar ? <img src={avatar} width={96} height={96} alt="" /> : null
   if (!known) {
     return (
       <section>
@@ -82,6 +84,7 @@ function Greeting({ data: { known, name, phone } }: Props) {
   if (!name) {
     return (
       <section>
+        {picture}
         <h1>{t('profile.welcome')}</h1>
         {number}
         <p>{t('profile.invite')}</p>
@@ -93,6 +96,7 @@ function Greeting({ data: { known, name, phone } }: Props) {
   }
   return (
     <section>
+      {picture}
       <h1>{t('profile.hello', { name })}</h1>
       {number}
       <Link className="button" data-quiet to={paths.profileForm()}>

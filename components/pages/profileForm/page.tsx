@@ -9,6 +9,7 @@ import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Avatar } from './Avatar.tsx'
 import { Birthday } from './Birthday.tsx'
 import './profileForm.css'
 
@@ -39,8 +40,9 @@ export function Page({ data }: Props) {
   }, [mutation.errors])
 
   return (
+    <div className="about-me">
+      <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} />
     <form
-      className="about-me"
       method="post"
       action={actions.saveProfile()}
       onSubmit={mutation.submit}
@@ -78,5 +80,6 @@ export function Page({ data }: Props) {
       </fieldset>
       <Button busy={mutation.status === 'sending'}>{t('profileForm.save')}</Button>
     </form>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use time::Date;
 use ts_rs::TS;
 
-use super::{birthday, deleted_leads_to};
+use super::{avatar, birthday, deleted_leads_to};
 use crate::{
     error::Error,
     features::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The page.
-const PATH: &str = "/profile/form";
+pub(super) const PATH: &str = "/profile/form";
 const SHORTEST_NAME: usize = 2;
 const LONGEST_NAME: usize = 60;
 
@@ -40,6 +40,8 @@ pub struct ProfileFormPage {
     /// If told.
     #[ts(type = "'female' | 'male' | null")]
     pub gender: Option<&'static str>,
+    /// The address of the picture, if there is one.
+    pub avatar: Option<String>,
 }
 
 /// Loads the form with what the upstream knows.
@@ -54,6 +56,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfileFormPage>, Error
         return Ok(Loaded::Redirect(to));
     }
     Ok(Loaded::page(ProfileFormPage {
+        avatar: avatar::address(&user),
         name: user.name,
         birthday: user.birthday.map(birthday::text).unwrap_or_default(),
         gender: user.gender.map(Gender::code),

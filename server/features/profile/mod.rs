@@ -1,6 +1,7 @@
 //! `/profile`: who is signed in, the ways to what is the guest's own, and the way out. What a guest tells of themselves
 //! is changed beside it (`form`), and so is the end of the account (`deletion`).
 
+pub mod avatar;
 mod birthday;
 pub mod deletion;
 pub mod form;
@@ -38,6 +39,8 @@ pub struct ProfilePage {
     pub name: String,
     /// In international writing without spaces; may be empty.
     pub phone: String,
+    /// The address of the picture, if there is one.
+    pub avatar: Option<String>,
     /// The language that messages are sent in, where it is told.
     pub messages: Option<Lang>,
     /// The form was just saved.
@@ -63,6 +66,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
     }
     let messages = profile.as_ref().and_then(|profile| profile.lang);
     let known = user.is_some() || profile.is_some();
+    let avatar = user.as_ref().and_then(avatar::address);
     let of_user = user.map(|user| (user.name, user.phone));
     let (name, phone) = of_user
         .or_else(|| profile.map(|profile| (profile.name, profile.phone)))
@@ -71,6 +75,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
         known,
         name,
         phone,
+        avatar,
         messages,
         saved: visit.asked("saved").is_some(),
     }))
