@@ -539,7 +539,7 @@ export const states = [
       await page.locator('input[name="name"]').fill('А')
       await page.locator('input[name="birthday"]').fill('31/02/2000')
       await answered(page)
-      await page.locator('.about-me button').click()
+      await page.locator('form[action="/profile/form"] button').click()
       await page.locator('.about-me .error').nth(1).waitFor()
     },
   },
@@ -552,7 +552,7 @@ export const states = [
       await go(world, '/profile/form')
       await page.locator('input[name="name"]').fill('Айгүл')
       await answered(page)
-      await page.locator('.about-me button').click()
+      await page.locator('form[action="/profile/form"] button').click()
       await atUrl(page, /\/profile\?saved=1$/)
       await page.locator('.profile [role="status"]').first().waitFor()
     },

@@ -17,10 +17,18 @@ const SECRET: &[u8] = b"43.2567N 76.9286E";
 
 /// Left red, right blue.
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
-    let half = |x, _| if x < width / 2 { Rgb([220, 0, 0]) } else { Rgb([0, 0, 220]) };
+    let half = |x, _| {
+        if x < width / 2 {
+            Rgb([220, 0, 0])
+        } else {
+            Rgb([0, 0, 220])
+        }
+    };
     let picture = DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, half));
     let mut bytes = Vec::new();
-    picture.write_to(&mut Cursor::new(&mut bytes), format).unwrap();
+    picture
+        .write_to(&mut Cursor::new(&mut bytes), format)
+        .unwrap();
     bytes
 }
 
@@ -41,11 +49,16 @@ fn of_a_phone() -> Vec<u8> {
 }
 
 async fn post(guest: &Guest, file: &[u8], json: bool) -> Answer {
-    let mut body = b"--cut\r\ncontent-disposition: form-data; name=\"back\"\r\n\r\n/profile/form\r\n".to_vec();
+    let mut body =
+        b"--cut\r\ncontent-disposition: form-data; name=\"back\"\r\n\r\n/profile/form\r\n".to_vec();
     body.extend(b"--cut\r\ncontent-disposition: form-data; name=\"avatar\"; filename=\"me.exe\"\r\ncontent-type: text/html\r\n\r\n");
     body.extend(file);
     body.extend(b"\r\n--cut--\r\n");
-    let accept = if json { "application/json" } else { "text/html" };
+    let accept = if json {
+        "application/json"
+    } else {
+        "text/html"
+    };
     let request = guest
         .request(reqwest::Method::POST, AVATAR)
         .header("sec-fetch-site", "same-origin")
@@ -62,8 +75,15 @@ async fn kept(product: &Product, guest: &Guest) -> Option<(String, Vec<u8>)> {
         .get(format!("{}/api/v3/user", product.sandbox))
         .bearer_auth(account.bearer.as_str());
     let user: Value = user.send().await.unwrap().json().await.unwrap();
-    let answer = client().get(user["data"]["photo"].as_str()?).send().await.unwrap();
-    let kind = answer.headers()["content-type"].to_str().unwrap().to_owned();
+    let answer = client()
+        .get(user["data"]["photo"].as_str()?)
+        .send()
+        .await
+        .unwrap();
+    let kind = answer.headers()["content-type"]
+        .to_str()
+        .unwrap()
+        .to_owned();
     Some((kind, answer.bytes().await.unwrap().to_vec()))
 }
 
@@ -73,7 +93,8 @@ async fn shown(guest: &Guest) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen_by_its_guest_alone() {
+async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen_by_its_guest_alone()
+ {
     let product = Product::start().await;
     let guest = signed_in(&product).await;
     assert_eq!(shown(&guest).await, None);
@@ -83,7 +104,10 @@ async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen
     // Raw bytes with their own type, which is the picture's and not the browser's word.
     let log = product.told("log").await;
     let sent = log.iter().find(|entry| entry["path"] == SENT).unwrap();
-    assert_eq!((&sent["method"], &sent["headers"]["content-type"]), (&json!("POST"), &json!("image/jpeg")));
+    assert_eq!(
+        (&sent["method"], &sent["headers"]["content-type"]),
+        (&json!("POST"), &json!("image/jpeg"))
+    );
     let (kind, bytes) = kept(&product, &guest).await.unwrap();
     assert_eq!(kind, "image/jpeg");
     for secret in [SECRET, b"Exif"] {
@@ -96,20 +120,38 @@ async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen
 
     let address = shown(&guest).await.unwrap();
     let seen = guest.get(&address).await;
-    assert_eq!((seen.status, seen.header("content-type")), (200, "image/webp"));
+    assert_eq!(
+        (seen.status, seen.header("content-type")),
+        (200, "image/webp")
+    );
     assert_eq!(seen.header("cache-control"), "private, no-store");
-    assert!(guest.get("/profile").await.rendered().contains(&format!("src=\"{address}\"")));
+    assert!(
+        guest
+            .get("/profile")
+            .await
+            .rendered()
+            .contains(&format!("src=\"{address}\""))
+    );
     assert_ne!(shown(&guest).await.unwrap(), address, "it may have changed");
     assert_eq!(product.guest().get(&address).await.status, 404);
 
     let form = guest.get("/profile/form").await;
-    assert!(form.rendered().contains(r#"action="/profile/avatar/remove""#));
-    let answer = guest.post("/profile/avatar/remove", &[("back", "/profile/form")]).await;
+    assert!(
+        form.rendered()
+            .contains(r#"action="/profile/avatar/remove""#)
+    );
+    let answer = guest
+        .post("/profile/avatar/remove", &[("back", "/profile/form")])
+        .await;
     assert_eq!(answer.location(), "/profile?saved=1");
     assert!(kept(&product, &guest).await.is_none());
     assert_eq!(guest.get(&address).await.status, 404);
     let form = guest.get("/profile/form").await;
-    assert!(!form.rendered().contains(r#"action="/profile/avatar/remove""#));
+    assert!(
+        !form
+            .rendered()
+            .contains(r#"action="/profile/avatar/remove""#)
+    );
 }
 
 #[tokio::test]
@@ -132,21 +174,36 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
     ] {
         let answer = post(&guest, &file, true).await;
         let error = &answer.json()["flash"]["errors"][0];
-        assert_eq!((answer.status, &error["field"], &error["code"]), (422, &json!("avatar"), &json!("picture")));
+        assert_eq!(
+            (answer.status, &error["field"], &error["code"]),
+            (422, &json!("avatar"), &json!("picture"))
+        );
     }
-    assert_eq!(post(&guest, b"GIF89a", false).await.location(), "/profile/form");
+    assert_eq!(
+        post(&guest, b"GIF89a", false).await.location(),
+        "/profile/form"
+    );
     let page = guest.get("/profile/form").await;
     let told = page.texts(".photo .error");
     assert!(told[0].contains("HEIC"), "{told:?}");
     let empty = post(&guest, b"", true).await;
     assert_eq!(empty.json()["flash"]["errors"][0]["code"], "required");
-    assert_eq!(post(&product.guest(), &of_a_phone(), true).await.status, 401);
+    assert_eq!(
+        post(&product.guest(), &of_a_phone(), true).await.status,
+        401
+    );
     let log = product.told("log").await;
-    assert!(log.iter().all(|entry| entry["path"] != SENT), "nothing of it was sent");
+    assert!(
+        log.iter().all(|entry| entry["path"] != SENT),
+        "nothing of it was sent"
+    );
     // Twenty megabytes are taken, more are not.
     let mut large = picture(400, 300, ImageFormat::Jpeg);
     large.resize(20 << 20, 0);
-    assert_eq!(post(&guest, &large, true).await.json()["redirect"], "/profile?saved=1");
+    assert_eq!(
+        post(&guest, &large, true).await.json()["redirect"],
+        "/profile?saved=1"
+    );
     large.resize(21 << 20, 0);
     assert_eq!(post(&guest, &large, true).await.status, 413);
 }

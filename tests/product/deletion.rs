@@ -43,13 +43,22 @@ async fn an_account_is_deleted_in_two_steps_that_say_what_is_lost_and_how_to_com
         let days = loss.texts(".ending .note");
         assert!(days[0].contains("90"), "{days:?}");
         let html = loss.rendered();
-        assert!(html.contains(r#"href="/profile/delete?step=sure""#), "{html}");
-        assert!(!html.contains("<form method=\"post\" action=\"/profile/delete\""), "not yet");
+        assert!(
+            html.contains(r#"href="/profile/delete?step=sure""#),
+            "{html}"
+        );
+        assert!(
+            !html.contains("<form method=\"post\" action=\"/profile/delete\""),
+            "not yet"
+        );
 
         let sure = guest.get(&format!("{SURE}&lang={lang}")).await;
         let html = sure.rendered();
         assert!(html.contains(r#"action="/profile/delete""#), "{html}");
-        assert!(html.contains("+7 701 000 00 31"), "whose account it is: {html}");
+        assert!(
+            html.contains("+7 701 000 00 31"),
+            "whose account it is: {html}"
+        );
         assert!(sure.texts(".ending p")[0].contains("90"));
         assert!(html.contains(r#"href="/profile""#), "the way back");
     }
@@ -69,10 +78,18 @@ async fn an_account_is_deleted_in_two_steps_that_say_what_is_lost_and_how_to_com
     assert_eq!(deletions(&product).await, 0);
 
     let answer = guest.post(DELETE, &YES).await;
-    assert_eq!((answer.status, answer.location()), (303, "/profile/deleted".to_owned()));
+    assert_eq!(
+        (answer.status, answer.location()),
+        (303, "/profile/deleted".to_owned())
+    );
     assert_eq!(answer.header("clear-site-data"), "\"storage\"");
     assert_eq!(deletions(&product).await, 1);
-    assert_eq!(product.number("analytics_events_total", "profile_deleted").await, 1);
+    assert_eq!(
+        product
+            .number("analytics_events_total", "profile_deleted")
+            .await,
+        1
+    );
     let page = guest.get("/profile/deleted?lang=ru").await;
     assert_eq!(page.texts("h1"), ["Аккаунт удалён"]);
     assert!(page.rendered().contains("90"));
@@ -94,9 +111,14 @@ async fn all_sessions_of_a_deleted_account_end_and_no_others() {
     assert_eq!(other.post_json("/session/push", &push).await.status, 200);
     let third = at_table_with_a_dish(&product).await;
     let page = begin(&third, MENU).await;
-    third.get(&confirm_as(&product, &page, "+77010000035").await).await;
+    third
+        .get(&confirm_as(&product, &page, "+77010000035").await)
+        .await;
     let (old, before) = (guest.second_tab(), guest.get("/cart").await.data());
-    let bearers = [bearer_of(&product, &guest).await, bearer_of(&product, &other).await];
+    let bearers = [
+        bearer_of(&product, &guest).await,
+        bearer_of(&product, &other).await,
+    ];
     let kept = bearer_of(&product, &third).await;
     product.forget_log().await;
 
@@ -112,7 +134,10 @@ async fn all_sessions_of_a_deleted_account_end_and_no_others() {
     }
     // On the other device nothing is left at all.
     let shell = other.get("/cart").await.data()["shell"].clone();
-    assert_eq!((&shell["cart"], &shell["table"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&shell["cart"], &shell["table"]),
+        (&Value::Null, &Value::Null)
+    );
     // Their tokens are given back, after the push token was.
     eventually(10, || async {
         let sent = asked(&product, REVOKE).await;
@@ -153,14 +178,25 @@ async fn a_deletion_that_fails_takes_nothing_and_can_be_asked_for_again() {
         product.control("faults", fault).await;
         let page = guest.submit(DELETE, &YES).await;
         assert_eq!(page.texts("[role=alert]"), [words], "{status}");
-        assert!(page.rendered().contains(r#"action="/profile/delete""#), "the question stands");
+        assert!(
+            page.rendered().contains(r#"action="/profile/delete""#),
+            "the question stands"
+        );
         assert!(account_of(&product, &guest).await.is_some());
         assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
         assert_eq!(page.header("clear-site-data"), "");
     }
-    assert_eq!(product.number("analytics_events_total", "profile_deleted").await, 0);
+    assert_eq!(
+        product
+            .number("analytics_events_total", "profile_deleted")
+            .await,
+        0
+    );
     product.no_faults().await;
-    assert_eq!(guest.post(DELETE, &YES).await.location(), "/profile/deleted");
+    assert_eq!(
+        guest.post(DELETE, &YES).await.location(),
+        "/profile/deleted"
+    );
     let (_, sess) = session_of(&product, &guest).await;
     assert!(sess.account().await.is_none() && sess.own_orders().await.is_empty());
 }
@@ -177,12 +213,17 @@ async fn whoever_opens_the_form_or_the_deletion_of_a_deleted_account_is_asked_to
             .header("authorization", bearer);
         assert!(request.send().await.unwrap().status().is_success());
         let ahead = guest.get_with(path, &[("sec-purpose", "prefetch")]).await;
-        assert_eq!(ahead.status, 200, "{path}: what is asked ahead changes nothing");
+        assert_eq!(
+            ahead.status, 200,
+            "{path}: what is asked ahead changes nothing"
+        );
         let answer = guest.get(path).await;
         assert_eq!(problem(&answer), "deleted", "{path}");
         assert!(answer.location().ends_with("back=%2Fprofile"), "{path}");
         assert!(account_of(&product, &guest).await.is_none());
-        let restored = guest.post("/session/restore", &[("back", "/profile")]).await;
+        let restored = guest
+            .post("/session/restore", &[("back", "/profile")])
+            .await;
         assert_eq!(restored.location(), "/profile");
     }
 }

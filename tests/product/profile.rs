@@ -83,7 +83,10 @@ async fn the_profile_invites_to_set_a_name_and_then_greets_by_it() {
         assert!(html.contains(r#"href="/profile?lang="#), "{lang}");
         // Pages that are not there yet are not led to.
         assert!(!html.contains("/address"), "{lang}");
-        assert!(page.texts(".profile .num").contains(&"+7 701 000 00 31".to_owned()));
+        assert!(
+            page.texts(".profile .num")
+                .contains(&"+7 701 000 00 31".to_owned())
+        );
     }
     for words in [&mut greetings, &mut invitations] {
         assert_eq!(words.len(), 4, "{words:?}");
@@ -107,17 +110,30 @@ async fn the_profile_is_of_two_sources_and_waits_for_neither() {
     let data = async || guest.get("/profile").await.data()["page"]["data"].clone();
     product.forget_log().await;
     let both = data().await;
-    assert_eq!((&both["name"], &both["phone"]), (&json!("Айгүл"), &json!(PHONE)));
+    assert_eq!(
+        (&both["name"], &both["phone"]),
+        (&json!("Айгүл"), &json!(PHONE))
+    );
     assert_eq!(asked(&product, USER).await.len(), 1);
     assert_eq!(asked(&product, PROFILE).await.len(), 1);
 
     // The language of messages is told where it is another than the page's.
-    product.replace(PROFILE, json!({ "/data/language": "en" })).await;
+    product
+        .replace(PROFILE, json!({ "/data/language": "en" }))
+        .await;
     let page = guest.get("/profile?lang=kk").await;
     assert_eq!(page.data()["page"]["data"]["messages"], "en");
     assert!(page.rendered().contains("English."), "{}", page.rendered());
-    product.replace(PROFILE, json!({ "/data/language": "kk" })).await;
-    assert!(!guest.get("/profile?lang=kk").await.rendered().contains("English."));
+    product
+        .replace(PROFILE, json!({ "/data/language": "kk" }))
+        .await;
+    assert!(
+        !guest
+            .get("/profile?lang=kk")
+            .await
+            .rendered()
+            .contains("English.")
+    );
 
     // Each names the guest without the other.
     for (silent, messages) in [(USER, true), (PROFILE, false)] {
@@ -127,7 +143,10 @@ async fn the_profile_is_of_two_sources_and_waits_for_neither() {
             product.control("faults", fault).await;
             let data = data().await;
             assert_eq!(data["known"], true, "{silent} {kind}");
-            assert_eq!((&data["name"], &data["phone"]), (&json!("Айгүл"), &json!(PHONE)));
+            assert_eq!(
+                (&data["name"], &data["phone"]),
+                (&json!("Айгүл"), &json!(PHONE))
+            );
             assert_eq!(data["messages"].is_string(), messages, "{silent} {kind}");
         }
     }
@@ -136,11 +155,20 @@ async fn the_profile_is_of_two_sources_and_waits_for_neither() {
     product.fail(USER, 500).await;
     product.fail(PROFILE, 500).await;
     let page = guest.get("/profile").await;
-    assert_eq!((page.status, &page.data()["page"]["data"]["known"]), (200, &json!(false)));
+    assert_eq!(
+        (page.status, &page.data()["page"]["data"]["known"]),
+        (200, &json!(false))
+    );
     let html = page.rendered();
-    assert!(html.contains(r#"class="button" data-quiet="true" href="/profile""#), "{html}");
+    assert!(
+        html.contains(r#"class="button" data-quiet="true" href="/profile""#),
+        "{html}"
+    );
     assert!(html.contains(r#"action="/session/sign-out""#));
-    assert!(!html.contains(r#"href="/profile/form""#), "nobody is asked for a name that is there");
+    assert!(
+        !html.contains(r#"href="/profile/form""#),
+        "nobody is asked for a name that is there"
+    );
 }
 
 #[tokio::test]
@@ -154,7 +182,10 @@ async fn the_form_is_for_signed_in_guests_and_nobody_else_finds_it() {
     let back = guest.get(&confirm(&product, &page).await).await;
     assert_eq!(back.location(), FORM);
     let form = guest.get(FORM).await;
-    assert_eq!((form.status, shown(&form)), (200, ["", "", ""].map(str::to_owned)));
+    assert_eq!(
+        (form.status, shown(&form)),
+        (200, ["", "", ""].map(str::to_owned))
+    );
     assert_eq!(form.header("cache-control"), "private, no-store");
     assert!(form.text().contains(r#"content="noindex""#));
     let layout = json!({ "frame": "default", "navbar": false, "balance": false });
@@ -162,7 +193,10 @@ async fn the_form_is_for_signed_in_guests_and_nobody_else_finds_it() {
     assert!(form.rendered().contains(r#"class="back" href="/profile""#));
     // Nothing is changed for a stranger.
     product.forget_log().await;
-    let answer = product.guest().post_json(FORM, &fields("Айгүл", "", "")).await;
+    let answer = product
+        .guest()
+        .post_json(FORM, &fields("Айгүл", "", ""))
+        .await;
     let code = &answer.json()["flash"]["errors"][0]["code"];
     assert_eq!((answer.status, code), (401, &json!("signIn")));
     assert!(changes(&product).await.is_empty());
@@ -183,14 +217,30 @@ async fn what_is_typed_is_sent_as_the_upstream_wants_it_and_shown_as_it_was_type
         ("Anna  Maria", "Anna Maria"),
         ("Алия", "Алия"),
     ] {
-        let answer = guest.post(FORM, &fields(name, "31/12/1990", "female")).await;
-        assert_eq!(answer.location(), "/profile?saved=1", "{name}: {}", answer.text());
+        let answer = guest
+            .post(FORM, &fields(name, "31/12/1990", "female"))
+            .await;
+        assert_eq!(
+            answer.location(),
+            "/profile?saved=1",
+            "{name}: {}",
+            answer.text()
+        );
         let sent = json!({ "name": sent, "bday": "1990-12-31", "gender": "female" });
         assert_eq!(changes(&product).await.pop(), Some(sent));
     }
-    assert_eq!(guest.get("/profile?saved=1&lang=ru").await.texts("[role=status]")[0], "Сохранено");
+    assert_eq!(
+        guest
+            .get("/profile?saved=1&lang=ru")
+            .await
+            .texts("[role=status]")[0],
+        "Сохранено"
+    );
     let form = guest.get(FORM).await;
-    assert_eq!(shown(&form), ["Алия", "31/12/1990", "female"].map(str::to_owned));
+    assert_eq!(
+        shown(&form),
+        ["Алия", "31/12/1990", "female"].map(str::to_owned)
+    );
     // Pasted otherwise, the year first as browsers fill it in; a leap day.
     for (written, sent) in [
         ("01.02.2003", "2003-02-01"),
@@ -198,7 +248,11 @@ async fn what_is_typed_is_sent_as_the_upstream_wants_it_and_shown_as_it_was_type
         ("1990-12-31", "1990-12-31"),
     ] {
         guest.post(FORM, &fields("Алия", written, "male")).await;
-        assert_eq!(changes(&product).await.pop().unwrap()["bday"], sent, "{written}");
+        assert_eq!(
+            changes(&product).await.pop().unwrap()["bday"],
+            sent,
+            "{written}"
+        );
     }
     // Whoever does not tell them any more has none.
     let answer = guest.post(FORM, &fields("Алия", "", "")).await;
@@ -207,8 +261,14 @@ async fn what_is_typed_is_sent_as_the_upstream_wants_it_and_shown_as_it_was_type
     assert_eq!(shown(&form), ["Алия", "", ""].map(str::to_owned));
     // The app's own fetch.
     let answer = guest.post_json(FORM, &fields("Ли", "", "male")).await;
-    assert_eq!((answer.status, answer.json()["redirect"].clone()), (200, json!("/profile?saved=1")));
-    assert_eq!(guest.get("/profile").await.data()["page"]["data"]["name"], "Ли");
+    assert_eq!(
+        (answer.status, answer.json()["redirect"].clone()),
+        (200, json!("/profile?saved=1"))
+    );
+    assert_eq!(
+        guest.get("/profile").await.data()["page"]["data"]["name"],
+        "Ли"
+    );
 }
 
 #[tokio::test]
@@ -239,17 +299,30 @@ async fn what_is_wrong_is_told_beside_its_field_and_everything_typed_stays() {
     ] {
         guest.get(&format!("/faq?lang={lang}")).await;
         let page = guest.submit(FORM, &fields(name, birthday, "male")).await;
-        assert_eq!(page.texts(".about-me .error"), errors, "{lang} {name} {birthday}");
+        assert_eq!(
+            page.texts(".about-me .error"),
+            errors,
+            "{lang} {name} {birthday}"
+        );
         let typed = [name, birthday, "male"].map(str::to_owned);
         assert_eq!(shown(&page), typed, "nothing typed is lost");
         let html = page.rendered();
         let invalid = html.matches(r#"aria-invalid="true""#).count();
         assert_eq!(invalid, errors.len(), "{html}");
-        assert_eq!(html.matches("autofocus").count(), 1, "the first that is wrong: {html}");
+        assert_eq!(
+            html.matches("autofocus").count(),
+            1,
+            "the first that is wrong: {html}"
+        );
     }
-    let answer = guest.post_json(FORM, &fields("А", "31/02/2000", "none")).await;
+    let answer = guest
+        .post_json(FORM, &fields("А", "31/02/2000", "none"))
+        .await;
     assert_eq!(answer.status, 422);
-    let told: Vec<Value> = answer.json()["flash"]["errors"].as_array().unwrap().iter()
+    let told: Vec<Value> = answer.json()["flash"]["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
         .map(|error| json!([error["field"], error["code"]]))
         .collect();
     let wrong = [
@@ -263,8 +336,15 @@ async fn what_is_wrong_is_told_beside_its_field_and_everything_typed_stays() {
     let now = i64::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_secs()).unwrap();
     let almaty = |days: i64| {
         let at = now + 5 * 3600 + days * 24 * 3600;
-        let date = time::OffsetDateTime::from_unix_timestamp(at).unwrap().date();
-        format!("{:02}/{:02}/{}", date.day(), u8::from(date.month()), date.year())
+        let date = time::OffsetDateTime::from_unix_timestamp(at)
+            .unwrap()
+            .date();
+        format!(
+            "{:02}/{:02}/{}",
+            date.day(),
+            u8::from(date.month()),
+            date.year()
+        )
     };
     for (birthday, status) in [(almaty(0), 200), (almaty(1), 422)] {
         let answer = guest.post_json(FORM, &fields("Ли", &birthday, "")).await;
@@ -278,7 +358,8 @@ async fn a_refusal_of_the_upstream_is_told_in_words_and_costs_nothing_typed() {
     let guest = signed_in(&product).await;
     guest.get("/faq?lang=ru").await;
     let typed = fields("Айгүл", "31/12/1990", "female");
-    let put = |status: u16| json!({ "path": USER, "method": "PUT", "kind": "status", "status": status });
+    let put =
+        |status: u16| json!({ "path": USER, "method": "PUT", "kind": "status", "status": status });
     for (status, words) in [
         (422, "A fault on purpose"),
         (503, "Сервис не ответил. Попробуйте ещё раз."),
@@ -287,10 +368,16 @@ async fn a_refusal_of_the_upstream_is_told_in_words_and_costs_nothing_typed() {
         product.control("faults", put(status)).await;
         let page = guest.submit(FORM, &typed).await;
         assert_eq!(page.texts("[role=alert]"), [words], "{status}");
-        assert_eq!(shown(&page), ["Айгүл", "31/12/1990", "female"].map(str::to_owned));
+        assert_eq!(
+            shown(&page),
+            ["Айгүл", "31/12/1990", "female"].map(str::to_owned)
+        );
     }
     product.no_faults().await;
-    assert_eq!(guest.post(FORM, &typed).await.location(), "/profile?saved=1");
+    assert_eq!(
+        guest.post(FORM, &typed).await.location(),
+        "/profile?saved=1"
+    );
 }
 
 #[tokio::test]
@@ -315,7 +402,9 @@ async fn a_phone_is_written_as_in_its_country() {
     let product = Product::start().await;
     let guest = product.guest();
     let page = begin(&guest, "/profile").await;
-    guest.get(&confirm_as(&product, &page, "+995599123456").await).await;
+    guest
+        .get(&confirm_as(&product, &page, "+995599123456").await)
+        .await;
     let page = guest.get("/profile").await;
     assert_eq!(page.texts(".profile .num"), ["+995 599 12 34 56"]);
 }

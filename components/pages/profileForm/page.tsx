@@ -42,44 +42,39 @@ export function Page({ data }: Props) {
   return (
     <div className="about-me">
       <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} />
-    <form
-      method="post"
-      action={actions.saveProfile()}
-      onSubmit={mutation.submit}
-      ref={form}
-    >
-      <Hidden fields={{ back: paths.profileForm() }} />
-      <Field
-        name="name"
-        label={t('profileForm.name')}
-        hint={t('profileForm.nameHint')}
-        value={typed('name') ?? data.name}
-        error={errorOf(t, errors, 'name')}
-        autoFocus={wrong === 'name'}
-        maxLength={100}
-        autoComplete="given-name"
-      />
-      <Birthday
-        value={typed('birthday') ?? data.birthday}
-        error={errorOf(t, errors, 'birthday')}
-        wrong={wrong === 'birthday'}
-      />
-      <fieldset aria-describedby={genderError ? 'gender-error' : undefined}>
-        <legend>{t('profileForm.gender')}</legend>
-        {GENDERS.map((one) => (
-          <label key={one} className="choice">
-            <input type="radio" name="gender" value={one} defaultChecked={one === gender} />
-            <span>{t(`profileForm.${one || 'untold'}`)}</span>
-          </label>
-        ))}
-        {genderError ? (
-          <p id="gender-error" className="error">
-            {genderError}
-          </p>
-        ) : null}
-      </fieldset>
-      <Button busy={mutation.status === 'sending'}>{t('profileForm.save')}</Button>
-    </form>
+      <form method="post" action={actions.saveProfile()} onSubmit={mutation.submit} ref={form}>
+        <Hidden fields={{ back: paths.profileForm() }} />
+        <Field
+          name="name"
+          label={t('profileForm.name')}
+          hint={t('profileForm.nameHint')}
+          value={typed('name') ?? data.name}
+          error={errorOf(t, errors, 'name')}
+          autoFocus={wrong === 'name'}
+          maxLength={100}
+          autoComplete="given-name"
+        />
+        <Birthday
+          value={typed('birthday') ?? data.birthday}
+          error={errorOf(t, errors, 'birthday')}
+          wrong={wrong === 'birthday'}
+        />
+        <fieldset aria-describedby={genderError ? 'gender-error' : undefined}>
+          <legend>{t('profileForm.gender')}</legend>
+          {GENDERS.map((one) => (
+            <label key={one} className="choice">
+              <input type="radio" name="gender" value={one} defaultChecked={one === gender} />
+              <span>{t(`profileForm.${one || 'untold'}`)}</span>
+            </label>
+          ))}
+          {genderError ? (
+            <p id="gender-error" className="error">
+              {genderError}
+            </p>
+          ) : null}
+        </fieldset>
+        <Button busy={mutation.status === 'sending'}>{t('profileForm.save')}</Button>
+      </form>
     </div>
   )
 }

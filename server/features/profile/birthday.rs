@@ -14,9 +14,7 @@ pub(super) fn read(text: &str, today: Date) -> Option<Date> {
         .filter(|part| !part.is_empty())
         .collect();
     let (day, month, year) = match parts.as_slice() {
-        [whole] if whole.len() == 8 && whole.is_ascii() => {
-            (&whole[..2], &whole[2..4], &whole[4..])
-        }
+        [whole] if whole.len() == 8 && whole.is_ascii() => (&whole[..2], &whole[2..4], &whole[4..]),
         [year, month, day] if year.len() == 4 => (*day, *month, *year),
         [day, month, year] if year.len() == 4 => (*day, *month, *year),
         _ => return None,
