@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatPhone } from '../../components/lib/format/phone.ts'
-import { maskDate } from '../../components/pages/profileForm/birthday.ts'
+import { maskDate } from '../../components/pages/profileForm/date-mask.ts'
 
 /** One key after another, as the field hears them. */
 function type(keys: string): string {

@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { useText } from '../../lib/text/text.tsx'
-import { maskDate } from './birthday.ts'
+import { maskDate } from './date-mask.ts'
 
 type Props = {
   value: string
