@@ -37,7 +37,7 @@ export function Page({ data }: Props) {
       ) : null}
       <Greeting data={data} />
       <nav aria-label={t('profile.ways')}>
-        <ul className="card ways">
+        <ul className="card own-ways">
           {ways.map(([to, name]) => (
             <li key={to}>
               <Link to={to}>
