@@ -233,7 +233,7 @@ async fn what_is_typed_is_sent_as_the_upstream_wants_it_and_shown_as_it_was_type
         guest
             .get("/profile?saved=1&lang=ru")
             .await
-            .texts("[role=status]")[0],
+            .texts(".profile > [role=status]")[0],
         "Сохранено"
     );
     let form = guest.get(FORM).await;
