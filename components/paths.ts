@@ -94,6 +94,9 @@ export const paths = {
   cookies: (query: { back?: string } = {}) => withQuery('/cookies', query),
   orders: () => '/orders',
   profile: () => '/profile',
+  profileForm: () => '/profile/form',
+  /** What is lost with the account; the question is its second step. */
+  deletion: (query: { step?: 'sure' } = {}) => withQuery('/profile/delete', query),
   /** The same page in another language: a real address, opened by a full load (LC-25). */
   inLang: (url: string, lang: Lang) => withQuery(url, { lang }),
 }
@@ -118,6 +121,10 @@ export const actions = {
   /** Leads to the sign-in page of the upstream, and back from there. */
   signIn: () => '/session/sign-in',
   signOut: () => '/session/sign-out',
+  saveProfile: () => '/profile/form',
+  setAvatar: () => '/profile/avatar',
+  removeAvatar: () => '/profile/avatar/remove',
+  deleteProfile: () => '/profile/delete',
   /** Restores the deleted account that the guest has just signed in with, or gives it up. */
   restore: () => '/session/restore',
   /** Forgets the guest of a tablet. */

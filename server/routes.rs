@@ -57,6 +57,9 @@ pub fn pages() -> Pages {
         .add(&cookies::PAGE, cookies::load)
         .add(&auth::PAGE, auth::load)
         .add(&profile::PAGE, profile::load)
+        .add(&profile::form::PAGE, profile::form::load)
+        .add(&profile::deletion::PAGE, profile::deletion::load)
+        .add(&profile::deletion::DONE, profile::deletion::load_done)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
@@ -124,6 +127,10 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/sign-in", post(sign_in::start))
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
+        .route("/profile/form", post(profile::form::save))
+        .route(profile::avatar::PATH, post(profile::avatar::set))
+        .route("/profile/avatar/remove", post(profile::avatar::remove))
+        .route("/profile/delete", post(profile::deletion::delete))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once))
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
@@ -135,6 +142,7 @@ pub fn router(server: &Server) -> Result<Router> {
     let visited = Router::new()
         .merge(changes)
         .route("/search/suggest", get(search::suggest))
+        .route(profile::avatar::PATH, get(profile::avatar::show))
         .route("/events", post(analytics::take))
         .merge(streams)
         .merge(page_routes(&site.pages))
@@ -173,7 +181,8 @@ pub fn router(server: &Server) -> Result<Router> {
             csrf::guard,
         ))
         .layer(from_fn_with_state(
-            limits::Bodies::within(Duration::from_secs(app.config.body_seconds)),
+            limits::Bodies::within(Duration::from_secs(app.config.body_seconds))
+                .with_upload(profile::avatar::PATH, profile::avatar::MOST),
             limits::guard,
         ))
         .layer(from_fn(redirect::collapse_slashes))

@@ -646,6 +646,32 @@ always: boolean,
 spans: Array<OpenSpan>, };
 
 /**
+ * Page data of `/profile/deleted`.
+ */
+export type DeletedPage = { 
+/**
+ * So many days the guest can change their mind.
+ */
+days: number, };
+
+/**
+ * Page data of `/profile/delete`.
+ */
+export type DeletionPage = { 
+/**
+ * The second step: what is lost was read.
+ */
+sure: boolean, 
+/**
+ * Whose account it is, in international writing without spaces; may be empty.
+ */
+phone: string, 
+/**
+ * So many days the guest can change their mind.
+ */
+days: number, };
+
+/**
  * Whether the venue delivers now (FL-13).
  */
 export type DeliveryNow = { 
@@ -833,7 +859,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "age" | "badInput" | "blocked" | "closed" | "gone" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "unavailable" | "versionChanged";
+export type ErrorCode = "age" | "badInput" | "blocked" | "closed" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.
@@ -1442,7 +1468,7 @@ what: string, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "bookingCancelled" | "bookingSent" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "bookingCancelled" | "bookingSent" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableLeft" | "tableUnknown";
 
 /**
  * One opening interval of a day, by the venue's own clock.
@@ -1829,17 +1855,54 @@ age?: number,
 limit?: number, };
 
 /**
- * Page data of `/profile`.
+ * Page data of `/profile/form`.
  */
-export type ProfilePage = { 
+export type ProfileFormPage = { 
 /**
  * May be empty.
  */
 name: string, 
 /**
- * With the plus sign; may be empty.
+ * `31/12/1990`; empty when it is not told.
  */
-phone: string, };
+birthday: string, 
+/**
+ * If told.
+ */
+gender: 'female' | 'male' | null, 
+/**
+ * The address of the picture, if there is one.
+ */
+avatar: string | null, };
+
+/**
+ * Page data of `/profile`.
+ */
+export type ProfilePage = { 
+/**
+ * The upstream has told who it is.
+ */
+known: boolean, 
+/**
+ * Empty when the guest has not told it yet: the greeting invites to it (PR-07).
+ */
+name: string, 
+/**
+ * In international writing without spaces; may be empty.
+ */
+phone: string, 
+/**
+ * The address of the picture, if there is one.
+ */
+avatar: string | null, 
+/**
+ * The language that messages are sent in, where it is told.
+ */
+messages: Lang | null, 
+/**
+ * The form was just saved.
+ */
+saved: boolean, };
 
 /**
  * A promo code in the cart.
@@ -2487,6 +2550,9 @@ export type Page =
   | { route: 'cookies'; data: CookiesPage }
   | { route: 'auth'; data: AuthPage }
   | { route: 'profile'; data: ProfilePage }
+  | { route: 'profileForm'; data: ProfileFormPage }
+  | { route: 'deletion'; data: DeletionPage }
+  | { route: 'deleted'; data: DeletedPage }
   | { route: 'coming'; data: ComingPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }

@@ -23,6 +23,8 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   checking: () => import('./checking/page.tsx'),
   coming: () => import('./coming/page.tsx'),
   cookies: () => import('./cookies/page.tsx'),
+  deleted: () => import('./deleted/page.tsx'),
+  deletion: () => import('./deletion/page.tsx'),
   details: () => import('./details/page.tsx'),
   error: () => import('./error/page.tsx'),
   faq: () => import('./faq/page.tsx'),
@@ -36,6 +38,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   notFound: () => import('./notFound/page.tsx'),
   order: () => import('./order/page.tsx'),
   profile: () => import('./profile/page.tsx'),
+  profileForm: () => import('./profileForm/page.tsx'),
   search: () => import('./search/page.tsx'),
   town: () => import('./town/page.tsx'),
 }

@@ -33,6 +33,12 @@ import { samples as comingSamples } from './coming/sample.ts'
 import { head as cookiesHead } from './cookies/head.ts'
 import * as cookiesPage from './cookies/page.tsx'
 import { samples as cookiesSamples } from './cookies/sample.ts'
+import { head as deletedHead } from './deleted/head.ts'
+import * as deletedPage from './deleted/page.tsx'
+import { samples as deletedSamples } from './deleted/sample.ts'
+import { head as deletionHead } from './deletion/head.ts'
+import * as deletionPage from './deletion/page.tsx'
+import { samples as deletionSamples } from './deletion/sample.ts'
 import { head as detailsHead } from './details/head.ts'
 import * as detailsPage from './details/page.tsx'
 import { samples as detailsSamples } from './details/sample.ts'
@@ -72,6 +78,9 @@ import { samples as orderSamples } from './order/sample.ts'
 import { head as profileHead } from './profile/head.ts'
 import * as profilePage from './profile/page.tsx'
 import { samples as profileSamples } from './profile/sample.ts'
+import { head as profileFormHead } from './profileForm/head.ts'
+import * as profileFormPage from './profileForm/page.tsx'
+import { samples as profileFormSamples } from './profileForm/sample.ts'
 import { head as searchHead } from './search/head.ts'
 import * as searchPage from './search/page.tsx'
 import { samples as searchSamples } from './search/sample.ts'
@@ -89,6 +98,8 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   checking: checkingPage,
   coming: comingPage,
   cookies: cookiesPage,
+  deleted: deletedPage,
+  deletion: deletionPage,
   details: detailsPage,
   error: errorPage,
   faq: faqPage,
@@ -102,6 +113,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   notFound: notFoundPage,
   order: orderPage,
   profile: profilePage,
+  profileForm: profileFormPage,
   search: searchPage,
   town: townPage,
 }
@@ -116,6 +128,8 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   checking: checkingHead,
   coming: comingHead,
   cookies: cookiesHead,
+  deleted: deletedHead,
+  deletion: deletionHead,
   details: detailsHead,
   error: errorHead,
   faq: faqHead,
@@ -129,6 +143,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   notFound: notFoundHead,
   order: orderHead,
   profile: profileHead,
+  profileForm: profileFormHead,
   search: searchHead,
   town: townHead,
 }
@@ -143,6 +158,8 @@ export const samples: { [I in PageId]: Samples<I> } = {
   checking: checkingSamples,
   coming: comingSamples,
   cookies: cookiesSamples,
+  deleted: deletedSamples,
+  deletion: deletionSamples,
   details: detailsSamples,
   error: errorSamples,
   faq: faqSamples,
@@ -156,6 +173,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   notFound: notFoundSamples,
   order: orderSamples,
   profile: profileSamples,
+  profileForm: profileFormSamples,
   search: searchSamples,
   town: townSamples,
 }

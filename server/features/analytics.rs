@@ -85,6 +85,11 @@ pub fn service_changed(from: Service, to: Service) {
     }
 }
 
+/// The event "profile deleted" (PR-12).
+pub fn profile_deleted() {
+    metrics::counter!("analytics_events_total", "event" => "profile_deleted").increment(1);
+}
+
 /// The event "cart cleared" with its cause.
 pub fn cart_cleared(cause: Cleared) {
     metrics::counter!("analytics_events_total", "event" => "cart_cleared", "cause" => cause.name())

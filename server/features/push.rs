@@ -3,7 +3,8 @@
 
 use crate::{
     error::Error,
-    upstream::{Os, PushDevice},
+    features::sign_out,
+    upstream::{Bearer, Caller, Os, PushDevice},
     values::Platform,
     web::{
         form::Form,
@@ -62,6 +63,26 @@ pub async fn unassign(visit: &Visit) {
             .unassign_push(&caller, &device(visit, push))
             .await;
     }
+}
+
+/// The same for another session that was ended, whose bearer is then given back. Nobody waits for it.
+pub fn let_go(visit: &Visit, bearer: Bearer, push: Option<PushToken>) {
+    let visit = visit.clone();
+    tokio::spawn(async move {
+        if let Some(push) = push {
+            let caller = Caller {
+                bearer: Some(bearer.clone()),
+                ..Caller::guest(visit.lang, visit.country)
+            };
+            // See above.
+            let _ = visit
+                .app
+                .upstream
+                .unassign_push(&caller, &device(&visit, push))
+                .await;
+        }
+        sign_out::revoke_bearer(&visit, bearer);
+    });
 }
 
 fn device(visit: &Visit, push: PushToken) -> PushDevice {

@@ -52,6 +52,10 @@ pub struct UserChange {
     pub second_name: Option<String>,
     pub birthday: Option<Date>,
     pub gender: Option<Gender>,
+    /// It is told no more.
+    pub no_birthday: bool,
+    /// It is told no more.
+    pub no_gender: bool,
 }
 
 /// A guest's profile.
@@ -61,6 +65,8 @@ pub struct Profile {
     pub id: UserId,
     /// May be empty.
     pub name: String,
+    /// With the plus sign; may be empty.
+    pub phone: String,
     /// The language that messages are sent in.
     pub lang: Option<Lang>,
     /// Level of the loyalty programme.
@@ -233,6 +239,11 @@ impl UserChange {
             self.birthday.and_then(|date| date.format(BIRTHDAY).ok()),
         );
         put("gender", self.gender.map(|gender| gender.code().to_owned()));
+        for (key, unset) in [("bday", self.no_birthday), ("gender", self.no_gender)] {
+            if unset {
+                body.insert(key.to_owned(), Value::Null);
+            }
+        }
         Value::Object(body)
     }
 }
@@ -263,6 +274,7 @@ impl FromWire for Profile {
         Ok(Self {
             id: wire.id("id", UserId).ok_or(Bad("user id"))?,
             name: wire.text("name").unwrap_or_default(),
+            phone: wire.text("phone").unwrap_or_default(),
             lang: wire
                 .text("language")
                 .and_then(|code| Lang::from_code(&code)),

@@ -31,6 +31,8 @@ pub enum ErrorCode {
     Closed,
     /// It is not sold any more.
     Gone,
+    /// Letters and hyphens only (PR-03).
+    Letters,
     /// The line left the cart in another window.
     LineGone,
     /// At most `count` of a group.
@@ -43,6 +45,8 @@ pub enum ErrorCode {
     NoPlaces,
     /// The venue has no table of that number.
     NoSuchTable,
+    /// What is behind us has not answered: it may be asked again.
+    NotDone,
     /// The order did not come through after all.
     NotPlaced,
     /// An option that was chosen is gone.
@@ -55,6 +59,8 @@ pub enum ErrorCode {
     PaymentUnavailable,
     /// Nobody can be called by it (FM-12).
     Phone,
+    /// It is no picture that can be taken (PR-11).
+    Picture,
     /// Prices are others than the guest saw.
     PriceChanged,
     /// At most `count` pieces (CT-20).
@@ -71,10 +77,14 @@ pub enum ErrorCode {
     Told,
     /// At most `count` characters.
     TooLong,
+    /// At least `count` characters (PR-01).
+    TooShort,
     /// Nothing behind us answers now.
     Unavailable,
     /// The cart is another than the one that was ordered.
     VersionChanged,
+    /// It is no date of anybody's birth (PR-02).
+    WrongData,
 }
 
 /// What a page is told that follows a change.
@@ -82,6 +92,8 @@ pub enum ErrorCode {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub enum Notice {
+    /// The account is deleted, and what this browser kept of it is to go.
+    AccountDeleted,
     /// A booked table was given back.
     BookingCancelled,
     /// The form was sent with other words before.

@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
     await settled()
     await page.locator('a[href="/profile"]').first().click()
     await atUrl(page, /\/profile$/)
-    await page.getByText('+77010000031').waitFor()
+    await page.getByText('+7 701 000 00 31').waitFor()
     await page.getByRole('button', { name: text(lang, 'profile.signOut') }).click()
     await atUrl(page, /\/filials\/\d+$/)
     await settled()
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     // Back asks the server, which asks for a sign-in.
     await page.goBack()
     await atUrl(page, /\/oauth2\/authorize/)
-    assert.equal(await page.getByText('+77010000031').count(), 0)
+    assert.equal(await page.getByText('+7 701 000 00 31').count(), 0)
     await page.locator('button[name="cancel"]').click()
     await atUrl(page, /\/auth\?problem=denied/)
     await page.getByText(text(lang, 'auth.denied')).waitFor()

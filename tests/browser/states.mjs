@@ -486,7 +486,7 @@ export const states = [
     name: 'coming-login',
     expect: 'coming',
     status: 401,
-    open: (world) => go(world, '/profile/form'),
+    open: (world) => go(world, '/bills/preorder/1'),
   },
   {
     name: 'profile',
@@ -496,6 +496,83 @@ export const states = [
       await go(world, '/profile')
     },
   },
+  {
+    name: 'profile-nameless',
+    expect: 'profile',
+    async open(world) {
+      await signIn(world.opened, { phone: '+77010000036' })
+      await go(world, '/profile')
+    },
+  },
+  {
+    name: 'profile-unknown',
+    expect: 'profile',
+    async open(world) {
+      await signIn(world.opened)
+      const { sandboxApi } = world.product
+      for (const path of ['/api/v3/user', '/profile/api/v1/profile']) {
+        await sandboxApi.set('faults', { path, method: 'GET', kind: 'status', status: 500 })
+      }
+      try {
+        await go(world, '/profile')
+      } finally {
+        await sandboxApi.clear('faults')
+      }
+    },
+  },
+  {
+    name: 'profile-form',
+    expect: 'profileForm',
+    async open(world) {
+      await signIn(world.opened)
+      await go(world, '/profile/form')
+    },
+  },
+  {
+    name: 'profile-form-wrong',
+    expect: 'profileForm',
+    async open(world) {
+      const { page } = world.opened
+      await signIn(world.opened)
+      await go(world, '/profile/form')
+      await page.locator('input[name="name"]').fill('А')
+      await page.locator('input[name="birthday"]').fill('31/02/2000')
+      await answered(page)
+      await page.locator('form[action="/profile/form"] button').click()
+      await page.locator('.about-me .error').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'profile-saved',
+    expect: 'profile',
+    async open(world) {
+      const { page } = world.opened
+      await signIn(world.opened, { phone: '+77010000037' })
+      await go(world, '/profile/form')
+      await page.locator('input[name="name"]').fill('Айгүл')
+      await answered(page)
+      await page.locator('form[action="/profile/form"] button').click()
+      await atUrl(page, /\/profile\?saved=1$/)
+      await page.locator('.profile [role="status"]').first().waitFor()
+    },
+  },
+  {
+    name: 'deletion',
+    expect: 'deletion',
+    async open(world) {
+      await signIn(world.opened)
+      await go(world, '/profile/delete')
+    },
+  },
+  {
+    name: 'deletion-sure',
+    expect: 'deletion',
+    async open(world) {
+      await signIn(world.opened)
+      await go(world, '/profile/delete?step=sure')
+    },
+  },
+  { name: 'deleted', expect: 'deleted', open: (world) => go(world, '/profile/deleted') },
   { name: 'not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/no/such/page') },
   { name: 'venue-not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/filials/999999') },
   {

@@ -40,7 +40,9 @@ test('every address leads to its screen', () => {
     ['/orders/5', 'coming'],
     ['/brands/booking', 'booking'],
     ['/typ/1013/order/5', 'coming'],
-    ['/profile/form', 'coming'],
+    ['/profile/form', 'profileForm'],
+    ['/profile/delete', 'deletion'],
+    ['/profile/deleted', 'deleted'],
     ['/filials/1013/details', 'details'],
     ['/what/ever', 'notFound'],
   ]

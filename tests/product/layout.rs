@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{Product, VENUE, plain_products, table_link};
 
 /// Path, frame, navbar, balance, login: the table of the specification's section 2 (RT-01).
-const ROUTES: [(&str, &str, bool, bool, bool); 25] = [
+const ROUTES: [(&str, &str, bool, bool, bool); 24] = [
     ("/auth", "none", false, false, false),
     ("/", "search", true, false, false),
     ("/brands", "search", true, true, false),
@@ -38,7 +38,6 @@ const ROUTES: [(&str, &str, bool, bool, bool); 25] = [
     ("/typ/1013/order/5", "default", true, false, true),
     ("/orders/5", "default", true, false, true),
     ("/filials/1013/order/o_none", "default", false, false, false),
-    ("/profile/form", "default", false, false, true),
     ("/faq", "default", false, false, false),
     ("/address-map", "plain", false, false, false),
     ("/address-form", "default", false, false, false),

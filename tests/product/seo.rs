@@ -453,7 +453,6 @@ async fn what_is_not_for_search_engines_says_so_and_robots_may_read_it() {
         "/cart",
         "/orders",
         "/orders/17",
-        "/profile/form",
         "/auth",
         "/search?q=plov",
         "/filials?q=plov",

@@ -587,6 +587,7 @@ async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it(
 
     // Without the upstream's answer there is still the way out.
     product.fail("/api/v3/user", 500).await;
+    product.fail("/profile/api/v1/profile", 500).await;
     let profile = guest.get("/profile").await;
     assert_eq!(
         (profile.status, &profile.data()["page"]["data"]["phone"]),

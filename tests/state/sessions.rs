@@ -365,3 +365,35 @@ async fn a_locked_store_answers_in_time_and_works_again_at_once() {
     session.save().await.unwrap();
     assert_eq!(value(&store, id, "cart").await.unwrap(), "second");
 }
+
+#[tokio::test]
+async fn every_session_that_is_meant_is_deleted_but_one_and_no_other() {
+    let fixture = Fixture::new();
+    let store = store(&fixture).await;
+    let (mut meant, mut others) = (Vec::new(), Vec::new());
+    // More than are opened at once.
+    for turn in 0..1100 {
+        let id = stored(&store).await;
+        if turn % 3 == 0 {
+            let session = visit(&store, Some(id));
+            session.insert("user", turn).await.unwrap();
+            session.save().await.unwrap();
+            meant.push(id);
+        } else {
+            others.push(id);
+        }
+    }
+    let kept = meant.pop().unwrap();
+    let deleted = store
+        .delete_where(Some(kept), |data| data.contains_key("user"))
+        .await
+        .unwrap();
+    assert_eq!(deleted.len(), meant.len());
+    assert!(deleted.iter().all(|data| data["cart"] == "first"));
+    for id in &meant {
+        assert!(store.load(id).await.unwrap().is_none());
+    }
+    for id in others.iter().chain([&kept]) {
+        assert!(store.load(id).await.unwrap().is_some());
+    }
+}

@@ -23,6 +23,7 @@ export function isBesideField(error: FieldError): boolean {
 
 /** Told by their own pages, or by the errors that they bring. */
 type Elsewhere =
+  | 'accountDeleted'
   | 'bookingCancelled'
   | 'bookingSent'
   | 'bookingUnknown'

@@ -184,6 +184,18 @@ export type Messages = {
   'cookies.text': Record<never, never>
   'cookies.title': Record<never, never>
   'cookies.waiter': Record<never, never>
+  'deleted.text': Record<never, never>
+  'deletion.ask': Record<never, never>
+  'deletion.askOf': { phone: string | number }
+  'deletion.bonuses': Record<never, never>
+  'deletion.days': { days: string | number }
+  'deletion.details': Record<never, never>
+  'deletion.everywhere': Record<never, never>
+  'deletion.keep': Record<never, never>
+  'deletion.lost': Record<never, never>
+  'deletion.next': Record<never, never>
+  'deletion.orders': Record<never, never>
+  'deletion.saved': Record<never, never>
   'delivery.car': Record<never, never>
   'delivery.foot': Record<never, never>
   'delivery.minutes': { count: string | number }
@@ -253,18 +265,21 @@ export type Messages = {
   'errors.blocked': Record<never, never>
   'errors.closed': Record<never, never>
   'errors.gone': Record<never, never>
+  'errors.letters': Record<never, never>
   'errors.lineGone': Record<never, never>
   'errors.max': { count: string | number }
   'errors.min': { count: number }
   'errors.network': Record<never, never>
   'errors.noPlaces': Record<never, never>
   'errors.noSuchTable': Record<never, never>
+  'errors.notDone': Record<never, never>
   'errors.notPlaced': Record<never, never>
   'errors.optionGone': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>
   'errors.phone': Record<never, never>
+  'errors.picture': Record<never, never>
   'errors.priceChanged': Record<never, never>
   'errors.quantity': { count: string | number }
   'errors.refused': Record<never, never>
@@ -273,8 +288,10 @@ export type Messages = {
   'errors.tableRequired': Record<never, never>
   'errors.told': { words: string | number }
   'errors.tooLong': { count: string | number }
+  'errors.tooShort': { count: number }
   'errors.unavailable': Record<never, never>
   'errors.versionChanged': Record<never, never>
+  'errors.wrongData': Record<never, never>
   'failure.part': Record<never, never>
   'failure.reload': Record<never, never>
   'failure.text': Record<never, never>
@@ -325,6 +342,8 @@ export type Messages = {
   'head.checking.title': Record<never, never>
   'head.coming.title': Record<never, never>
   'head.cookies.title': Record<never, never>
+  'head.deleted.title': Record<never, never>
+  'head.deletion.title': Record<never, never>
   'head.details.description': { address: string | number; venue: string | number }
   'head.details.title': { venue: string | number }
   'head.error.title': Record<never, never>
@@ -343,6 +362,7 @@ export type Messages = {
   'head.notFound.title': Record<never, never>
   'head.order.title': { number: string | number }
   'head.profile.title': Record<never, never>
+  'head.profileForm.title': Record<never, never>
   'head.search.title': Record<never, never>
   'head.site': Record<never, never>
   'head.town.title': Record<never, never>
@@ -514,10 +534,32 @@ export type Messages = {
   'payment.online': Record<never, never>
   'payment.onlineHint': Record<never, never>
   'profile.bookings': Record<never, never>
+  'profile.change': Record<never, never>
+  'profile.delete': Record<never, never>
   'profile.goes': Record<never, never>
+  'profile.hello': { name: string | number }
+  'profile.invite': Record<never, never>
+  'profile.messages': { language: string | number }
+  'profile.saved': Record<never, never>
+  'profile.setName': Record<never, never>
   'profile.signOut': Record<never, never>
   'profile.title': Record<never, never>
   'profile.unknown': Record<never, never>
+  'profile.ways': Record<never, never>
+  'profile.welcome': Record<never, never>
+  'profileForm.birthday': Record<never, never>
+  'profileForm.birthdayHint': Record<never, never>
+  'profileForm.female': Record<never, never>
+  'profileForm.gender': Record<never, never>
+  'profileForm.male': Record<never, never>
+  'profileForm.name': Record<never, never>
+  'profileForm.nameHint': Record<never, never>
+  'profileForm.photo': Record<never, never>
+  'profileForm.photoHint': Record<never, never>
+  'profileForm.photoRemove': Record<never, never>
+  'profileForm.photoSave': Record<never, never>
+  'profileForm.save': Record<never, never>
+  'profileForm.untold': Record<never, never>
   'promo.applied': { sum: string | number }
   'promo.apply': Record<never, never>
   'promo.expired': Record<never, never>

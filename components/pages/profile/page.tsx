@@ -1,33 +1,120 @@
 import { Link } from 'react-router'
+import { formatPhone } from '../../lib/format/phone.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { ProfilePage } from '../../lib/page-data.ts'
+import { LANGUAGES } from '../../lib/text/languages.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { LanguageList } from '../../parts/language/LanguageList.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import './profile.css'
 
 export const title: PageTitle<'profile'> = (_, t) => t('head.profile.title')
 
 type Props = { data: ProfilePage }
 
-/** Who is signed in, and the way out: a whole load, so that nothing of the guest stays in the app. */
-export function Page({ data: { name, phone } }: Props) {
+/** Who is signed in, what is the guest's own, and the way out. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { lang } = useShell()
+  const { messages, saved } = data
+  const ways = [
+    [paths.orders(), t('nav.orders')],
+    [paths.booking(), t('profile.bookings')],
+    [paths.faq(), t('footer.faq')],
+    [paths.legal('terms'), t('footer.terms')],
+    [paths.legal('privacy'), t('footer.privacy')],
+  ] as const
+  return (
+    <div className="profile">
+      {saved ? (
+        <p className="note" data-info role="status">
+          {t('profile.saved')}
+        </p>
+      ) : null}
+      <Greeting data={data} />
+      <nav aria-label={t('profile.ways')}>
+        <ul className="card own-ways">
+          {ways.map(([to, name]) => (
+            <li key={to}>
+              <Link to={to}>
+                {name}
+                <Icon name="chevron-right" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section aria-labelledby="language">
+        <h2 id="language">{t('app.language')}</h2>
+        <LanguageList url={paths.profile()} className="tongues" />
+        {messages && messages !== lang ? (
+          <p className="soft">{t('profile.messages', { language: LANGUAGES[messages] })}</p>
+        ) : null}
+      </section>
+      <SignOut />
+      <Link className="link" data-bad to={paths.deletion()}>
+        {t('profile.delete')}
+      </Link>
+    </div>
+  )
+}
+
+/** By name; a guest who has not told it is invited to (PR-07). */
+function Greeting({ data: { known, name, phone, avatar } }: Props) {
+  const t = useText()
+  const { url } = useShell()
+  const number = phone ? <p className="soft num">{formatPhone(phone)}</p> : null
+  // The name stands beside it.
+  const picture = avatar ? <img src={avatar} width={96} height={96} alt="" /> : null
+  if (!known) {
+    return (
+      <section>
+        <h1>{t('profile.title')}</h1>
+        <p className="soft">{t('profile.unknown')}</p>
+        <a className="button" data-quiet href={url}>
+          {t('app.retry')}
+        </a>
+      </section>
+    )
+  }
+  if (!name) {
+    return (
+      <section>
+        {picture}
+        <h1>{t('profile.welcome')}</h1>
+        {number}
+        <p>{t('profile.invite')}</p>
+        <Link className="button" to={paths.profileForm()}>
+          {t('profile.setName')}
+        </Link>
+      </section>
+    )
+  }
+  return (
+    <section>
+      {picture}
+      <h1>{t('profile.hello', { name })}</h1>
+      {number}
+      <Link className="button" data-quiet to={paths.profileForm()}>
+        {t('profile.change')}
+      </Link>
+    </section>
+  )
+}
+
+/** A whole load, so that nothing of the guest stays in the app. */
+function SignOut() {
   const t = useText()
   const { home } = useShell()
   return (
-    <section className="profile">
-      <h1>{name || t('profile.title')}</h1>
-      <p className="soft">{phone || t('profile.unknown')}</p>
-      <Link className="link" to={paths.booking()}>
-        {t('profile.bookings')}
-      </Link>
-      <form method="post" action={actions.signOut()}>
-        <Hidden fields={{ back: home }} />
-        <p className="soft">{t('profile.goes')}</p>
-        <Button quiet>{t('profile.signOut')}</Button>
-      </form>
-    </section>
+    <form method="post" action={actions.signOut()}>
+      <Hidden fields={{ back: home }} />
+      <p className="soft">{t('profile.goes')}</p>
+      <Button quiet>{t('profile.signOut')}</Button>
+    </form>
   )
 }

@@ -1,6 +1,26 @@
 import type { Samples } from '../../lib/page/samples.ts'
 
+const KNOWN = {
+  known: true,
+  name: 'Айгүл',
+  phone: '+77010000031',
+  avatar: null,
+  messages: null,
+  saved: false,
+}
+
 export const samples: Samples<'profile'> = [
-  { url: '/profile', data: { name: 'Айгүл', phone: '+77010000031' } },
-  { url: '/profile', data: { name: '', phone: '' } },
+  { url: '/profile', data: KNOWN },
+  { url: '/profile', data: { ...KNOWN, name: '' } },
+  { url: '/profile?saved=1', data: { ...KNOWN, messages: 'en', saved: true } },
+  {
+    url: '/profile',
+    data: {
+      ...KNOWN,
+      avatar: '/profile/avatar?AAAAAAAAAAAAAAAAAAAAAA',
+      messages: 'ru',
+      phone: '+995599123456',
+    },
+  },
+  { url: '/profile', data: { ...KNOWN, known: false, name: '', phone: '' } },
 ]

@@ -10,7 +10,7 @@ const DAYS: i64 = 7;
 const AHEAD: i64 = 60;
 
 /// Today at a venue, `offset` minutes east of UTC.
-pub(super) fn today(now: i64, offset: i32) -> Date {
+pub(in crate::features) fn today(now: i64, offset: i32) -> Date {
     let local = now.div_euclid(1000) + i64::from(offset) * 60;
     OffsetDateTime::from_unix_timestamp(local)
         .unwrap_or(OffsetDateTime::UNIX_EPOCH)

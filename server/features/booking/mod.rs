@@ -14,6 +14,7 @@ use crate::features::details::Phone;
 pub use attempt::{is_key, resolve};
 pub use book::{book, cancel};
 pub use calendar::calendar;
+pub(super) use days::today;
 pub use load::{PAGE, load};
 
 /// The page.

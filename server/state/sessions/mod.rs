@@ -7,7 +7,7 @@
 
 mod change_id;
 
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -39,6 +39,9 @@ const LEFT: Duration = Duration::from_secs(4 * 3600);
 /// Reading a session extends it, but writes at most this often.
 const TOUCH_EVERY: Duration = Duration::from_secs(24 * 3600);
 
+/// So many sessions are opened in one read.
+const AT_ONCE: u32 = 1000;
+
 const PURPOSE: &str = "session";
 /// Holds the values as they were loaded; never stored, and no value of ours has this name.
 const LOADED: &str = "\u{0}loaded";
@@ -46,6 +49,9 @@ const LOADED: &str = "\u{0}loaded";
 const SCHEMA: u32 = 1;
 
 type Data = HashMap<String, Value>;
+
+/// The last row that was read, unless it was the last of all; and the rows that are meant.
+type Found = (Option<[u8; 32]>, Vec<[u8; 32]>);
 
 /// Sessions in the state database.
 #[derive(Debug, Clone)]
@@ -128,6 +134,80 @@ impl Sessions {
                 Ok(Ok(true))
             })
             .await?
+    }
+
+    /// Deletes every session but one whose values are meant, and answers what they held. It opens them all, a few at a
+    /// time: nothing but the seal knows whose a session is.
+    ///
+    /// # Errors
+    /// When the store does not answer; some of them may be deleted by then.
+    pub async fn delete_where(
+        &self,
+        but: Option<Id>,
+        meant: impl Fn(&HashMap<String, Value>) -> bool + Send + Sync + 'static,
+    ) -> session_store::Result<Vec<HashMap<String, Value>>> {
+        let (kept, now) = (but.as_ref().map(row_name), self.clock.now());
+        let meant = Arc::new(meant);
+        let (mut after, mut deleted) = (Vec::new(), Vec::new());
+        loop {
+            let (store, is_meant, from) = (self.clone(), Arc::clone(&meant), after);
+            let (last, rows) = self
+                .db
+                .read(move |db| store.search(db, &from, now, |data| is_meant(data)))
+                .await?;
+            let (store, is_meant) = (self.clone(), Arc::clone(&meant));
+            if rows.iter().any(|row| Some(*row) != kept) {
+                let ended = self
+                    .db
+                    .write(move |db| {
+                        let mut ended = Vec::new();
+                        for row in rows.into_iter().filter(|row| Some(*row) != kept) {
+                            let found = find(db, &row)?;
+                            let data = found.and_then(|found| store.open(&row, &found.data));
+                            // Somebody else may have signed in there since.
+                            let Some(data) = data.filter(|data| is_meant(data)) else {
+                                continue;
+                            };
+                            db.prepare_cached("DELETE FROM sessions WHERE id = ?")?
+                                .execute([row])?;
+                            ended.push(data);
+                        }
+                        Ok(ended)
+                    })
+                    .await?;
+                deleted.extend(ended);
+            }
+            match last {
+                Some(last) => after = last.to_vec(),
+                None => return Ok(deleted),
+            }
+        }
+    }
+
+    /// The rows after one that are meant, of the next few; and the last of those, unless it was the last of all.
+    fn search(
+        &self,
+        db: &rusqlite::Connection,
+        after: &[u8],
+        now: i64,
+        meant: impl Fn(&Data) -> bool,
+    ) -> rusqlite::Result<Found> {
+        let mut rows = db.prepare_cached(
+            "SELECT id, data FROM sessions WHERE id > ?1 AND idle_until > ?2 AND ends_at > ?2 ORDER BY id LIMIT ?3",
+        )?;
+        let found = rows
+            .query_map(params![after, now, AT_ONCE], |found| {
+                Ok((found.get::<_, [u8; 32]>(0)?, found.get::<_, Vec<u8>>(1)?))
+            })?
+            .collect::<Result<Vec<_>, _>>()?;
+        let last = found.last().map(|(row, _)| *row);
+        let is_full = u32::try_from(found.len()).is_ok_and(|length| length == AT_ONCE);
+        let meant = found
+            .iter()
+            .filter(|(row, data)| self.open(row, data).is_some_and(|data| meant(&data)))
+            .map(|(row, _)| *row)
+            .collect();
+        Ok((last.filter(|_| is_full), meant))
     }
 
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a

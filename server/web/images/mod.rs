@@ -164,6 +164,35 @@ impl Images {
         response
     }
 
+    /// A guest's own picture as it is sent to the upstream: a small square JPEG, upright, with nothing that came along
+    /// with it.
+    ///
+    /// # Errors
+    /// When it can't be read, or is too large.
+    pub async fn avatar(&self, original: Bytes) -> Result<Vec<u8>, Error> {
+        let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
+        tokio::task::spawn_blocking(move || size::avatar(&original))
+            .await
+            .map_err(|_| Error::Decode)?
+    }
+
+    /// A picture of one guest, in the size of an avatar, kept nowhere.
+    ///
+    /// # Errors
+    /// When it lies in no storage folder, can't be fetched or read.
+    pub async fn personal(&self, url: &str) -> Result<Bytes, Error> {
+        let (folder, rest) = self.0.storage.find(url).ok_or(Error::Address)?;
+        let original = {
+            let _permit = self.0.fetches.acquire().await.map_err(|_| Error::Fetch)?;
+            self.0.storage.fetch(folder, rest).await?
+        };
+        let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
+        let small = tokio::task::spawn_blocking(move || size::resized(&original, size::PERSONAL))
+            .await
+            .map_err(|_| Error::Decode)??;
+        Ok(small.into())
+    }
+
     async fn picture(&self, uri: &Uri) -> Result<(Size, Bytes), Arc<Error>> {
         let asked = uri.path_and_query().map_or("", |asked| asked.as_str());
         let (size, folder, rest) = self.read(asked).ok_or(Error::Address)?;

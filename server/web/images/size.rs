@@ -3,7 +3,10 @@
 use std::io::Cursor;
 
 use fast_image_resize::{ResizeOptions, Resizer};
-use image::{DynamicImage, ImageReader, Limits, codecs::jpeg::JpegEncoder};
+use image::{
+    DynamicImage, ImageDecoder as _, ImageReader, Limits, codecs::jpeg::JpegEncoder,
+    metadata::Orientation,
+};
 
 use super::Error;
 
@@ -19,6 +22,10 @@ const MAX_PIXELS: u64 = 16_800_000;
 const MAX_UNPACKED: u64 = 80 << 20;
 const QUALITY: f32 = 70.0;
 const PREVIEW_QUALITY: u8 = 80;
+/// Pixels of each side of an avatar, as it is kept by the upstream.
+const AVATAR: u32 = 512;
+/// As it is shown.
+pub(super) const PERSONAL: Size = Size::Width(192);
 
 /// What a page asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,6 +97,40 @@ pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
             Ok(packed)
         }
     }
+}
+
+/// A guest's own picture: upright as its EXIF says, cut to a square, and packed anew, so that place, time and whatever else
+/// came along with it are gone (SC-08).
+pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
+    let reader = || {
+        ImageReader::new(Cursor::new(original))
+            .with_guessed_format()
+            .map_err(|_| Error::Decode)
+    };
+    let (width, height) = reader()?.into_dimensions().map_err(|_| Error::Decode)?;
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(Error::Decode);
+    }
+    let mut reader = reader()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_UNPACKED);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|_| Error::Decode)?;
+    let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Decode)?;
+    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
+    picture.apply_orientation(turned);
+    let side = AVATAR.min(picture.width()).min(picture.height()).max(1);
+    let mut small = DynamicImage::new_rgb8(side, side);
+    let options = ResizeOptions::new().fit_into_destination(None);
+    Resizer::new()
+        .resize(&picture, &mut small, &options)
+        .map_err(|_| Error::Decode)?;
+    let mut packed = Vec::new();
+    JpegEncoder::new_with_quality(&mut packed, PREVIEW_QUALITY)
+        .encode_image(&small)
+        .map_err(|_| Error::Decode)?;
+    Ok(packed)
 }
 
 fn scaled(picture: &DynamicImage, width: u32) -> Result<DynamicImage, Error> {

@@ -46,7 +46,7 @@ pub enum BadStorage {
 }
 
 impl Storage {
-    /// `named` are the folders of the settings; without any, it is the upstream's `/files/`.
+    /// `named` are the folders of the settings; without any, it is the upstream's `/files/`, and `/avatars/` of guests.
     pub(super) fn new(upstream: &str, named: &[String]) -> Result<Self, BadStorage> {
         let mut folders = named
             .iter()
@@ -54,10 +54,10 @@ impl Storage {
             .map(|folder| Folder::named(folder.trim()))
             .collect::<Result<Vec<_>, _>>()?;
         if folders.is_empty() {
-            folders.push(Folder {
-                url: format!("{}/files/", upstream.trim_end_matches('/')),
+            folders.extend(["files", "avatars"].map(|folder| Folder {
+                url: format!("{}/{folder}/", upstream.trim_end_matches('/')),
                 inside: true,
-            });
+            }));
         }
         let client = || {
             reqwest::Client::builder()

@@ -26,7 +26,7 @@ pub use account::{Account, Restorable, SignedIn};
 pub use carry::{Carrier, MustBeKept, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
-pub use new_id::{Moved, Things};
+pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
 pub use values::{AgeAnswer, MenuTemp, OwnOrder, PushToken, Source, Table};
 

@@ -1,17 +1,18 @@
 //! The session goes on under another id: at sign-in, when somebody else signs in, at sign-out (S-03).
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use serde_json::Value;
 use tower_sessions::Session;
 
-use super::{Account, Key, Restorable, Sess, Unavailable, unavailable};
+use super::{Account, Key, PushToken, Restorable, Sess, Unavailable, unavailable};
 use crate::{
     keys::seal,
     state::{
         carts::CartId,
         sessions::{IdChange, Left, Sessions},
     },
+    upstream::UserId,
 };
 
 /// Whose is what the session holds.
@@ -33,6 +34,16 @@ pub enum Moved {
     },
     /// It has ended meanwhile: in another tab, on a tablet. Nothing was written.
     Over,
+}
+
+/// What another session held that was ended.
+pub struct Ended {
+    /// Who was signed in.
+    pub account: Account,
+    /// Where that guest was told things.
+    pub push: Option<PushToken>,
+    /// The cart, which no session names any more.
+    pub cart: Option<CartId>,
 }
 
 impl Sess {
@@ -81,6 +92,38 @@ impl Sess {
     /// [`Unavailable`] when the store does not answer: all is as it was then.
     pub async fn end(&self, store: &Sessions) -> Result<Moved, Unavailable> {
         self.change_id(store, Vec::new(), Things::Another).await
+    }
+
+    /// Ends every other session of an account, in whatever browser, with all that it holds (S-25).
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the store does not answer: some of them may have ended by then.
+    pub async fn end_others(
+        &self,
+        store: &Sessions,
+        user: UserId,
+    ) -> Result<Vec<Ended>, Unavailable> {
+        let account = |data: &HashMap<String, Value>| -> Option<Account> {
+            let account = data.get(Key::Account.name())?;
+            serde_json::from_value(account.clone()).ok()
+        };
+        let is_of_user =
+            move |data: &HashMap<String, Value>| account(data)?.user.filter(|own| *own == user);
+        let ended = store
+            .delete_where(self.id(), move |data| is_of_user(data).is_some())
+            .await
+            .map_err(|error| unavailable(error.into()))?;
+        Ok(ended
+            .into_iter()
+            .filter_map(|mut data| {
+                let mut value = |key: Key| data.remove(key.name());
+                Some(Ended {
+                    account: serde_json::from_value(value(Key::Account)?).ok()?,
+                    push: value(Key::Push).and_then(|push| serde_json::from_value(push).ok()),
+                    cart: value(Key::Cart).and_then(|cart| serde_json::from_value(cart).ok()),
+                })
+            })
+            .collect())
     }
 
     /// Whether the session goes on under another id, which this browser was told and has not kept yet.

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::routing::{get, post};
 use rusqlite::params;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::{Answer, data, ok};
@@ -145,10 +145,17 @@ struct Changes {
     name: Option<String>,
     #[serde(default, rename = "secondName")]
     second_name: Option<String>,
-    #[serde(default)]
-    bday: Option<String>,
-    #[serde(default)]
-    gender: Option<String>,
+    /// `null` takes it away, what is missing stays.
+    #[serde(default, deserialize_with = "told")]
+    bday: Option<Option<String>>,
+    /// The same.
+    #[serde(default, deserialize_with = "told")]
+    gender: Option<Option<String>>,
+}
+
+/// A value that is there, be it `null`.
+fn told<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(value).map(Some)
 }
 
 async fn change(State(app): State<App>, caller: Caller, Json(changes): Json<Changes>) -> Answer {
@@ -163,7 +170,7 @@ async fn change(State(app): State<App>, caller: Caller, Json(changes): Json<Chan
             "The name needs at least 2 characters",
         ));
     }
-    if changes.bday.as_deref().is_some_and(|bday| !is_date(bday)) {
+    if changes.bday.iter().flatten().any(|bday| !is_date(bday)) {
         return Err(Refusal::unprocessable(
             "bday_invalid",
             "The birthday must look like 1990-12-31",
@@ -171,8 +178,9 @@ async fn change(State(app): State<App>, caller: Caller, Json(changes): Json<Chan
     }
     if changes
         .gender
-        .as_deref()
-        .is_some_and(|gender| !matches!(gender, "male" | "female"))
+        .iter()
+        .flatten()
+        .any(|gender| !matches!(gender.as_str(), "male" | "female"))
     {
         return Err(Refusal::bad("gender must be male or female"));
     }
@@ -182,8 +190,8 @@ async fn change(State(app): State<App>, caller: Caller, Json(changes): Json<Chan
     user.second_name = changes.second_name.map_or(user.second_name, |name| {
         name.trim().chars().take(100).collect()
     });
-    user.bday = changes.bday.or(user.bday);
-    user.gender = changes.gender.or(user.gender);
+    user.bday = changes.bday.unwrap_or(user.bday);
+    user.gender = changes.gender.unwrap_or(user.gender);
     let saved = user.clone();
     app.store
         .write(move |db| {

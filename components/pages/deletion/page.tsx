@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { formatPhone } from '../../lib/format/phone.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import type { DeletionPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import './deletion.css'
+
+export const title: PageTitle<'deletion'> = (_, t) => t('head.deletion.title')
+
+export const frame: PageFrame<'deletion'> = { heading: title, back: () => paths.profile() }
+
+type Props = { data: DeletionPage }
+
+/** The end of an account in two steps: first what is lost, then the question. */
+export function Page({ data }: Props) {
+  return <div className="ending">{data.sure ? <Question data={data} /> : <Loss data={data} />}</div>
+}
+
+function Loss({ data: { days } }: Props) {
+  const t = useText()
+  return (
+    <>
+      <section className="card" aria-labelledby="lost">
+        <h2 id="lost">{t('deletion.lost')}</h2>
+        <ul>
+          <li>{t('deletion.bonuses')}</li>
+          <li>{t('deletion.orders')}</li>
+          <li>{t('deletion.saved')}</li>
+          <li>{t('deletion.details')}</li>
+        </ul>
+      </section>
+      <p>{t('deletion.everywhere')}</p>
+      <p className="note" data-info>
+        {t('deletion.days', { days })}
+      </p>
+      <Link className="button" data-quiet to={paths.deletion({ step: 'sure' })}>
+        {t('deletion.next')}
+      </Link>
+      <Link className="link" to={paths.profile()}>
+        {t('deletion.keep')}
+      </Link>
+    </>
+  )
+}
+
+/** The answer is a whole load, so that nothing of the guest stays in the app. */
+function Question({ data: { phone, days } }: Props) {
+  const t = useText()
+  return (
+    <section className="card" aria-labelledby="ask">
+      {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to */}
+      <h2 id="ask" tabIndex={-1} autoFocus>
+        {phone ? t('deletion.askOf', { phone: formatPhone(phone) }) : t('deletion.ask')}
+      </h2>
+      <p>{t('deletion.days', { days })}</p>
+      <form method="post" action={actions.deleteProfile()}>
+        <Hidden fields={{ sure: 'yes', back: paths.deletion({ step: 'sure' }) }} />
+        <Button>{t('profile.delete')}</Button>
+      </form>
+      <Link className="button" data-quiet to={paths.profile()}>
+        {t('deletion.keep')}
+      </Link>
+    </section>
+  )
+}

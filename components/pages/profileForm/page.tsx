@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { ProfileFormPage } from '../../lib/page-data.ts'
+import { errorOf } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Avatar } from './Avatar.tsx'
+import { Birthday } from './Birthday.tsx'
+import './profileForm.css'
+
+export const title: PageTitle<'profileForm'> = (_, t) => t('head.profileForm.title')
+
+export const frame: PageFrame<'profileForm'> = { heading: title, back: () => paths.profile() }
+
+const FIELDS = ['name', 'birthday', 'gender'] as const
+const GENDERS = ['female', 'male', ''] as const
+
+type Props = { data: ProfileFormPage }
+
+/** Name, birthday and gender. What was typed stays, whatever comes of it. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { flash } = useShell()
+  const mutation = useMutation({ beside: FIELDS, untilPage: true })
+  const form = useRef<HTMLFormElement>(null)
+  const errors = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
+  const typed = (field: string) => flash?.values[field]?.[0]
+  const wrong = FIELDS.find((field) => errorOf(t, errors, field))
+  const gender = typed('gender') ?? data.gender ?? ''
+  const genderError = errorOf(t, errors, 'gender')
+
+  // What is wrong is found by those who do not see it, too.
+  useEffect(() => {
+    if (mutation.errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [mutation.errors])
+
+  return (
+    <div className="about-me">
+      <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} />
+      <form method="post" action={actions.saveProfile()} onSubmit={mutation.submit} ref={form}>
+        <Hidden fields={{ back: paths.profileForm() }} />
+        <Field
+          name="name"
+          label={t('profileForm.name')}
+          hint={t('profileForm.nameHint')}
+          value={typed('name') ?? data.name}
+          error={errorOf(t, errors, 'name')}
+          autoFocus={wrong === 'name'}
+          maxLength={100}
+          autoComplete="given-name"
+        />
+        <Birthday
+          value={typed('birthday') ?? data.birthday}
+          error={errorOf(t, errors, 'birthday')}
+          wrong={wrong === 'birthday'}
+        />
+        <fieldset aria-describedby={genderError ? 'gender-error' : undefined}>
+          <legend>{t('profileForm.gender')}</legend>
+          {GENDERS.map((one) => (
+            <label key={one} className="choice">
+              <input type="radio" name="gender" value={one} defaultChecked={one === gender} />
+              <span>{t(`profileForm.${one || 'untold'}`)}</span>
+            </label>
+          ))}
+          {genderError ? (
+            <p id="gender-error" className="error">
+              {genderError}
+            </p>
+          ) : null}
+        </fieldset>
+        <Button busy={mutation.status === 'sending'}>{t('profileForm.save')}</Button>
+      </form>
+    </div>
+  )
+}

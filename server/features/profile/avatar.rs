@@ -1,0 +1,105 @@
+//! The guest's picture: taken from a form, made small and upright without anything that came along with it, sent to the
+//! upstream as raw bytes, and shown to this guest alone (PR-04, PR-11, SC-08).
+
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+use super::form;
+use crate::{
+    error::Error,
+    keys::seal,
+    upstream::{self, ImageKind, User},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome},
+        visit::Visit,
+    },
+};
+
+/// Where the form posts to, and where the picture is.
+pub const PATH: &str = "/profile/avatar";
+/// Bytes of a photo that is taken. With scripts the browser has made it small before.
+pub const MOST: usize = 20 << 20;
+/// The field of the file.
+const FIELD: &str = "avatar";
+
+/// Takes a picture.
+///
+/// # Errors
+/// When nobody is signed in any more.
+pub async fn set(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    if visit.signed_in.is_none() {
+        return Err(upstream::Error::Unauthorized.into());
+    }
+    let picture = match form.picture(FIELD, MOST) {
+        Ok(Some(picture)) => picture,
+        Ok(None) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Required))),
+        Err(_) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture))),
+    };
+    let Ok(small) = visit.app.images.avatar(picture.bytes).await else {
+        return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture)));
+    };
+    let caller = visit.personal_caller().await;
+    let upstream = &visit.app.upstream;
+    done(upstream.set_avatar(&caller, ImageKind::Jpeg, small).await)
+}
+
+/// Takes the picture away.
+///
+/// # Errors
+/// When nobody is signed in any more.
+pub async fn remove(visit: Visit) -> Result<Outcome, Error> {
+    if visit.signed_in.is_none() {
+        return Err(upstream::Error::Unauthorized.into());
+    }
+    let caller = visit.personal_caller().await;
+    done(visit.app.upstream.delete_avatar(&caller).await)
+}
+
+/// Answers the picture of the guest who is signed in, to that guest alone: it is kept nowhere (S-12).
+pub async fn show(visit: Visit) -> Response {
+    let Some(picture) = picture(&visit).await else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("image/webp")),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-store"),
+        ),
+    ];
+    (headers, picture).into_response()
+}
+
+/// The address of a user's picture on a page, another one each time: it may have changed since.
+pub(super) fn address(user: &User) -> Option<String> {
+    user.photo
+        .as_ref()
+        .map(|_| format!("{PATH}?{}", seal::random_name()))
+}
+
+async fn picture(visit: &Visit) -> Option<axum::body::Bytes> {
+    visit.signed_in.as_ref()?;
+    let caller = visit.personal_caller().await.optional();
+    let photo = visit.app.upstream.user(&caller).await.ok()?.photo?;
+    visit.app.images.personal(&photo).await.ok()
+}
+
+fn done(told: Result<User, upstream::Error>) -> Result<Outcome, Error> {
+    match told {
+        Ok(_) => Ok(Outcome::go(format!("{}?saved=1", super::PATH))),
+        Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
+        Err(upstream::Error::Rejected(told)) => Ok(refused(FieldError {
+            field: FIELD.to_owned(),
+            ..FieldError::told(&told)
+        })),
+        Err(_) => Ok(refused(FieldError::new("form", ErrorCode::NotDone))),
+    }
+}
+
+/// Nothing was typed that could be kept.
+fn refused(error: FieldError) -> Outcome {
+    Outcome::refused(&Form::default(), form::PATH.to_owned(), vec![error])
+}

@@ -1,0 +1,135 @@
+//! `/profile/delete`: the end of an account, in two steps, and `/profile/deleted`, which says that it is done (PR-08).
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::deleted_leads_to;
+use crate::{
+    error::Error,
+    features::{
+        analytics,
+        loaded::{Facts, Loaded, PageRequest},
+        push, sign_out,
+    },
+    upstream,
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Notice, Outcome},
+        page::Page,
+        session::Moved,
+        visit::Visit,
+    },
+};
+
+/// The first step.
+const PATH: &str = "/profile/delete";
+/// The second one.
+const SURE: &str = "/profile/delete?step=sure";
+/// For so long the upstream gives a deleted account back.
+const DAYS: u32 = 90;
+
+/// `/profile/delete`
+pub const PAGE: Page = Page::new("deletion", PATH).query(&["step"]).signed_in();
+/// `/profile/deleted`
+pub const DONE: Page = Page::new("deleted", "/profile/deleted");
+
+/// Page data of `/profile/delete`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct DeletionPage {
+    /// The second step: what is lost was read.
+    pub sure: bool,
+    /// Whose account it is, in international writing without spaces; may be empty.
+    pub phone: String,
+    /// So many days the guest can change their mind.
+    pub days: u32,
+}
+
+/// Page data of `/profile/deleted`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct DeletedPage {
+    /// So many days the guest can change their mind.
+    pub days: u32,
+}
+
+/// Loads `/profile/delete`.
+///
+/// # Errors
+/// When the session of a guest whose account is deleted already can't be written; else none: without the upstream's
+/// answer the page does not name the phone.
+pub async fn load(request: PageRequest) -> Result<Loaded<DeletionPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    let caller = visit.personal_caller().await.optional();
+    let user = visit.app.upstream.user(&caller).await.ok();
+    if let Some(user) = &user
+        && let Some(to) = deleted_leads_to(visit, user).await?
+    {
+        return Ok(Loaded::Redirect(to));
+    }
+    Ok(Loaded::page(DeletionPage {
+        sure: visit.asked("step") == Some("sure"),
+        phone: user.map(|user| user.phone).unwrap_or_default(),
+        days: DAYS,
+    }))
+}
+
+/// Loads `/profile/deleted`.
+///
+/// # Errors
+/// None.
+pub async fn load_done(_: PageRequest) -> Result<Loaded<DeletedPage>, Error> {
+    Ok(Loaded::page(DeletedPage { days: DAYS }))
+}
+
+/// Deletes the account, ends all its sessions in whatever browser (S-25), and forgets here what was the guest's. The
+/// table and the place stay, as at a sign-out.
+///
+/// # Errors
+/// When the upstream refuses it, in its own words. When the store does not answer: the account is deleted then, and
+/// another press ends its sessions.
+pub async fn delete(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    if form.get("sure") != Some("yes") {
+        // What is lost is read first.
+        return Ok(Outcome::go(PATH.to_owned()));
+    }
+    if visit.signed_in.is_none() {
+        return Err(upstream::Error::Unauthorized.into());
+    }
+    let caller = visit.personal_caller().await;
+    let user = match visit.app.upstream.delete_user(&caller).await {
+        Ok(user) => user,
+        Err(error @ (upstream::Error::Unauthorized | upstream::Error::Rejected(_))) => {
+            return Err(error.into());
+        }
+        Err(_) => {
+            let sure = SURE.to_owned();
+            return Ok(Outcome::refused_form(&form, sure, ErrorCode::NotDone));
+        }
+    };
+    let store = visit.app.state.sessions();
+    // First: when it fails, this session is there to ask for it again.
+    for other in visit.sess.end_others(&store, user.id).await? {
+        if let Some(cart) = &other.cart {
+            sign_out::delete_cart(&visit, cart).await;
+        }
+        push::let_go(&visit, other.account.bearer, other.push);
+    }
+    push::unassign(&visit).await;
+    let cart = visit.sess.cart().await;
+    if let Moved::On {
+        before: Some(account),
+    } = visit.sess.end(&store).await?
+    {
+        sign_out::revoke_bearer(&visit, account.bearer);
+    }
+    if let Some(cart) = &cart {
+        sign_out::delete_cart(&visit, cart).await;
+    }
+    analytics::profile_deleted();
+    let mut outcome = Outcome::go(DONE.path.to_owned())
+        .saying(Notice::AccountDeleted)
+        .with_cart();
+    outcome.forgets = true;
+    Ok(outcome)
+}

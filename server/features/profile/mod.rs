@@ -1,0 +1,92 @@
+//! `/profile`: who is signed in, the ways to what is the guest's own, and the way out. What a guest tells of themselves
+//! is changed beside it (`form`), and so is the end of the account (`deletion`).
+
+pub mod avatar;
+mod birthday;
+pub mod deletion;
+pub mod form;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{
+    loaded::{Loaded, PageRequest},
+    sign_in,
+};
+use crate::{
+    error::Error,
+    upstream::User,
+    values::Lang,
+    web::{page::Page, visit::Visit},
+};
+
+/// The page.
+const PATH: &str = "/profile";
+
+/// `/profile`
+pub const PAGE: Page = Page::new("profile", PATH)
+    .query(&["saved"])
+    .navbar()
+    .signed_in();
+
+/// Page data of `/profile`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ProfilePage {
+    /// The upstream has told who it is.
+    pub known: bool,
+    /// Empty when the guest has not told it yet: the greeting invites to it (PR-07).
+    pub name: String,
+    /// In international writing without spaces; may be empty.
+    pub phone: String,
+    /// The address of the picture, if there is one.
+    pub avatar: Option<String>,
+    /// The language that messages are sent in, where it is told.
+    pub messages: Option<Lang>,
+    /// The form was just saved.
+    pub saved: bool,
+}
+
+/// Loads `/profile` from both of its sources (PR-05): the account, and the profile with the language of messages, which
+/// also names the guest when the account does not answer. One whose account was deleted meanwhile is asked whether to
+/// restore it (AU-16).
+///
+/// # Errors
+/// When the session of such a guest can't be written; else none: without the upstream's answer the page does not say who it is, and the way out is there all the same.
+pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
+    let visit = &request.visit;
+    let caller = visit.personal_caller().await.optional();
+    let upstream = &visit.app.upstream;
+    let (user, profile) = tokio::join!(upstream.user(&caller), upstream.profile(&caller));
+    let (user, profile) = (user.ok(), profile.ok());
+    if let Some(user) = &user
+        && let Some(to) = deleted_leads_to(visit, user).await?
+    {
+        return Ok(Loaded::Redirect(to));
+    }
+    let messages = profile.as_ref().and_then(|profile| profile.lang);
+    let known = user.is_some() || profile.is_some();
+    let avatar = user.as_ref().and_then(avatar::address);
+    let of_user = user.map(|user| (user.name, user.phone));
+    let (name, phone) = of_user
+        .or_else(|| profile.map(|profile| (profile.name, profile.phone)))
+        .unwrap_or_default();
+    Ok(Loaded::page(ProfilePage {
+        known,
+        name,
+        phone,
+        avatar,
+        messages,
+        saved: visit.asked("saved").is_some(),
+    }))
+}
+
+/// Where a guest goes whose account was deleted elsewhere: signed out, and asked whether to restore it (AU-16). Nowhere
+/// while the page is only asked for ahead.
+async fn deleted_leads_to(visit: &Visit, user: &User) -> Result<Option<String>, Error> {
+    if user.deleted_at.is_none() || visit.is_prefetch() {
+        return Ok(None);
+    }
+    // Back to the profile, not to the middle of a form or of another deletion.
+    sign_in::keep_deleted(visit, PATH).await.map(Some)
+}
