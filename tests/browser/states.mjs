@@ -481,7 +481,7 @@ export const states = [
       }
     },
   },
-  { name: 'coming', expect: 'coming', open: (world) => go(world, '/address-form') },
+  { name: 'coming', expect: 'coming', open: (world) => go(world, `${menuOf(world)}/bill`) },
   {
     name: 'coming-login',
     expect: 'coming',

@@ -1,6 +1,11 @@
+import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import './delivery.css'
 
 type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
@@ -14,6 +19,12 @@ export function Overlay({ delivery, goods, money }: Props) {
     <section className="card delivery" aria-labelledby="delivery">
       <h2 id="delivery">{t('delivery.title')}</h2>
       {delivery.address ? <p>{t('delivery.to', { address: delivery.address })}</p> : null}
+      <div className="where-to">
+        {delivery.address && !delivery.confirmed ? <Confirm /> : null}
+        <Link className="link" to={paths.addresses({ back: paths.cart() })}>
+          {t(delivery.address ? 'delivery.change' : 'delivery.choose')}
+        </Link>
+      </div>
       {delivery.tariffs.length > 0 ? (
         <ul className="tariffs">
           {delivery.tariffs.map((tariff) => (
@@ -49,6 +60,20 @@ export function Overlay({ delivery, goods, money }: Props) {
         </details>
       ) : null}
     </section>
+  )
+}
+
+/** Asked once in a session: the address may be that of last time (DG-05). */
+function Confirm() {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.confirmAddress()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <Button quiet busy={mutation.status === 'sending'}>
+        {t('delivery.right')}
+      </Button>
+    </form>
   )
 }
 

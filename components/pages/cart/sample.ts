@@ -21,6 +21,7 @@ export const samples: Samples<'cart'> = [
       bonus: { state: 'ready', balance: 500_000, percent: 30, max: 111_000, used: 50_000, lowered: true },
       delivery: {
         address: 'Абай, 10',
+        confirmed: false,
         outOfZone: false,
         tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19 }],
         steps: [{ from: 500_000, discount: 30_000, reached: true }],
