@@ -41,7 +41,7 @@ const ROUTES: [(&str, &str, bool, bool, bool); 25] = [
     ("/profile/form", "default", false, false, true),
     ("/faq", "default", false, false, false),
     ("/address-map", "plain", false, false, false),
-    ("/address-form", "default", false, false, false),
+    ("/addresses", "default", false, false, false),
     ("/any/other", "default", false, false, false),
 ];
 
