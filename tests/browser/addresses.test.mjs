@@ -15,7 +15,7 @@ setStage({ withTable: false })
 const live = (page) => page.locator('.map[data-state="live"]').waitFor()
 const confirm = (page) => page.locator('form[action="/addresses/place"] button').last()
 const hidden = (page, name) =>
-  page.locator(`.found input[name="${name}"]`).getAttribute('value').then(Number)
+  page.locator(`.pinned input[name="${name}"]`).getAttribute('value').then(Number)
 const looked = (requests) => requests.filter((one) => new URL(one.url()).pathname === '/addresses/at')
 
 /** Waits until the pin stands elsewhere and the place is named. */
@@ -25,7 +25,7 @@ async function moved(page, before) {
     PATIENCE,
     'the pin stands elsewhere',
   )
-  await page.locator('.found b').waitFor()
+  await page.locator('.pinned b').waitFor()
 }
 
 const place = async (page) => [await hidden(page, 'lat'), await hidden(page, 'long')]
@@ -106,7 +106,7 @@ test('a position that is known is shown, with how exact it is', async () => {
   await openHydrated(page, MAP)
   await live(page)
   await page.getByText(/1[.,]2/).waitFor()
-  await page.locator('.found b').waitFor()
+  await page.locator('.pinned b').waitFor()
   assert.ok(Math.abs((await hidden(page, 'lat')) - HOME.latitude) < 0.0001)
   await context.close()
 })

@@ -104,7 +104,7 @@ export async function toAddressForm(world) {
   await answered(page)
   const confirm = page.locator('form[action="/addresses/place"] button').last()
   await confirm.click()
-  await page.locator('.found b').waitFor()
+  await page.locator('.pinned b').waitFor()
   await confirm.click()
   await atUrl(page, /\/address-form/)
   await page.locator('input[name="street"]').waitFor()
@@ -556,7 +556,7 @@ export const states = [
       await go(world, '/address-map?back=/cart')
       await answered(page)
       await page.locator('form[action="/addresses/place"] button').last().click()
-      await page.locator('.found .note').waitFor()
+      await page.locator('.pinned .note').waitFor()
     },
   },
   { name: 'address-form', expect: 'addressForm', open: toAddressForm },

@@ -699,6 +699,38 @@ async fn the_active_address_is_the_one_that_zone_tariffs_and_home_speak_of() {
 }
 
 #[tokio::test]
+async fn a_tariff_says_who_brings_it_and_whether_it_is_the_fastest() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
+    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    for (word, fastest, courier, icon) in [
+        ("FOOT", true, json!("foot"), "#footprints"),
+        ("CAR", true, json!("car"), "#car"),
+        ("DRONE", false, Value::Null, "#car"),
+    ] {
+        let values = json!({ "/data/0/transport_type": word, "/data/0/is_fastest": fastest, "/data/0/price": 1 });
+        product.replace(TARIFFS, values).await;
+        let cart = guest.get("/cart?lang=en").await;
+        let tariff = cart.data()["page"]["data"]["delivery"]["tariffs"][0].clone();
+        assert_eq!(tariff["courier"], courier, "{word}");
+        let html = cart.rendered();
+        assert!(html.contains(icon), "{word}");
+        if !fastest {
+            assert_eq!(tariff["fastest"], false);
+        }
+    }
+    // Without tariffs there is no price, and the cart goes on.
+    product.no_faults().await;
+    product.fail(TARIFFS, 500).await;
+    let cart = guest.get("/cart").await;
+    assert_eq!(cart.status, 200);
+    assert_eq!(cart.data()["page"]["data"]["delivery"]["tariffs"], json!([]));
+}
+
+#[tokio::test]
 async fn a_local_address_has_a_zone_and_tariffs_too() {
     let product = Product::start().await;
     let guest = product.guest();

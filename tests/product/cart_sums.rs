@@ -406,7 +406,7 @@ async fn the_venues_own_couriers_have_their_price_and_their_limits() {
     let delivery = &data["page"]["data"]["delivery"];
     assert_eq!(
         delivery["tariffs"],
-        json!([{ "courier": "venue", "price": 60_000, "cost": null, "minutes": null }])
+        json!([{ "courier": "venue", "price": 60_000, "cost": null, "minutes": null, "fastest": false }])
     );
     assert_eq!(delivery["minSum"], 300_000);
     assert!(delivery["maxSum"].is_null(), "0 is no limit");

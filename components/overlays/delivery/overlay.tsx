@@ -6,6 +6,7 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import './delivery.css'
 
 type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
@@ -81,10 +82,19 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
   const t = useText()
   return (
     <li>
+      {/* Whoever we do not know comes by car, as most do (DG-15); the word does not say so. */}
+      <Icon name={tariff.courier === 'foot' ? 'footprints' : 'car'} />
       <span>
         {tariff.courier ? t(`delivery.${tariff.courier}`) : t('delivery.title')}
-        {tariff.minutes ? (
-          <span className="soft">{t('delivery.minutes', { count: tariff.minutes })}</span>
+        {tariff.minutes || tariff.fastest ? (
+          <span className="soft">
+            {[
+              tariff.fastest ? t('delivery.fastest') : null,
+              tariff.minutes ? t('delivery.minutes', { count: tariff.minutes }) : null,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
         ) : null}
       </span>
       <span className="num">

@@ -131,7 +131,7 @@ export function Page({ data }: Props) {
       </div>
       <fieldset>
         <legend>{t('addressForm.notes')}</legend>
-        <div className="tags">
+        <div className="address-tags">
           {notes.map((note) => (
             <label key={note}>
               <input type="checkbox" name="note" value={note} defaultChecked={parts.includes(note)} />
@@ -151,7 +151,7 @@ export function Page({ data }: Props) {
       />
       <fieldset>
         <legend>{t('addressForm.label')}</legend>
-        <div className="tags">
+        <div className="address-tags">
           {[...labels, ''].map((label) => (
             <label key={label}>
               <input

@@ -90,7 +90,7 @@ export function Page({ data }: Props) {
     <div className="address-map">
       <Typed data={data} own={own} city={spot?.city ?? ''} onPick={go} />
       <PinMap data={data} canvas={canvas} onPlace={look} />
-      <div className="found">
+      <div className="pinned">
         <p role="status" aria-live="polite">
           {!chosen ? (
             <span className="soft">{t(hydrated ? 'addressMap.move' : 'addressMap.type')}</span>

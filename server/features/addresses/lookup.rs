@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{AddressSpot, AddressSuggestions, zone};
-use crate::{error::Error, features::place::Place, upstream::Spot, web::visit::Visit};
+use crate::{error::Error, features::place::Place, web::visit::Visit};
 
 /// A typed text is cut here.
 pub(super) const LONGEST_QUERY: usize = 100;
@@ -61,7 +61,7 @@ pub(super) async fn suggestions(
         found = ask(&[query, city]).await;
     }
     match found {
-        Ok(spots) => Some(spots.into_iter().take(3).map(Spot::into).collect()),
+        Ok(spots) => Some(spots.into_iter().take(3).map(AddressSpot::from).collect()),
         Err(error) => {
             tracing::warn!(
                 class = error.class(),

@@ -86,14 +86,13 @@ pub(super) fn asked_id(visit: &Visit) -> Option<i64> {
 
 /// Where the way over the two pages ends.
 pub(super) async fn back(visit: &Visit) -> String {
-    match visit.asked("back") {
-        Some(back) => safe_path(back),
-        None => visit
-            .sess
-            .redirect_url()
-            .await
-            .unwrap_or_else(|| "/".to_owned()),
-    }
+    let back = match visit.asked("back") {
+        Some(back) => Some(safe_path(back)),
+        None => visit.sess.redirect_url().await,
+    };
+    // Nobody leaves a page for the page itself.
+    let elsewhere = |back: &String| back.split(['?', '#']).next() != Some(visit.path.as_str());
+    back.filter(elsewhere).unwrap_or_else(|| "/".to_owned())
 }
 
 /// What is being written of an address: as the guest left it, else as it was saved. None for a new one that nobody has

@@ -35,6 +35,8 @@ pub struct DeliveryTariff {
     pub cost: Option<Sum>,
     /// Minutes on the way.
     pub minutes: Option<u32>,
+    /// The fastest of several ways.
+    pub fastest: bool,
 }
 
 /// From a sum of goods on, so much comes off the delivery.
@@ -126,6 +128,7 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
             price: card.vendor_delivery_cost,
             cost: None,
             minutes: None,
+            fastest: false,
         });
         return delivery;
     }
@@ -186,6 +189,7 @@ fn tariff_of(tariff: &Tariff) -> DeliveryTariff {
         price: tariff.price,
         cost: tariff.cost.filter(|cost| *cost > tariff.price),
         minutes: tariff.minutes,
+        fastest: tariff.is_fastest,
     }
 }
 
