@@ -24,6 +24,9 @@ export const routeTable = [
   { id: 'cookies', path: '/cookies' },
   { id: 'auth', path: '/auth' },
   { id: 'profile', path: '/profile' },
+  { id: 'addresses', path: '/addresses' },
+  { id: 'addressMap', path: '/address-map' },
+  { id: 'addressForm', path: '/address-form' },
   { id: 'coming', path: '/filials/:filial_id/bill' },
   { id: 'coming', path: '/bills/preorder/:id' },
   { id: 'coming', path: '/filials/:filial_id/barcode-scanner' },
@@ -32,7 +35,5 @@ export const routeTable = [
   { id: 'coming', path: '/typ/:filial_id/order/:id' },
   { id: 'coming', path: '/orders/:id' },
   { id: 'coming', path: '/profile/form' },
-  { id: 'coming', path: '/address-map' },
-  { id: 'coming', path: '/address-form' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: Page['route']; path: string }[]
