@@ -105,7 +105,7 @@ test('a position that is known is shown, with how exact it is', async () => {
   await context.setGeolocation({ ...HOME, accuracy: 1200 })
   await openHydrated(page, MAP)
   await live(page)
-  await page.getByText(/1[.,]2/).waitFor()
+  await page.locator('.map .note').getByText(/1[.,]2/).waitFor()
   await page.locator('.pinned b').waitFor()
   assert.ok(Math.abs((await hidden(page, 'lat')) - HOME.latitude) < 0.0001)
   await context.close()

@@ -18,13 +18,15 @@ const VAGUE = 100
 
 type Props = {
   data: AddressMapPage
+  /** Where the pin stands. */
+  at: Point
   canvas: RefObject<Canvas | undefined>
   /** Another place stands in the middle. */
   onPlace(at: Point): void
 }
 
 /** The map under a pin that stands still. Dragging, a tap, the arrow keys and the device's position move it. */
-export function PinMap({ data, canvas, onPlace }: Props) {
+export function PinMap({ data, at, canvas, onPlace }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
@@ -41,6 +43,12 @@ export function PinMap({ data, canvas, onPlace }: Props) {
     else if (allowed === 'denied') setSaid(t('addressMap.denied'))
   })
 
+  /** The pin was set elsewhere before the map was there. */
+  const settle = useEffectEvent((made: Canvas) => {
+    const { lat, lon } = first.current.at
+    if (at.lat !== lat || at.lon !== lon) made.moveTo(at)
+  })
+
   // The map is not of this tree: it is made once and told of changes.
   useEffect(() => {
     let gone = false
@@ -48,14 +56,14 @@ export function PinMap({ data, canvas, onPlace }: Props) {
     import('../../lib/map/canvas.ts')
       .then(({ createCanvas }) => {
         if (gone || !box.current) return
-        const { at, chosen } = first.current
+        const { at: middle, chosen } = first.current
         const half = chosen ? STREETS : TOWN
         const made = createCanvas(box.current, {
           view: {
-            west: at.lon - half,
-            south: at.lat - half * FLAT,
-            east: at.lon + half,
-            north: at.lat + half * FLAT,
+            west: middle.lon - half,
+            south: middle.lat - half * FLAT,
+            east: middle.lon + half,
+            north: middle.lat + half * FLAT,
           },
           exact: true,
           name: box.current.dataset.name ?? '',
@@ -66,6 +74,7 @@ export function PinMap({ data, canvas, onPlace }: Props) {
           onTiles: (come) => setState(come ? 'live' : 'failed'),
         })
         canvas.current = made
+        settle(made)
       })
       .catch(() => setState('failed'))
     return () => {
@@ -88,9 +97,9 @@ export function PinMap({ data, canvas, onPlace }: Props) {
         ? t('addressMap.vague', { distance: formatDistance(accuracy, t) })
         : '',
     )
-    const at = { lat: here[0], lon: here[1] }
-    canvas.current?.moveTo(at)
-    place(at)
+    const found = { lat: here[0], lon: here[1] }
+    canvas.current?.moveTo(found)
+    onPlace(found)
   }
 
   const live = hydrated && state === 'live'

@@ -89,7 +89,7 @@ export function Page({ data }: Props) {
   return (
     <div className="address-map">
       <Typed data={data} own={own} city={spot?.city ?? ''} onPick={go} />
-      <PinMap data={data} canvas={canvas} onPlace={look} />
+      <PinMap data={data} at={at} canvas={canvas} onPlace={look} />
       <div className="pinned">
         <p role="status" aria-live="polite">
           {!chosen ? (
