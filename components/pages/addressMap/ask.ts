@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 /** Longer nobody waits for the name of a place. */
 const PATIENCE = 6000
 
-export const UNKNOWN: AddressAt = { spot: null, failed: true, zone: 'unknown', takeaway: null }
+const UNKNOWN: AddressAt = { spot: null, failed: true, zone: 'unknown', takeaway: null }
 
 /** What is known of a place. It goes in a header: addresses are kept in histories and logs. */
 export async function askPlace(at: Point, signal: AbortSignal): Promise<AddressAt> {
