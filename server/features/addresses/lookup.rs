@@ -8,7 +8,12 @@ use axum::{
 };
 
 use super::{AddressSpot, AddressSuggestions, zone};
-use crate::{error::Error, features::place::Place, web::visit::Visit};
+use crate::{
+    error::Error,
+    features::place::Place,
+    upstream::{self, Caller, Spot},
+    web::visit::Visit,
+};
 
 /// A typed text is cut here.
 pub(super) const LONGEST_QUERY: usize = 100;
@@ -46,19 +51,9 @@ pub(super) async fn suggestions(
     let place = Place::of(visit).await;
     let town = place.town().map_or("", |town| town.name.as_str());
     let caller = visit.caller(place.centre()).optional();
-    let ask = async |parts: &[&str]| {
-        let mut text: Vec<&str> = Vec::new();
-        for part in parts {
-            if !part.is_empty() && !text.contains(part) {
-                text.push(part);
-            }
-        }
-        let text = text.join(", ");
-        visit.app.upstream.address_suggestions(&caller, &text).await
-    };
-    let mut found = ask(&[query, town, city]).await;
+    let mut found = ask(visit, &caller, &[query, town, city]).await;
     if found.as_ref().is_ok_and(Vec::is_empty) && !city.is_empty() && city != town {
-        found = ask(&[query, city]).await;
+        found = ask(visit, &caller, &[query, city]).await;
     }
     match found {
         Ok(spots) => Some(spots.into_iter().take(3).map(AddressSpot::from).collect()),
@@ -70,4 +65,20 @@ pub(super) async fn suggestions(
             None
         }
     }
+}
+
+/// Asks for the parts of an address, each once.
+async fn ask(
+    visit: &Visit,
+    caller: &Caller,
+    parts: &[&str],
+) -> Result<Vec<Spot>, upstream::Error> {
+    let mut text: Vec<&str> = Vec::new();
+    for part in parts {
+        if !part.is_empty() && !text.contains(part) {
+            text.push(part);
+        }
+    }
+    let text = text.join(", ");
+    visit.app.upstream.address_suggestions(caller, &text).await
 }
