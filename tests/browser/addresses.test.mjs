@@ -1,7 +1,17 @@
 /** An address by hand, by keyboard and by typing; with the position refused or vague; and without scripts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, hydrated, inLang, open, openHydrated, openPage, PATIENCE, text, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 import { toAddressForm } from './states.mjs'
 
@@ -105,7 +115,10 @@ test('a position that is known is shown, with how exact it is', async () => {
   await context.setGeolocation({ ...HOME, accuracy: 1200 })
   await openHydrated(page, MAP)
   await live(page)
-  await page.locator('.map .note').getByText(/1[.,]2/).waitFor()
+  await page
+    .locator('.map .note')
+    .getByText(/1[.,]2/)
+    .waitFor()
   await page.locator('.pinned b').waitFor()
   assert.ok(Math.abs((await hidden(page, 'lat')) - HOME.latitude) < 0.0001)
   await context.close()

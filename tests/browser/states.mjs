@@ -549,9 +549,7 @@ export const states = [
       const { page } = world.opened
       const takeaway = { id: world.table.filial_id, name: 'Лағман үйі' }
       await page.route('**/addresses/at', (route) =>
-        route
-          .fulfill({ json: { spot: null, failed: false, zone: 'outside', takeaway } })
-          .catch(() => {}),
+        route.fulfill({ json: { spot: null, failed: false, zone: 'outside', takeaway } }).catch(() => {}),
       )
       await go(world, '/address-map?back=/cart')
       await answered(page)

@@ -21,7 +21,11 @@ const HERE: (f64, f64) = (43.238, 76.945);
 /// Requests of a path as the sandbox has them: method, query, body, latitude and longitude of the headers.
 async fn calls(product: &Product, path: &str) -> Vec<Value> {
     let log = product.told("log").await;
-    let of_path = |call: &&Value| call["path"].as_str().is_some_and(|own| own.starts_with(path));
+    let of_path = |call: &&Value| {
+        call["path"]
+            .as_str()
+            .is_some_and(|own| own.starts_with(path))
+    };
     log.iter().filter(of_path).cloned().collect()
 }
 
@@ -129,7 +133,14 @@ async fn venue_at(product: &Product) -> (f64, f64) {
         "{}/takeaway/locations/card/terminal/{VENUE}",
         product.sandbox
     );
-    let card: Value = client().get(path).send().await.unwrap().json().await.unwrap();
+    let card: Value = client()
+        .get(path)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
     let place = &card["data"]["coordinates"];
     (
         place["latitude"].as_f64().unwrap(),
@@ -177,18 +188,29 @@ async fn a_guest_who_has_not_signed_in_has_one_local_address_that_stays_here() {
     for field in ["entrance", "floor", "apartment"] {
         assert_eq!(one[field], "", "{field}");
     }
-    assert!(calls(&product, ADDRESSES).await.is_empty(), "nobody was told");
-    assert_eq!(ids(&book(&product.guest()).await), [0_i64; 0], "it is no other guest's");
+    assert!(
+        calls(&product, ADDRESSES).await.is_empty(),
+        "nobody was told"
+    );
+    assert_eq!(
+        ids(&book(&product.guest()).await),
+        [0_i64; 0],
+        "it is no other guest's"
+    );
 
     // Without an account a delete clears everything; it can be had back.
-    let gone = guest.submit("/addresses/-1/delete", &[("back", "/addresses")]).await;
+    let gone = guest
+        .submit("/addresses/-1/delete", &[("back", "/addresses")])
+        .await;
     let shown = gone.data()["page"]["data"].clone();
     assert!(ids(&shown).is_empty());
     assert_eq!(shown["deleted"], "Төле би көшесі, 10");
     let (_, sess) = session_of(&product, &guest).await;
     assert!(sess.local_address().await.is_none() && sess.address_draft().await.is_none());
     assert!(!sess.address_confirmed().await);
-    guest.submit("/addresses/undo", &[("back", "/addresses")]).await;
+    guest
+        .submit("/addresses/undo", &[("back", "/addresses")])
+        .await;
     assert_eq!(ids(&book(&guest).await), [-1]);
     assert_eq!(book(&guest).await["deleted"], Value::Null);
 }
@@ -237,7 +259,11 @@ async fn a_local_address_survives_the_sign_in_without_another_page() {
     save(&guest, &[]).await;
     product.forget_log().await;
     sign_in::sign_in(&product, &guest, "/faq").await;
-    assert_eq!(count(&product, "POST").await, 1, "saved by the sign-in itself");
+    assert_eq!(
+        count(&product, "POST").await,
+        1,
+        "saved by the sign-in itself"
+    );
     let (_, sess) = session_of(&product, &guest).await;
     assert!(sess.address_confirmed().await, "and still confirmed");
 }
@@ -255,7 +281,11 @@ async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_t
         page.texts(".addresses [aria-current=\"true\"] > b"),
         ["Жақын көше, 10"]
     );
-    assert_eq!(book(&guest).await["addresses"][0]["distance"], Value::Null, "not from the guest");
+    assert_eq!(
+        book(&guest).await["addresses"][0]["distance"],
+        Value::Null,
+        "not from the guest"
+    );
     // Who tells where they are is told how far it is.
     let headers = [("accept", "application/json"), ("x-near", "43.438,76.945")];
     let told = guest.get_with("/_data/addresses", &headers).await.json();
@@ -271,16 +301,31 @@ async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_t
     assert!(sess.address_confirmed().await, "who chooses has confirmed");
 
     // Another one than the active: nothing else changes.
-    guest.post(&format!("/addresses/{near}/delete"), &[("back", "/addresses")]).await;
+    guest
+        .post(
+            &format!("/addresses/{near}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
     assert_eq!(ids(&book(&guest).await), [middle, far]);
     let (_, sess) = session_of(&product, &guest).await;
     assert!(sess.address_confirmed().await);
-    guest.post("/addresses/undo", &[("back", "/addresses")]).await;
+    guest
+        .post("/addresses/undo", &[("back", "/addresses")])
+        .await;
     let back = book(&guest).await;
-    assert_eq!(streets(&back), ["Орта көше, 10", "Жақын көше, 10", "Алыс көше, 10"]);
+    assert_eq!(
+        streets(&back),
+        ["Орта көше, 10", "Жақын көше, 10", "Алыс көше, 10"]
+    );
 
     // The active one: the nearest of the rest takes its place, and nobody has confirmed that.
-    guest.post(&format!("/addresses/{middle}/delete"), &[("back", "/addresses")]).await;
+    guest
+        .post(
+            &format!("/addresses/{middle}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
     let left = book(&guest).await;
     assert_eq!(streets(&left), ["Жақын көше, 10", "Алыс көше, 10"]);
     assert_eq!(left["deleted"], "Орта көше, 10");
@@ -288,10 +333,17 @@ async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_t
     assert!(!sess.address_confirmed().await);
     assert_eq!(upstream_list(&product, &bearer).await.len(), 2);
     // Had back, it is the active one again.
-    guest.post("/addresses/undo", &[("back", "/addresses")]).await;
+    guest
+        .post("/addresses/undo", &[("back", "/addresses")])
+        .await;
     assert_eq!(streets(&book(&guest).await)[0], "Орта көше, 10");
     // A second press on a page that is old deletes nothing and breaks nothing.
-    let again = guest.post(&format!("/addresses/{middle}/delete"), &[("back", "/addresses")]).await;
+    let again = guest
+        .post(
+            &format!("/addresses/{middle}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
     assert_eq!(again.status, 303);
     assert_eq!(upstream_list(&product, &bearer).await.len(), 3);
 }
@@ -329,7 +381,16 @@ async fn a_saved_address_is_changed_in_its_place_and_a_new_one_that_says_the_sam
     let form = guest.get(&format!("/address-form?id={id}")).await;
     assert_eq!(form.status, 200);
     assert_eq!(form.data()["page"]["data"]["fields"]["floor"], "4");
-    save(&guest, &[("id", &id), ("street", "Сәтбаев көшесі"), ("label", ""), ("name", "Саяжай")]).await;
+    save(
+        &guest,
+        &[
+            ("id", &id),
+            ("street", "Сәтбаев көшесі"),
+            ("label", ""),
+            ("name", "Саяжай"),
+        ],
+    )
+    .await;
     let third = upstream_list(&product, &bearer).await;
     assert_eq!(third.len(), 1);
     assert_eq!(third[0]["street"], "Сәтбаев көшесі");
@@ -341,7 +402,9 @@ async fn a_saved_address_is_changed_in_its_place_and_a_new_one_that_says_the_sam
 async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
     let product = Product::start().await;
     let (guest, bearer) = signed_in(&product).await;
-    let id = keep(&product, &bearer, "Абай даңғылы", HERE).await.to_string();
+    let id = keep(&product, &bearer, "Абай даңғылы", HERE)
+        .await
+        .to_string();
     product.fail(ADDRESSES, 500).await;
     let typed = [
         ("street", "Жаңа көше"),
@@ -355,7 +418,10 @@ async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
     let page = guest.submit("/addresses", &form_with(&typed)).await;
     assert_eq!(page.data()["page"]["route"], "addressForm");
     let html = page.rendered();
-    assert!(html.contains("The address could not be added. Try again."), "{html}");
+    assert!(
+        html.contains("The address could not be added. Try again."),
+        "{html}"
+    );
     for (_, value) in &typed[..6] {
         assert!(html.contains(value), "{value} is kept");
     }
@@ -379,11 +445,12 @@ async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
 
     // The list comes, deleting fails.
     product.no_faults().await;
-    product
-        .fail(&format!("{ADDRESSES}/{id}"), 500)
-        .await;
+    product.fail(&format!("{ADDRESSES}/{id}"), 500).await;
     let answer = guest
-        .post_json(&format!("/addresses/{id}/delete"), &[("back", "/addresses")])
+        .post_json(
+            &format!("/addresses/{id}/delete"),
+            &[("back", "/addresses")],
+        )
         .await;
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "addressDelete");
     let page = guest
@@ -409,9 +476,18 @@ async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
     let map = guest.get(&direct.location()).await;
     let data = &map.data()["page"]["data"];
     assert_eq!(map.data()["shell"]["layout"]["frame"], "plain");
-    assert_eq!((&data["chosen"], &data["back"]), (&json!(false), &json!("/cart")));
-    let middle = (data["at"]["lat"].as_f64().unwrap(), data["at"]["lon"].as_f64().unwrap());
-    assert!((43.0..43.5).contains(&middle.0) && (76.5..77.5).contains(&middle.1), "{middle:?}");
+    assert_eq!(
+        (&data["chosen"], &data["back"]),
+        (&json!(false), &json!("/cart"))
+    );
+    let middle = (
+        data["at"]["lat"].as_f64().unwrap(),
+        data["at"]["lon"].as_f64().unwrap(),
+    );
+    assert!(
+        (43.0..43.5).contains(&middle.0) && (76.5..77.5).contains(&middle.1),
+        "{middle:?}"
+    );
 
     for (lat, long) in [
         ("", ""),
@@ -425,7 +501,11 @@ async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
         assert_eq!(answer.status, 422, "{lat} {long}");
         let errors = answer.json()["flash"]["errors"].clone();
         assert!(
-            errors.as_array().unwrap().iter().any(|one| one["field"] == "place"),
+            errors
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|one| one["field"] == "place"),
             "{errors}"
         );
         let place = [("lat", lat), ("long", long), ("back", "/address-map")];
@@ -438,8 +518,14 @@ async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
     let changes = [("street", " "), ("floor", long.as_str())];
     let answer = guest.post_json("/addresses", &form_with(&changes)).await;
     let errors = answer.json()["flash"]["errors"].clone();
-    assert_eq!(errors[0], json!({"field": "street", "code": "required", "values": {}}));
-    assert_eq!((&errors[1]["field"], &errors[1]["code"]), (&json!("floor"), &json!("tooLong")));
+    assert_eq!(
+        errors[0],
+        json!({"field": "street", "code": "required", "values": {}})
+    );
+    assert_eq!(
+        (&errors[1]["field"], &errors[1]["code"]),
+        (&json!("floor"), &json!("tooLong"))
+    );
 }
 
 #[tokio::test]
@@ -458,14 +544,27 @@ async fn an_address_of_another_guest_is_nobodys() {
             assert_eq!(page.status, 404, "{path}");
             assert!(!page.text().contains("Біреудің"));
         }
-        let chosen = guest.post(&format!("/addresses/{id}/choose"), &[("back", "/")]).await;
+        let chosen = guest
+            .post(&format!("/addresses/{id}/choose"), &[("back", "/")])
+            .await;
         assert_eq!(chosen.status, 404);
-        guest.post(&format!("/addresses/{id}/delete"), &[("back", "/")]).await;
+        guest
+            .post(&format!("/addresses/{id}/delete"), &[("back", "/")])
+            .await;
         let text = id.to_string();
-        guest.post("/addresses", &form_with(&[("id", &text), ("street", "Ұрланған")])).await;
+        guest
+            .post(
+                "/addresses",
+                &form_with(&[("id", &text), ("street", "Ұрланған")]),
+            )
+            .await;
     }
     for path in ["/addresses/x/choose", "/addresses/1%2F..%2F2/delete"] {
-        assert_eq!(thief.post(path, &[("back", "/")]).await.status, 404, "{path}");
+        assert_eq!(
+            thief.post(path, &[("back", "/")]).await.status,
+            404,
+            "{path}"
+        );
     }
     let left = upstream_list(&product, &bearer).await;
     assert_eq!(left[0]["street"], "Біреудің көшесі");
@@ -478,10 +577,7 @@ async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form()
     let guest = product.guest();
     // A street that the sandbox knows.
     let at = venue_at(&product).await;
-    let reverse = format!(
-        "{}{REVERSE}?lat={}&long={}",
-        product.sandbox, at.0, at.1
-    );
+    let reverse = format!("{}{REVERSE}?lat={}&long={}", product.sandbox, at.0, at.1);
     let request = client().get(reverse).header("x-language", "ru");
     let known: Value = request.send().await.unwrap().json().await.unwrap();
     let street = known["data"]["street"].as_str().unwrap();
@@ -522,12 +618,17 @@ async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form()
     assert_eq!(data["fields"]["street"], spot["street"]);
     assert_eq!(data["fields"]["building"], spot["building"]);
     assert_eq!(data["at"]["lat"], spot["at"]["lat"]);
-    assert!(calls(&product, REVERSE).await.is_empty(), "its name is known");
+    assert!(
+        calls(&product, REVERSE).await.is_empty(),
+        "its name is known"
+    );
 
     // The city of the address under the pin goes along when it is another.
     product.forget_log().await;
     let found = guest
-        .get(&format!("/addresses/suggest?city=%D0%90%D1%81%D1%82%D0%B0%D0%BD%D0%B0&q={query}"))
+        .get(&format!(
+            "/addresses/suggest?city=%D0%90%D1%81%D1%82%D0%B0%D0%BD%D0%B0&q={query}"
+        ))
         .await;
     assert_eq!(found.status, 200);
     assert_eq!(found.header("cache-control"), "no-store");
@@ -551,20 +652,37 @@ async fn the_place_under_the_pin_is_named_and_a_failure_says_so_in_the_given_wor
     let near = format!("{},{}", at.0, at.1);
     product.forget_log().await;
     let found = guest
-        .get_with("/addresses/at", &[("accept", "application/json"), ("x-near", &near)])
+        .get_with(
+            "/addresses/at",
+            &[("accept", "application/json"), ("x-near", &near)],
+        )
         .await;
-    assert_eq!((found.status, found.header("cache-control")), (200, "no-store"));
+    assert_eq!(
+        (found.status, found.header("cache-control")),
+        (200, "no-store")
+    );
     let found = found.json();
     assert!(!found["spot"]["street"].as_str().unwrap().is_empty());
     assert_eq!(found["zone"], "inside", "no cart: everywhere is served");
     let asked = calls(&product, REVERSE).await;
     let query = asked[0]["query"].as_str().unwrap();
-    assert!(query.contains(&format!("lat={}", at.0)) && query.contains(&format!("long={}", at.1)), "{query}");
-    assert!(calls(&product, "/brandy").await.is_empty(), "nobody is asked for a zone");
+    assert!(
+        query.contains(&format!("lat={}", at.0)) && query.contains(&format!("long={}", at.1)),
+        "{query}"
+    );
+    assert!(
+        calls(&product, "/brandy").await.is_empty(),
+        "nobody is asked for a zone"
+    );
     assert_eq!(guest.get("/addresses/at").await.status, 400, "no place");
 
     // In the middle of the sea nobody knows an address; the guest writes it.
-    let place = [("lat", "30.51234"), ("long", "-40.25678"), ("next", "/cart"), ("back", "/address-map")];
+    let place = [
+        ("lat", "30.51234"),
+        ("long", "-40.25678"),
+        ("next", "/cart"),
+        ("back", "/address-map"),
+    ];
     let form = guest.submit("/addresses/place", &place).await;
     assert_eq!(form.data()["page"]["route"], "addressForm");
     assert_eq!(form.data()["page"]["data"]["fields"]["street"], "");
@@ -580,7 +698,10 @@ async fn the_place_under_the_pin_is_named_and_a_failure_says_so_in_the_given_wor
         product.no_faults().await;
     }
     let logs = product.logs();
-    assert!(!logs.contains("30.51234") && !logs.contains(&at.0.to_string()), "no place in the log");
+    assert!(
+        !logs.contains("30.51234") && !logs.contains(&at.0.to_string()),
+        "no place in the log"
+    );
 }
 
 #[tokio::test]
@@ -603,13 +724,21 @@ async fn a_place_that_is_not_served_says_so_with_a_way_out() {
     let asked = calls(&product, "/brandy/api/v1/locations").await;
     let zone = asked
         .iter()
-        .find(|call| call["path"].as_str().unwrap().ends_with("/delivery-zones/check"))
+        .find(|call| {
+            call["path"]
+                .as_str()
+                .unwrap()
+                .ends_with("/delivery-zones/check")
+        })
         .unwrap();
     assert_eq!(zone["headers"]["lat"], lat);
     assert_eq!(zone["headers"]["long"], long);
     assert_eq!(page.data()["page"]["route"], "addressMap");
     let found = page.data()["page"]["data"]["found"].clone();
-    assert_eq!((&found["zone"], &found["failed"]), (&json!("outside"), &json!(false)));
+    assert_eq!(
+        (&found["zone"], &found["failed"]),
+        (&json!("outside"), &json!(false))
+    );
     assert_eq!(found["spot"]["text"], "Алыс көше, 1", "the place is kept");
     let html = page.rendered();
     assert!(html.contains("Delivery not available to the address"));
@@ -631,33 +760,70 @@ async fn the_way_over_map_and_form_ends_where_it_began() {
     let product = Product::start().await;
     let guest = product.guest();
     let menu = format!("/filials/{VENUE}?fav=1");
-    let place = [("lat", "43.238"), ("long", "76.945"), ("next", menu.as_str()), ("back", "/address-map")];
+    let place = [
+        ("lat", "43.238"),
+        ("long", "76.945"),
+        ("next", menu.as_str()),
+        ("back", "/address-map"),
+    ];
     let answer = guest.post("/addresses/place", &place).await;
-    assert!(answer.location().starts_with("/address-form?back=%2Ffilials"));
+    assert!(
+        answer
+            .location()
+            .starts_with("/address-form?back=%2Ffilials")
+    );
     let (_, sess) = session_of(&product, &guest).await;
     assert_eq!(sess.redirect_url().await.as_deref(), Some(menu.as_str()));
     // The form is left for the map and comes back with all that was typed.
-    let typed = [("street", "Жаңа көше"), ("comment", "Иті бар"), ("to", "map"), ("next", menu.as_str())];
+    let typed = [
+        ("street", "Жаңа көше"),
+        ("comment", "Иті бар"),
+        ("to", "map"),
+        ("next", menu.as_str()),
+    ];
     let map = guest.post("/addresses", &form_with(&typed)).await;
-    assert!(map.location().starts_with("/address-map?back="), "{}", map.location());
+    assert!(
+        map.location().starts_with("/address-map?back="),
+        "{}",
+        map.location()
+    );
     // The two pages are never remembered.
     for next in ["/address-map?back=%2F", "/address-form"] {
-        let moved = [("lat", "43.24"), ("long", "76.95"), ("text", "Т"), ("street", "Тау көшесі"), ("next", next), ("back", "/address-map")];
+        let moved = [
+            ("lat", "43.24"),
+            ("long", "76.95"),
+            ("text", "Т"),
+            ("street", "Тау көшесі"),
+            ("next", next),
+            ("back", "/address-map"),
+        ];
         guest.post("/addresses/place", &moved).await;
         let (_, sess) = session_of(&product, &guest).await;
-        assert_eq!(sess.redirect_url().await.as_deref(), Some(menu.as_str()), "{next}");
+        assert_eq!(
+            sess.redirect_url().await.as_deref(),
+            Some(menu.as_str()),
+            "{next}"
+        );
     }
     let form = guest.get("/address-form").await.data();
     let data = &form["page"]["data"];
     assert_eq!(data["back"], menu);
-    assert_eq!(data["fields"]["street"], "Тау көшесі", "the map's word is the newer one");
+    assert_eq!(
+        data["fields"]["street"], "Тау көшесі",
+        "the map's word is the newer one"
+    );
     assert_eq!(data["fields"]["comment"], "Иті бар; Leave it at the door");
     assert_eq!(data["fields"]["apartment"], "25");
     assert_eq!(data["at"]["lat"], 43.24);
     let saved = save(&guest, &[("next", "/address-form")]).await;
     assert_eq!(saved.location(), menu);
     // Never off to others.
-    for evil in ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"] {
+    for evil in [
+        "//evil.example",
+        "https://evil.example/",
+        "/\\evil.example",
+        "javascript:alert(1)",
+    ] {
         let saved = save(&guest, &[("next", evil)]).await;
         assert_eq!(saved.location(), "/", "{evil}");
         let page = guest.get(&format!("/addresses?back={evil}")).await;
@@ -677,25 +843,38 @@ async fn the_active_address_is_the_one_that_zone_tariffs_and_home_speak_of() {
         (first, "Бірінші көше, 10", (at.0 + 0.01, at.1)),
         (second, "Екінші көше, 10", (at.0 - 0.02, at.1 + 0.01)),
     ] {
-        guest.post(&format!("/addresses/{id}/choose"), &[("back", "/cart")]).await;
+        guest
+            .post(&format!("/addresses/{id}/choose"), &[("back", "/cart")])
+            .await;
         product.forget_log().await;
         let cart = guest.get("/cart").await.data();
         let delivery = &cart["page"]["data"]["delivery"];
-        assert_eq!((&delivery["address"], &delivery["confirmed"]), (&json!(street), &json!(true)));
+        assert_eq!(
+            (&delivery["address"], &delivery["confirmed"]),
+            (&json!(street), &json!(true))
+        );
         assert!(delivery["tariffs"][0]["price"].as_i64().unwrap() > 0);
         let asked = calls(&product, TARIFFS).await;
         let body: Value = serde_json::from_str(asked[0]["body"].as_str().unwrap()).unwrap();
         assert_eq!(body["origin"], json!({"latitude": at.0, "longitude": at.1}));
-        assert_eq!(body["destination"], json!({"latitude": place.0, "longitude": place.1}));
+        assert_eq!(
+            body["destination"],
+            json!({"latitude": place.0, "longitude": place.1})
+        );
         assert_eq!(cart["page"]["data"]["blocks"], json!(["soon"]));
         let home = guest.get("/?service=delivery").await;
         assert_eq!(home.data()["page"]["data"]["address"], street);
         assert!(home.rendered().contains(street), "in the header");
     }
     // One that nobody has confirmed in this session is asked about, once.
-    guest.post(&format!("/addresses/{second}/delete"), &[("back", "/cart")]).await;
+    guest
+        .post(&format!("/addresses/{second}/delete"), &[("back", "/cart")])
+        .await;
     let cart = guest.get("/cart?lang=en").await;
-    assert_eq!(cart.data()["page"]["data"]["blocks"], json!(["confirmAddress"]));
+    assert_eq!(
+        cart.data()["page"]["data"]["blocks"],
+        json!(["confirmAddress"])
+    );
     assert!(cart.rendered().contains("action=\"/addresses/confirm\""));
     guest.post("/addresses/confirm", &[("back", "/cart")]).await;
     let cart = guest.get("/cart").await;
@@ -732,7 +911,10 @@ async fn a_tariff_says_who_brings_it_and_whether_it_is_the_fastest() {
     product.fail(TARIFFS, 500).await;
     let cart = guest.get("/cart").await;
     assert_eq!(cart.status, 200);
-    assert_eq!(cart.data()["page"]["data"]["delivery"]["tariffs"], json!([]));
+    assert_eq!(
+        cart.data()["page"]["data"]["delivery"]["tariffs"],
+        json!([])
+    );
 }
 
 #[tokio::test]
@@ -767,16 +949,26 @@ async fn the_page_of_a_guest_with_an_address_is_no_other_guests() {
     assert!(!other.text().contains("Абай"));
     assert!(other.rendered().contains("Choose address"));
     for path in ["/addresses", "/address-map", "/address-form?id=-1"] {
-        assert_eq!(guest.get(path).await.header("cache-control"), "private, no-cache", "{path}");
+        assert_eq!(
+            guest.get(path).await.header("cache-control"),
+            "private, no-cache",
+            "{path}"
+        );
     }
-    assert!(!product.logs().contains("Абай"), "nothing personal in the log");
+    assert!(
+        !product.logs().contains("Абай"),
+        "nothing personal in the log"
+    );
 }
 
 #[tokio::test]
 async fn a_home_that_has_asked_about_the_town_asks_no_more_in_this_session() {
     let product = Product::start().await;
     let guest = product.guest();
-    let headers = [("accept", "application/json"), ("x-near", "51.1694,71.4491")];
+    let headers = [
+        ("accept", "application/json"),
+        ("x-near", "51.1694,71.4491"),
+    ];
     let elsewhere = async || {
         let page = guest.get_with("/_data/", &headers).await.json();
         page["page"]["data"]["elsewhere"].clone()

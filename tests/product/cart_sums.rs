@@ -381,9 +381,7 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
     assert!(page["page"]["data"]["delivery"]["next"].is_null());
     // The address is asked about once in a session (DG-05).
     assert_eq!(page["page"]["data"]["blocks"], json!(["confirmAddress"]));
-    guest
-        .post("/addresses/confirm", &[("back", "/cart")])
-        .await;
+    guest.post("/addresses/confirm", &[("back", "/cart")]).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["delivery"]["confirmed"], true);
     // Not an order that can be taken yet, and said so.

@@ -71,7 +71,9 @@ export function Page({ data }: Props) {
           next: data.back,
         }}
       />
-      <p className="soft">{data.place ? t('addressForm.place', { place: data.place }) : t('addressForm.noName')}</p>
+      <p className="soft">
+        {data.place ? t('addressForm.place', { place: data.place }) : t('addressForm.noName')}
+      </p>
       {error('place') ? <p className="error">{t('addressForm.noPlace')}</p> : null}
       <Field
         name="street"
@@ -91,13 +93,7 @@ export function Page({ data }: Props) {
         maxLength={30}
       />
       <div className="house">
-        <input
-          type="checkbox"
-          id="private"
-          name="private"
-          value="1"
-          defaultChecked={fields.privateHouse}
-        />
+        <input type="checkbox" id="private" name="private" value="1" defaultChecked={fields.privateHouse} />
         <label htmlFor="private">{t('addressForm.private')}</label>
         {/* CSS hides it for a house of its own: right without scripts, too. */}
         <div className="flat">

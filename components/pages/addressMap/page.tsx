@@ -218,7 +218,9 @@ function Typed({ data, own, city, onPick }: TypedProps) {
                   onPick(spot)
                 }}
               >
-                <Hidden fields={{ ...own, lat: degrees(spot.at.lat), long: degrees(spot.at.lon), ...namesOf(spot) }} />
+                <Hidden
+                  fields={{ ...own, lat: degrees(spot.at.lat), long: degrees(spot.at.lon), ...namesOf(spot) }}
+                />
                 <button type="submit">{spot.text}</button>
               </form>
             </li>

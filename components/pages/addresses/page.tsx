@@ -119,7 +119,10 @@ function Address({ address, active, back }: AddressProps) {
 }
 
 /** What the courier reads under the name. */
-function detailsOf({ name, text, city, entrance, floor, apartment, privateHouse }: AddressCard, t: Text): string {
+function detailsOf(
+  { name, text, city, entrance, floor, apartment, privateHouse }: AddressCard,
+  t: Text,
+): string {
   return [
     name ? text : '',
     city,
@@ -138,7 +141,13 @@ function Undo({ address }: { address: string }) {
   const { url } = useShell()
   const mutation = useMutation()
   return (
-    <form className="note" data-info="" method="post" action={actions.undoAddress()} onSubmit={mutation.submit}>
+    <form
+      className="note"
+      data-info=""
+      method="post"
+      action={actions.undoAddress()}
+      onSubmit={mutation.submit}
+    >
       <Hidden fields={{ back: url }} />
       <p role="status">{t('addresses.deleted', { address })}</p>
       <Button quiet busy={mutation.status === 'sending'}>

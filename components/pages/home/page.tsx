@@ -78,9 +78,7 @@ export function Page({ data }: Props) {
       <Section name="footer">
         <Footer />
       </Section>
-      {elsewhere ? (
-        <TownOffer elsewhere={elsewhere} onAnswer={() => setElsewhere(null)} />
-      ) : null}
+      {elsewhere ? <TownOffer elsewhere={elsewhere} onAnswer={() => setElsewhere(null)} /> : null}
     </>
   )
 }

@@ -31,5 +31,8 @@ export const samples: Samples<'home'> = [
       elsewhere: null,
     },
   },
-  { url: '/', data: { rails: [], shortcuts: [], failed: true, locate: false, address: null, elsewhere: null } },
+  {
+    url: '/',
+    data: { rails: [], shortcuts: [], failed: true, locate: false, address: null, elsewhere: null },
+  },
 ]

@@ -98,7 +98,10 @@ pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
             Ok(_) => {}
             Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
             Err(error) => {
-                tracing::warn!(class = error.class(), "An address could not be brought back");
+                tracing::warn!(
+                    class = error.class(),
+                    "An address could not be brought back"
+                );
                 return Ok(unreached(&form, ErrorCode::AddressAdd));
             }
         }

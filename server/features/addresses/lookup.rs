@@ -58,21 +58,14 @@ pub(super) async fn suggestions(
     match found {
         Ok(spots) => Some(spots.into_iter().take(3).map(AddressSpot::from).collect()),
         Err(error) => {
-            tracing::warn!(
-                class = error.class(),
-                "Addresses could not be suggested"
-            );
+            tracing::warn!(class = error.class(), "Addresses could not be suggested");
             None
         }
     }
 }
 
 /// Asks for the parts of an address, each once.
-async fn ask(
-    visit: &Visit,
-    caller: &Caller,
-    parts: &[&str],
-) -> Result<Vec<Spot>, upstream::Error> {
+async fn ask(visit: &Visit, caller: &Caller, parts: &[&str]) -> Result<Vec<Spot>, upstream::Error> {
     let mut text: Vec<&str> = Vec::new();
     for part in parts {
         if !part.is_empty() && !text.contains(part) {

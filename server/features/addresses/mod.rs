@@ -14,8 +14,8 @@ mod zone;
 pub use book::{Book, Known, LOCAL, adopt, line};
 pub use change::{choose, confirm, delete, undo};
 pub use data::{
-    AddressAt, AddressCard, AddressFields, AddressFormPage, AddressMapPage, AddressesPage,
-    AddressSpot, AddressSuggestions, ZoneState,
+    AddressAt, AddressCard, AddressFields, AddressFormPage, AddressMapPage, AddressSpot,
+    AddressSuggestions, AddressesPage, ZoneState,
 };
 pub use form::{PAGE as FORM, load as load_form};
 pub use lookup::{at, suggest};
