@@ -92,6 +92,13 @@ export const paths = {
   age: (query: { back?: string } = {}) => withQuery('/age', query),
   /** Finds out whether the browser has kept the session's cookie; shows itself only when it has not. */
   cookies: (query: { back?: string } = {}) => withQuery('/cookies', query),
+  addresses: (query: { back?: string } = {}) => withQuery('/addresses', query),
+  addressMap: (query: { id?: number | null; back?: string; q?: string } = {}) =>
+    withQuery('/address-map', query),
+  addressForm: (query: { id?: number | null; back?: string } = {}) => withQuery('/address-form', query),
+  /** What is known of a place, and what a text may mean; no pages. */
+  addressAt: () => '/addresses/at',
+  addressSuggest: (query: { q?: string; city?: string } = {}) => withQuery('/addresses/suggest', query),
   orders: () => '/orders',
   profile: () => '/profile',
   profileForm: () => '/profile/form',
@@ -129,6 +136,12 @@ export const actions = {
   restore: () => '/session/restore',
   /** Forgets the guest of a tablet. */
   wipe: () => '/session/wipe',
+  saveAddress: () => '/addresses',
+  placeAddress: () => '/addresses/place',
+  confirmAddress: () => '/addresses/confirm',
+  undoAddress: () => '/addresses/undo',
+  chooseAddress: (id: number) => `/addresses/${id}/choose`,
+  deleteAddress: (id: number) => `/addresses/${id}/delete`,
   book: () => '/bookings',
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',

@@ -16,7 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     features::{
-        age, analytics, auth, booking, brand_venues, brands, cart, cookies, details,
+        addresses, age, analytics, auth, booking, brand_venues, brands, cart, cookies, details,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
         push, search, sign_in, sign_out, sitemap, venues,
@@ -60,6 +60,9 @@ pub fn pages() -> Pages {
         .add(&profile::form::PAGE, profile::form::load)
         .add(&profile::deletion::PAGE, profile::deletion::load)
         .add(&profile::deletion::DONE, profile::deletion::load_done)
+        .add(&addresses::SHEET, addresses::load_sheet)
+        .add(&addresses::MAP, addresses::load_map)
+        .add(&addresses::FORM, addresses::load_form)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
@@ -123,6 +126,12 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/town", post(preferences::set_town))
         .route("/session/table/leave", post(preferences::leave_table))
         .route("/session/age", post(age::answer))
+        .route("/addresses", post(addresses::save))
+        .route("/addresses/place", post(addresses::place))
+        .route("/addresses/undo", post(addresses::undo))
+        .route("/addresses/confirm", post(addresses::confirm))
+        .route("/addresses/{address}/choose", post(addresses::choose))
+        .route("/addresses/{address}/delete", post(addresses::delete))
         .route("/session/wipe", post(kiosk::wipe))
         .route("/session/sign-in", post(sign_in::start))
         .route("/session/sign-out", post(sign_out::sign_out))
@@ -138,11 +147,13 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/restore", post(sign_in::restore))
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
+        .route("/addresses/at", get(addresses::at))
         .route_layer(from_fn_with_state(site.clone(), changes::answer));
     let visited = Router::new()
         .merge(changes)
         .route("/search/suggest", get(search::suggest))
         .route(profile::avatar::PATH, get(profile::avatar::show))
+        .route("/addresses/suggest", get(addresses::suggest))
         .route("/events", post(analytics::take))
         .merge(streams)
         .merge(page_routes(&site.pages))

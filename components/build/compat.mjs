@@ -50,6 +50,7 @@ const KNOWN_STYLES = {
 const OWN = 'a name in our own data'
 const REACT = 'React asks whether it is there'
 const KNOWN_SCRIPTS = {
+  permissions: 'asked inside of a try: without it nobody knows whether the guest has agreed, and a tap asks',
   TouchEvent: 'Leaflet asks whether it is there',
   animation: 'React: a style, not a script',
   canIntercept: REACT,

@@ -65,7 +65,13 @@ export function Layout({ children }: Props) {
           {frame === 'plain' ? null : (
             <>
               {navbar ? <NavBar route={page.route} /> : null}
-              {!own.town ? null : (
+              {own.address && shell.service === 'delivery' ? (
+                <Link className="chip" to={paths.addresses({ back: shell.url })}>
+                  <Icon name="map-pin" />
+                  <span className="vh">{t('address.to')} </span>
+                  <span>{own.address(page.data) ?? t('address.choose')}</span>
+                </Link>
+              ) : !own.town ? null : (
                 <Link
                   className="chip"
                   to={paths.town({ back: shell.url })}

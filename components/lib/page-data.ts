@@ -18,6 +18,206 @@ status: OrderStatus,
 href: string, };
 
 /**
+ * What is known of the place under the pin.
+ */
+export type AddressAt = { 
+/**
+ * Its address; null where nobody knows one.
+ */
+spot: AddressSpot | null, 
+/**
+ * Nobody answered.
+ */
+failed: boolean, 
+/**
+ * Whether the venue of the cart brings orders there.
+ */
+zone: ZoneState, 
+/**
+ * Outside of the zone: the nearest venue where orders are picked up.
+ */
+takeaway: VenueRef | null, };
+
+/**
+ * One address of the sheet.
+ */
+export type AddressCard = { 
+/**
+ * Upstream id, -1 for the local one.
+ */
+id: number, 
+/**
+ * What the guest calls it; may be empty.
+ */
+name: string, 
+/**
+ * Street and building.
+ */
+text: string, 
+/**
+ * May be empty, as all that follows.
+ */
+city: string, 
+/**
+ * Of a house with flats.
+ */
+entrance: string, 
+/**
+ * Of a house with flats.
+ */
+floor: string, 
+/**
+ * Flat or office.
+ */
+apartment: string, 
+/**
+ * A house of its own.
+ */
+privateHouse: boolean, 
+/**
+ * Metres from the guest; null while nobody knows where the guest is.
+ */
+distance: number | null, };
+
+/**
+ * What the form asks.
+ */
+export type AddressFields = { name: string, street: string, building: string, entrance: string, floor: string, apartment: string, privateHouse: boolean, 
+/**
+ * Word to the courier.
+ */
+comment: string, };
+
+/**
+ * Page data of `/address-form`.
+ */
+export type AddressFormPage = { 
+/**
+ * The address that is changed, -1 the local one; null for a new one.
+ */
+id: number | null, 
+/**
+ * As it was saved, or as far as it was written.
+ */
+fields: AddressFields, 
+/**
+ * What the map knows of the place.
+ */
+place: string, 
+/**
+ * Its city.
+ */
+city: string, 
+/**
+ * The place.
+ */
+at: Point, 
+/**
+ * Where the guest came from.
+ */
+back: string, };
+
+/**
+ * Page data of `/address-map`.
+ */
+export type AddressMapPage = { 
+/**
+ * The address that gets another place, -1 the local one; null for a new one.
+ */
+id: number | null, 
+/**
+ * The middle of the map.
+ */
+at: Point, 
+/**
+ * The middle is a place that the guest has chosen, not the town's centre.
+ */
+chosen: boolean, 
+/**
+ * What is known of the chosen place.
+ */
+found: AddressAt, 
+/**
+ * What was typed, trimmed.
+ */
+query: string, 
+/**
+ * Addresses that it may mean; null when nobody answered.
+ */
+suggestions: Array<AddressSpot> | null, 
+/**
+ * Where the guest came from.
+ */
+back: string, 
+/**
+ * Whose map it is.
+ */
+credit: MapCredit | null, };
+
+/**
+ * A place with its address.
+ */
+export type AddressSpot = { 
+/**
+ * All of it in one line.
+ */
+text: string, 
+/**
+ * May be empty, as all that follows.
+ */
+city: string, 
+/**
+ * Its street.
+ */
+street: string, 
+/**
+ * Its building.
+ */
+building: string, 
+/**
+ * Where it is.
+ */
+at: Point, };
+
+/**
+ * What a typed text may mean.
+ */
+export type AddressSuggestions = { 
+/**
+ * The text, trimmed.
+ */
+query: string, 
+/**
+ * At most three; null when nobody answered.
+ */
+items: Array<AddressSpot> | null, };
+
+/**
+ * Page data of `/addresses`.
+ */
+export type AddressesPage = { 
+/**
+ * The active one first, then the nearest.
+ */
+addresses: Array<AddressCard>, 
+/**
+ * The saved ones could not be had.
+ */
+failed: boolean, 
+/**
+ * The guest is not signed in: the address stays in this browser.
+ */
+local: boolean, 
+/**
+ * The address that was deleted last and can be had back.
+ */
+deleted: string | null, 
+/**
+ * Where the guest came from.
+ */
+back: string, };
+
+/**
  * Page data of `/age`.
  */
 export type AgePage = { 
@@ -357,6 +557,10 @@ export type CartDelivery = {
  */
 address: string | null, 
 /**
+ * The guest has confirmed it in this session (DG-05).
+ */
+confirmed: boolean, 
+/**
  * The venue does not bring orders there (CT-18).
  */
 outOfZone: boolean, 
@@ -481,7 +685,7 @@ minutes: Minutes | null,
 crossSell: Array<Product>, 
 /**
  * Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
- * `address`, `outOfZone`, `minSum`, `maxSum`, `soon`, `noPayment`.
+ * `address`, `outOfZone`, `minSum`, `maxSum`, `confirmAddress`, `soon`, `noPayment`.
  */
 blocks: Array<string>, 
 /**
@@ -733,7 +937,11 @@ cost: Sum | null,
 /**
  * Minutes on the way.
  */
-minutes: number | null, };
+minutes: number | null, 
+/**
+ * The fastest of several ways.
+ */
+fastest: boolean, };
 
 /**
  * Page data of `/filials/{id}/details`.
@@ -859,7 +1067,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "age" | "badInput" | "blocked" | "closed" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "closed" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.
@@ -977,6 +1185,10 @@ failed: boolean,
  * The guest may be asked for a position.
  */
 locate: boolean, 
+/**
+ * Where deliveries are brought to, if that is known.
+ */
+address: string | null, 
 /**
  * Set only when the guest's position is known.
  */
@@ -2526,6 +2738,11 @@ id: number,
 name: string, };
 
 /**
+ * Whether a place is served.
+ */
+export type ZoneState = "inside" | "outside" | "unknown";
+
+/**
  * The data of one page, told apart by its id.
  */
 export type Page =
@@ -2553,6 +2770,9 @@ export type Page =
   | { route: 'profileForm'; data: ProfileFormPage }
   | { route: 'deletion'; data: DeletionPage }
   | { route: 'deleted'; data: DeletedPage }
+  | { route: 'addresses'; data: AddressesPage }
+  | { route: 'addressMap'; data: AddressMapPage }
+  | { route: 'addressForm'; data: AddressFormPage }
   | { route: 'coming'; data: ComingPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }

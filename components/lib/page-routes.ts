@@ -27,6 +27,9 @@ export const routeTable = [
   { id: 'profileForm', path: '/profile/form' },
   { id: 'deletion', path: '/profile/delete' },
   { id: 'deleted', path: '/profile/deleted' },
+  { id: 'addresses', path: '/addresses' },
+  { id: 'addressMap', path: '/address-map' },
+  { id: 'addressForm', path: '/address-form' },
   { id: 'coming', path: '/filials/:filial_id/bill' },
   { id: 'coming', path: '/bills/preorder/:id' },
   { id: 'coming', path: '/filials/:filial_id/barcode-scanner' },
@@ -34,7 +37,5 @@ export const routeTable = [
   { id: 'coming', path: '/orders' },
   { id: 'coming', path: '/typ/:filial_id/order/:id' },
   { id: 'coming', path: '/orders/:id' },
-  { id: 'coming', path: '/address-map' },
-  { id: 'coming', path: '/address-form' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: Page['route']; path: string }[]

@@ -14,6 +14,9 @@ export type OverlayModules = {
 
 /** Fetches the code of a page. */
 export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } = {
+  addressForm: () => import('./addressForm/page.tsx'),
+  addressMap: () => import('./addressMap/page.tsx'),
+  addresses: () => import('./addresses/page.tsx'),
   age: () => import('./age/page.tsx'),
   auth: () => import('./auth/page.tsx'),
   booking: () => import('./booking/page.tsx'),

@@ -6,6 +6,15 @@ import type { Samples } from '../lib/page/samples.ts'
 import * as deliveryOverlay from '../overlays/delivery/overlay.tsx'
 import * as itemOverlay from '../overlays/item/overlay.tsx'
 import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
+import { head as addressFormHead } from './addressForm/head.ts'
+import * as addressFormPage from './addressForm/page.tsx'
+import { samples as addressFormSamples } from './addressForm/sample.ts'
+import { head as addressMapHead } from './addressMap/head.ts'
+import * as addressMapPage from './addressMap/page.tsx'
+import { samples as addressMapSamples } from './addressMap/sample.ts'
+import { head as addressesHead } from './addresses/head.ts'
+import * as addressesPage from './addresses/page.tsx'
+import { samples as addressesSamples } from './addresses/sample.ts'
 import { head as ageHead } from './age/head.ts'
 import * as agePage from './age/page.tsx'
 import { samples as ageSamples } from './age/sample.ts'
@@ -89,6 +98,9 @@ import * as townPage from './town/page.tsx'
 import { samples as townSamples } from './town/sample.ts'
 
 export const pages: { [I in PageId]: PageModule<I> } = {
+  addressForm: addressFormPage,
+  addressMap: addressMapPage,
+  addresses: addressesPage,
   age: agePage,
   auth: authPage,
   booking: bookingPage,
@@ -119,6 +131,9 @@ export const pages: { [I in PageId]: PageModule<I> } = {
 }
 
 export const heads: { [I in PageId]: PageHead<I> } = {
+  addressForm: addressFormHead,
+  addressMap: addressMapHead,
+  addresses: addressesHead,
   age: ageHead,
   auth: authHead,
   booking: bookingHead,
@@ -149,6 +164,9 @@ export const heads: { [I in PageId]: PageHead<I> } = {
 }
 
 export const samples: { [I in PageId]: Samples<I> } = {
+  addressForm: addressFormSamples,
+  addressMap: addressMapSamples,
+  addresses: addressesSamples,
   age: ageSamples,
   auth: authSamples,
   booking: bookingSamples,

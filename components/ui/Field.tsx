@@ -11,6 +11,8 @@ type Props = {
   autoComplete?: string
   /** Which keys a phone shows. */
   type?: 'text' | 'tel'
+  /** The same, where letters are seldom needed. */
+  keys?: 'numeric'
   /** Several lines. */
   long?: boolean
   /** The browser takes the focus here when the page comes: the first field that is wrong. */
@@ -29,6 +31,7 @@ export function Field({
   maxLength,
   autoComplete,
   type,
+  keys,
   long,
   autoFocus,
   onInput,
@@ -40,6 +43,7 @@ export function Field({
     name,
     maxLength,
     defaultValue: value,
+    inputMode: keys,
     autoFocus,
     onInput:
       onInput &&

@@ -5,6 +5,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
+    addresses::{Book, line},
     loaded::{Facts, Loaded, PageRequest},
     mapping,
     place::Place,
@@ -15,6 +16,7 @@ use super::{
 use crate::{
     error::Error,
     upstream::FilialId,
+    values::Service,
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -46,6 +48,8 @@ pub struct HomePage {
     pub failed: bool,
     /// The guest may be asked for a position.
     pub locate: bool,
+    /// Where deliveries are brought to, if that is known.
+    pub address: Option<String>,
     /// Set only when the guest's position is known.
     pub elsewhere: Option<Elsewhere>,
 }
@@ -72,9 +76,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let own = join_all(
         RailKind::OWN.map(|(kind, position)| rails::load(visit, place, kind, position, &recent)),
     );
-    let ((own, (given, locate)), shortcuts) = join(
+    let ((own, (given, locate)), (shortcuts, address)) = join(
         join(own, given(visit, place)),
-        shortcuts::load(visit, place),
+        join(shortcuts::load(visit, place), address(visit)),
     )
     .await;
     let (mut rails, stale): (Vec<Rail>, Vec<bool>) = own.into_iter().chain(given).flatten().unzip();
@@ -82,14 +86,24 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
     let stale = stale.contains(&true) || shortcuts.is_none();
     let page = Loaded::page(HomePage {
-        elsewhere: elsewhere(visit, place, &rails),
+        elsewhere: elsewhere(visit, place, &rails).await,
         shortcuts: shortcuts.unwrap_or_default(),
+        address,
         locate,
         failed,
         rails,
     })
     .stale(stale);
     Ok(if failed { page.status(503) } else { page })
+}
+
+/// The active address, where one is of use.
+async fn address(visit: &Visit) -> Option<String> {
+    if visit.service != Service::Delivery {
+        return None;
+    }
+    let book = Book::of(visit).await;
+    book.active().map(|known| line(&known.address))
 }
 
 /// The rails that the upstream places, else the usual ones, and whether a position may be asked for.
@@ -117,9 +131,12 @@ async fn given(visit: &Visit, place: &Place) -> (Vec<Option<(Rail, bool)>>, bool
     (rails, config.is_ok_and(|config| config.is_location_enabled))
 }
 
-/// Whether the nearest venue is too far from the guest for the chosen town.
-fn elsewhere(visit: &Visit, place: &Place, rails: &[Rail]) -> Option<Elsewhere> {
+/// Whether the nearest venue is too far from the guest for the chosen town. Asked once in a session (LC-14).
+async fn elsewhere(visit: &Visit, place: &Place, rails: &[Rail]) -> Option<Elsewhere> {
     let here = visit.near()?;
+    if visit.sess.town_picker_disabled().await {
+        return None;
+    }
     let near = rails.iter().find(|rail| rail.kind == RailKind::Near)?;
     let nearest = near
         .venues

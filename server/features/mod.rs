@@ -1,5 +1,6 @@
 //! The parts of the product: page data, loaders and form handlers, side by side.
 
+pub mod addresses;
 pub mod age;
 pub mod analytics;
 pub mod auth;

@@ -22,7 +22,7 @@ use crate::{
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).
-pub const COMING: [Page; 9] = [
+pub const COMING: [Page; 7] = [
     coming("/filials/{filial_id}/bill").balance(),
     coming("/bills/preorder/{id}").balance().signed_in(),
     coming("/filials/{filial_id}/barcode-scanner").frame(Frame::Plain),
@@ -30,8 +30,6 @@ pub const COMING: [Page; 9] = [
     coming("/orders").navbar().balance().signed_in(),
     coming("/typ/{filial_id}/order/{id}").navbar().signed_in(),
     coming("/orders/{id}").navbar().signed_in(),
-    coming("/address-map").frame(Frame::Plain),
-    coming("/address-form"),
 ];
 
 const fn coming(path: &'static str) -> Page {
@@ -83,9 +81,7 @@ impl ComingPage {
             "/typ/{filial_id}/order/{id}" => "thankYou",
             "/orders/{id}" => "order",
             "/profile" | "/profile/delete" => "profile",
-            "/profile/form" => "profileForm",
-            "/address-map" => "addressMap",
-            _ => "addressForm",
+            _ => "profileForm",
         };
         Self {
             route: route.to_owned(),

@@ -127,6 +127,13 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
 /// # Errors
 /// When the store does not answer.
 pub async fn set_town(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    // The guest was asked, and has answered: not asked again in this session, whatever the answer (LC-14).
+    if form.get("asked").is_some() {
+        visit.sess.disable_town_picker().await?;
+    }
+    if form.get("stay").is_some() {
+        return Ok(Outcome::back(form.back()));
+    }
     let place = Place::of(&visit).await;
     let known = form
         .parse::<TownId>("town")

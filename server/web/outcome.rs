@@ -21,6 +21,12 @@ const LONGEST_WORDS: usize = 300;
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub enum ErrorCode {
+    /// A new address could not be saved (DG-10).
+    AddressAdd,
+    /// An address could not be deleted.
+    AddressDelete,
+    /// The changes of an address could not be saved.
+    AddressUpdate,
     /// The age has to be confirmed first (CT-23).
     Age,
     /// It can't be read.

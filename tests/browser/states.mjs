@@ -97,6 +97,29 @@ export async function bookTable(world, visit = (address) => go(world, address)) 
   await atUrl(page, /[?&]booking=/)
 }
 
+/** Over the map to the form of a new address, at the town's centre. */
+export async function toAddressForm(world) {
+  const { page } = world.opened
+  await go(world, '/address-map?back=/addresses')
+  await answered(page)
+  const confirm = page.locator('form[action="/addresses/place"] button').last()
+  await confirm.click()
+  await page.locator('.pinned b').waitFor()
+  await confirm.click()
+  await atUrl(page, /\/address-form/)
+  await page.locator('input[name="street"]').waitFor()
+}
+
+/** Saves it: it is the local one. */
+async function saveAddress(world) {
+  const { page } = world.opened
+  await toAddressForm(world)
+  await page.locator('input[name="street"]').fill('Әл-Фараби даңғылы')
+  await page.locator('input[name="apartment"]').fill('25')
+  await page.locator('form[action="/addresses"] button').first().click()
+  await atUrl(page, /\/addresses/)
+}
+
 export const states = [
   { name: 'home', expect: 'home', open: (world) => go(world, '/') },
   {
@@ -481,7 +504,72 @@ export const states = [
       }
     },
   },
-  { name: 'coming', expect: 'coming', open: (world) => go(world, '/address-form') },
+  { name: 'addresses-empty', expect: 'addresses', open: (world) => go(world, '/addresses') },
+  {
+    name: 'addresses',
+    expect: 'addresses',
+    async open(world) {
+      await saveAddress(world)
+      await go(world, '/addresses?back=/cart')
+    },
+  },
+  {
+    name: 'addresses-deleted',
+    expect: 'addresses',
+    async open(world) {
+      await saveAddress(world)
+      await go(world, '/addresses?back=/cart')
+      await answered(world.opened.page)
+      await world.opened.page.locator('form[action$="/delete"] button').first().click()
+      await world.opened.page.locator('form[action="/addresses/undo"]').waitFor()
+    },
+  },
+  {
+    name: 'address-map',
+    expect: 'addressMap',
+    async open(world) {
+      await go(world, '/address-map?back=/cart')
+      await mapShown(world)
+    },
+  },
+  {
+    name: 'address-map-typed',
+    expect: 'addressMap',
+    open: (world) => go(world, `/address-map?q=${world.lang === 'ka' ? 'ქუჩა' : 'а'}`),
+  },
+  {
+    name: 'address-map-nothing',
+    expect: 'addressMap',
+    open: (world) => go(world, '/address-map?q=qxjvbk'),
+  },
+  {
+    name: 'address-map-outside',
+    expect: 'addressMap',
+    async open(world) {
+      const { page } = world.opened
+      const takeaway = { id: world.table.filial_id, name: 'Лағман үйі' }
+      await page.route('**/addresses/at', (route) =>
+        route.fulfill({ json: { spot: null, failed: false, zone: 'outside', takeaway } }).catch(() => {}),
+      )
+      await go(world, '/address-map?back=/cart')
+      await answered(page)
+      await page.locator('form[action="/addresses/place"] button').last().click()
+      await page.locator('.pinned .note').waitFor()
+    },
+  },
+  { name: 'address-form', expect: 'addressForm', open: toAddressForm },
+  {
+    name: 'address-form-wrong',
+    expect: 'addressForm',
+    async open(world) {
+      const { page } = world.opened
+      await toAddressForm(world)
+      await page.locator('input[name="street"]').fill('')
+      await page.locator('form[action="/addresses"] button').first().click()
+      await page.locator('input[name="street"][aria-invalid]').waitFor()
+    },
+  },
+  { name: 'coming', expect: 'coming', open: (world) => go(world, `${menuOf(world)}/bill`) },
   {
     name: 'coming-login',
     expect: 'coming',

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, mock, test } from 'node:test'
-import { locate, takePosition } from '../../components/lib/browser/position.ts'
+import { lastAccuracy, locate, permission, takePosition } from '../../components/lib/browser/position.ts'
 
 declare const PROJECT_ROOT: string
 
-type Found = { coords: { latitude: number; longitude: number } }
+type Found = { coords: { latitude: number; longitude: number; accuracy?: number } }
 type Asked = { found: (position: Found) => void; lost: (error: { code: number }) => void; options: unknown }
 let asked: Asked[]
 
@@ -22,8 +22,8 @@ beforeEach(() => {
   })
 })
 
-function setGeolocation(geolocation: unknown): void {
-  Object.defineProperty(globalThis, 'navigator', { value: { geolocation }, configurable: true })
+function setGeolocation(geolocation: unknown, permissions?: unknown): void {
+  Object.defineProperty(globalThis, 'navigator', { value: { geolocation, permissions }, configurable: true })
 }
 
 const ALMATY: Found = { coords: { latitude: 43.2, longitude: 76.9 } }
@@ -48,6 +48,31 @@ test('a refusal is told from a position that can not be found', async () => {
   setGeolocation(undefined)
   assert.equal(await locate(), 'denied')
   assert.equal(takePosition(), undefined)
+})
+
+test('how exact a position is goes with it', async () => {
+  const here = locate()
+  asked[0]?.found({ coords: { ...ALMATY.coords, accuracy: 1400 } })
+  await here
+  assert.equal(lastAccuracy(), 1400)
+})
+
+test('a permission is granted, denied or not determined, and nobody is asked for it', async () => {
+  const said = (state: string) => ({ query: async () => ({ state }) })
+  const geolocation = { getCurrentPosition: () => assert.fail('asked') }
+  for (const [state, is] of [
+    ['granted', 'granted'],
+    ['denied', 'denied'],
+    ['prompt', 'notDetermined'],
+  ] as const) {
+    setGeolocation(geolocation, said(state))
+    assert.equal(await permission(), is)
+  }
+  // Where browsers do not tell, and where there is no position at all.
+  setGeolocation(geolocation)
+  assert.equal(await permission(), 'notDetermined')
+  setGeolocation(undefined)
+  assert.equal(await permission(), 'denied')
 })
 
 test('a webview that never answers is not waited for', async () => {

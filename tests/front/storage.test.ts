@@ -63,9 +63,9 @@ test('no other file touches storages or cookies', () => {
 
 test('what is written under a name is read under it, in its own storage', () => {
   writeStored('searchHistory', ['плов'])
-  writeStored('townAsked', true)
-  assert.deepEqual([readStored('searchHistory'), readStored('townAsked')], [['плов'], true])
-  assert.deepEqual([[...local.kept.keys()], [...session.kept.keys()]], [['searchHistory'], ['townAsked']])
+  writeStored('drafts', true)
+  assert.deepEqual([readStored('searchHistory'), readStored('drafts')], [['плов'], true])
+  assert.deepEqual([[...local.kept.keys()], [...session.kept.keys()]], [['searchHistory'], ['drafts']])
   dropStored('searchHistory')
   assert.equal(readStored('searchHistory'), undefined)
 })

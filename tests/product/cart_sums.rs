@@ -379,6 +379,11 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
     put(&guest, 1024, dish.0, 98).await;
     let page = guest.get("/cart").await.data();
     assert!(page["page"]["data"]["delivery"]["next"].is_null());
+    // The address is asked about once in a session (DG-05).
+    assert_eq!(page["page"]["data"]["blocks"], json!(["confirmAddress"]));
+    guest.post("/addresses/confirm", &[("back", "/cart")]).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["page"]["data"]["delivery"]["confirmed"], true);
     // Not an order that can be taken yet, and said so.
     assert_eq!(page["page"]["data"]["blocks"], json!(["soon"]));
 }
@@ -399,7 +404,7 @@ async fn the_venues_own_couriers_have_their_price_and_their_limits() {
     let delivery = &data["page"]["data"]["delivery"];
     assert_eq!(
         delivery["tariffs"],
-        json!([{ "courier": "venue", "price": 60_000, "cost": null, "minutes": null }])
+        json!([{ "courier": "venue", "price": 60_000, "cost": null, "minutes": null, "fastest": false }])
     );
     assert_eq!(delivery["minSum"], 300_000);
     assert!(delivery["maxSum"].is_null(), "0 is no limit");

@@ -40,7 +40,7 @@ const ROUTES: [(&str, &str, bool, bool, bool); 24] = [
     ("/filials/1013/order/o_none", "default", false, false, false),
     ("/faq", "default", false, false, false),
     ("/address-map", "plain", false, false, false),
-    ("/address-form", "default", false, false, false),
+    ("/addresses", "default", false, false, false),
     ("/any/other", "default", false, false, false),
 ];
 

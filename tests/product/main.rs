@@ -7,6 +7,7 @@
 #![allow(clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 mod account;
+mod addresses;
 mod age;
 mod another_guest;
 mod arrivals;

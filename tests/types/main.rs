@@ -8,6 +8,7 @@ use std::path::Path;
 
 use dastarkhan::{
     features::{
+        addresses::AddressSuggestions,
         live::LiveMenu,
         search::Suggestions,
         shell::{MutationAnswer, Shell},
@@ -27,6 +28,7 @@ fn page_data_types_are_generated_anew() {
     MutationAnswer::export_all(&config).expect("mutation answer exports");
     LiveMenu::export_all(&config).expect("live menu exports");
     Suggestions::export_all(&config).expect("suggestions export");
+    AddressSuggestions::export_all(&config).expect("suggestions of addresses export");
     let types =
         std::fs::read_to_string(folder.join("page-data.ts")).expect("one file holds all types");
     std::fs::remove_dir_all(&folder).expect("the temporary folder goes away");

@@ -11,6 +11,23 @@ const PATIENCE = 5000
 const WATCHDOG = 2 * PATIENCE
 
 let known: Position | undefined
+let accuracy: number | undefined
+
+/** How exact the last position was, in metres: some phones tell only the quarter (DG-18). */
+export function lastAccuracy(): number | undefined {
+  return accuracy
+}
+
+/** Whether the guest has agreed before, without asking. What nobody can tell is not determined (HB-05). */
+export async function permission(): Promise<'granted' | 'denied' | 'notDetermined'> {
+  if (!navigator.geolocation) return 'denied'
+  try {
+    const { state } = await navigator.permissions.query({ name: 'geolocation' })
+    return state === 'prompt' ? 'notDetermined' : state
+  } catch {
+    return 'notDetermined'
+  }
+}
 
 /** Asks the device: precisely, for five seconds, and for nothing old (HB-06). */
 export function locate(): Promise<Position | Unknown> {
@@ -27,6 +44,7 @@ export function locate(): Promise<Position | Unknown> {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         known = [coords.latitude, coords.longitude]
+        accuracy = coords.accuracy
         answer(known)
       },
       ({ code }) => answer(code === 1 ? 'denied' : 'notFound'),

@@ -5,7 +5,9 @@
 
 import { dropStored, readStored, writeStored } from './storage.ts'
 
-const FIELDS = 'main form[method="post"] :is(textarea, [type="text"], [type="tel"], [type="radio"])[name]'
+/** Of the ticks those that mean the same in each language: the values of others are its words. */
+const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="checkbox"][value="1"]'
+const FIELDS = `main form[method="post"] :is(${KINDS})[name]`
 
 type Typed = { path: string; fields: [name: string, value: string][] }
 
@@ -25,7 +27,7 @@ export function returnTyped(): void {
   for (const field of fieldsOf()) {
     const value = kept.get(field.name)
     if (value === undefined || isChanged(field)) continue
-    if (field.type !== 'radio') {
+    if (field.type !== 'radio' && field.type !== 'checkbox') {
       field.value = value
       field.dispatchEvent(new Event('input', { bubbles: true }))
     } else if (field.value === value) field.click()
@@ -37,9 +39,9 @@ function fieldsOf(): (HTMLInputElement | HTMLTextAreaElement)[] {
 }
 
 function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  return 'checked' in field && field.type === 'radio'
-    ? field.checked && !field.defaultChecked
-    : field.value !== field.defaultValue
+  if (!('checked' in field)) return field.value !== field.defaultValue
+  if (field.type === 'checkbox') return field.checked !== field.defaultChecked
+  return field.type === 'radio' ? field.checked && !field.defaultChecked : field.value !== field.defaultValue
 }
 
 function isTyped(value: unknown): value is Typed {

@@ -25,6 +25,8 @@ export type CanvasOptions = {
   name: string
   /** The wheel scrolls the page unless it shall zoom. */
   wheel: boolean
+  /** A tap brings its place to the middle: the same as a drag (AX-02). */
+  tap?: true
   onPick(id: number): void
   /** The guest has moved it and rests for a moment. */
   onMoved(now: Bounds): void
@@ -41,6 +43,10 @@ export type Canvas = {
   show(view: Bounds, exact: boolean): void
   /** Shows where the guest is. */
   showGuest(at: Point, name: string): void
+  /** Brings a place to the middle, close enough to read the streets. */
+  moveTo(at: Point): void
+  /** What is in the middle. */
+  centre(): Point
   /** What is in view. */
   bounds(): Bounds
   remove(): void
@@ -84,6 +90,8 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
     if (!own) rest = setTimeout(() => options.onMoved(boundsOf(map)), REST)
     own = false
   })
+
+  if (options.tap) map.on('click', ({ latlng }) => map.panTo(latlng, { animate: !still }))
 
   const tiles = new TileLayer(TILES, { minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM })
   let come = 0
@@ -193,6 +201,15 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
       marker.getElement()?.setAttribute('role', 'img')
       marker.getElement()?.setAttribute('aria-label', name)
       map.setView([at.lat, at.lon], Math.max(map.getZoom(), NEAR), { animate: false })
+    },
+    moveTo(at) {
+      own = true
+      map.setView([at.lat, at.lon], Math.max(map.getZoom(), NEAR), { animate: false })
+      own = false
+    },
+    centre() {
+      const { lat, lng } = map.getCenter()
+      return { lat, lon: lng }
     },
     bounds: () => boundsOf(map),
     remove() {

@@ -24,6 +24,8 @@ type Frame<Data> = {
   order?: true
   /** The town can be changed in the header. */
   town?: true
+  /** Where deliveries are brought to, null while that is not known: with the delivery chosen it can be changed in the header. */
+  address?: (data: Data) => string | null
   /** The venue whose page it is: sums are of its money instead of the shell's, and it may charge for service. */
   venue?: (data: Data) => Venue
 }

@@ -2,6 +2,73 @@
 
 /** Every key of the catalogues with the values that its text needs. */
 export type Messages = {
+  'address.choose': Record<never, never>
+  'address.to': Record<never, never>
+  'addressForm.apartment': Record<never, never>
+  'addressForm.building': Record<never, never>
+  'addressForm.comment': Record<never, never>
+  'addressForm.entrance': Record<never, never>
+  'addressForm.floor': Record<never, never>
+  'addressForm.home': Record<never, never>
+  'addressForm.kept': Record<never, never>
+  'addressForm.label': Record<never, never>
+  'addressForm.map': Record<never, never>
+  'addressForm.name': Record<never, never>
+  'addressForm.noName': Record<never, never>
+  'addressForm.noPlace': Record<never, never>
+  'addressForm.noteBell': Record<never, never>
+  'addressForm.noteCall': Record<never, never>
+  'addressForm.noteDoor': Record<never, never>
+  'addressForm.notes': Record<never, never>
+  'addressForm.other': Record<never, never>
+  'addressForm.place': { place: string | number }
+  'addressForm.private': Record<never, never>
+  'addressForm.save': Record<never, never>
+  'addressForm.street': Record<never, never>
+  'addressForm.work': Record<never, never>
+  'addressMap.anyway': Record<never, never>
+  'addressMap.closer': Record<never, never>
+  'addressMap.confirm': Record<never, never>
+  'addressMap.denied': Record<never, never>
+  'addressMap.failed': Record<never, never>
+  'addressMap.farther': Record<never, never>
+  'addressMap.find': Record<never, never>
+  'addressMap.finding': Record<never, never>
+  'addressMap.locate': Record<never, never>
+  'addressMap.looking': Record<never, never>
+  'addressMap.move': Record<never, never>
+  'addressMap.name': Record<never, never>
+  'addressMap.noAnswer': Record<never, never>
+  'addressMap.noScript': Record<never, never>
+  'addressMap.notFound': Record<never, never>
+  'addressMap.nothing': Record<never, never>
+  'addressMap.offered': { count: number }
+  'addressMap.outside': Record<never, never>
+  'addressMap.search': Record<never, never>
+  'addressMap.suggestions': Record<never, never>
+  'addressMap.takeaway': { venue: string | number }
+  'addressMap.type': Record<never, never>
+  'addressMap.unnamed': Record<never, never>
+  'addressMap.unnamedText': Record<never, never>
+  'addressMap.vague': { distance: string | number }
+  'addresses.active': Record<never, never>
+  'addresses.add': Record<never, never>
+  'addresses.apartment': { apartment: string | number }
+  'addresses.delete': Record<never, never>
+  'addresses.deleted': { address: string | number }
+  'addresses.edit': Record<never, never>
+  'addresses.empty': Record<never, never>
+  'addresses.entrance': { entrance: string | number }
+  'addresses.failed': Record<never, never>
+  'addresses.floor': { floor: string | number }
+  'addresses.local': Record<never, never>
+  'addresses.near': Record<never, never>
+  'addresses.nearDenied': Record<never, never>
+  'addresses.nearFailed': Record<never, never>
+  'addresses.other': Record<never, never>
+  'addresses.private': Record<never, never>
+  'addresses.signIn': Record<never, never>
+  'addresses.title': Record<never, never>
   'age.check': Record<never, never>
   'age.goods': Record<never, never>
   'age.kept': Record<never, never>
@@ -42,6 +109,7 @@ export type Messages = {
   'block.address': Record<never, never>
   'block.checkFailed': Record<never, never>
   'block.closed': Record<never, never>
+  'block.confirmAddress': Record<never, never>
   'block.maxSum': { sum: string | number }
   'block.minSum': { missing: string | number; sum: string | number }
   'block.noPayment': Record<never, never>
@@ -51,6 +119,7 @@ export type Messages = {
   'block.soon': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
+  'block.toAddress': Record<never, never>
   'block.toTable': Record<never, never>
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
@@ -197,6 +266,9 @@ export type Messages = {
   'deletion.orders': Record<never, never>
   'deletion.saved': Record<never, never>
   'delivery.car': Record<never, never>
+  'delivery.change': Record<never, never>
+  'delivery.choose': Record<never, never>
+  'delivery.fastest': Record<never, never>
   'delivery.foot': Record<never, never>
   'delivery.minutes': { count: string | number }
   'delivery.nextDiscount': { discount: string | number; missing: string | number }
@@ -206,6 +278,7 @@ export type Messages = {
   'delivery.range': { max: string | number; min: string | number }
   'delivery.rangeFrom': { min: string | number }
   'delivery.rangeTo': { max: string | number }
+  'delivery.right': Record<never, never>
   'delivery.step': { discount: string | number; from: string | number }
   'delivery.steps': Record<never, never>
   'delivery.title': Record<never, never>
@@ -260,6 +333,9 @@ export type Messages = {
   'error.tablet': Record<never, never>
   'error.tabletText': Record<never, never>
   'error.unavailable': Record<never, never>
+  'errors.addressAdd': Record<never, never>
+  'errors.addressDelete': Record<never, never>
+  'errors.addressUpdate': Record<never, never>
   'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
   'errors.blocked': Record<never, never>
@@ -333,6 +409,10 @@ export type Messages = {
   'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
+  'head.addressForm.change': Record<never, never>
+  'head.addressForm.title': Record<never, never>
+  'head.addressMap.title': Record<never, never>
+  'head.addresses.title': Record<never, never>
   'head.age.title': Record<never, never>
   'head.auth.title': Record<never, never>
   'head.booking.title': Record<never, never>

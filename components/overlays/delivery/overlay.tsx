@@ -1,6 +1,12 @@
+import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import './delivery.css'
 
 type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
@@ -14,6 +20,12 @@ export function Overlay({ delivery, goods, money }: Props) {
     <section className="card delivery" aria-labelledby="delivery">
       <h2 id="delivery">{t('delivery.title')}</h2>
       {delivery.address ? <p>{t('delivery.to', { address: delivery.address })}</p> : null}
+      <div className="where-to">
+        {delivery.address && !delivery.confirmed ? <Confirm /> : null}
+        <Link className="link" to={paths.addresses({ back: paths.cart() })}>
+          {t(delivery.address ? 'delivery.change' : 'delivery.choose')}
+        </Link>
+      </div>
       {delivery.tariffs.length > 0 ? (
         <ul className="tariffs">
           {delivery.tariffs.map((tariff) => (
@@ -52,14 +64,37 @@ export function Overlay({ delivery, goods, money }: Props) {
   )
 }
 
+/** Asked once in a session: the address may be that of last time (DG-05). */
+function Confirm() {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.confirmAddress()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <Button quiet busy={mutation.status === 'sending'}>
+        {t('delivery.right')}
+      </Button>
+    </form>
+  )
+}
+
 function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat }) {
   const t = useText()
   return (
     <li>
+      {/* Whoever we do not know comes by car, as most do (DG-15); the word does not say so. */}
+      <Icon name={tariff.courier === 'foot' ? 'footprints' : 'car'} />
       <span>
         {tariff.courier ? t(`delivery.${tariff.courier}`) : t('delivery.title')}
-        {tariff.minutes ? (
-          <span className="soft">{t('delivery.minutes', { count: tariff.minutes })}</span>
+        {tariff.minutes || tariff.fastest ? (
+          <span className="soft">
+            {[
+              tariff.fastest ? t('delivery.fastest') : null,
+              tariff.minutes ? t('delivery.minutes', { count: tariff.minutes }) : null,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
         ) : null}
       </span>
       <span className="num">

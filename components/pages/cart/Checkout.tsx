@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
@@ -20,6 +20,8 @@ import { useOnline } from './online.ts'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
+/** What another address, or a word about this one, takes out of the way. */
+const ABOUT_ADDRESS: readonly string[] = ['address', 'outOfZone', 'confirmAddress']
 const NO_ERRORS: readonly FieldError[] = []
 
 type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
@@ -213,14 +215,21 @@ function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: 
         </p>
       ) : null}
       {blocks.map((block) => (
-        <div key={block} id={`block-${block}`} className="note" tabIndex={-1}>
-          {t.maybe(`block.${block}`, sumsOf(block, data, goods, money)) ?? t('errors.unavailable')}
-          {block === 'closed' && data.venue ? (
-            <p>
-              <OpenLine state={data.venue.open} />
-            </p>
+        <Fragment key={block}>
+          <div id={`block-${block}`} className="note" tabIndex={-1}>
+            {t.maybe(`block.${block}`, sumsOf(block, data, goods, money)) ?? t('errors.unavailable')}
+            {block === 'closed' && data.venue ? (
+              <p>
+                <OpenLine state={data.venue.open} />
+              </p>
+            ) : null}
+          </div>
+          {ABOUT_ADDRESS.includes(block) ? (
+            <Link className="link" to={paths.addresses({ back: paths.cart() })}>
+              {t('block.toAddress')}
+            </Link>
           ) : null}
-        </div>
+        </Fragment>
       ))}
     </section>
   )

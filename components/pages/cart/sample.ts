@@ -21,8 +21,9 @@ export const samples: Samples<'cart'> = [
       bonus: { state: 'ready', balance: 500_000, percent: 30, max: 111_000, used: 50_000, lowered: true },
       delivery: {
         address: 'Абай, 10',
+        confirmed: false,
         outOfZone: false,
-        tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19 }],
+        tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19, fastest: true }],
         steps: [{ from: 500_000, discount: 30_000, reached: true }],
         next: { missing: 130_000, from: 900_000, price: 0, discount: null },
         minSum: 200_000,

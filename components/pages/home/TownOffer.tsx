@@ -15,12 +15,19 @@ type Props = {
   onAnswer: () => void
 }
 
+/** The server notes that the guest was asked. */
+const ASKED = { back: paths.home(), asked: '1' }
+
 /** The restaurants of the chosen town are too far away: asks for another one. It floats, so nothing moves. */
 export function TownOffer({ elsewhere: { town }, onAnswer }: Props) {
   const t = useText()
   const shell = useShell()
   const mutation = useMutation({ lane: TOWN_LANE })
   const id = useId()
+  function stay() {
+    onAnswer()
+    void mutation.send(actions.setTown(), { ...ASKED, stay: '1' })
+  }
   return (
     <section className="offer" aria-labelledby={id} aria-live="polite">
       <h2 id={id}>
@@ -34,7 +41,7 @@ export function TownOffer({ elsewhere: { town }, onAnswer }: Props) {
           void mutation.submit(event)
         }}
       >
-        <Hidden fields={{ back: paths.home() }} />
+        <Hidden fields={ASKED} />
         {town ? (
           <Button name="town" value={String(town.id)}>
             {t('home.elsewhereYes', { town: town.name })}
@@ -44,11 +51,11 @@ export function TownOffer({ elsewhere: { town }, onAnswer }: Props) {
           className="button"
           data-quiet={town ? true : undefined}
           to={paths.town({ back: paths.home() })}
-          onClick={onAnswer}
+          onClick={stay}
         >
           {t('home.changeTown')}
         </Link>
-        <button type="button" className="link" onClick={onAnswer}>
+        <button type="button" className="link" onClick={stay}>
           {t('home.elsewhereNo', { town: shell.town.name })}
         </button>
       </form>

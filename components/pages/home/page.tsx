@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { readStored, writeStored } from '../../lib/browser/storage.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Elsewhere, HomePage, Rail, Shortcut } from '../../lib/page-data.ts'
@@ -19,7 +18,13 @@ import './home.css'
 
 export const title: PageTitle<'home'> = (_, t) => t('head.home.title')
 
-export const frame: PageFrame<'home'> = { back: null, bar: true, order: true, town: true }
+export const frame: PageFrame<'home'> = {
+  back: null,
+  bar: true,
+  order: true,
+  town: true,
+  address: ({ address }) => address,
+}
 
 type Props = { data: HomePage }
 
@@ -59,7 +64,7 @@ export function Page({ data }: Props) {
                 first={index === 0}
                 locate={data.locate}
                 onNear={(found) => {
-                  if (found.elsewhere && !readStored('townAsked')) setElsewhere(found.elsewhere)
+                  if (found.elsewhere) setElsewhere(found.elsewhere)
                 }}
               />
             </Section>
@@ -73,15 +78,7 @@ export function Page({ data }: Props) {
       <Section name="footer">
         <Footer />
       </Section>
-      {elsewhere ? (
-        <TownOffer
-          elsewhere={elsewhere}
-          onAnswer={() => {
-            writeStored('townAsked', true)
-            setElsewhere(null)
-          }}
-        />
-      ) : null}
+      {elsewhere ? <TownOffer elsewhere={elsewhere} onAnswer={() => setElsewhere(null)} /> : null}
     </>
   )
 }

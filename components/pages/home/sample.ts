@@ -27,8 +27,12 @@ export const samples: Samples<'home'> = [
         { position: 5, brand: 5, name: 'Лағман үйі', venues: 3, promo: true, image: '/img/v5?w={w}' },
       ],
       locate: true,
+      address: null,
       elsewhere: null,
     },
   },
-  { url: '/', data: { rails: [], shortcuts: [], failed: true, locate: false, elsewhere: null } },
+  {
+    url: '/',
+    data: { rails: [], shortcuts: [], failed: true, locate: false, address: null, elsewhere: null },
+  },
 ]

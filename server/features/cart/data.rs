@@ -74,7 +74,7 @@ pub struct CartPage {
     /// Goods that go with it (CT-07).
     pub cross_sell: Vec<Product>,
     /// Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
-    /// `address`, `outOfZone`, `minSum`, `maxSum`, `soon`, `noPayment`.
+    /// `address`, `outOfZone`, `minSum`, `maxSum`, `confirmAddress`, `soon`, `noPayment`.
     pub blocks: Vec<String>,
     /// Name to fill in beforehand.
     pub name: String,

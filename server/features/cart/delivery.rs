@@ -5,7 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::{
-    upstream::{Caller, Card, Coordinates, SavedAddress, Subsidy, Tariff, Transport, ZoneOf},
+    features::addresses::{Book, line},
+    upstream::{Caller, Card, Coordinates, Subsidy, Tariff, Transport, ZoneOf},
     values::Sum,
     web::visit::Visit,
 };
@@ -34,6 +35,8 @@ pub struct DeliveryTariff {
     pub cost: Option<Sum>,
     /// Minutes on the way.
     pub minutes: Option<u32>,
+    /// The fastest of several ways.
+    pub fastest: bool,
 }
 
 /// From a sum of goods on, so much comes off the delivery.
@@ -69,6 +72,8 @@ pub struct NextStep {
 pub struct CartDelivery {
     /// Where to, null while the guest has told no address.
     pub address: Option<String>,
+    /// The guest has confirmed it in this session (DG-05).
+    pub confirmed: bool,
     /// The venue does not bring orders there (CT-18).
     pub out_of_zone: bool,
     /// Ways to bring it (CT-10).
@@ -86,13 +91,15 @@ pub struct CartDelivery {
     pub price: Option<Sum>,
 }
 
-/// Works the delivery out for goods of a sum. Nothing that fails here fails the cart.
+/// Works the delivery out for goods of a sum, to the active address. Nothing that fails here fails the cart.
 pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     let caller = visit.personal_caller().await.optional();
     let upstream = &visit.app.upstream;
-    let address = active_address(visit, &caller).await;
+    let book = Book::of(visit).await;
+    let address = book.active().map(|known| &known.address);
     let mut delivery = CartDelivery {
-        address: address.as_ref().map(text_of),
+        address: address.map(line),
+        confirmed: address.is_some() && visit.sess.address_confirmed().await,
         out_of_zone: false,
         tariffs: Vec::new(),
         steps: Vec::new(),
@@ -101,12 +108,12 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
         max_sum: None,
         price: None,
     };
-    if let (Some(address), Some(location)) = (&address, card.location.id) {
+    if let (Some(address), Some(location)) = (address, card.location.id) {
         let zone = upstream
             .zone(
                 &caller,
                 Some(ZoneOf::Location(location)),
-                address.address.coordinates,
+                address.coordinates,
             )
             .await;
         delivery.out_of_zone = zone.is_ok_and(|zone| !zone.is_inside);
@@ -121,11 +128,12 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
             price: card.vendor_delivery_cost,
             cost: None,
             minutes: None,
+            fastest: false,
         });
         return delivery;
     }
     let tariffs = match (
-        address.map(|address| address.address.coordinates),
+        address.map(|address| address.coordinates),
         card.location.coordinates,
     ) {
         (Some(to), Some(from)) if !delivery.out_of_zone => {
@@ -157,13 +165,6 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     delivery
 }
 
-/// The address that a signed-in guest uses: the first of the saved ones. A guest without a sign-in has none yet.
-async fn active_address(visit: &Visit, caller: &Caller) -> Option<SavedAddress> {
-    caller.bearer.as_ref()?;
-    let addresses = visit.app.upstream.addresses(caller).await.ok()?;
-    addresses.into_iter().next()
-}
-
 async fn tariffs(
     visit: &Visit,
     caller: &Caller,
@@ -179,20 +180,6 @@ async fn tariffs(
         .await
 }
 
-fn text_of(address: &SavedAddress) -> String {
-    let address = &address.address;
-    let street = [address.street.as_str(), address.building.as_str()]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(", ");
-    match (street.is_empty(), address.address.is_empty()) {
-        (false, _) => street,
-        (true, false) => address.address.clone(),
-        (true, true) => address.name.clone(),
-    }
-}
-
 fn tariff_of(tariff: &Tariff) -> DeliveryTariff {
     DeliveryTariff {
         courier: tariff.transport.map(|transport| match transport {
@@ -202,6 +189,7 @@ fn tariff_of(tariff: &Tariff) -> DeliveryTariff {
         price: tariff.price,
         cost: tariff.cost.filter(|cost| *cost > tariff.price),
         minutes: tariff.minutes,
+        fastest: tariff.is_fastest,
     }
 }
 

@@ -294,6 +294,10 @@ async fn service_blocks(
         if delivery.max_sum.is_some_and(|most| goods > most) {
             blocks.push("maxSum");
         }
+        // Asked once in a session, when nothing else is in the way (DG-05).
+        if blocks.is_empty() && !delivery.confirmed {
+            blocks.push("confirmAddress");
+        }
     }
     if blocks.is_empty() {
         // These orders are taken by a checkout that is not built yet.

@@ -6,7 +6,7 @@ use url::Url;
 use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
-    features::{push, sign_out},
+    features::{addresses, push, sign_out},
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         form::Form,
@@ -194,7 +194,10 @@ async fn settle(
     }
     match (deleted, same) {
         (true, _) => Err(Problem::Deleted),
-        (false, true) => Ok(Admitted::Same),
+        (false, true) => {
+            addresses::adopt(visit, &caller.optional()).await;
+            Ok(Admitted::Same)
+        }
         (false, false) => Ok(Admitted::Another),
     }
 }

@@ -7,6 +7,10 @@ pub(super) enum Key {
     TempTerminals,
     MenuTemp,
     AddressConfirmed,
+    LocalAddress,
+    ActiveAddress,
+    TempAddress,
+    DeletedAddress,
     RedirectUrl,
     TownPickerDisabled,
     Age,
@@ -24,7 +28,10 @@ pub(super) enum Key {
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
     /// never shown, the redirect url, sign-ins on their way, the push token and the marks of use change no page.
-    pub(super) const VISIBLE: [Self; 8] = [
+    pub(super) const VISIBLE: [Self; 11] = [
+        Self::LocalAddress,
+        Self::TempAddress,
+        Self::DeletedAddress,
         Self::TempTerminals,
         Self::MenuTemp,
         Self::Age,
@@ -44,8 +51,9 @@ impl Key {
 
     /// The values that a sign-in leaves under the id of before, beside a copy of the cart: where the guest is, and the
     /// links to orders, which that id could read before. The device is not among them: bookings are asked for by it.
-    pub(super) const BEFORE_SIGN_IN: [Self; 7] = [
+    pub(super) const BEFORE_SIGN_IN: [Self; 8] = [
         Self::Cart,
+        Self::LocalAddress,
         Self::OwnOrders,
         Self::MenuTemp,
         Self::TempTerminals,
@@ -60,6 +68,10 @@ impl Key {
             Self::TempTerminals => "tempTerminals",
             Self::MenuTemp => "menuTempData",
             Self::AddressConfirmed => "addressConfirmed",
+            Self::LocalAddress => "localAddress",
+            Self::ActiveAddress => "activeAddress",
+            Self::TempAddress => "tempAddress",
+            Self::DeletedAddress => "deletedAddress",
             Self::RedirectUrl => "redirectUrl",
             Self::TownPickerDisabled => "townPickerDisabled",
             Self::Age => "ageConfirm",

@@ -5,6 +5,7 @@
 //! neither a cookie nor a row.
 
 mod account;
+mod addresses;
 mod carry;
 mod cookie;
 mod key;
@@ -23,6 +24,7 @@ use serde_json::Value;
 use tower_sessions::{Session, session::Id};
 
 pub use account::{Account, Restorable, SignedIn};
+pub use addresses::{AddressDraft, DeletedAddress, KeptAddress};
 pub use carry::{Carrier, MustBeKept, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;

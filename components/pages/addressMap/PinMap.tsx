@@ -1,0 +1,145 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { lastAccuracy, locate, permission } from '../../lib/browser/position.ts'
+import { formatDistance } from '../../lib/format/format.ts'
+import type { Canvas } from '../../lib/map/canvas.ts'
+import type { AddressMapPage, Point } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { MapCredit } from '../../parts/map/MapCredit.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+
+/** Half of the first view in degrees: some streets around a chosen place, a town around its centre. */
+const STREETS = 0.003
+const TOWN = 0.03
+/** A meridian's degree is longer than a parallel's. */
+const FLAT = 0.7
+/** From here on the guest is told how exact the position is, metres. */
+const VAGUE = 100
+
+type Props = {
+  data: AddressMapPage
+  /** Where the pin stands. */
+  at: Point
+  canvas: RefObject<Canvas | undefined>
+  /** Another place stands in the middle. */
+  onPlace(at: Point): void
+}
+
+/** The map under a pin that stands still. Dragging, a tap, the arrow keys and the device's position move it. */
+export function PinMap({ data, at, canvas, onPlace }: Props) {
+  const t = useText()
+  const hydrated = useHydrated()
+  const box = useRef<HTMLDivElement>(null)
+  const first = useRef(data)
+  const [state, setState] = useState<'loading' | 'live' | 'failed'>('loading')
+  const [said, setSaid] = useState('')
+
+  const place = useEffectEvent((at: Point) => onPlace(at))
+  const begin = useEffectEvent(async () => {
+    if (first.current.chosen) return
+    // Who has agreed before is not asked again; who has refused is told how to go on (HB-07).
+    const allowed = await permission()
+    if (allowed === 'granted') await findMe()
+    else if (allowed === 'denied') setSaid(t('addressMap.denied'))
+  })
+
+  /** The pin was set elsewhere before the map was there. */
+  const settle = useEffectEvent((made: Canvas) => {
+    const { lat, lon } = first.current.at
+    if (at.lat !== lat || at.lon !== lon) made.moveTo(at)
+  })
+
+  // The map is not of this tree: it is made once and told of changes.
+  useEffect(() => {
+    let gone = false
+    void begin()
+    import('../../lib/map/canvas.ts')
+      .then(({ createCanvas }) => {
+        if (gone || !box.current) return
+        const { at: middle, chosen } = first.current
+        const half = chosen ? STREETS : TOWN
+        const made = createCanvas(box.current, {
+          view: {
+            west: middle.lon - half,
+            south: middle.lat - half * FLAT,
+            east: middle.lon + half,
+            north: middle.lat + half * FLAT,
+          },
+          exact: true,
+          name: box.current.dataset.name ?? '',
+          wheel: true,
+          tap: true,
+          onPick: () => {},
+          onMoved: () => place(made.centre()),
+          onTiles: (come) => setState(come ? 'live' : 'failed'),
+        })
+        canvas.current = made
+        settle(made)
+      })
+      .catch(() => setState('failed'))
+    return () => {
+      gone = true
+      canvas.current?.remove()
+      canvas.current = undefined
+    }
+  }, [canvas])
+
+  async function findMe(): Promise<void> {
+    setSaid(t('addressMap.finding'))
+    const here = await locate()
+    if (typeof here === 'string') {
+      setSaid(t(`addressMap.${here}`))
+      return
+    }
+    const accuracy = lastAccuracy()
+    setSaid(
+      accuracy !== undefined && accuracy >= VAGUE
+        ? t('addressMap.vague', { distance: formatDistance(accuracy, t) })
+        : '',
+    )
+    const found = { lat: here[0], lon: here[1] }
+    canvas.current?.moveTo(found)
+    onPlace(found)
+  }
+
+  const live = hydrated && state === 'live'
+  return (
+    <div className="map" data-state={state} data-live={live || undefined}>
+      <div className="wait">
+        <Icon name="map" />
+        <noscript>{t('addressMap.noScript')}</noscript>
+      </div>
+      <div className="canvas" ref={box} data-name={t('addressMap.name')} hidden={state === 'failed'} />
+      {live ? (
+        <>
+          <span className="target" aria-hidden="true" />
+          <div className="keys">
+            <button type="button" aria-label={t('addressMap.closer')} onClick={() => canvas.current?.zoom(1)}>
+              <Icon name="plus" />
+            </button>
+            <button
+              type="button"
+              aria-label={t('addressMap.farther')}
+              onClick={() => canvas.current?.zoom(-1)}
+            >
+              <Icon name="minus" />
+            </button>
+            <button type="button" aria-label={t('addressMap.locate')} onClick={findMe}>
+              <Icon name="locate-fixed" />
+            </button>
+          </div>
+          <MapCredit credit={data.credit} />
+        </>
+      ) : null}
+      {state === 'failed' ? (
+        <p className="note" role="status">
+          {t('addressMap.failed')}
+        </p>
+      ) : said ? (
+        <p className="note" data-info role="status">
+          {said}
+        </p>
+      ) : null}
+    </div>
+  )
+}

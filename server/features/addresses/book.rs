@@ -1,0 +1,257 @@
+//! The addresses of a visit, the active one first.
+
+use crate::{
+    features::place::Place,
+    upstream::{self, Address, AddressId, Caller, Coordinates},
+    web::{session::KeptAddress, visit::Visit},
+};
+
+/// The address of a guest who has not signed in. It is a name inside of the product and never goes upstream (DG-01).
+pub const LOCAL: i64 = -1;
+/// Two that say the same are one address if they lie no further apart, metres.
+const SAME: f64 = 100.0;
+/// Mean radius of the earth, metres.
+const EARTH: f64 = 6_371_000.0;
+
+/// An address that the visit knows.
+#[derive(Clone)]
+pub struct Known {
+    /// Upstream id, or [`LOCAL`].
+    pub id: i64,
+    /// The address itself.
+    pub address: Address,
+    /// Metres from the guest, or from the town's centre while nobody knows where the guest is.
+    pub distance: Option<f64>,
+}
+
+/// All addresses of a visit.
+pub struct Book {
+    /// The active one first, then the nearest.
+    pub known: Vec<Known>,
+    /// The saved ones could not be had.
+    pub failed: bool,
+    /// Distances are those from the guest.
+    pub located: bool,
+}
+
+impl Book {
+    /// Reads the saved addresses of a signed-in guest, of anybody else the local one. A local one that a guest brings along
+    /// into the sign-in is saved first (DG-02).
+    pub async fn of(visit: &Visit) -> Self {
+        let here = visit.near();
+        if visit.signed_in.is_none() {
+            return Self {
+                known: local(visit, here).await.into_iter().collect(),
+                failed: false,
+                located: here.is_some(),
+            };
+        }
+        let from = match here {
+            Some(here) => Some(here),
+            None => Place::of(visit).await.centre(),
+        };
+        let caller = Caller {
+            coordinates: from,
+            ..visit.personal_caller().await.optional()
+        };
+        if !visit.is_prefetch() {
+            adopt(visit, &caller).await;
+        }
+        let (saved, failed) = match visit.app.upstream.addresses(&caller).await {
+            Ok(saved) => (saved, false),
+            Err(error) => {
+                tracing::warn!(
+                    class = error.class(),
+                    "The addresses of a guest could not be loaded"
+                );
+                (Vec::new(), true)
+            }
+        };
+        let mut known: Vec<Known> = saved
+            .into_iter()
+            .filter_map(|saved| {
+                let told = saved.distance.filter(|metres| *metres >= 0.0);
+                Some(Known {
+                    id: i64::try_from(saved.id.0).ok()?,
+                    distance: told
+                        .or_else(|| from.map(|from| metres(from, saved.address.coordinates))),
+                    address: saved.address,
+                })
+            })
+            .collect();
+        known.extend(local(visit, from).await);
+        order(&mut known, visit.sess.active_address().await);
+        Self {
+            known,
+            failed,
+            located: here.is_some(),
+        }
+    }
+
+    /// The address that orders are brought to.
+    #[must_use]
+    pub fn active(&self) -> Option<&Known> {
+        self.known.first()
+    }
+
+    /// One of them by its id: nobody else's is ever found (S-16).
+    #[must_use]
+    pub fn find(&self, id: i64) -> Option<&Known> {
+        self.known.iter().find(|known| known.id == id)
+    }
+}
+
+/// Saves the local address of a guest who has signed in, once; whatever fails keeps it local (DG-02, AU-12).
+pub async fn adopt(visit: &Visit, caller: &Caller) {
+    if visit.sess.local_address().await.is_none() {
+        return;
+    }
+    let store = visit.app.state.sessions();
+    // Out of the session first: of two pages that come at once one saves it.
+    let Ok(Some(kept)) = visit.sess.take_local_address(&store).await else {
+        return;
+    };
+    let Some(address) = kept.clone().placed() else {
+        return;
+    };
+    let written = match keep(visit, caller, &address).await {
+        Ok(id) => visit.sess.set_active_address(Some(id)).await,
+        Err(error) => {
+            tracing::warn!(
+                class = error.class(),
+                "The local address of a guest who has signed in could not be saved"
+            );
+            visit.sess.return_local_address(&store, &kept).await
+        }
+    };
+    if written.is_err() {
+        tracing::warn!("An address could not be noted in its session");
+    }
+}
+
+/// Saves a new address upstream. One that says the same takes its place: it is not saved twice (DG-03).
+///
+/// # Errors
+/// When the upstream does not take it, or does not answer.
+pub(super) async fn keep(
+    visit: &Visit,
+    caller: &Caller,
+    address: &Address,
+) -> Result<AddressId, upstream::Error> {
+    let upstream = &visit.app.upstream;
+    let saved = upstream.addresses(caller).await?;
+    match saved.iter().find(|saved| is_same(&saved.address, address)) {
+        Some(saved) if saved.address == *address => Ok(saved.id),
+        Some(saved) => {
+            let changed = upstream.change_address(caller, saved.id, address).await?;
+            Ok(changed.id)
+        }
+        None => Ok(upstream.create_address(caller, address).await?.id),
+    }
+}
+
+/// An address in one line, as the guest knows it.
+#[must_use]
+pub fn line(address: &Address) -> String {
+    let street = [address.street.as_str(), address.building.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ");
+    match (street.is_empty(), address.address.is_empty()) {
+        (false, _) => street,
+        (true, false) => address.address.clone(),
+        (true, true) => address.name.clone(),
+    }
+}
+
+async fn local(visit: &Visit, from: Option<Coordinates>) -> Option<Known> {
+    let kept = visit.sess.local_address().await;
+    let address = kept.and_then(KeptAddress::placed)?;
+    Some(Known {
+        id: LOCAL,
+        distance: from.map(|from| metres(from, address.coordinates)),
+        address,
+    })
+}
+
+/// The chosen one first, else one that is not saved yet, else the nearest (DG-02); the others by distance.
+fn order(known: &mut Vec<Known>, chosen: Option<AddressId>) {
+    let far = |known: &Known| known.distance.unwrap_or(f64::INFINITY);
+    known.sort_by(|one, other| far(one).total_cmp(&far(other)));
+    let chosen = chosen.and_then(|id| i64::try_from(id.0).ok());
+    let at = known
+        .iter()
+        .position(|known| Some(known.id) == chosen)
+        .or_else(|| known.iter().position(|known| known.id == LOCAL));
+    if let Some(at) = at {
+        let active = known.remove(at);
+        known.insert(0, active);
+    }
+}
+
+fn is_same(one: &Address, other: &Address) -> bool {
+    let alike = |one: &str, other: &str| one.trim().to_lowercase() == other.trim().to_lowercase();
+    alike(&one.street, &other.street)
+        && alike(&one.building, &other.building)
+        && alike(&one.apartment, &other.apartment)
+        && metres(one.coordinates, other.coordinates) <= SAME
+}
+
+/// Along the surface of the earth.
+fn metres(from: Coordinates, to: Coordinates) -> f64 {
+    let (north, south) = (from.latitude().to_radians(), to.latitude().to_radians());
+    let (up, across) = (
+        (south - north) / 2.0,
+        (to.longitude() - from.longitude()).to_radians() / 2.0,
+    );
+    let half = up.sin().powi(2) + north.cos() * south.cos() * across.sin().powi(2);
+    2.0 * EARTH * half.sqrt().min(1.0).asin()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(id: i64, distance: Option<f64>) -> Known {
+        let address = KeptAddress {
+            at: Some((43.24, 76.95)),
+            ..KeptAddress::default()
+        };
+        Known {
+            id,
+            distance,
+            address: address.placed().expect("it has a place"),
+        }
+    }
+
+    fn ids(all: &[(i64, Option<f64>)], chosen: Option<u64>) -> Vec<i64> {
+        let mut all: Vec<Known> = all
+            .iter()
+            .map(|(id, distance)| known(*id, *distance))
+            .collect();
+        order(&mut all, chosen.map(AddressId));
+        all.iter().map(|known| known.id).collect()
+    }
+
+    #[test]
+    fn the_chosen_one_is_first_then_the_nearest() {
+        let all = [(1, Some(900.0)), (2, None), (3, Some(20.0))];
+        assert_eq!(ids(&all, None), [3, 1, 2]);
+        assert_eq!(ids(&all, Some(2)), [2, 3, 1]);
+        assert_eq!(ids(&all, Some(7)), [3, 1, 2], "one that is gone");
+        assert_eq!(ids(&[(1, Some(1.0)), (LOCAL, None)], None), [LOCAL, 1]);
+        assert!(ids(&[], Some(1)).is_empty());
+    }
+
+    #[test]
+    fn a_degree_of_latitude_is_111_kilometres() {
+        let at = |latitude, longitude| Coordinates::new(latitude, longitude).expect("on earth");
+        let degree = metres(at(43.0, 77.0), at(44.0, 77.0));
+        assert!((111_000.0..111_400.0).contains(&degree), "{degree}");
+        assert!(metres(at(43.0, 77.0), at(43.0, 77.0)) < 0.001);
+        // Latitude comes first (DG-17): the same numbers the other way round are elsewhere.
+        let shrunk = metres(at(43.0, 77.0), at(43.0, 78.0));
+        assert!((81_000.0..81_700.0).contains(&shrunk), "{shrunk}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Choosing, confirming and deleting an address (DG-04, DG-05).
+
+use axum::extract::Path;
+
+use super::{
+    Book, LOCAL,
+    book::{Known, keep},
+};
+use crate::{
+    error::Error,
+    upstream::{self, AddressId},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Outcome},
+        session::{DeletedAddress, KeptAddress},
+        visit::Visit,
+    },
+};
+
+/// A deleted address can be had back for so long, milliseconds.
+const UNDO: i64 = 10 * 60 * 1000;
+
+/// Makes an address the active one. Whoever chooses it has confirmed it.
+///
+/// # Errors
+/// [`Error::NotFound`] for an address that is not the guest's; when the store does not answer.
+pub async fn choose(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let id = id_of(&id)?;
+    let book = Book::of(&visit).await;
+    if book.find(id).is_none() {
+        if book.failed {
+            return Ok(unreached(&form, ErrorCode::AddressUpdate));
+        }
+        return Err(Error::NotFound("page"));
+    }
+    visit.sess.set_active_address(saved(id)).await?;
+    visit.sess.set_address_confirmed(true).await?;
+    Ok(Outcome::go(form.back()))
+}
+
+/// The guest has seen where it will be brought and agrees: asked once in a session (DG-05).
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn confirm(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    visit.sess.set_address_confirmed(true).await?;
+    Ok(Outcome::back(form.back()))
+}
+
+/// Deletes an address; of the others the nearest is active then (DG-04). Without a sign-in nothing of addresses is left.
+///
+/// # Errors
+/// When the store does not answer, or the guest has to sign in again.
+pub async fn delete(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let id = id_of(&id)?;
+    let book = Book::of(&visit).await;
+    let Some(known) = book.find(id) else {
+        // Gone already, in another window.
+        return Ok(if book.failed {
+            unreached(&form, ErrorCode::AddressDelete)
+        } else {
+            Outcome::back(form.back())
+        });
+    };
+    if let Some(saved) = saved(id) {
+        let caller = visit.personal_caller().await;
+        match visit.app.upstream.delete_address(&caller, saved).await {
+            Ok(()) | Err(upstream::Error::NotFound) => {}
+            Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+            Err(error) => {
+                tracing::warn!(class = error.class(), "An address could not be deleted");
+                return Ok(unreached(&form, ErrorCode::AddressDelete));
+            }
+        }
+    } else {
+        visit.sess.set_local_address(None).await?;
+    }
+    let was_active = book.active().is_some_and(|active| active.id == id);
+    forget(&visit, known, was_active).await?;
+    Ok(Outcome::back(form.back()))
+}
+
+/// Brings the address back that was deleted last.
+///
+/// # Errors
+/// When the store does not answer, or the guest has to sign in again.
+pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let Some(deleted) = visit.sess.deleted_address(visit.now).await else {
+        return Ok(Outcome::back(form.back()));
+    };
+    let Some(address) = deleted.address.clone().placed() else {
+        return Ok(Outcome::back(form.back()));
+    };
+    if visit.signed_in.is_some() {
+        let caller = visit.personal_caller().await;
+        match keep(&visit, &caller, &address).await {
+            Ok(id) if deleted.was_active => visit.sess.set_active_address(Some(id)).await?,
+            Ok(_) => {}
+            Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+            Err(error) => {
+                tracing::warn!(
+                    class = error.class(),
+                    "An address could not be brought back"
+                );
+                return Ok(unreached(&form, ErrorCode::AddressAdd));
+            }
+        }
+    } else {
+        visit.sess.set_local_address(Some(&deleted.address)).await?;
+    }
+    visit.sess.set_deleted_address(None).await?;
+    Ok(Outcome::back(form.back()))
+}
+
+/// Notes what was deleted. Nobody has confirmed the address that takes its place.
+async fn forget(visit: &Visit, known: &Known, was_active: bool) -> Result<(), Error> {
+    let deleted = DeletedAddress {
+        address: KeptAddress::from(&known.address),
+        was_active,
+        until: visit.now + UNDO,
+    };
+    visit.sess.set_deleted_address(Some(&deleted)).await?;
+    // What was being written of it is about nothing any more.
+    let draft = visit.sess.address_draft().await;
+    let is_left = visit.signed_in.is_none() || draft.is_some_and(|one| one.id == Some(known.id));
+    if is_left {
+        visit.sess.set_address_draft(None).await?;
+    }
+    if was_active {
+        visit.sess.set_active_address(None).await?;
+        visit.sess.set_address_confirmed(false).await?;
+    }
+    Ok(())
+}
+
+fn unreached(form: &Form, code: ErrorCode) -> Outcome {
+    Outcome::refused_form(form, form.back(), code)
+}
+
+fn id_of(text: &str) -> Result<i64, Error> {
+    text.parse().map_err(|_| Error::NotFound("page"))
+}
+
+/// The id of an address that the upstream keeps.
+fn saved(id: i64) -> Option<AddressId> {
+    (id != LOCAL).then(|| u64::try_from(id).ok().map(AddressId))?
+}

@@ -1,0 +1,53 @@
+//! `/address-form`: everything that a courier has to know (DG-06, DG-07, DG-14).
+
+use url::form_urlencoded::Serializer;
+
+use super::{
+    AddressFields, AddressFormPage,
+    book::line,
+    map::{asked_id, back, draft_of},
+};
+use crate::{
+    error::Error,
+    features::loaded::{Facts, Loaded, PageRequest},
+    web::page::Page,
+};
+
+/// `/address-form`
+pub const PAGE: Page = Page::new("addressForm", "/address-form").query(&["id", "back"]);
+
+/// Loads `/address-form`. Without a place there is nothing to fill in yet: the map comes first (DG-14).
+///
+/// # Errors
+/// [`Error::NotFound`] for an address that is not the guest's.
+pub async fn load(request: PageRequest) -> Result<Loaded<AddressFormPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    let id = asked_id(visit);
+    let back = back(visit).await;
+    let kept = draft_of(visit, id).await?.map(|draft| draft.address);
+    let Some((kept, address)) = kept.and_then(|kept| Some((kept.clone(), kept.placed()?))) else {
+        return Ok(Loaded::Redirect(address_of("/address-map", id, &back)));
+    };
+    Ok(Loaded::page(AddressFormPage {
+        id,
+        fields: AddressFields::from(&kept),
+        place: if kept.address.is_empty() {
+            line(&address)
+        } else {
+            kept.address
+        },
+        city: kept.city,
+        at: address.coordinates.into(),
+        back,
+    }))
+}
+
+/// One of the two pages, about an address.
+pub(super) fn address_of(path: &str, id: Option<i64>, back: &str) -> String {
+    let mut query = Serializer::new(String::new());
+    if let Some(id) = id {
+        query.append_pair("id", &id.to_string());
+    }
+    query.append_pair("back", back);
+    format!("{path}?{}", query.finish())
+}

@@ -1,0 +1,164 @@
+//! `/address-map`: a pin in the middle of a map (DG-08, DG-09, DG-14, DG-18; screens.md, 2.9). Without scripts an address
+//! is typed and chosen of those that it may mean.
+
+use super::{
+    AddressAt, AddressMapPage, LOCAL, ZoneState,
+    book::{Book, line},
+    lookup::{LONGEST_QUERY, suggestions},
+    zone,
+};
+use crate::{
+    error::Error,
+    features::{
+        details::Point,
+        loaded::{Facts, Loaded, PageRequest},
+        map::MapCredit,
+    },
+    upstream::Coordinates,
+    web::{
+        page::{Frame, Page},
+        redirect::safe_path,
+        session::{AddressDraft, KeptAddress},
+        visit::Visit,
+    },
+};
+
+/// The country's largest town, when nothing at all is known.
+const ALMATY: Point = Point {
+    lat: 43.238,
+    lon: 76.945,
+};
+
+/// `/address-map`
+pub const PAGE: Page = Page::new("addressMap", "/address-map")
+    .query(&["id", "back", "q"])
+    .frame(Frame::Plain);
+
+/// Loads `/address-map`: at the place that was chosen before, at the guest, else at the town's centre.
+///
+/// # Errors
+/// [`Error::NotFound`] for an address that is not the guest's.
+pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let id = asked_id(visit);
+    let draft = draft_of(visit, id).await?;
+    let written = draft.map(|draft| draft.address).unwrap_or_default();
+    let city = written.city.clone();
+    let placed = written.place().and_then(|at| Some((at, written.placed()?)));
+    let query = visit.asked_text("q", LONGEST_QUERY);
+    let suggesting = suggestions(visit, &query, &city);
+    let (at, looking) = match (placed, visit.near()) {
+        // A place that nobody could name is asked about again.
+        (Some((at, address)), _) => (Some(at), Some(address).filter(|one| !line(one).is_empty())),
+        (None, here) => (here, None),
+    };
+    let (found, suggestions) = match at {
+        Some(at) => tokio::join!(zone::look(visit, at, looking), suggesting),
+        None => (nothing(), suggesting.await),
+    };
+    let middle = at.or_else(|| place.centre()).map_or(ALMATY, Into::into);
+    Ok(Loaded::page(AddressMapPage {
+        id,
+        at: middle,
+        chosen: at.is_some(),
+        found,
+        query,
+        suggestions,
+        back: back(visit).await,
+        credit: MapCredit::of(visit),
+    }))
+}
+
+/// Nobody has chosen a place yet.
+const fn nothing() -> AddressAt {
+    AddressAt {
+        spot: None,
+        failed: false,
+        zone: ZoneState::Unknown,
+        takeaway: None,
+    }
+}
+
+/// The address that the page is about; none for a new one.
+pub(super) fn asked_id(visit: &Visit) -> Option<i64> {
+    visit.asked("id")?.parse().ok()
+}
+
+/// Where the way over the two pages ends.
+pub(super) async fn back(visit: &Visit) -> String {
+    let back = match visit.asked("back") {
+        Some(back) => Some(safe_path(back)),
+        None => visit.sess.redirect_url().await,
+    };
+    // Nobody leaves a page for the page itself.
+    let elsewhere = |back: &String| back.split(['?', '#']).next() != Some(visit.path.as_str());
+    back.filter(elsewhere).unwrap_or_else(|| "/".to_owned())
+}
+
+/// What is being written of an address: as the guest left it, else as it was saved. None for a new one that nobody has
+/// begun.
+///
+/// # Errors
+/// [`Error::NotFound`] for an address that is not the guest's; when it can't be had.
+pub(super) async fn draft_of(
+    visit: &Visit,
+    id: Option<i64>,
+) -> Result<Option<AddressDraft>, Error> {
+    if let Some(draft) = visit.sess.address_draft().await
+        && draft.id == id
+    {
+        return Ok(Some(draft));
+    }
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let book = Book::of(visit).await;
+    let Some(known) = book.find(id) else {
+        // One that is not saved any more: it has another id since the sign-in.
+        return match (book.failed, id) {
+            (true, _) => Err(Error::Upstream(crate::upstream::Error::Unavailable {
+                status: None,
+            })),
+            (false, LOCAL) => Ok(None),
+            (false, _) => Err(Error::NotFound("page")),
+        };
+    };
+    Ok(Some(AddressDraft {
+        id: Some(id),
+        address: KeptAddress::from(&known.address),
+    }))
+}
+
+/// A place that a form names: both numbers with a decimal point, on earth, and not the 0, 0 of those who know none
+/// (DG-17).
+pub(super) fn place_of(latitude: Option<&str>, longitude: Option<&str>) -> Option<Coordinates> {
+    let at = (latitude?.parse().ok()?, longitude?.parse().ok()?);
+    let kept = KeptAddress {
+        at: Some(at),
+        ..KeptAddress::default()
+    };
+    kept.place()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place_of;
+
+    #[test]
+    fn a_place_is_two_numbers_on_earth_latitude_first() {
+        let found = place_of(Some("43.238"), Some("76.945")).expect("a place");
+        assert_eq!((found.latitude(), found.longitude()), (43.238, 76.945));
+        for (latitude, longitude) in [
+            (Some("0"), Some("0")),
+            (Some("0.0"), Some("-0")),
+            (Some("43,238"), Some("76,945")),
+            (Some("143.2"), Some("76.9")),
+            (Some("NaN"), Some("76.9")),
+            (Some("43.2"), None),
+            (None, None),
+        ] {
+            assert!(place_of(latitude, longitude).is_none(), "{latitude:?}");
+        }
+        assert!(place_of(Some("0"), Some("76.9")).is_some(), "the equator");
+    }
+}

@@ -1,0 +1,38 @@
+//! `/addresses`: the sheet of addresses, opened from the header and from the cart (DG-02 to DG-04; screens.md, 2.9).
+
+use super::{
+    AddressCard, AddressesPage,
+    book::{Book, line},
+    map::back,
+};
+use crate::{
+    error::Error,
+    features::loaded::{Facts, Loaded, PageRequest},
+    web::{page::Page, session::KeptAddress},
+};
+
+/// `/addresses`
+pub const PAGE: Page = Page::new("addresses", "/addresses").query(&["back"]);
+
+/// Loads `/addresses`: the active one first, then the nearest.
+///
+/// # Errors
+/// None: a list that did not come says so itself.
+pub async fn load(request: PageRequest) -> Result<Loaded<AddressesPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    let book = Book::of(visit).await;
+    let deleted = visit.sess.deleted_address(visit.now).await;
+    Ok(Loaded::page(AddressesPage {
+        addresses: book
+            .known
+            .iter()
+            .map(|known| AddressCard::of(known, book.located))
+            .collect(),
+        failed: book.failed,
+        local: visit.signed_in.is_none(),
+        deleted: deleted
+            .and_then(|deleted| KeptAddress::placed(deleted.address))
+            .map(|address| line(&address)),
+        back: back(visit).await,
+    }))
+}

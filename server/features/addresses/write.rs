@@ -1,0 +1,234 @@
+//! The two forms that make an address: its place, chosen on the map, and all that a courier has to know. What was written
+//! goes along in the session, so that nothing typed is lost on the way between the two, nor when saving fails.
+
+use super::{
+    LOCAL, ZoneState,
+    book::keep,
+    form::address_of,
+    map::{draft_of, place_of},
+    zone,
+};
+use crate::{
+    error::Error,
+    upstream::{self, Address, AddressId, Class},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome, Text},
+        redirect::safe_path,
+        session::{AddressDraft, KeptAddress},
+        visit::Visit,
+    },
+};
+
+/// Fields of the form, the longest text that each takes, and whether it must not be empty.
+const FIELDS: [(&str, usize, bool); 6] = [
+    ("street", 200, true),
+    ("building", 30, false),
+    ("entrance", 20, false),
+    ("floor", 10, false),
+    ("apartment", 20, false),
+    ("comment", 300, false),
+];
+/// What the guest calls an address.
+const LONGEST_NAME: usize = 40;
+/// What the map calls a place.
+const LONGEST_PLACE: usize = 300;
+/// The chips that go with the comment.
+const MOST_NOTES: usize = 6;
+/// A comment with its chips: the upstream takes no more.
+const LONGEST_COMMENT: usize = 500;
+
+/// Takes a place from the map: on to the form. A place that is not served stays on the map, which says so, unless the
+/// guest wants it all the same.
+///
+/// # Errors
+/// When the store does not answer, or the address is not the guest's.
+pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let Some(at) = place_of(form.get("lat"), form.get("long")) else {
+        let error = FieldError::new("place", ErrorCode::Required);
+        return Ok(Outcome::refused(&form, form.back(), vec![error]));
+    };
+    let id = form.parse("id");
+    let before = draft_of(&visit, id).await?;
+    let mut address = before.map(|draft| draft.address).unwrap_or_default();
+    address.at = Some((at.latitude(), at.longitude()));
+    // A suggestion names its place itself; a pin is named by the upstream.
+    let (named, state) = if let Some(text) = form.get("text") {
+        let told = |field: &str| cut(form.get(field).unwrap_or_default(), LONGEST_PLACE);
+        let named = (
+            cut(text, LONGEST_PLACE),
+            told("city"),
+            told("street"),
+            told("building"),
+        );
+        (Some(named), zone::zone(&visit, at).await)
+    } else {
+        let found = zone::look(&visit, at, None).await;
+        let named = found
+            .spot
+            .map(|spot| (spot.text, spot.city, spot.street, spot.building));
+        (named, found.zone)
+    };
+    // A place that nobody can name keeps what was typed of another one: the guest sees it in the form.
+    if let Some((text, city, street, building)) = named {
+        (address.address, address.city) = (text, city);
+        (address.street, address.building) = (street, building);
+    }
+    let draft = AddressDraft { id, address };
+    visit.sess.set_address_draft(Some(&draft)).await?;
+    let next = next(&form);
+    visit.sess.set_redirect_url(&next).await?;
+    if state == ZoneState::Outside && form.get("anyway").is_none() {
+        return Ok(Outcome::back(form.back()));
+    }
+    Ok(Outcome::go(address_of("/address-form", id, &next)))
+}
+
+/// Saves an address: upstream for a signed-in guest, else in this session (DG-01, DG-03). It is the active one from then
+/// on, and needs no other confirmation. With `to=map` it only goes along to the map.
+///
+/// # Errors
+/// When the store does not answer, or the guest has to sign in again.
+pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let id = form.parse::<i64>("id");
+    let (kept, errors) = read(&form);
+    let draft = AddressDraft { id, address: kept };
+    visit.sess.set_address_draft(Some(&draft)).await?;
+    let next = next(&form);
+    visit.sess.set_redirect_url(&next).await?;
+    if form.get("to") == Some("map") {
+        return Ok(Outcome::go(address_of("/address-map", id, &next)));
+    }
+    let refused = |errors| Ok(Outcome::refused(&form, form.back(), errors));
+    if !errors.is_empty() {
+        return refused(errors);
+    }
+    let Some(address) = draft.address.clone().placed() else {
+        return refused(vec![FieldError::new("place", ErrorCode::Required)]);
+    };
+    if visit.signed_in.is_some() {
+        match upload(&visit, id, &address).await {
+            Ok(saved) => {
+                visit.sess.set_active_address(Some(saved)).await?;
+                if id == Some(LOCAL) {
+                    visit.sess.set_local_address(None).await?;
+                }
+            }
+            Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+            Err(error) => {
+                tracing::warn!(class = error.class(), "An address could not be saved");
+                let changes = id.is_some_and(|id| id != LOCAL);
+                let code = if changes {
+                    ErrorCode::AddressUpdate
+                } else {
+                    ErrorCode::AddressAdd
+                };
+                let mut errors = vec![FieldError::new("form", code)];
+                if let upstream::Error::Rejected(rejection) = &error {
+                    errors.push(FieldError::told(rejection));
+                }
+                return refused(errors);
+            }
+        }
+    } else {
+        visit.sess.set_local_address(Some(&draft.address)).await?;
+    }
+    visit.sess.set_address_confirmed(true).await?;
+    visit.sess.set_address_draft(None).await?;
+    visit.sess.set_deleted_address(None).await?;
+    let back = visit.sess.redirect_url().await;
+    Ok(Outcome::go(back.unwrap_or(next)))
+}
+
+async fn upload(
+    visit: &Visit,
+    id: Option<i64>,
+    address: &Address,
+) -> Result<AddressId, upstream::Error> {
+    // It changes something: longer patience than for a part of a page.
+    let caller = visit.personal_caller().await.with_class(Class::Critical);
+    let saved = id.filter(|id| *id != LOCAL);
+    match saved.and_then(|id| u64::try_from(id).ok()) {
+        Some(id) => {
+            let upstream = &visit.app.upstream;
+            let changed = upstream.change_address(&caller, AddressId(id), address);
+            Ok(changed.await?.id)
+        }
+        None => keep(visit, &caller, address).await,
+    }
+}
+
+/// What the form says, and what is wrong with it.
+fn read(form: &Form) -> (KeptAddress, Vec<FieldError>) {
+    let mut errors = Vec::new();
+    let [street, building, entrance, floor, apartment, comment] =
+        FIELDS.map(|(field, longest, needed)| {
+            let value = form.get(field).unwrap_or_default();
+            errors.extend(wrong(field, value, longest, needed));
+            value.to_owned()
+        });
+    // A chip says what the address is called, unless the guest has typed another word.
+    let name = form.get("label").or(form.get("name")).unwrap_or_default();
+    errors.extend(wrong("name", name, LONGEST_NAME, false));
+    let at = place_of(form.get("lat"), form.get("long"));
+    if at.is_none() {
+        errors.push(FieldError::new("place", ErrorCode::Required));
+    }
+    let is_private_house = form.get("private").is_some();
+    let flat = |text: String| {
+        if is_private_house {
+            String::new()
+        } else {
+            text
+        }
+    };
+    let city = cut(form.get("city").unwrap_or_default(), LONGEST_PLACE);
+    let whole: Vec<&str> = [city.as_str(), street.as_str(), building.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let kept = KeptAddress {
+        name: name.to_owned(),
+        address: whole.join(", "),
+        entrance: flat(entrance),
+        floor: flat(floor),
+        apartment: flat(apartment),
+        is_private_house,
+        comment: with_notes(form, &comment),
+        at: at.map(|at| (at.latitude(), at.longitude())),
+        street,
+        building,
+        city,
+    };
+    (kept, errors)
+}
+
+/// The typed comment with the chips that were ticked, each once.
+fn with_notes(form: &Form, comment: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let notes = form.with_prefix("note").map(|(_, note)| note);
+    for part in std::iter::once(comment).chain(notes.take(MOST_NOTES)) {
+        if !part.is_empty() && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    cut(&parts.join("; "), LONGEST_COMMENT)
+}
+
+fn wrong(field: &str, value: &str, longest: usize, needed: bool) -> Option<FieldError> {
+    if value.is_empty() {
+        return needed.then(|| FieldError::new(field, ErrorCode::Required));
+    }
+    let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
+    let is_long = value.chars().count() > longest;
+    is_long.then(|| FieldError::new(field, ErrorCode::TooLong).with("count", most))
+}
+
+/// Where the way over map and form ends.
+fn next(form: &Form) -> String {
+    safe_path(form.get("next").unwrap_or("/"))
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    text.chars().take(longest).collect()
+}

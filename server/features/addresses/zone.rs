@@ -1,0 +1,90 @@
+//! What is known of a place: its address (DG-09), and whether the venue of the cart brings orders there (DG-11, DG-12).
+
+use super::{AddressAt, AddressSpot, ZoneState};
+use crate::{
+    features::cart::{VenueRef, view},
+    upstream::{Address, Caller, Coordinates, FilialId, LocationsQuery, ZoneOf},
+    values::Service,
+    web::visit::Visit,
+};
+
+/// What is known of a place: its address, unless that is `known` already, and whether it is served.
+pub(super) async fn look(visit: &Visit, place: Coordinates, known: Option<Address>) -> AddressAt {
+    let caller = visit.caller(Some(place)).optional();
+    let (spot, zone) = tokio::join!(
+        async {
+            match known {
+                Some(address) => Ok(Some(AddressSpot::from(&address))),
+                None => {
+                    let found = visit.app.upstream.address_of(&caller, place).await;
+                    // The pin stands where the guest has put it, not at the nearest known house.
+                    found.map(|found| {
+                        found.map(|spot| AddressSpot {
+                            at: place.into(),
+                            ..spot.into()
+                        })
+                    })
+                }
+            }
+        },
+        zone(visit, place)
+    );
+    if let Err(error) = &spot {
+        tracing::warn!(class = error.class(), "A place could not be named");
+    }
+    AddressAt {
+        failed: spot.is_err(),
+        spot: spot.ok().flatten(),
+        takeaway: match zone {
+            ZoneState::Outside => takeaway(visit, &caller).await,
+            ZoneState::Inside | ZoneState::Unknown => None,
+        },
+        zone,
+    }
+}
+
+/// Whether orders are brought to a place: by the venue of the cart, else by the brand of this installation, else by
+/// somebody (DG-11: then nobody is asked).
+pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
+    let caller = visit.personal_caller().await.optional();
+    let of = match venue(visit, &caller).await {
+        Some(location) => Some(location),
+        None => visit.brand().map(ZoneOf::Brand),
+    };
+    match visit.app.upstream.zone(&caller, of, place).await {
+        Ok(zone) if zone.is_inside => ZoneState::Inside,
+        Ok(_) => ZoneState::Outside,
+        Err(error) => {
+            tracing::warn!(class = error.class(), "A delivery zone could not be asked");
+            ZoneState::Unknown
+        }
+    }
+}
+
+/// The venue of the cart, if it brings orders at all.
+async fn venue(visit: &Visit, caller: &Caller) -> Option<ZoneOf> {
+    let cart = view::of_page(visit).await.ok().flatten()?;
+    let filial = FilialId(cart.filial_id.filter(|_| !cart.is_empty())?);
+    let card = visit.app.upstream.card(caller, filial, None).await.ok()?;
+    card.location.delivery?;
+    card.location.id.map(ZoneOf::Location)
+}
+
+/// The nearest venue of the place where orders are picked up.
+async fn takeaway(visit: &Visit, caller: &Caller) -> Option<VenueRef> {
+    let query = LocationsQuery {
+        service: Some(Service::Takeaway),
+        brand: visit.brand(),
+        limit: 1,
+        ..LocationsQuery::default()
+    };
+    if !visit.app.config.offered().contains(&Service::Takeaway) {
+        return None;
+    }
+    let found = visit.app.upstream.locations(caller, &query).await.ok()?;
+    let venue = found.items.first()?;
+    Some(VenueRef {
+        id: venue.takeaway.unwrap_or(venue.filial_id).0,
+        name: venue.name.clone(),
+    })
+}

@@ -1,0 +1,212 @@
+/** An address by hand, by keyboard and by typing; with the position refused or vague; and without scripts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  atUrl,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
+import { toAddressForm } from './states.mjs'
+
+const LANG = 'en'
+const MAP = inLang('/address-map?back=/cart', LANG)
+/** Almaty's centre is elsewhere. */
+const HOME = { latitude: 43.2328, longitude: 76.9571 }
+
+setStage({ withTable: false })
+
+const live = (page) => page.locator('.map[data-state="live"]').waitFor()
+const confirm = (page) => page.locator('form[action="/addresses/place"] button').last()
+const hidden = (page, name) =>
+  page.locator(`.pinned input[name="${name}"]`).getAttribute('value').then(Number)
+const looked = (requests) => requests.filter((one) => new URL(one.url()).pathname === '/addresses/at')
+
+/** Waits until the pin stands elsewhere and the place is named. */
+async function moved(page, before) {
+  await untilTrue(
+    async () => (await hidden(page, 'lat')) !== before[0] || (await hidden(page, 'long')) !== before[1],
+    PATIENCE,
+    'the pin stands elsewhere',
+  )
+  await page.locator('.pinned b').waitFor()
+}
+
+const place = async (page) => [await hidden(page, 'lat'), await hidden(page, 'long')]
+
+test('arrow keys, a drag, a tap and the signs move the map; the place is named after the move', async () => {
+  const { page, context, requests } = await openPage(browser, product, { reducedMotion: 'reduce' })
+  await openHydrated(page, MAP)
+  await live(page)
+  assert.equal(looked(requests).length, 0, 'nobody has chosen a place yet')
+  const start = await place(page)
+  await page.locator('.canvas').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await moved(page, start)
+  const byKeys = await place(page)
+  assert.ok(byKeys[1] > start[1], 'to the east')
+  assert.equal(looked(requests).length, 1, 'once, after the move')
+
+  const box = await page.locator('.map').boundingBox()
+  const middle = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(...middle)
+  await page.mouse.down()
+  await page.mouse.move(middle[0], middle[1] + 60, { steps: 5 })
+  await page.mouse.up()
+  await moved(page, byKeys)
+  const byDrag = await place(page)
+  assert.ok(byDrag[0] > byKeys[0], 'to the north')
+
+  await page.mouse.click(middle[0] - 80, middle[1])
+  await moved(page, byDrag)
+  const byTap = await place(page)
+  assert.ok(byTap[1] < byDrag[1], 'to the west')
+  // The place goes in a header.
+  assert.ok(looked(requests).every((one) => new URL(one.url()).search === ''))
+  assert.ok(looked(requests).every((one) => /^-?\d+\.\d+,-?\d+\.\d+$/.test(one.headers()['x-near'])))
+
+  await confirm(page).click()
+  await atUrl(page, /\/address-form/)
+  assert.notEqual(await page.locator('input[name="street"]').inputValue(), '')
+  await context.close()
+})
+
+test('typing offers at most three addresses, and one of them moves the pin', async () => {
+  const { page, context, requests } = await openPage(browser, product, { reducedMotion: 'reduce' })
+  await openHydrated(page, MAP)
+  await live(page)
+  const start = await place(page)
+  await page.locator('input[name="q"]').pressSequentially('a')
+  await page.locator('.typed li button').first().waitFor()
+  assert.ok((await page.locator('.typed li').count()) <= 3)
+  const asked = requests.filter((one) => new URL(one.url()).pathname === '/addresses/suggest')
+  assert.equal(asked.length, 1)
+  const name = await page.locator('.typed li button').first().textContent()
+  // By keyboard alone.
+  await page.locator('.typed li button').first().focus()
+  await page.keyboard.press('Enter')
+  await moved(page, start)
+  assert.equal(await page.locator('.typed li').count(), 0)
+  assert.notEqual(name, '')
+  await context.close()
+})
+
+test('a position that is refused leaves the map at the town with a note, and no loop', async () => {
+  const { page, context } = await openPage(browser, product)
+  await context.clearPermissions()
+  await openHydrated(page, MAP)
+  await live(page)
+  await page.getByRole('button', { name: text(LANG, 'addressMap.locate') }).click()
+  await page.getByText(text(LANG, 'addressMap.denied')).waitFor()
+  assert.match(page.url(), /\/address-map/)
+  await context.close()
+})
+
+test('a position that is known is shown, with how exact it is', async () => {
+  const { page, context } = await openPage(browser, product)
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ ...HOME, accuracy: 1200 })
+  await openHydrated(page, MAP)
+  await live(page)
+  await page
+    .locator('.map .note')
+    .getByText(/1[.,]2/)
+    .waitFor()
+  await page.locator('.pinned b').waitFor()
+  assert.ok(Math.abs((await hidden(page, 'lat')) - HOME.latitude) < 0.0001)
+  await context.close()
+})
+
+test('a place that nobody can name, and a map that does not come, are no dead ends', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.route('**/tiles/**', (route) => route.fulfill({ status: 502 }))
+  await page.route('**/addresses/at', (route) => route.fulfill({ status: 500 }))
+  await openHydrated(page, MAP)
+  await page.getByText(text(LANG, 'addressMap.failed')).waitFor()
+  await confirm(page).click()
+  await page.getByText(text(LANG, 'addressMap.unnamed')).waitFor()
+  await confirm(page).click()
+  await atUrl(page, /\/address-form/)
+  await context.close()
+})
+
+test('what was typed is there after a refusal, after a failure, and after another look at the map', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await toAddressForm({ opened, lang: LANG })
+  const field = (name) => page.locator(`input[name="${name}"], textarea[name="${name}"]`).first()
+  await field('street').fill('')
+  await field('apartment').fill('701')
+  await field('comment').fill('Blue gate')
+  const save = page.locator('form[action="/addresses"] button').first()
+  await save.click()
+  await page.locator('input[name="street"][aria-invalid]').waitFor()
+  assert.ok(await field('street').evaluate((element) => element === document.activeElement))
+  assert.equal(await field('apartment').inputValue(), '701')
+
+  await page.route('**/addresses', (route) => route.abort())
+  await field('street').fill('Green street')
+  await save.click()
+  await page.locator('.address-form .note[data-bad]').waitFor()
+  assert.equal(await field('street').inputValue(), 'Green street')
+  await page.unroute('**/addresses')
+
+  await page.locator('button[name="to"]').click()
+  await atUrl(page, /\/address-map/)
+  await page.goBack()
+  await atUrl(page, /\/address-form/)
+  await field('comment').waitFor()
+  assert.equal(await field('comment').inputValue(), 'Blue gate')
+  assert.equal(await field('street').inputValue(), 'Green street')
+
+  // A private house has no flats.
+  await page.locator('#private').check()
+  assert.equal(await field('apartment').isVisible(), false)
+  await save.click()
+  await atUrl(page, /\/addresses/)
+  await page.locator('.pick').first().waitFor()
+  assert.match(await page.locator('.pick').first().textContent(), /Green street/)
+  // Deleted, and had back.
+  await page.locator('form[action$="/delete"] button').click()
+  await page.locator('form[action="/addresses/undo"] button').click()
+  await page.locator('.pick').first().waitFor()
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => url.pathname === '/')
+  await context.close()
+})
+
+test('without scripts an address is typed, chosen, filled in and saved', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, MAP)
+  await page.locator('input[name="q"]').fill('a')
+  await page.locator('form[role="search"] button').click()
+  await page.locator('.typed li button').first().click()
+  await atUrl(page, /\/address-form/)
+  assert.notEqual(await page.locator('input[name="street"]').inputValue(), '')
+  await page.locator('#private').check()
+  assert.equal(await page.locator('input[name="floor"]').isVisible(), false)
+  await page.locator('form[action="/addresses"] button').first().click()
+  await atUrl(page, /\/cart/)
+  await open(page, inLang('/addresses', LANG))
+  assert.equal(await page.locator('.pick').count(), 1)
+  await context.close()
+})
+
+test('the header of the front opens the sheet where deliveries are chosen', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang('/?service=delivery', LANG))
+  await page.locator('header').getByText(text(LANG, 'address.choose')).click()
+  await atUrl(page, /\/addresses/)
+  await page.locator('dialog[open] h1').waitFor()
+  await hydrated(page)
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => url.pathname === '/')
+  await context.close()
+})

@@ -1,0 +1,984 @@
+//! Addresses (DG-01 to DG-19): the local one, the saved ones, the form, the map without scripts, zones and tariffs of the
+//! active one.
+
+use serde_json::{Value, json};
+
+use crate::{
+    account::{self, session_of},
+    sign_in,
+    support::{Answer, Guest, Product, client, plain_products},
+};
+
+const ADDRESSES: &str = "/profile/api/v1/address";
+const SUGGESTIONS: &str = "/geo-service/suggestions/";
+const REVERSE: &str = "/geo-service/reverse-geocode/";
+const TARIFFS: &str = "/dr-delivery/api/v1/tariffs";
+/// A venue that delivers.
+const VENUE: u64 = 1024;
+/// A town's centre of the sandbox: Almaty.
+const HERE: (f64, f64) = (43.238, 76.945);
+
+/// Requests of a path as the sandbox has them: method, query, body, latitude and longitude of the headers.
+async fn calls(product: &Product, path: &str) -> Vec<Value> {
+    let log = product.told("log").await;
+    let of_path = |call: &&Value| {
+        call["path"]
+            .as_str()
+            .is_some_and(|own| own.starts_with(path))
+    };
+    log.iter().filter(of_path).cloned().collect()
+}
+
+/// A value of a call's query, decoded.
+fn said(call: &Value, key: &str) -> String {
+    let query = call["query"].as_str().unwrap().trim_start_matches('?');
+    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+    let found = pairs.find(|(name, _)| name == key).unwrap();
+    found.1.into_owned()
+}
+
+async fn count(product: &Product, method: &str) -> usize {
+    let calls = calls(product, ADDRESSES).await;
+    calls.iter().filter(|call| call["method"] == method).count()
+}
+
+fn saved_as(street: &str, at: (f64, f64)) -> Value {
+    json!({
+        "name": "", "address": format!("Алматы, {street}, 10"), "city": "Алматы", "street": street, "building": "10",
+        "entrance": "2", "floor": "3", "apartment": "25", "is_private_house": false, "comment": "",
+        "latitude": at.0, "longitude": at.1,
+    })
+}
+
+async fn keep(product: &Product, bearer: &str, street: &str, at: (f64, f64)) -> i64 {
+    let body = saved_as(street, at);
+    let made = account::sandbox(product, ADDRESSES, Some(bearer), body).await;
+    made["data"]["id"].as_i64().unwrap()
+}
+
+async fn upstream_list(product: &Product, bearer: &str) -> Vec<Value> {
+    let request = client().get(format!("{}{ADDRESSES}", product.sandbox));
+    let answer = request.bearer_auth(bearer).send().await.unwrap();
+    let answer: Value = answer.json().await.unwrap();
+    answer["data"].as_array().unwrap().clone()
+}
+
+async fn book(guest: &Guest) -> Value {
+    let page = guest.get("/addresses?back=%2Fcart").await;
+    assert_eq!(page.status, 200, "{}", page.text());
+    page.data()["page"]["data"].clone()
+}
+
+fn ids(book: &Value) -> Vec<i64> {
+    let all = book["addresses"].as_array().unwrap();
+    all.iter().map(|one| one["id"].as_i64().unwrap()).collect()
+}
+
+fn streets(book: &Value) -> Vec<String> {
+    let all = book["addresses"].as_array().unwrap();
+    let text = |one: &Value| one["text"].as_str().unwrap().to_owned();
+    all.iter().map(text).collect()
+}
+
+/// What the form of an address sends, all of it.
+const FORM: [(&str, &str); 13] = [
+    ("lat", "43.238"),
+    ("long", "76.945"),
+    ("city", "Алматы"),
+    ("street", "Абай даңғылы"),
+    ("building", "10"),
+    ("entrance", "2"),
+    ("floor", "3"),
+    ("apartment", "25"),
+    ("comment", "Көк есік"),
+    ("note", "Leave it at the door"),
+    ("label", "Үй"),
+    ("next", "/cart"),
+    ("back", "/address-form?back=%2Fcart"),
+];
+
+fn form_with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let mut fields: Vec<(&str, &str)> = FORM.to_vec();
+    fields.retain(|(name, _)| !changes.iter().any(|(other, _)| other == name));
+    fields.extend(changes);
+    fields
+}
+
+async fn save(guest: &Guest, changes: &[(&str, &str)]) -> Answer {
+    guest.post("/addresses", &form_with(changes)).await
+}
+
+/// A signed-in guest without an address.
+async fn signed_in(product: &Product) -> (Guest, String) {
+    let guest = product.guest();
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", "/")])
+        .await;
+    let (bearer, _) = account::sign_in(product, &guest).await;
+    (guest, bearer)
+}
+
+async fn with_delivery(guest: &Guest) {
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let mut dishes = plain_products(&menu);
+    dishes.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
+    for (dish, _) in dishes.iter().take(2) {
+        guest.add(VENUE, *dish).await;
+        guest.add(VENUE, *dish).await;
+    }
+}
+
+async fn venue_at(product: &Product) -> (f64, f64) {
+    let path = format!(
+        "{}/takeaway/locations/card/terminal/{VENUE}",
+        product.sandbox
+    );
+    let card: Value = client()
+        .get(path)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let place = &card["data"]["coordinates"];
+    (
+        place["latitude"].as_f64().unwrap(),
+        place["longitude"].as_f64().unwrap(),
+    )
+}
+
+#[tokio::test]
+async fn a_guest_who_has_not_signed_in_has_one_local_address_that_stays_here() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    product.forget_log().await;
+    assert_eq!(ids(&book(&guest).await), [0_i64; 0]);
+    let answer = save(&guest, &[]).await;
+    assert_eq!((answer.status, answer.location().as_str()), (303, "/cart"));
+    let kept = book(&guest).await;
+    assert_eq!(ids(&kept), [-1]);
+    assert_eq!(kept["local"], true);
+    let one = &kept["addresses"][0];
+    for (field, value) in [
+        ("name", "Үй"),
+        ("text", "Абай даңғылы, 10"),
+        ("city", "Алматы"),
+        ("entrance", "2"),
+        ("floor", "3"),
+        ("apartment", "25"),
+    ] {
+        assert_eq!(one[field], value, "{field}");
+    }
+    // The form brings all of it again, the chip with the comment.
+    let form = guest.get("/address-form?id=-1").await.data();
+    let fields = &form["page"]["data"]["fields"];
+    assert_eq!(fields["comment"], "Көк есік; Leave it at the door");
+    assert_eq!(fields["street"], "Абай даңғылы");
+
+    // Another one takes its place; a private house has no flats.
+    save(&guest, &[("street", "Төле би көшесі"), ("private", "1")]).await;
+    let kept = book(&guest).await;
+    assert_eq!(
+        (ids(&kept), streets(&kept)),
+        (vec![-1], vec!["Төле би көшесі, 10".to_owned()])
+    );
+    let one = &kept["addresses"][0];
+    assert_eq!(one["privateHouse"], true);
+    for field in ["entrance", "floor", "apartment"] {
+        assert_eq!(one[field], "", "{field}");
+    }
+    assert!(
+        calls(&product, ADDRESSES).await.is_empty(),
+        "nobody was told"
+    );
+    assert_eq!(
+        ids(&book(&product.guest()).await),
+        [0_i64; 0],
+        "it is no other guest's"
+    );
+
+    // Without an account a delete clears everything; it can be had back.
+    let gone = guest
+        .submit("/addresses/-1/delete", &[("back", "/addresses")])
+        .await;
+    let shown = gone.data()["page"]["data"].clone();
+    assert!(ids(&shown).is_empty());
+    assert_eq!(shown["deleted"], "Төле би көшесі, 10");
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.local_address().await.is_none() && sess.address_draft().await.is_none());
+    assert!(!sess.address_confirmed().await);
+    guest
+        .submit("/addresses/undo", &[("back", "/addresses")])
+        .await;
+    assert_eq!(ids(&book(&guest).await), [-1]);
+    assert_eq!(book(&guest).await["deleted"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_local_address_is_saved_at_the_sign_in_once_and_a_failure_keeps_it_local() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    save(&guest, &[]).await;
+    product.forget_log().await;
+    product.fail(ADDRESSES, 500).await;
+    sign_in::sign_in(&product, &guest, "/faq").await;
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.local_address().await.is_some(), "kept");
+    assert_eq!(ids(&book(&guest).await), [-1], "and in use");
+
+    product.no_faults().await;
+    product.forget_log().await;
+    // Several pages at once save it once.
+    let pages = futures_util::future::join_all((0..4).map(|_| book(&guest))).await;
+    assert!(pages.iter().all(|page| page["local"] == false));
+    let kept = book(&guest).await;
+    assert_eq!(count(&product, "POST").await, 1);
+    assert_eq!(kept["addresses"].as_array().unwrap().len(), 1);
+    assert!(ids(&kept)[0] > 0, "it has an id of the upstream");
+    assert_eq!(streets(&kept), ["Абай даңғылы, 10"]);
+    let sent = calls(&product, ADDRESSES).await;
+    let sent = sent.iter().find(|call| call["method"] == "POST").unwrap();
+    assert!(!sent["body"].as_str().unwrap().contains("-1"), "{sent}");
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.local_address().await.is_none());
+
+    // The same address again in another browser is not saved twice.
+    let other = product.guest();
+    save(&other, &[]).await;
+    product.forget_log().await;
+    sign_in::sign_in(&product, &other, "/faq").await;
+    assert_eq!(count(&product, "POST").await, 0);
+    assert_eq!(ids(&book(&other).await), ids(&kept));
+}
+
+#[tokio::test]
+async fn a_local_address_survives_the_sign_in_without_another_page() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    save(&guest, &[]).await;
+    product.forget_log().await;
+    sign_in::sign_in(&product, &guest, "/faq").await;
+    assert_eq!(
+        count(&product, "POST").await,
+        1,
+        "saved by the sign-in itself"
+    );
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.address_confirmed().await, "and still confirmed");
+}
+
+#[tokio::test]
+async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_to_the_nearest() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let far = keep(&product, &bearer, "Алыс көше", (HERE.0 + 0.2, HERE.1)).await;
+    let near = keep(&product, &bearer, "Жақын көше", (HERE.0 + 0.01, HERE.1)).await;
+    let middle = keep(&product, &bearer, "Орта көше", (HERE.0 + 0.1, HERE.1)).await;
+    assert_eq!(ids(&book(&guest).await), [near, middle, far]);
+    let page = guest.get("/addresses").await;
+    assert_eq!(
+        page.texts(".addresses [aria-current=\"true\"] > b"),
+        ["Жақын көше, 10"]
+    );
+    assert_eq!(
+        book(&guest).await["addresses"][0]["distance"],
+        Value::Null,
+        "not from the guest"
+    );
+    // Who tells where they are is told how far it is.
+    let headers = [("accept", "application/json"), ("x-near", "43.438,76.945")];
+    let told = guest.get_with("/_data/addresses", &headers).await.json();
+    let told = &told["page"]["data"];
+    assert_eq!(ids(told), [far, middle, near]);
+    assert_eq!(told["addresses"][0]["distance"], 0);
+
+    let path = format!("/addresses/{middle}/choose");
+    let answer = guest.post(&path, &[("back", "/cart")]).await;
+    assert_eq!(answer.location(), "/cart");
+    assert_eq!(ids(&book(&guest).await), [middle, near, far]);
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.address_confirmed().await, "who chooses has confirmed");
+
+    // Another one than the active: nothing else changes.
+    guest
+        .post(
+            &format!("/addresses/{near}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
+    assert_eq!(ids(&book(&guest).await), [middle, far]);
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.address_confirmed().await);
+    guest
+        .post("/addresses/undo", &[("back", "/addresses")])
+        .await;
+    let back = book(&guest).await;
+    assert_eq!(
+        streets(&back),
+        ["Орта көше, 10", "Жақын көше, 10", "Алыс көше, 10"]
+    );
+
+    // The active one: the nearest of the rest takes its place, and nobody has confirmed that.
+    guest
+        .post(
+            &format!("/addresses/{middle}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
+    let left = book(&guest).await;
+    assert_eq!(streets(&left), ["Жақын көше, 10", "Алыс көше, 10"]);
+    assert_eq!(left["deleted"], "Орта көше, 10");
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(!sess.address_confirmed().await);
+    assert_eq!(upstream_list(&product, &bearer).await.len(), 2);
+    // Had back, it is the active one again.
+    guest
+        .post("/addresses/undo", &[("back", "/addresses")])
+        .await;
+    assert_eq!(streets(&book(&guest).await)[0], "Орта көше, 10");
+    // A second press on a page that is old deletes nothing and breaks nothing.
+    let again = guest
+        .post(
+            &format!("/addresses/{middle}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
+    assert_eq!(again.status, 303);
+    assert_eq!(upstream_list(&product, &bearer).await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_saved_address_is_changed_in_its_place_and_a_new_one_that_says_the_same_too() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    save(&guest, &[]).await;
+    let first = upstream_list(&product, &bearer).await;
+    assert_eq!(first.len(), 1);
+    for (field, value) in [
+        ("name", json!("Үй")),
+        ("address", json!("Алматы, Абай даңғылы, 10")),
+        ("city", json!("Алматы")),
+        ("street", json!("Абай даңғылы")),
+        ("building", json!("10")),
+        ("entrance", json!("2")),
+        ("floor", json!("3")),
+        ("apartment", json!("25")),
+        ("is_private_house", json!(false)),
+        ("comment", json!("Көк есік; Leave it at the door")),
+        ("latitude", json!(43.238)),
+        ("longitude", json!(76.945)),
+    ] {
+        assert_eq!(first[0][field], value, "{field}");
+    }
+    let id = first[0]["id"].to_string();
+    // The same with another floor is the same address.
+    save(&guest, &[("floor", "4")]).await;
+    let second = upstream_list(&product, &bearer).await;
+    assert_eq!((second.len(), &second[0]["floor"]), (1, &json!("4")));
+    assert_eq!(second[0]["id"].to_string(), id);
+    // By its form.
+    let form = guest.get(&format!("/address-form?id={id}")).await;
+    assert_eq!(form.status, 200);
+    assert_eq!(form.data()["page"]["data"]["fields"]["floor"], "4");
+    save(
+        &guest,
+        &[
+            ("id", &id),
+            ("street", "Сәтбаев көшесі"),
+            ("label", ""),
+            ("name", "Саяжай"),
+        ],
+    )
+    .await;
+    let third = upstream_list(&product, &bearer).await;
+    assert_eq!(third.len(), 1);
+    assert_eq!(third[0]["street"], "Сәтбаев көшесі");
+    assert_eq!(third[0]["name"], "Саяжай");
+    assert_eq!(count(&product, "PUT").await, 2);
+}
+
+#[tokio::test]
+async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = keep(&product, &bearer, "Абай даңғылы", HERE)
+        .await
+        .to_string();
+    product.fail(ADDRESSES, 500).await;
+    let typed = [
+        ("street", "Жаңа көше"),
+        ("building", "77а"),
+        ("entrance", "9"),
+        ("floor", "8"),
+        ("apartment", "701"),
+        ("comment", "Күшік тістейді"),
+        ("back", "/address-form?back=%2Fcart&lang=en"),
+    ];
+    let page = guest.submit("/addresses", &form_with(&typed)).await;
+    assert_eq!(page.data()["page"]["route"], "addressForm");
+    let html = page.rendered();
+    assert!(
+        html.contains("The address could not be added. Try again."),
+        "{html}"
+    );
+    for (_, value) in &typed[..6] {
+        assert!(html.contains(value), "{value} is kept");
+    }
+    assert!(html.contains("Leave it at the door"));
+    // Also when the guest comes back later.
+    product.no_faults().await;
+    let later = guest.get("/address-form?back=%2Fcart").await.rendered();
+    assert!(later.contains("Жаңа көше") && later.contains("Күшік тістейді"));
+
+    // By scripts: the code, and the page stays as it is.
+    product.fail(ADDRESSES, 500).await;
+    let answer = guest.post_json("/addresses", &form_with(&typed)).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.json()["flash"]["errors"][0]["code"], "addressAdd");
+    let change = form_with(&[("id", &id)]);
+    let answer = guest.post_json("/addresses", &change).await;
+    assert_eq!(answer.json()["flash"]["errors"][0]["code"], "addressUpdate");
+    let page = guest.get("/addresses?lang=ru").await;
+    assert_eq!(page.data()["page"]["data"]["failed"], true);
+    assert!(page.rendered().contains("Не удалось загрузить адреса"));
+
+    // The list comes, deleting fails.
+    product.no_faults().await;
+    product.fail(&format!("{ADDRESSES}/{id}"), 500).await;
+    let answer = guest
+        .post_json(
+            &format!("/addresses/{id}/delete"),
+            &[("back", "/addresses")],
+        )
+        .await;
+    assert_eq!(answer.json()["flash"]["errors"][0]["code"], "addressDelete");
+    let page = guest
+        .submit(
+            &format!("/addresses/{id}/delete"),
+            &[("back", "/addresses?lang=kk")],
+        )
+        .await;
+    assert!(page.rendered().contains("Мекенжайды жою мүмкін болмады"));
+    product.no_faults().await;
+    assert_eq!(upstream_list(&product, &bearer).await.len(), 1);
+}
+
+#[tokio::test]
+async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let direct = guest.get("/address-form?back=%2Fcart").await;
+    assert_eq!(
+        (direct.status, direct.location().as_str()),
+        (303, "/address-map?back=%2Fcart")
+    );
+    let map = guest.get(&direct.location()).await;
+    let data = &map.data()["page"]["data"];
+    assert_eq!(map.data()["shell"]["layout"]["frame"], "plain");
+    assert_eq!(
+        (&data["chosen"], &data["back"]),
+        (&json!(false), &json!("/cart"))
+    );
+    let middle = (
+        data["at"]["lat"].as_f64().unwrap(),
+        data["at"]["lon"].as_f64().unwrap(),
+    );
+    assert!(
+        (43.0..43.5).contains(&middle.0) && (76.5..77.5).contains(&middle.1),
+        "{middle:?}"
+    );
+
+    for (lat, long) in [
+        ("", ""),
+        ("0", "0"),
+        ("43,238", "76,945"),
+        ("100", "76.9"),
+        ("x", "y"),
+    ] {
+        let changes = [("lat", lat), ("long", long)];
+        let answer = guest.post_json("/addresses", &form_with(&changes)).await;
+        assert_eq!(answer.status, 422, "{lat} {long}");
+        let errors = answer.json()["flash"]["errors"].clone();
+        assert!(
+            errors
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|one| one["field"] == "place"),
+            "{errors}"
+        );
+        let place = [("lat", lat), ("long", long), ("back", "/address-map")];
+        let answer = guest.post_json("/addresses/place", &place).await;
+        assert_eq!(answer.status, 422, "{lat} {long}");
+    }
+    assert_eq!(ids(&book(&guest).await), [0_i64; 0]);
+    // What must be there, and what is too long, stands beside its field.
+    let long = "9".repeat(11);
+    let changes = [("street", " "), ("floor", long.as_str())];
+    let answer = guest.post_json("/addresses", &form_with(&changes)).await;
+    let errors = answer.json()["flash"]["errors"].clone();
+    assert_eq!(
+        errors[0],
+        json!({"field": "street", "code": "required", "values": {}})
+    );
+    assert_eq!(
+        (&errors[1]["field"], &errors[1]["code"]),
+        (&json!("floor"), &json!("tooLong"))
+    );
+}
+
+#[tokio::test]
+async fn an_address_of_another_guest_is_nobodys() {
+    let product = Product::start().await;
+    let (owner, bearer) = signed_in(&product).await;
+    let id = keep(&product, &bearer, "Біреудің көшесі", HERE).await;
+    assert_eq!(ids(&book(&owner).await), [id]);
+    let thief = product.guest();
+    let stranger = product.guest();
+    save(&thief, &[]).await;
+    sign_in::sign_in(&product, &thief, "/faq").await;
+    for guest in [&thief, &stranger] {
+        for path in ["/address-form", "/address-map"] {
+            let page = guest.get(&format!("{path}?id={id}")).await;
+            assert_eq!(page.status, 404, "{path}");
+            assert!(!page.text().contains("Біреудің"));
+        }
+        let chosen = guest
+            .post(&format!("/addresses/{id}/choose"), &[("back", "/")])
+            .await;
+        assert_eq!(chosen.status, 404);
+        guest
+            .post(&format!("/addresses/{id}/delete"), &[("back", "/")])
+            .await;
+        let text = id.to_string();
+        guest
+            .post(
+                "/addresses",
+                &form_with(&[("id", &text), ("street", "Ұрланған")]),
+            )
+            .await;
+    }
+    for path in ["/addresses/x/choose", "/addresses/1%2F..%2F2/delete"] {
+        assert_eq!(
+            thief.post(path, &[("back", "/")]).await.status,
+            404,
+            "{path}"
+        );
+    }
+    let left = upstream_list(&product, &bearer).await;
+    assert_eq!(left[0]["street"], "Біреудің көшесі");
+    assert_eq!(left.len(), 1);
+}
+
+#[tokio::test]
+async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    // A street that the sandbox knows.
+    let at = venue_at(&product).await;
+    let reverse = format!("{}{REVERSE}?lat={}&long={}", product.sandbox, at.0, at.1);
+    let request = client().get(reverse).header("x-language", "ru");
+    let known: Value = request.send().await.unwrap().json().await.unwrap();
+    let street = known["data"]["street"].as_str().unwrap();
+    let query = url::form_urlencoded::byte_serialize(street.as_bytes()).collect::<String>();
+
+    product.forget_log().await;
+    let page = guest
+        .get(&format!("/address-map?back=%2Fcart&lang=ru&q={query}"))
+        .await;
+    let asked = calls(&product, SUGGESTIONS).await;
+    assert_eq!(said(&asked[0], "limit"), "3");
+    let text = said(&asked[0], "address");
+    assert!(text.contains(street) && text.contains("Алматы"), "{text}");
+    let data = page.data()["page"]["data"].clone();
+    let offered = data["suggestions"].as_array().unwrap();
+    assert!((1..=3).contains(&offered.len()), "{offered:?}");
+    // Each is a form: no script is needed.
+    assert_eq!(page.texts(".typed li button").len(), offered.len());
+    assert!(page.rendered().contains("<noscript>"));
+
+    let spot = &offered[0];
+    let (lat, long) = (spot["at"]["lat"].to_string(), spot["at"]["lon"].to_string());
+    let fields = [
+        ("lat", lat.as_str()),
+        ("long", long.as_str()),
+        ("text", spot["text"].as_str().unwrap()),
+        ("city", spot["city"].as_str().unwrap()),
+        ("street", spot["street"].as_str().unwrap()),
+        ("building", spot["building"].as_str().unwrap()),
+        ("next", "/cart"),
+        ("back", "/address-map?back=%2Fcart"),
+    ];
+    product.forget_log().await;
+    let form = guest.submit("/addresses/place", &fields).await;
+    assert_eq!(form.data()["page"]["route"], "addressForm");
+    assert_eq!(form.data()["shell"]["layout"]["frame"], "default");
+    let data = form.data()["page"]["data"].clone();
+    assert_eq!(data["fields"]["street"], spot["street"]);
+    assert_eq!(data["fields"]["building"], spot["building"]);
+    assert_eq!(data["at"]["lat"], spot["at"]["lat"]);
+    assert!(
+        calls(&product, REVERSE).await.is_empty(),
+        "its name is known"
+    );
+
+    // The city of the address under the pin goes along when it is another.
+    product.forget_log().await;
+    let found = guest
+        .get(&format!(
+            "/addresses/suggest?city=%D0%90%D1%81%D1%82%D0%B0%D0%BD%D0%B0&q={query}"
+        ))
+        .await;
+    assert_eq!(found.status, 200);
+    assert_eq!(found.header("cache-control"), "no-store");
+    let asked = calls(&product, SUGGESTIONS).await;
+    let text = said(&asked[0], "address");
+    assert!(text.contains(street) && text.contains("Астана"), "{text}");
+
+    // Nobody answers: said, not an empty list.
+    product.fail(SUGGESTIONS, 500).await;
+    let page = guest.get("/address-map?lang=en&q=zzz").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.data()["page"]["data"]["suggestions"], Value::Null);
+    assert!(page.rendered().contains("No answer now"));
+}
+
+#[tokio::test]
+async fn the_place_under_the_pin_is_named_and_a_failure_says_so_in_the_given_words() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let at = venue_at(&product).await;
+    let near = format!("{},{}", at.0, at.1);
+    product.forget_log().await;
+    let found = guest
+        .get_with(
+            "/addresses/at",
+            &[("accept", "application/json"), ("x-near", &near)],
+        )
+        .await;
+    assert_eq!(
+        (found.status, found.header("cache-control")),
+        (200, "no-store")
+    );
+    let found = found.json();
+    assert!(!found["spot"]["street"].as_str().unwrap().is_empty());
+    assert_eq!(found["zone"], "inside", "no cart: everywhere is served");
+    let asked = calls(&product, REVERSE).await;
+    let query = asked[0]["query"].as_str().unwrap();
+    assert!(
+        query.contains(&format!("lat={}", at.0)) && query.contains(&format!("long={}", at.1)),
+        "{query}"
+    );
+    assert!(
+        calls(&product, "/brandy").await.is_empty(),
+        "nobody is asked for a zone"
+    );
+    assert_eq!(guest.get("/addresses/at").await.status, 400, "no place");
+
+    // In the middle of the sea nobody knows an address; the guest writes it.
+    let place = [
+        ("lat", "30.51234"),
+        ("long", "-40.25678"),
+        ("next", "/cart"),
+        ("back", "/address-map"),
+    ];
+    let form = guest.submit("/addresses/place", &place).await;
+    assert_eq!(form.data()["page"]["route"], "addressForm");
+    assert_eq!(form.data()["page"]["data"]["fields"]["street"], "");
+    for (lang, words) in [
+        ("kk", "Мекенжайды анықтау мүмкін болмады"),
+        ("ru", "Не удалось определить адрес"),
+        ("en", "The address could not be determined"),
+    ] {
+        product.fail(REVERSE, 500).await;
+        let map = guest.get(&format!("/address-map?lang={lang}")).await;
+        assert!(map.rendered().contains(words), "{lang}");
+        assert_eq!(map.data()["page"]["data"]["found"]["failed"], true);
+        product.no_faults().await;
+    }
+    let logs = product.logs();
+    assert!(
+        !logs.contains("30.51234") && !logs.contains(&at.0.to_string()),
+        "no place in the log"
+    );
+}
+
+#[tokio::test]
+async fn a_place_that_is_not_served_says_so_with_a_way_out() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let (lat, long) = ((at.0 + 1.5).to_string(), at.1.to_string());
+    product.forget_log().await;
+    let fields = [
+        ("lat", lat.as_str()),
+        ("long", long.as_str()),
+        ("text", "Алыс көше, 1"),
+        ("street", "Алыс көше"),
+        ("next", "/cart"),
+        ("back", "/address-map?back=%2Fcart&lang=en"),
+    ];
+    let page = guest.submit("/addresses/place", &fields).await;
+    let asked = calls(&product, "/brandy/api/v1/locations").await;
+    let zone = asked
+        .iter()
+        .find(|call| {
+            call["path"]
+                .as_str()
+                .unwrap()
+                .ends_with("/delivery-zones/check")
+        })
+        .unwrap();
+    assert_eq!(zone["headers"]["lat"], lat);
+    assert_eq!(zone["headers"]["long"], long);
+    assert_eq!(page.data()["page"]["route"], "addressMap");
+    let found = page.data()["page"]["data"]["found"].clone();
+    assert_eq!(
+        (&found["zone"], &found["failed"]),
+        (&json!("outside"), &json!(false))
+    );
+    assert_eq!(found["spot"]["text"], "Алыс көше, 1", "the place is kept");
+    let html = page.rendered();
+    assert!(html.contains("Delivery not available to the address"));
+    assert!(found["takeaway"]["id"].is_u64(), "{found}");
+    assert!(html.contains("value=\"takeaway\"") && html.contains("name=\"anyway\""));
+    // Another venue may serve it: it can be kept.
+    let mut anyway = fields.to_vec();
+    anyway.push(("anyway", "1"));
+    let form = guest.submit("/addresses/place", &anyway).await;
+    assert_eq!(form.data()["page"]["route"], "addressForm");
+    // Nobody knows: nothing is in the way.
+    product.fail("/brandy/api/v1/locations", 500).await;
+    let form = guest.submit("/addresses/place", &fields).await;
+    assert_eq!(form.data()["page"]["route"], "addressForm");
+}
+
+#[tokio::test]
+async fn the_way_over_map_and_form_ends_where_it_began() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = format!("/filials/{VENUE}?fav=1");
+    let place = [
+        ("lat", "43.238"),
+        ("long", "76.945"),
+        ("next", menu.as_str()),
+        ("back", "/address-map"),
+    ];
+    let answer = guest.post("/addresses/place", &place).await;
+    assert!(
+        answer
+            .location()
+            .starts_with("/address-form?back=%2Ffilials")
+    );
+    let (_, sess) = session_of(&product, &guest).await;
+    assert_eq!(sess.redirect_url().await.as_deref(), Some(menu.as_str()));
+    // The form is left for the map and comes back with all that was typed.
+    let typed = [
+        ("street", "Жаңа көше"),
+        ("comment", "Иті бар"),
+        ("to", "map"),
+        ("next", menu.as_str()),
+    ];
+    let map = guest.post("/addresses", &form_with(&typed)).await;
+    assert!(
+        map.location().starts_with("/address-map?back="),
+        "{}",
+        map.location()
+    );
+    // The two pages are never remembered.
+    for next in ["/address-map?back=%2F", "/address-form"] {
+        let moved = [
+            ("lat", "43.24"),
+            ("long", "76.95"),
+            ("text", "Т"),
+            ("street", "Тау көшесі"),
+            ("next", next),
+            ("back", "/address-map"),
+        ];
+        guest.post("/addresses/place", &moved).await;
+        let (_, sess) = session_of(&product, &guest).await;
+        assert_eq!(
+            sess.redirect_url().await.as_deref(),
+            Some(menu.as_str()),
+            "{next}"
+        );
+    }
+    let form = guest.get("/address-form").await.data();
+    let data = &form["page"]["data"];
+    assert_eq!(data["back"], menu);
+    assert_eq!(
+        data["fields"]["street"], "Тау көшесі",
+        "the map's word is the newer one"
+    );
+    assert_eq!(data["fields"]["comment"], "Иті бар; Leave it at the door");
+    assert_eq!(data["fields"]["apartment"], "25");
+    assert_eq!(data["at"]["lat"], 43.24);
+    let saved = save(&guest, &[("next", "/address-form")]).await;
+    assert_eq!(saved.location(), menu);
+    // Never off to others.
+    for evil in [
+        "//evil.example",
+        "https://evil.example/",
+        "/\\evil.example",
+        "javascript:alert(1)",
+    ] {
+        let saved = save(&guest, &[("next", evil)]).await;
+        assert_eq!(saved.location(), "/", "{evil}");
+        let page = guest.get(&format!("/addresses?back={evil}")).await;
+        assert_eq!(page.data()["page"]["data"]["back"], "/", "{evil}");
+    }
+}
+
+#[tokio::test]
+async fn the_active_address_is_the_one_that_zone_tariffs_and_home_speak_of() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let first = keep(&product, &bearer, "Бірінші көше", (at.0 + 0.01, at.1)).await;
+    let second = keep(&product, &bearer, "Екінші көше", (at.0 - 0.02, at.1 + 0.01)).await;
+    for (id, street, place) in [
+        (first, "Бірінші көше, 10", (at.0 + 0.01, at.1)),
+        (second, "Екінші көше, 10", (at.0 - 0.02, at.1 + 0.01)),
+    ] {
+        guest
+            .post(&format!("/addresses/{id}/choose"), &[("back", "/cart")])
+            .await;
+        product.forget_log().await;
+        let cart = guest.get("/cart").await.data();
+        let delivery = &cart["page"]["data"]["delivery"];
+        assert_eq!(
+            (&delivery["address"], &delivery["confirmed"]),
+            (&json!(street), &json!(true))
+        );
+        assert!(delivery["tariffs"][0]["price"].as_i64().unwrap() > 0);
+        let asked = calls(&product, TARIFFS).await;
+        let body: Value = serde_json::from_str(asked[0]["body"].as_str().unwrap()).unwrap();
+        assert_eq!(body["origin"], json!({"latitude": at.0, "longitude": at.1}));
+        assert_eq!(
+            body["destination"],
+            json!({"latitude": place.0, "longitude": place.1})
+        );
+        assert_eq!(cart["page"]["data"]["blocks"], json!(["soon"]));
+        let home = guest.get("/?service=delivery").await;
+        assert_eq!(home.data()["page"]["data"]["address"], street);
+        assert!(home.rendered().contains(street), "in the header");
+    }
+    // One that nobody has confirmed in this session is asked about, once.
+    guest
+        .post(&format!("/addresses/{second}/delete"), &[("back", "/cart")])
+        .await;
+    let cart = guest.get("/cart?lang=en").await;
+    assert_eq!(
+        cart.data()["page"]["data"]["blocks"],
+        json!(["confirmAddress"])
+    );
+    assert!(cart.rendered().contains("action=\"/addresses/confirm\""));
+    guest.post("/addresses/confirm", &[("back", "/cart")]).await;
+    let cart = guest.get("/cart").await;
+    assert_eq!(cart.data()["page"]["data"]["blocks"], json!(["soon"]));
+    assert!(!cart.rendered().contains("action=\"/addresses/confirm\""));
+}
+
+#[tokio::test]
+async fn a_tariff_says_who_brings_it_and_whether_it_is_the_fastest() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
+    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    for (word, fastest, courier, icon) in [
+        ("FOOT", true, json!("foot"), "#footprints"),
+        ("CAR", true, json!("car"), "#car"),
+        ("DRONE", false, Value::Null, "#car"),
+    ] {
+        let values = json!({ "/data/0/transport_type": word, "/data/0/is_fastest": fastest, "/data/0/price": 1 });
+        product.replace(TARIFFS, values).await;
+        let cart = guest.get("/cart?lang=en").await;
+        let tariff = cart.data()["page"]["data"]["delivery"]["tariffs"][0].clone();
+        assert_eq!(tariff["courier"], courier, "{word}");
+        let html = cart.rendered();
+        assert!(html.contains(icon), "{word}");
+        if !fastest {
+            assert_eq!(tariff["fastest"], false);
+        }
+    }
+    // Without tariffs there is no price, and the cart goes on.
+    product.no_faults().await;
+    product.fail(TARIFFS, 500).await;
+    let cart = guest.get("/cart").await;
+    assert_eq!(cart.status, 200);
+    assert_eq!(
+        cart.data()["page"]["data"]["delivery"]["tariffs"],
+        json!([])
+    );
+}
+
+#[tokio::test]
+async fn a_local_address_has_a_zone_and_tariffs_too() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
+    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    let cart = guest.get("/cart").await.data();
+    let delivery = &cart["page"]["data"]["delivery"];
+    assert_eq!(delivery["address"], "Абай даңғылы, 10");
+    assert!(!delivery["tariffs"].as_array().unwrap().is_empty());
+    assert_eq!(delivery["outOfZone"], false);
+    let far = (at.0 + 1.5).to_string();
+    save(&guest, &[("lat", &far), ("long", &long)]).await;
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["page"]["data"]["delivery"]["outOfZone"], true);
+    assert_eq!(cart["shell"]["cart"]["count"], 4, "the cart is as it was");
+}
+
+#[tokio::test]
+async fn the_page_of_a_guest_with_an_address_is_no_other_guests() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    save(&guest, &[]).await;
+    let own = guest.get("/?service=delivery").await;
+    assert!(own.text().contains("Абай даңғылы, 10"));
+    assert_eq!(own.header("cache-control"), "private, no-cache");
+    let other = product.guest().get("/?service=delivery&lang=en").await;
+    assert!(!other.text().contains("Абай"));
+    assert!(other.rendered().contains("Choose address"));
+    for path in ["/addresses", "/address-map", "/address-form?id=-1"] {
+        assert_eq!(
+            guest.get(path).await.header("cache-control"),
+            "private, no-cache",
+            "{path}"
+        );
+    }
+    assert!(
+        !product.logs().contains("Абай"),
+        "nothing personal in the log"
+    );
+}
+
+#[tokio::test]
+async fn a_home_that_has_asked_about_the_town_asks_no_more_in_this_session() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let headers = [
+        ("accept", "application/json"),
+        ("x-near", "51.1694,71.4491"),
+    ];
+    let elsewhere = async || {
+        let page = guest.get_with("/_data/", &headers).await.json();
+        page["page"]["data"]["elsewhere"].clone()
+    };
+    assert!(!elsewhere().await.is_null());
+    let stay = [("asked", "1"), ("stay", "1"), ("back", "/")];
+    let answer = guest.post_json("/session/town", &stay).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let (_, sess) = session_of(&product, &guest).await;
+    assert!(sess.town_picker_disabled().await);
+    assert!(elsewhere().await.is_null());
+    assert!(guest.cookie("townId").is_none(), "the town is as it was");
+}
