@@ -12,11 +12,6 @@ use dastarkhan::{
     telemetry::{self, Telemetry},
     web::assets::Assets,
 };
-use mimalloc::MiMalloc;
-
-/// Pages come and go in large pieces, which the system's allocator gives back and asks for again.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     // TLS by ring; only a second call could fail, and there is none.

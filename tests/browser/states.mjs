@@ -557,13 +557,24 @@ export const states = [
       await page.locator('.pinned .note').waitFor()
     },
   },
-  { name: 'address-form', expect: 'addressForm', open: toAddressForm },
+  {
+    name: 'address-form',
+    expect: 'addressForm',
+    async open(world) {
+      await toAddressForm(world)
+      await go(world, '/address-form?back=/addresses')
+    },
+  },
   {
     name: 'address-form-wrong',
     expect: 'addressForm',
+    status: 422,
+    problem: /^422 /,
     async open(world) {
       const { page } = world.opened
       await toAddressForm(world)
+      await go(world, '/address-form?back=/addresses')
+      await answered(page)
       await page.locator('input[name="street"]').fill('')
       await page.locator('form[action="/addresses"] button').first().click()
       await page.locator('input[name="street"][aria-invalid]').waitFor()
@@ -619,6 +630,8 @@ export const states = [
   {
     name: 'profile-form-wrong',
     expect: 'profileForm',
+    status: 422,
+    problem: /^422 /,
     async open(world) {
       const { page } = world.opened
       await signIn(world.opened)
@@ -642,6 +655,7 @@ export const states = [
       await page.locator('form[action="/profile/form"] button').click()
       await atUrl(page, /\/profile\?saved=1$/)
       await page.locator('.profile [role="status"]').first().waitFor()
+      await go(world, '/profile?saved=1')
     },
   },
   {
