@@ -4,32 +4,88 @@ use super::push;
 use crate::{
     error::Error,
     state::carts::CartId,
-    upstream::{Bearer, Caller},
-    web::{form::Form, outcome::Outcome, session::Moved, visit::Visit},
+    upstream::{Bearer, Caller, UserId},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Outcome},
+        session::Moved,
+        visit::Visit,
+    },
 };
 
-/// Signs out: the push token first, which needs the bearer, then the session with the account, the age answer and the
-/// links to orders, the cart last. Table and place stay. An upstream that fails keeps nobody signed in.
+/// The field of the form that ends every session of the account.
+const EVERYWHERE: &str = "everywhere";
+
+/// Signs out here; with `everywhere`, first in every other browser. An upstream that fails keeps nobody signed in.
 ///
 /// # Errors
-/// When the store does not answer: the guest is still signed in then, with everything.
+/// When the store does not answer: the guest is still signed in then, with everything; of other browsers some may be
+/// signed out.
 pub async fn sign_out(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if visit.signed_in.is_none() {
         return Ok(Outcome::go(form.back()));
     }
-    push::unassign(&visit).await;
+    if form.get(EVERYWHERE).is_some() {
+        let Some(user) = user_of(&visit).await else {
+            // Whose the sessions are is not known: none of them is ended by a guess.
+            let profile = "/profile".to_owned();
+            return Ok(Outcome::refused_form(&form, profile, ErrorCode::NotDone));
+        };
+        end_others(&visit, user).await?;
+    }
+    end(&visit).await?;
+    Ok(Outcome::go(form.back()).with_cart())
+}
+
+/// Whose session it is: as the sign-in was told, else as the upstream says now.
+async fn user_of(visit: &Visit) -> Option<UserId> {
+    if let Some(user) = visit.sess.account().await.and_then(|account| account.user) {
+        return Some(user);
+    }
+    let caller = visit.personal_caller().await;
+    visit
+        .app
+        .upstream
+        .user(&caller)
+        .await
+        .ok()
+        .map(|user| user.id)
+}
+
+/// Ends the session of this browser: the push token first, which needs the bearer, then the session with the account,
+/// the age answer and the links to orders, the cart last. Table and place stay.
+///
+/// # Errors
+/// When the store does not answer: the guest is still signed in then, with everything.
+pub async fn end(visit: &Visit) -> Result<(), Error> {
+    push::unassign(visit).await;
     let cart = visit.sess.cart().await;
     let ended = visit.sess.end(&visit.app.state.sessions()).await?;
     if let Moved::On {
         before: Some(account),
     } = ended
     {
-        revoke_bearer(&visit, account.bearer);
+        revoke_bearer(visit, account.bearer);
     }
     if let Some(cart) = cart {
-        delete_cart(&visit, &cart).await;
+        delete_cart(visit, &cart).await;
     }
-    Ok(Outcome::go(form.back()).with_cart())
+    Ok(())
+}
+
+/// Ends every other session of an account, with its cart, push token and token (S-25).
+///
+/// # Errors
+/// When the store does not answer: some of them may have ended by then.
+pub async fn end_others(visit: &Visit, user: UserId) -> Result<(), Error> {
+    let store = visit.app.state.sessions();
+    for other in visit.sess.end_others(&store, user).await? {
+        if let Some(cart) = &other.cart {
+            delete_cart(visit, cart).await;
+        }
+        push::let_go(visit, other.account.bearer, other.push);
+    }
+    Ok(())
 }
 
 /// No session names it any more: one that can't be deleted now goes with its time.

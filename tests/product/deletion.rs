@@ -100,59 +100,92 @@ async fn an_account_is_deleted_in_two_steps_that_say_what_is_lost_and_how_to_com
     assert!(!product.logs().contains("7010000031"));
 }
 
+/// A guest at a table, who is signed in at another table too, and somebody else beside them.
+pub struct Devices {
+    pub guest: Guest,
+    pub other: Guest,
+    third: Guest,
+    old: Guest,
+    before: Value,
+    bearers: [String; 2],
+    kept: String,
+}
+
+impl Devices {
+    pub async fn of(product: &Product) -> Self {
+        let guest = at_table_with_a_dish(product).await;
+        sign_in(product, &guest, MENU).await;
+        let other = at_table_with_a_dish(product).await;
+        sign_in(product, &other, MENU).await;
+        let push = [("token", "push-of-the-other"), ("back", MENU)];
+        assert_eq!(other.post_json("/session/push", &push).await.status, 200);
+        let third = at_table_with_a_dish(product).await;
+        let page = begin(&third, MENU).await;
+        third
+            .get(&confirm_as(product, &page, "+77010000035").await)
+            .await;
+        let (old, before) = (guest.second_tab(), guest.get("/cart").await.data());
+        let bearers = [
+            bearer_of(product, &guest).await,
+            bearer_of(product, &other).await,
+        ];
+        let kept = bearer_of(product, &third).await;
+        product.forget_log().await;
+        Self {
+            guest,
+            other,
+            third,
+            old,
+            before,
+            bearers,
+            kept,
+        }
+    }
+
+    /// Every session of the guest has ended with what was the guest's, and no other.
+    pub async fn have_ended(&self, product: &Product) {
+        // Here: the cart is gone, the table stays, the id of before is nobody's.
+        let shell = self.guest.get("/cart").await.data()["shell"].clone();
+        assert_eq!(shell["cart"], Value::Null);
+        assert!(shell["table"].is_object());
+        assert_eq!(shell["table"], self.before["shell"]["table"]);
+        for gone in [&self.guest, &self.old, &self.other] {
+            assert!(account_of(product, gone).await.is_none());
+            assert_eq!(gone.get("/profile").await.status, 303);
+        }
+        // On the other device nothing is left at all.
+        let shell = self.other.get("/cart").await.data()["shell"].clone();
+        assert_eq!(
+            (&shell["cart"], &shell["table"]),
+            (&Value::Null, &Value::Null)
+        );
+        // Their tokens are given back, after the push token was.
+        eventually(10, || async {
+            let sent = asked(product, REVOKE).await;
+            let all = self.bearers.iter().all(|one| sent.contains(one));
+            all.then_some(())
+        })
+        .await;
+        assert_eq!(asked(product, UNASSIGN).await, [self.bearers[1].clone()]);
+        // Somebody else stays who they are.
+        assert_eq!(bearer_of(product, &self.third).await, self.kept);
+        assert!(!asked(product, REVOKE).await.contains(&self.kept));
+        let cart = self.third.get("/cart").await.data();
+        assert_eq!(cart["shell"]["cart"]["count"], 1);
+        assert_eq!(self.third.get("/profile").await.status, 200);
+    }
+}
+
 #[tokio::test]
 async fn all_sessions_of_a_deleted_account_end_and_no_others() {
     let product = Product::start().await;
-    let guest = at_table_with_a_dish(&product).await;
-    sign_in(&product, &guest, MENU).await;
-    let other = at_table_with_a_dish(&product).await;
-    sign_in(&product, &other, MENU).await;
-    let push = [("token", "push-of-the-other"), ("back", MENU)];
-    assert_eq!(other.post_json("/session/push", &push).await.status, 200);
-    let third = at_table_with_a_dish(&product).await;
-    let page = begin(&third, MENU).await;
-    third
-        .get(&confirm_as(&product, &page, "+77010000035").await)
-        .await;
-    let (old, before) = (guest.second_tab(), guest.get("/cart").await.data());
-    let bearers = [
-        bearer_of(&product, &guest).await,
-        bearer_of(&product, &other).await,
-    ];
-    let kept = bearer_of(&product, &third).await;
-    product.forget_log().await;
-
+    let devices = Devices::of(&product).await;
+    let guest = &devices.guest;
     guest.post(DELETE, &YES).await;
-    // Here: the cart is gone, the table stays, the id of before is nobody's.
-    let shell = guest.get("/cart").await.data()["shell"].clone();
-    assert_eq!(shell["cart"], Value::Null);
-    assert!(shell["table"].is_object());
-    assert_eq!(shell["table"], before["shell"]["table"]);
-    for gone in [&guest, &old, &other] {
-        assert!(account_of(&product, gone).await.is_none());
-        assert_eq!(gone.get("/profile").await.status, 303);
-    }
-    // On the other device nothing is left at all.
-    let shell = other.get("/cart").await.data()["shell"].clone();
-    assert_eq!(
-        (&shell["cart"], &shell["table"]),
-        (&Value::Null, &Value::Null)
-    );
-    // Their tokens are given back, after the push token was.
-    eventually(10, || async {
-        let sent = asked(&product, REVOKE).await;
-        bearers.iter().all(|one| sent.contains(one)).then_some(())
-    })
-    .await;
-    assert_eq!(asked(&product, UNASSIGN).await, [bearers[1].clone()]);
-    // Somebody else stays who they are.
-    assert_eq!(bearer_of(&product, &third).await, kept);
-    assert!(!asked(&product, REVOKE).await.contains(&kept));
-    assert_eq!(third.get("/cart").await.data()["shell"]["cart"]["count"], 1);
-    assert_eq!(third.get("/profile").await.status, 200);
+    devices.have_ended(&product).await;
 
     // And back within 90 days.
-    let page = begin(&guest, "/profile").await;
+    let page = begin(guest, "/profile").await;
     let asked = guest.get(&confirm(&product, &page).await).await;
     assert_eq!(problem(&asked), "deleted");
     let restored = guest

@@ -54,6 +54,7 @@ mod security;
 mod seo;
 mod sign_in;
 mod sign_in_store;
+mod sign_out_everywhere;
 mod signals;
 mod store;
 mod stream;

@@ -623,6 +623,7 @@ export type Messages = {
   'profile.saved': Record<never, never>
   'profile.setName': Record<never, never>
   'profile.signOut': Record<never, never>
+  'profile.signOutEverywhere': Record<never, never>
   'profile.title': Record<never, never>
   'profile.unknown': Record<never, never>
   'profile.ways': Record<never, never>

@@ -115,6 +115,9 @@ function SignOut() {
       <Hidden fields={{ back: home }} />
       <p className="soft">{t('profile.goes')}</p>
       <Button quiet>{t('profile.signOut')}</Button>
+      <button className="link" type="submit" name="everywhere" value="yes">
+        {t('profile.signOutEverywhere')}
+      </button>
     </form>
   )
 }

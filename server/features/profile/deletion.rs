@@ -9,14 +9,13 @@ use crate::{
     features::{
         analytics,
         loaded::{Facts, Loaded, PageRequest},
-        push, sign_out,
+        sign_out,
     },
     upstream,
     web::{
         form::Form,
         outcome::{ErrorCode, Notice, Outcome},
         page::Page,
-        session::Moved,
         visit::Visit,
     },
 };
@@ -107,25 +106,9 @@ pub async fn delete(visit: Visit, form: Form) -> Result<Outcome, Error> {
             return Ok(Outcome::refused_form(&form, sure, ErrorCode::NotDone));
         }
     };
-    let store = visit.app.state.sessions();
     // First: when it fails, this session is there to ask for it again.
-    for other in visit.sess.end_others(&store, user.id).await? {
-        if let Some(cart) = &other.cart {
-            sign_out::delete_cart(&visit, cart).await;
-        }
-        push::let_go(&visit, other.account.bearer, other.push);
-    }
-    push::unassign(&visit).await;
-    let cart = visit.sess.cart().await;
-    if let Moved::On {
-        before: Some(account),
-    } = visit.sess.end(&store).await?
-    {
-        sign_out::revoke_bearer(&visit, account.bearer);
-    }
-    if let Some(cart) = &cart {
-        sign_out::delete_cart(&visit, cart).await;
-    }
+    sign_out::end_others(&visit, user.id).await?;
+    sign_out::end(&visit).await?;
     analytics::profile_deleted();
     let mut outcome = Outcome::go(DONE.path.to_owned())
         .saying(Notice::AccountDeleted)
