@@ -5,7 +5,14 @@ import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { viewFiles } from './graph.mjs'
-import { onlyRenderToString, virtualModules, withKits, withoutMap, withoutStyles } from './plugins.mjs'
+import {
+  onlyRenderToString,
+  virtualModules,
+  withKits,
+  withoutFramework,
+  withoutMap,
+  withoutStyles,
+} from './plugins.mjs'
 import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
 
 /** Tests have all texts at hand. */
@@ -30,7 +37,7 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY 
     write: false,
     logLevel: 'warning',
     metafile: true,
-    plugins: [virtualModules(sources), withoutStyles()],
+    plugins: [virtualModules(sources), withoutStyles(), withoutFramework(root)],
     // Style sheets have no effect in scripts.
     logOverride: { 'ignored-bare-import': 'silent' },
   }
