@@ -80,6 +80,22 @@ export function formatDay(ms: number, utcOffset: number, lang: Lang): string {
   return `${local.getUTCDate()} ${MONTHS[lang].split(' ')[local.getUTCMonth()]}`
 }
 
+/** "21 ноября 2027 г.": the day with its year, for what lies far ahead or behind. */
+export function formatLongDay(ms: number, utcOffset: number, lang: Lang): string {
+  const day = formatDay(ms, utcOffset, lang)
+  const year = new Date(ms + utcOffset * 60_000).getUTCFullYear()
+  switch (lang) {
+    case 'kk':
+      return `${year}${NBSP}ж. ${day}`
+    case 'ru':
+      return `${day} ${year}${NBSP}г.`
+    case 'ka':
+      return `${year} წლის ${day}`
+    default:
+      return `${day} ${year}`
+  }
+}
+
 /** "06:10" (FM-13). */
 export function formatTime(ms: number, utcOffset: number): string {
   return new Date(ms + utcOffset * 60_000).toISOString().slice(11, 16)
