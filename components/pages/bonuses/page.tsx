@@ -3,12 +3,13 @@ import { formatLongDay, formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BonusEntry, BonusesPage, BonusOffer, BonusStanding } from '../../lib/page-data.ts'
+import { formatNumber } from '../../lib/text/message.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import '../../ui/bar.css'
+import '../../ui/gauge.css'
 import './bonuses.css'
 
 export const title: PageTitle<'bonuses'> = (_, t) => t('head.bonuses.title')
@@ -95,7 +96,9 @@ function Standing({ standing }: { standing: BonusStanding | null }) {
   return (
     <section className="card standing" aria-labelledby="standing">
       <h2 id="standing">{own ? t('bonuses.level', { name: own.name }) : t('bonuses.levels')}</h2>
-      {own ? <p className="soft">{t('bonuses.cashback', { percent: own.cashback })}</p> : null}
+      {own ? (
+        <p className="soft">{t('bonuses.cashback', { percent: formatNumber(own.cashback, t.lang) })}</p>
+      ) : null}
       <Progress standing={standing} />
       <ol className="levels" aria-label={t('bonuses.levels')}>
         {levels.map((level, index) => (
@@ -107,11 +110,11 @@ function Standing({ standing }: { standing: BonusStanding | null }) {
             <span className="soft">
               {level.points > 0 ? t('bonuses.from', { points: level.points }) : t('bonuses.fromStart')}
             </span>
-            <b className="num">{t('bonuses.percent', { percent: level.cashback })}</b>
+            <b className="num">{t('bonuses.percent', { percent: formatNumber(level.cashback, t.lang) })}</b>
           </li>
         ))}
       </ol>
-      <p className="soft">{t('bonuses.most', { percent: most })}</p>
+      <p className="soft">{t('bonuses.most', { percent: formatNumber(most, t.lang) })}</p>
     </section>
   )
 }
@@ -136,7 +139,13 @@ function Progress({ standing: { levels, current, points, toNext, toKeep } }: { s
   return (
     <>
       <Bar points={points} goal={points + toNext} />
-      <p>{t('bonuses.toNext', { count: toNext, name: next.name, percent: next.cashback })}</p>
+      <p>
+        {t('bonuses.toNext', {
+          count: toNext,
+          name: next.name,
+          percent: formatNumber(next.cashback, t.lang),
+        })}
+      </p>
     </>
   )
 }
@@ -146,7 +155,7 @@ function Bar({ points, goal }: { points: number; goal: number }) {
   const text = t('bonuses.progress', { points, next: goal })
   return (
     <div className="way">
-      <progress className="bar" value={points} max={goal} aria-label={text} />
+      <progress className="gauge" value={points} max={goal} aria-label={text} />
       <span className="soft num" aria-hidden="true">
         {text}
       </span>
@@ -262,7 +271,9 @@ function Rules({ data: { months, firstBill } }: Props) {
       <h2 id="rules">{t('bonuses.rules')}</h2>
       <ul className="rules">
         <li>{t('bonuses.ruleEarn')}</li>
-        {firstBill === null ? null : <li>{t('bonuses.firstBill', { percent: firstBill })}</li>}
+        {firstBill === null ? null : (
+          <li>{t('bonuses.firstBill', { percent: formatNumber(firstBill, t.lang) })}</li>
+        )}
         <li>{t('bonuses.ruleSpend')}</li>
         <li>{t('bonuses.ruleExpire', { months })}</li>
         <li>

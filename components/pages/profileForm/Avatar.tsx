@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { shrunk } from './shrink.ts'
 import { upload } from './upload.ts'
-import '../../ui/bar.css'
+import '../../ui/gauge.css'
 
 type Props = { avatar: string | null; error: string | undefined }
 
@@ -70,7 +70,7 @@ export function Avatar({ avatar, error: before }: Props) {
             </span>
           ) : null}
         </div>
-        {busy ? <progress className="bar" value={sent} aria-label={t('profileForm.photoSending')} /> : null}
+        {busy ? <progress className="gauge" value={sent} aria-label={t('profileForm.photoSending')} /> : null}
         <Button quiet busy={busy}>
           {t(busy ? 'profileForm.photoSending' : 'profileForm.photoSave')}
         </Button>
