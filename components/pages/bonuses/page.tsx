@@ -105,10 +105,10 @@ function Standing({ standing }: { standing: BonusStanding | null }) {
           <li key={level.points} aria-current={index === current ? 'true' : undefined}>
             <span>
               <b>{level.name}</b>
-              {index === current ? <em>{t('bonuses.yours')}</em> : null}
-            </span>
-            <span className="soft">
-              {level.points > 0 ? t('bonuses.from', { points: level.points }) : t('bonuses.fromStart')}
+              <span className="soft">
+                {level.points > 0 ? t('bonuses.from', { points: level.points }) : t('bonuses.fromStart')}
+                {index === current ? ` · ${t('bonuses.yours')}` : null}
+              </span>
             </span>
             <b className="num">{t('bonuses.percent', { percent: formatNumber(level.cashback, t.lang) })}</b>
           </li>

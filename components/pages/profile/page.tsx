@@ -48,8 +48,10 @@ export function Page({ data }: Props) {
           {ways.map(([to, name, value]) => (
             <li key={to}>
               <Link to={to}>
-                <span>{name}</span>
-                {value ? <span className="soft">{value}</span> : null}
+                <span>
+                  {name}
+                  {value ? <span className="soft">{value}</span> : null}
+                </span>
                 <Icon name="chevron-right" />
               </Link>
             </li>
