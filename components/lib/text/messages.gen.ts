@@ -134,7 +134,7 @@ export type Messages = {
   'bonus.title': Record<never, never>
   'bonus.use': Record<never, never>
   'bonuses.canSpend': Record<never, never>
-  'bonuses.cashback': { percent: string | number }
+  'bonuses.cashback': { percent: number }
   'bonuses.copied': Record<never, never>
   'bonuses.copy': Record<never, never>
   'bonuses.copyFailed': Record<never, never>
@@ -145,7 +145,7 @@ export type Messages = {
   'bonuses.extends': { months: number }
   'bonuses.failed': Record<never, never>
   'bonuses.faq': Record<never, never>
-  'bonuses.firstBill': { percent: string | number }
+  'bonuses.firstBill': { percent: number }
   'bonuses.from': { points: number }
   'bonuses.fromStart': Record<never, never>
   'bonuses.gift': Record<never, never>
@@ -156,15 +156,15 @@ export type Messages = {
   'bonuses.keep': { count: number; name: string | number }
   'bonuses.level': { name: string | number }
   'bonuses.levels': Record<never, never>
-  'bonuses.most': { percent: string | number }
+  'bonuses.most': { percent: number }
   'bonuses.none': Record<never, never>
   'bonuses.offerUntil': { date: string | number }
   'bonuses.offers': Record<never, never>
   'bonuses.offersEmpty': Record<never, never>
   'bonuses.orders': Record<never, never>
   'bonuses.parts': { bonus: string | number; money: string | number }
-  'bonuses.percent': { percent: string | number }
-  'bonuses.progress': { next: string | number; points: string | number }
+  'bonuses.percent': { percent: number }
+  'bonuses.progress': { next: number; points: number }
   'bonuses.ready': { name: string | number }
   'bonuses.ruleDrop': Record<never, never>
   'bonuses.ruleEarn': Record<never, never>
@@ -174,7 +174,7 @@ export type Messages = {
   'bonuses.rules': Record<never, never>
   'bonuses.spent': Record<never, never>
   'bonuses.standingFailed': Record<never, never>
-  'bonuses.toNext': { count: number; name: string | number; percent: string | number }
+  'bonuses.toNext': { count: number; name: string | number; percent: number }
   'bonuses.top': Record<never, never>
   'bonuses.unknown': Record<never, never>
   'bonuses.until': { date: string | number }

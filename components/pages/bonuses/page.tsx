@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
-import { formatLongDay, formatMoney } from '../../lib/format/format.ts'
+import { formatLongDay, formatMoney, formatRecentDay } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BonusEntry, BonusesPage, BonusOffer, BonusStanding } from '../../lib/page-data.ts'
-import { formatNumber } from '../../lib/text/message.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
@@ -96,9 +95,7 @@ function Standing({ standing }: { standing: BonusStanding | null }) {
   return (
     <section className="card standing" aria-labelledby="standing">
       <h2 id="standing">{own ? t('bonuses.level', { name: own.name }) : t('bonuses.levels')}</h2>
-      {own ? (
-        <p className="soft">{t('bonuses.cashback', { percent: formatNumber(own.cashback, t.lang) })}</p>
-      ) : null}
+      {own ? <p className="soft">{t('bonuses.cashback', { percent: own.cashback })}</p> : null}
       <Progress standing={standing} />
       <ol className="levels" aria-label={t('bonuses.levels')}>
         {levels.map((level, index) => (
@@ -110,11 +107,11 @@ function Standing({ standing }: { standing: BonusStanding | null }) {
                 {index === current ? ` · ${t('bonuses.yours')}` : null}
               </span>
             </span>
-            <b className="num">{t('bonuses.percent', { percent: formatNumber(level.cashback, t.lang) })}</b>
+            <b className="num">{t('bonuses.percent', { percent: level.cashback })}</b>
           </li>
         ))}
       </ol>
-      <p className="soft">{t('bonuses.most', { percent: formatNumber(most, t.lang) })}</p>
+      <p className="soft">{t('bonuses.most', { percent: most })}</p>
     </section>
   )
 }
@@ -143,7 +140,7 @@ function Progress({ standing: { levels, current, points, toNext, toKeep } }: { s
         {t('bonuses.toNext', {
           count: toNext,
           name: next.name,
-          percent: formatNumber(next.cashback, t.lang),
+          percent: next.cashback,
         })}
       </p>
     </>
@@ -176,7 +173,7 @@ function Offers({ gifts, coupons }: Pick<BonusesPage, 'gifts' | 'coupons'>) {
       {offers.length > 0 ? (
         <>
           <p className="soft">{t('bonuses.useCode')}</p>
-          <ul className="lines">
+          <ul className="lines codes">
             {offers.map((offer) => (
               <Offer key={`${offer.kind} ${offer.code}`} {...offer} />
             ))}
@@ -219,7 +216,7 @@ function Offer({ name, code, until, kind }: BonusOffer & { kind: string }) {
 /** What orders have brought and taken. */
 function History({ entries }: { entries: BonusEntry[] | null }) {
   const t = useText()
-  const { money, utcOffset } = useShell()
+  const { money, utcOffset, now } = useShell()
   return (
     <section className="card" aria-labelledby="history">
       <h2 id="history">{t('bonuses.history')}</h2>
@@ -234,7 +231,7 @@ function History({ entries }: { entries: BonusEntry[] | null }) {
                 <span className="soft">
                   {[
                     place ? t('bonuses.entry', { number }) : '',
-                    at === null ? '' : formatLongDay(at, utcOffset, t.lang),
+                    at === null ? '' : formatRecentDay(at, now, utcOffset, t.lang),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -271,9 +268,7 @@ function Rules({ data: { months, firstBill } }: Props) {
       <h2 id="rules">{t('bonuses.rules')}</h2>
       <ul className="rules">
         <li>{t('bonuses.ruleEarn')}</li>
-        {firstBill === null ? null : (
-          <li>{t('bonuses.firstBill', { percent: formatNumber(firstBill, t.lang) })}</li>
-        )}
+        {firstBill === null ? null : <li>{t('bonuses.firstBill', { percent: firstBill })}</li>}
         <li>{t('bonuses.ruleSpend')}</li>
         <li>{t('bonuses.ruleExpire', { months })}</li>
         <li>
