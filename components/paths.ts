@@ -84,7 +84,8 @@ export const paths = {
   details: (filialId: number) => `/filials/${filialId}/details`,
   /** A file, not a page. */
   bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,
-  faq: () => '/faq',
+  /** `item` names the answer that is opened. */
+  faq: (item?: string) => (item ? `/faq#${item}` : '/faq'),
   legal: (doc: string) => `/legal/${encodeURIComponent(doc)}`,
   /** Whose work the product contains: a text, no page of the app. */
   notices: () => '/legal/notices',
@@ -102,6 +103,7 @@ export const paths = {
   orders: () => '/orders',
   profile: () => '/profile',
   profileForm: () => '/profile/form',
+  bonuses: () => '/profile/bonuses',
   /** What is lost with the account; the question is its second step. */
   deletion: (query: { step?: 'sure' } = {}) => withQuery('/profile/delete', query),
   /** The same page in another language: a real address, opened by a full load (LC-25). */

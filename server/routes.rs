@@ -58,6 +58,7 @@ pub fn pages() -> Pages {
         .add(&auth::PAGE, auth::load)
         .add(&profile::PAGE, profile::load)
         .add(&profile::form::PAGE, profile::form::load)
+        .add(&profile::bonuses::PAGE, profile::bonuses::load)
         .add(&profile::deletion::PAGE, profile::deletion::load)
         .add(&profile::deletion::DONE, profile::deletion::load_done)
         .add(&addresses::SHEET, addresses::load_sheet)

@@ -262,9 +262,151 @@ message: string, };
 export type BannerKind = "weather_issues" | "night_shift" | "closed" | "rush_hour";
 
 /**
+ * What there is to spend, hundredths.
+ */
+export type BonusBalance = { 
+/**
+ * Both together.
+ */
+total: Sum, 
+/**
+ * Bonuses.
+ */
+bonus: Sum, 
+/**
+ * Money.
+ */
+money: Sum, };
+
+/**
+ * An order that gave bonuses or took some.
+ */
+export type BonusEntry = { 
+/**
+ * What the venue calls the order.
+ */
+number: string, 
+/**
+ * Who made it; may be empty.
+ */
+place: string, 
+/**
+ * When, milliseconds since the epoch.
+ */
+at: number | null, 
+/**
+ * Given for it, hundredths.
+ */
+earned: Sum, 
+/**
+ * Paid with bonuses, hundredths.
+ */
+spent: Sum, };
+
+/**
+ * A level of the programme.
+ */
+export type BonusLevel = { 
+/**
+ * As the upstream calls it.
+ */
+name: string, 
+/**
+ * Points from which it holds.
+ */
+points: number, 
+/**
+ * Percent given back.
+ */
+cashback: number, };
+
+/**
+ * A gift or a coupon.
+ */
+export type BonusOffer = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What is typed into the cart.
+ */
+code: string, 
+/**
+ * When it ends, milliseconds since the epoch.
+ */
+until: number | null, };
+
+/**
+ * Where a guest stands among the levels.
+ */
+export type BonusStanding = { 
+/**
+ * All levels, the lowest first.
+ */
+levels: Array<BonusLevel>, 
+/**
+ * Which of them is the guest's; null when nobody says it.
+ */
+current: number | null, 
+/**
+ * Points of the guest.
+ */
+points: number | null, 
+/**
+ * Points that the next level still asks for; null on the last one.
+ */
+toNext: number | null, 
+/**
+ * Points that the guest's own level still asks for, so that it does not drop; null when there are enough.
+ */
+toKeep: number | null, 
+/**
+ * The highest percent that any level gives back.
+ */
+most: number, };
+
+/**
  * Whether bonuses can be spent.
  */
 export type BonusState = "signIn" | "delivery" | "notHere" | "failed" | "nothing" | "ready";
+
+/**
+ * Page data of `/profile/bonuses`. What is null could not be had.
+ */
+export type BonusesPage = { 
+/**
+ * What there is to spend.
+ */
+balance: BonusBalance | null, 
+/**
+ * Months after the last transaction until bonuses are gone.
+ */
+months: number, 
+/**
+ * When those of this guest are, milliseconds since the epoch; null where there are none or nobody says it.
+ */
+expiresAt: number | null, 
+/**
+ * Level and levels.
+ */
+standing: BonusStanding | null, 
+/**
+ * Percent that the first bill paid here gives back; null once there was one.
+ */
+firstBill: number | null, 
+/**
+ * Gifts of the guest.
+ */
+gifts: Array<BonusOffer> | null, 
+/**
+ * Coupons of the guest.
+ */
+coupons: Array<BonusOffer> | null, 
+/**
+ * Orders with bonuses, the newest first.
+ */
+history: Array<BonusEntry> | null, };
 
 /**
  * A day that can be chosen.
@@ -1067,7 +1209,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "closed" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "closed" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.
@@ -2067,6 +2209,19 @@ age?: number,
 limit?: number, };
 
 /**
+ * What the profile says of the saved addresses.
+ */
+export type ProfileAddresses = { 
+/**
+ * How many there are.
+ */
+count: number, 
+/**
+ * The one that orders are brought to.
+ */
+active: string | null, };
+
+/**
  * Page data of `/profile/form`.
  */
 export type ProfileFormPage = { 
@@ -2111,6 +2266,14 @@ avatar: string | null,
  * The language that messages are sent in, where it is told.
  */
 messages: Lang | null, 
+/**
+ * What there is to spend, hundredths; null when it can't be had.
+ */
+bonuses: Sum | null, 
+/**
+ * The saved addresses; null when they can't be had.
+ */
+addresses: ProfileAddresses | null, 
 /**
  * The form was just saved.
  */
@@ -2768,6 +2931,7 @@ export type Page =
   | { route: 'auth'; data: AuthPage }
   | { route: 'profile'; data: ProfilePage }
   | { route: 'profileForm'; data: ProfileFormPage }
+  | { route: 'bonuses'; data: BonusesPage }
   | { route: 'deletion'; data: DeletionPage }
   | { route: 'deleted'; data: DeletedPage }
   | { route: 'addresses'; data: AddressesPage }

@@ -25,6 +25,7 @@ export const routeTable = [
   { id: 'auth', path: '/auth' },
   { id: 'profile', path: '/profile' },
   { id: 'profileForm', path: '/profile/form' },
+  { id: 'bonuses', path: '/profile/bonuses' },
   { id: 'deletion', path: '/profile/delete' },
   { id: 'deleted', path: '/profile/deleted' },
   { id: 'addresses', path: '/addresses' },

@@ -19,6 +19,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   addresses: () => import('./addresses/page.tsx'),
   age: () => import('./age/page.tsx'),
   auth: () => import('./auth/page.tsx'),
+  bonuses: () => import('./bonuses/page.tsx'),
   booking: () => import('./booking/page.tsx'),
   brandFilials: () => import('./brandFilials/page.tsx'),
   brands: () => import('./brands/page.tsx'),

@@ -21,6 +21,9 @@ import { samples as ageSamples } from './age/sample.ts'
 import { head as authHead } from './auth/head.ts'
 import * as authPage from './auth/page.tsx'
 import { samples as authSamples } from './auth/sample.ts'
+import { head as bonusesHead } from './bonuses/head.ts'
+import * as bonusesPage from './bonuses/page.tsx'
+import { samples as bonusesSamples } from './bonuses/sample.ts'
 import { head as bookingHead } from './booking/head.ts'
 import * as bookingPage from './booking/page.tsx'
 import { samples as bookingSamples } from './booking/sample.ts'
@@ -103,6 +106,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   addresses: addressesPage,
   age: agePage,
   auth: authPage,
+  bonuses: bonusesPage,
   booking: bookingPage,
   brandFilials: brandFilialsPage,
   brands: brandsPage,
@@ -136,6 +140,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   addresses: addressesHead,
   age: ageHead,
   auth: authHead,
+  bonuses: bonusesHead,
   booking: bookingHead,
   brandFilials: brandFilialsHead,
   brands: brandsHead,
@@ -169,6 +174,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   addresses: addressesSamples,
   age: ageSamples,
   auth: authSamples,
+  bonuses: bonusesSamples,
   booking: bookingSamples,
   brandFilials: brandFilialsSamples,
   brands: brandsSamples,

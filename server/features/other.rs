@@ -80,7 +80,7 @@ impl ComingPage {
             "/orders" => "orders",
             "/typ/{filial_id}/order/{id}" => "thankYou",
             "/orders/{id}" => "order",
-            "/profile" | "/profile/delete" => "profile",
+            "/profile" | "/profile/bonuses" | "/profile/delete" => "profile",
             _ => "profileForm",
         };
         Self {

@@ -1,7 +1,7 @@
 //! Balances and the private reward (BL-01 to BL-05). Never cached: what is shown may be spent.
 
 use super::{
-    Caller, Card, Error, FilialId, Level, Upstream,
+    Caller, Card, Error, FilialId, Level, Upstream, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -24,12 +24,16 @@ pub struct Balance {
 pub struct BalanceInfo {
     /// What there is.
     pub balance: Balance,
+    /// Points of the guest.
+    pub points: Option<u32>,
     /// Level of the guest.
     pub level: Option<Level>,
     /// All levels.
     pub levels: Vec<Level>,
     /// Months after the last transaction until bonuses are gone.
     pub expires_in_months: Option<u32>,
+    /// When those of this guest are, if nothing happens before (BL-08).
+    pub expires_at: Option<When>,
     /// The next bill is the first one paid here (ZZ-15).
     pub is_first_bill: bool,
     /// Percent given back for the first bill.
@@ -61,8 +65,13 @@ pub enum ShownBalance {
 impl Upstream {
     /// The plain balance; 0 when it can't be had (BL-02). The failure is in the log already.
     pub async fn balance(&self, caller: &Caller) -> Balance {
+        self.told_balance(caller).await.unwrap_or_default()
+    }
+
+    /// The plain balance, for a page that says so when it can't be had.
+    pub async fn told_balance(&self, caller: &Caller) -> Result<Balance, Error> {
         let call = Call::get(caller, Part::Balances, Path::fixed("balance/user"));
-        self.ask(call, wire::data).await.unwrap_or_default()
+        self.ask(call, wire::data).await
     }
 
     /// The balance with levels and rules.
@@ -122,9 +131,11 @@ impl FromWire for BalanceInfo {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         Ok(Self {
             balance: Balance::from_wire(wire)?,
+            points: wire.count("points"),
             level: wire.node("level"),
             levels: wire.list("levels"),
             expires_in_months: wire.count("expires_in_months"),
+            expires_at: wire.text("expires_at").map(When::from_text),
             is_first_bill: wire.flag("is_first_bill").unwrap_or(false),
             first_bill_percentage: wire.number("first_bill_percentage").unwrap_or(0.0),
         })

@@ -67,6 +67,10 @@ pub enum ErrorCode {
     Phone,
     /// It is no picture that can be taken (PR-11).
     Picture,
+    /// Its file has more than `count` megabytes.
+    PictureHeavy,
+    /// It has more than `count` millions of pixels.
+    PicturePixels,
     /// Prices are others than the guest saw.
     PriceChanged,
     /// At most `count` pieces (CT-20).

@@ -40,6 +40,44 @@ async function withCart(world, count = 2) {
   await fillCart(world.opened, world.table, world.table.plain.slice(0, count))
 }
 
+/** Honest answers of some paths hold other values, for the time of one state. */
+const withAnswers = (answers, open) => async (world) => {
+  const { sandboxApi } = world.product
+  for (const [path, values] of Object.entries(answers)) {
+    await sandboxApi.set('faults', { path, kind: 'replace', values })
+  }
+  try {
+    await open(world)
+  } finally {
+    await sandboxApi.clear('faults')
+  }
+}
+
+const BONUSES = '/ladder-go/api/v1/balance/calculate-info'
+const GIFTS = '/menu-promos/v1/gifts'
+const COUPONS = '/menu-promos/v1/coupons'
+const OWN_ORDERS = '/takeaway/v2/user/orders'
+
+/** Bonuses of a guest of its own, who has so much. */
+const bonusesOf = (phone, sums) => async (world) => {
+  await signIn(world.opened, { phone })
+  await world.product.sandboxApi.set('balance', { phone, ...sums })
+  await go(world, '/profile/bonuses')
+}
+
+const bonusOrder = (number, created_at, sums) => ({
+  id: `o_${number}`,
+  number,
+  type: 'express',
+  status: 'completed',
+  created_at,
+  filial: { id: 1013, name: 'Лағман үйі', brand_name: 'Лағман үйі' },
+  ...sums,
+})
+
+/** A name as long as any that an upstream may tell. */
+const LONG_LEVEL = 'Құрметті қонақтар мен тұрақты келушілер деңгейі'
+
 /** Places an order and leaves its page open. */
 export async function placeOrder(world) {
   const { page } = world.opened
@@ -620,6 +658,103 @@ export const states = [
     },
   },
   {
+    name: 'profile-rows',
+    expect: 'profile',
+    open: withAnswers(
+      {
+        '/profile/api/v1/address': {
+          '/data': [1, 2, 3].map((id) => ({
+            id,
+            name: '',
+            street: 'Нұрсұлтан Назарбаев даңғылы',
+            building: `${id}1/5`,
+            latitude: 43.2 + id / 10,
+            longitude: 76.9,
+          })),
+        },
+      },
+      async (world) => {
+        await signIn(world.opened, { phone: '+77010000041' })
+        await world.product.sandboxApi.set('balance', { phone: '+77010000041', bonus: 1_234_567 })
+        await go(world, '/profile')
+      },
+    ),
+  },
+  {
+    name: 'bonuses',
+    expect: 'bonuses',
+    open: withAnswers(
+      {
+        [GIFTS]: {
+          '/data': [
+            { id: 'g', name: 'Шай · Чай · Tea', code: 'TEA-2027', expires_at: '2027-12-31T12:00:00Z' },
+          ],
+        },
+        [OWN_ORDERS]: {
+          '/data': [
+            bonusOrder('118', '2026-11-20T08:00:00Z', { bonus_paid: 500, cashback_given: 259 }),
+            bonusOrder('117', '2026-11-02T08:00:00Z', { bonus_paid: 0, cashback_given: 12_345 }),
+          ],
+        },
+      },
+      bonusesOf('+77010000042', { bonus: 12_345, money: 678, points: 7 }),
+    ),
+  },
+  {
+    name: 'bonuses-empty',
+    expect: 'bonuses',
+    open: withAnswers(
+      { [COUPONS]: { '/data': [] } },
+      bonusesOf('+77010000043', { bonus: 0, money: 0, points: 0 }),
+    ),
+  },
+  {
+    // A level that is about to drop, and everything as long as it can be.
+    name: 'bonuses-full',
+    expect: 'bonuses',
+    open: withAnswers(
+      {
+        [BONUSES]: {
+          '/data/points': 1200,
+          '/data/level': { name: LONG_LEVEL, points: 15_000, cashback_percentage: 12.5, next_points: null },
+          '/data/levels/2': {
+            name: LONG_LEVEL,
+            points: 15_000,
+            cashback_percentage: 12.5,
+            next_points: null,
+          },
+        },
+        [GIFTS]: {
+          '/data': [
+            {
+              id: 'g',
+              name: LONG_LEVEL,
+              code: 'DASTARKHAN-2027-WELCOME-TO-THE-TABLE',
+              expires_at: '2027-12-31T12:00:00Z',
+            },
+          ],
+        },
+      },
+      bonusesOf('+77010000044', { bonus: 123_456_789, money: 98_765_432 }),
+    ),
+  },
+  {
+    name: 'bonuses-silent',
+    expect: 'bonuses',
+    async open(world) {
+      await signIn(world.opened)
+      const { sandboxApi } = world.product
+      for (const path of [BONUSES, '/balance/user', GIFTS, COUPONS, OWN_ORDERS]) {
+        await sandboxApi.set('faults', { path, method: 'GET', kind: 'status', status: 500 })
+      }
+      try {
+        await go(world, '/profile/bonuses')
+      } finally {
+        await sandboxApi.clear('faults')
+      }
+    },
+  },
+  {
     name: 'profile-form',
     expect: 'profileForm',
     async open(world) {
@@ -644,6 +779,22 @@ export const states = [
     },
   },
   {
+    name: 'profile-form-photo',
+    expect: 'profileForm',
+    // The answer is a 422, which Chromium notes.
+    problem: /422/,
+    async open(world) {
+      const { page } = world.opened
+      await signIn(world.opened)
+      await go(world, '/profile/form')
+      const file = { name: 'me.heic', mimeType: 'image/heic', buffer: Buffer.from('not a picture') }
+      await page.locator('input[type="file"]').setInputFiles(file)
+      await answered(page)
+      await page.locator('form[action="/profile/avatar"] button').click()
+      await page.locator('.photo .error').waitFor()
+    },
+  },
+  {
     name: 'profile-saved',
     expect: 'profile',
     async open(world) {
@@ -654,8 +805,8 @@ export const states = [
       await answered(page)
       await page.locator('form[action="/profile/form"] button').click()
       await atUrl(page, /\/profile\?saved=1$/)
-      await page.locator('.profile [role="status"]').first().waitFor()
       await go(world, '/profile?saved=1')
+      await page.locator('.profile [role="status"]').first().waitFor()
     },
   },
   {

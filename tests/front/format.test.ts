@@ -8,8 +8,10 @@ import { test } from 'node:test'
 import {
   formatDate,
   formatDistance,
+  formatLongDay,
   formatMoney,
   formatPercent,
+  formatRecentDay,
   formatTime,
 } from '../../components/lib/format/format.ts'
 import type { MoneyFormat } from '../../components/lib/page-data.ts'
@@ -110,4 +112,16 @@ test('percents and numbers use the minus and the separators of the language', ()
   assert.equal(formatNumber(1000, 'ru'), '1000')
   assert.equal(formatNumber(12_345.5, 'ru'), '12\u00a0345,5')
   assert.equal(formatNumber(-12_345.5, 'en'), '\u221212,345.5')
+})
+
+test('a day that lies far away has its year, in the order of the language and on one line', () => {
+  // An hour before the year ends in London it is the next one in Almaty.
+  const at = Date.UTC(2026, 11, 31, 23, 0)
+  const long = (lang: 'kk' | 'ru' | 'en' | 'ka') => formatLongDay(at, 300, lang).replaceAll('\u00a0', '_')
+  assert.equal(long('kk'), '2027_ж._1_қаңтар')
+  assert.equal(long('ru'), '1_января_2027_г.')
+  assert.equal(long('en'), '1_January_2027')
+  assert.equal(long('ka'), '2027_წლის_1_იანვარი')
+  assert.equal(formatRecentDay(at, at - 1, 300, 'en'), '1 January')
+  assert.equal(formatRecentDay(at, at - 86_400_000, 300, 'en'), '1\u00a0January\u00a02027')
 })

@@ -186,6 +186,18 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
     let page = guest.get("/profile/form").await;
     let told = page.texts(".photo .error");
     assert!(told[0].contains("HEIC"), "{told:?}");
+    // More points than are unpacked: a guest without scripts is told how many there may be.
+    let mut vast = picture(8, 8, ImageFormat::Jpeg);
+    let frame = vast.windows(2).position(|two| two == [0xff, 0xc0]).unwrap();
+    vast[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x68, 0x10, 0x00]);
+    assert_eq!(post(&guest, &vast, false).await.location(), "/profile/form");
+    let told = guest.get("/profile/form").await.texts(".photo .error");
+    assert!(told[0].contains("больше 16 мегапикселей"), "{told:?}");
+    let error = &post(&guest, &vast, true).await.json()["flash"]["errors"][0];
+    assert_eq!(
+        (&error["field"], &error["code"], &error["values"]["count"]),
+        (&json!("avatar"), &json!("picturePixels"), &json!(16))
+    );
     let empty = post(&guest, b"", true).await;
     assert_eq!(empty.json()["flash"]["errors"][0]["code"], "required");
     assert_eq!(
@@ -197,8 +209,14 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
         log.iter().all(|entry| entry["path"] != SENT),
         "nothing of it was sent"
     );
-    // Twenty megabytes are taken; that more are not is the layers' (`outcomes`).
+    // Twenty megabytes are taken; that far more are not is the layers' (`outcomes`).
     let mut large = picture(400, 300, ImageFormat::Jpeg);
+    large.resize((20 << 20) + 1, 0);
+    let error = &post(&guest, &large, true).await.json()["flash"]["errors"][0];
+    assert_eq!(
+        (&error["code"], &error["values"]["count"]),
+        (&json!("pictureHeavy"), &json!(20))
+    );
     large.resize(20 << 20, 0);
     assert_eq!(
         post(&guest, &large, true).await.json()["redirect"],

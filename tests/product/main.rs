@@ -13,6 +13,7 @@ mod another_guest;
 mod arrivals;
 mod assets;
 mod avatar;
+mod bonuses;
 mod booking;
 mod cart;
 mod cart_changes;

@@ -195,6 +195,7 @@ async fn every_route_and_error_has_the_security_headers_and_tells_no_insides() {
         "/orders",
         "/orders/17",
         "/profile",
+        "/profile/bonuses",
         "/profile/form",
         "/auth",
         "/address-map",

@@ -141,8 +141,8 @@ pub fn good(name: &str) -> Value {
         "address" => data(address()),
         "balance" => data(json!({ "bonus_kzt": 500, "money_kzt": 12.5 })),
         "balance_info" => data(json!({
-            "balance": 512.5, "bonus_kzt": 500, "money_kzt": 12.5, "level": level(), "levels": [level()],
-            "expires_in_months": 12, "is_first_bill": true, "first_bill_percentage": 10,
+            "balance": 512.5, "bonus_kzt": 500, "money_kzt": 12.5, "points": 7, "level": level(), "levels": [level()],
+            "expires_in_months": 12, "expires_at": "2027-11-23T06:10:00Z", "is_first_bill": true, "first_bill_percentage": 10,
         })),
         "reward" => data(json!({
             "balance": 500, "available_balance": 500, "cashback_amount": 7, "cashback_used_balance": 0,

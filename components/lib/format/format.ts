@@ -80,6 +80,30 @@ export function formatDay(ms: number, utcOffset: number, lang: Lang): string {
   return `${local.getUTCDate()} ${MONTHS[lang].split(' ')[local.getUTCMonth()]}`
 }
 
+/** "21 ноября 2027 г.": the day with its year, for what lies far ahead or behind. It stays on one line. */
+export function formatLongDay(ms: number, utcOffset: number, lang: Lang): string {
+  const day = formatDay(ms, utcOffset, lang).replace(' ', NBSP)
+  const year = yearOf(ms, utcOffset)
+  switch (lang) {
+    case 'kk':
+      return `${year}${NBSP}ж.${NBSP}${day}`
+    case 'ru':
+      return `${day}${NBSP}${year}${NBSP}г.`
+    case 'ka':
+      return `${year}${NBSP}წლის${NBSP}${day}`
+    default:
+      return `${day}${NBSP}${year}`
+  }
+}
+
+/** The day, with its year where that is not this one. */
+export function formatRecentDay(ms: number, now: number, utcOffset: number, lang: Lang): string {
+  const isThisYear = yearOf(ms, utcOffset) === yearOf(now, utcOffset)
+  return isThisYear ? formatDay(ms, utcOffset, lang) : formatLongDay(ms, utcOffset, lang)
+}
+
+const yearOf = (ms: number, utcOffset: number) => new Date(ms + utcOffset * 60_000).getUTCFullYear()
+
 /** "06:10" (FM-13). */
 export function formatTime(ms: number, utcOffset: number): string {
   return new Date(ms + utcOffset * 60_000).toISOString().slice(11, 16)

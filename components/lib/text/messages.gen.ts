@@ -133,6 +133,53 @@ export type Messages = {
   'bonus.signIn': Record<never, never>
   'bonus.title': Record<never, never>
   'bonus.use': Record<never, never>
+  'bonuses.canSpend': Record<never, never>
+  'bonuses.cashback': { percent: number }
+  'bonuses.copied': Record<never, never>
+  'bonuses.copy': Record<never, never>
+  'bonuses.copyFailed': Record<never, never>
+  'bonuses.coupon': Record<never, never>
+  'bonuses.couponsFailed': Record<never, never>
+  'bonuses.earned': Record<never, never>
+  'bonuses.entry': { number: string | number }
+  'bonuses.extends': { months: number }
+  'bonuses.failed': Record<never, never>
+  'bonuses.faq': Record<never, never>
+  'bonuses.firstBill': { percent: number }
+  'bonuses.from': { points: number }
+  'bonuses.fromStart': Record<never, never>
+  'bonuses.gift': Record<never, never>
+  'bonuses.giftsFailed': Record<never, never>
+  'bonuses.history': Record<never, never>
+  'bonuses.historyEmpty': Record<never, never>
+  'bonuses.historyFailed': Record<never, never>
+  'bonuses.keep': { count: number; name: string | number }
+  'bonuses.level': { name: string | number }
+  'bonuses.levels': Record<never, never>
+  'bonuses.most': { percent: number }
+  'bonuses.none': Record<never, never>
+  'bonuses.offerUntil': { date: string | number }
+  'bonuses.offers': Record<never, never>
+  'bonuses.offersEmpty': Record<never, never>
+  'bonuses.orders': Record<never, never>
+  'bonuses.parts': { bonus: string | number; money: string | number }
+  'bonuses.percent': { percent: number }
+  'bonuses.progress': { next: number; points: number }
+  'bonuses.ready': { name: string | number }
+  'bonuses.ruleDrop': Record<never, never>
+  'bonuses.ruleEarn': Record<never, never>
+  'bonuses.ruleExpire': { months: number }
+  'bonuses.ruleRestore': Record<never, never>
+  'bonuses.ruleSpend': Record<never, never>
+  'bonuses.rules': Record<never, never>
+  'bonuses.spent': Record<never, never>
+  'bonuses.standingFailed': Record<never, never>
+  'bonuses.toNext': { count: number; name: string | number; percent: number }
+  'bonuses.top': Record<never, never>
+  'bonuses.unknown': Record<never, never>
+  'bonuses.until': { date: string | number }
+  'bonuses.useCode': Record<never, never>
+  'bonuses.yours': Record<never, never>
   'booking.again': Record<never, never>
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
@@ -356,6 +403,8 @@ export type Messages = {
   'errors.paymentUnavailable': Record<never, never>
   'errors.phone': Record<never, never>
   'errors.picture': Record<never, never>
+  'errors.pictureHeavy': { count: string | number }
+  'errors.picturePixels': { count: string | number }
   'errors.priceChanged': Record<never, never>
   'errors.quantity': { count: string | number }
   'errors.refused': Record<never, never>
@@ -415,6 +464,7 @@ export type Messages = {
   'head.addresses.title': Record<never, never>
   'head.age.title': Record<never, never>
   'head.auth.title': Record<never, never>
+  'head.bonuses.title': Record<never, never>
   'head.booking.title': Record<never, never>
   'head.brands.description': { town: string | number }
   'head.brands.title': Record<never, never>
@@ -613,6 +663,8 @@ export type Messages = {
   'payment.cashHint': Record<never, never>
   'payment.online': Record<never, never>
   'payment.onlineHint': Record<never, never>
+  'profile.addresses': Record<never, never>
+  'profile.bonuses': Record<never, never>
   'profile.bookings': Record<never, never>
   'profile.change': Record<never, never>
   'profile.delete': Record<never, never>
@@ -620,6 +672,7 @@ export type Messages = {
   'profile.hello': { name: string | number }
   'profile.invite': Record<never, never>
   'profile.messages': { language: string | number }
+  'profile.more': { address: string | number; count: string | number }
   'profile.saved': Record<never, never>
   'profile.setName': Record<never, never>
   'profile.signOut': Record<never, never>
@@ -639,6 +692,7 @@ export type Messages = {
   'profileForm.photoHint': Record<never, never>
   'profileForm.photoRemove': Record<never, never>
   'profileForm.photoSave': Record<never, never>
+  'profileForm.photoSending': Record<never, never>
   'profileForm.save': Record<never, never>
   'profileForm.untold': Record<never, never>
   'promo.applied': { sum: string | number }

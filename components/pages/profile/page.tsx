@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import { formatMoney } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { ProfilePage } from '../../lib/page-data.ts'
+import type { ProfileAddresses, ProfilePage } from '../../lib/page-data.ts'
 import { LANGUAGES } from '../../lib/text/languages.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { LanguageList } from '../../parts/language/LanguageList.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,10 +20,16 @@ type Props = { data: ProfilePage }
 /** Who is signed in, what is the guest's own, and the way out. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { lang } = useShell()
-  const { messages, saved } = data
+  const { lang, money } = useShell()
+  const { messages, bonuses, addresses, saved } = data
   const ways = [
     [paths.orders(), t('nav.orders')],
+    [paths.bonuses(), t('profile.bonuses'), bonuses === null ? '' : formatMoney(bonuses, money)],
+    [
+      paths.addresses({ back: paths.profile() }),
+      t('profile.addresses'),
+      addresses && addressText(addresses, t),
+    ],
     [paths.booking(), t('profile.bookings')],
     [paths.faq(), t('footer.faq')],
     [paths.legal('terms'), t('footer.terms')],
@@ -38,10 +45,13 @@ export function Page({ data }: Props) {
       <Greeting data={data} />
       <nav aria-label={t('profile.ways')}>
         <ul className="card own-ways">
-          {ways.map(([to, name]) => (
+          {ways.map(([to, name, value]) => (
             <li key={to}>
               <Link to={to}>
-                {name}
+                <span>
+                  {name}
+                  {value ? <span className="soft">{value}</span> : null}
+                </span>
                 <Icon name="chevron-right" />
               </Link>
             </li>
@@ -61,6 +71,12 @@ export function Page({ data }: Props) {
       </Link>
     </div>
   )
+}
+
+/** The address that orders are brought to, and how many more there are. */
+function addressText({ count, active }: ProfileAddresses, t: Text): string {
+  if (!active) return ''
+  return count > 1 ? t('profile.more', { address: active, count: count - 1 }) : active
 }
 
 /** By name; a guest who has not told it is invited to (PR-07). */

@@ -1,31 +1,47 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { shrunk } from './shrink.ts'
+import { upload } from './upload.ts'
+import '../../ui/gauge.css'
 
 type Props = { avatar: string | null; error: string | undefined }
 
 /**
- * The picture: from the gallery or the camera, as the phone offers it. Both forms are whole loads. With scripts a photo is
- * made small before it is sent; one that this browser can't read is sent as it is, and the server says what it is.
+ * The picture: from the gallery or the camera, as the phone offers it. Both forms lead to a whole load. With scripts a photo
+ * is made small before it is sent, and the bar says how far it is; one that this browser can't read is sent as it is, and
+ * the server says what it is.
  */
-export function Avatar({ avatar, error }: Props) {
+export function Avatar({ avatar, error: before }: Props) {
   const t = useText()
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
+  /** How much of it has been sent, from 0 to 1. */
+  const [sent, setSent] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  const busy = sent !== undefined
+  const error = busy ? undefined : (failure ?? before)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const form = event.currentTarget
     const chosen = file.current?.files?.[0]
     if (!chosen || !file.current) return
     event.preventDefault()
-    setBusy(true)
+    setSent(0)
     const small = await shrunk(chosen)
     if (small) file.current.files = small
-    form.submit()
+    const outcome = await upload(form, setSent)
+    if (!outcome) form.submit()
+    else if ('leads' in outcome) location.assign(outcome.leads)
+    else {
+      const [first] = outcome.errors
+      setFailure(first ? errorText(t, first) : '')
+      setSent(undefined)
+      file.current?.focus()
+    }
   }
 
   return (
@@ -46,6 +62,7 @@ export function Avatar({ avatar, error }: Props) {
             aria-labelledby={id}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}h ${id}e` : `${id}h`}
+            onChange={() => setFailure('')}
           />
           {error ? (
             <span id={`${id}e`} className="error">
@@ -53,9 +70,13 @@ export function Avatar({ avatar, error }: Props) {
             </span>
           ) : null}
         </div>
+        {busy ? <progress className="gauge" value={sent} aria-label={t('profileForm.photoSending')} /> : null}
         <Button quiet busy={busy}>
-          {t('profileForm.photoSave')}
+          {t(busy ? 'profileForm.photoSending' : 'profileForm.photoSave')}
         </Button>
+        <p className="vh" role="status">
+          {busy ? t('profileForm.photoSending') : null}
+        </p>
       </form>
       {avatar ? (
         <form method="post" action={actions.removeAvatar()}>

@@ -38,6 +38,24 @@ impl Book {
     /// Reads the saved addresses of a signed-in guest, of anybody else the local one. A local one that a guest brings along
     /// into the sign-in is saved first (DG-02).
     pub async fn of(visit: &Visit) -> Self {
+        let from = match visit.near() {
+            Some(here) => Some(here),
+            None if visit.signed_in.is_none() => None,
+            None => Place::of(visit).await.centre(),
+        };
+        if visit.signed_in.is_some() && !visit.is_prefetch() {
+            let caller = Caller {
+                coordinates: from,
+                ..visit.personal_caller().await.optional()
+            };
+            adopt(visit, &caller).await;
+        }
+        Self::read(visit, from).await
+    }
+
+    /// The same for a page that is not about them: one call at most, and nothing is saved. `from` is where distances are
+    /// measured from.
+    pub async fn read(visit: &Visit, from: Option<Coordinates>) -> Self {
         let here = visit.near();
         if visit.signed_in.is_none() {
             return Self {
@@ -46,17 +64,10 @@ impl Book {
                 located: here.is_some(),
             };
         }
-        let from = match here {
-            Some(here) => Some(here),
-            None => Place::of(visit).await.centre(),
-        };
         let caller = Caller {
             coordinates: from,
             ..visit.personal_caller().await.optional()
         };
-        if !visit.is_prefetch() {
-            adopt(visit, &caller).await;
-        }
         let (saved, failed) = match visit.app.upstream.addresses(&caller).await {
             Ok(saved) => (saved, false),
             Err(error) => {

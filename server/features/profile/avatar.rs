@@ -12,8 +12,9 @@ use crate::{
     keys::seal,
     upstream::{self, ImageKind, User},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome},
+        form::{BadForm, Form},
+        images::{self, MOST_MEGAPIXELS},
+        outcome::{ErrorCode, FieldError, Outcome, Text},
         visit::Visit,
     },
 };
@@ -36,10 +37,16 @@ pub async fn set(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let picture = match form.picture(FIELD, MOST) {
         Ok(Some(picture)) => picture,
         Ok(None) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Required))),
+        Err(BadForm::TooLarge) => return Ok(refused(limited(ErrorCode::PictureHeavy, MOST >> 20))),
         Err(_) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture))),
     };
-    let Ok(small) = visit.app.images.avatar(picture.bytes).await else {
-        return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture)));
+    let small = match visit.app.images.avatar(picture.bytes).await {
+        Ok(small) => small,
+        // With scripts the browser makes it small before; without them the guest has to know what is wrong.
+        Err(images::Error::Pixels) => {
+            return Ok(refused(limited(ErrorCode::PicturePixels, MOST_MEGAPIXELS)));
+        }
+        Err(_) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture))),
     };
     let caller = visit.personal_caller().await;
     let upstream = &visit.app.upstream;
@@ -97,6 +104,11 @@ fn done(told: Result<User, upstream::Error>) -> Result<Outcome, Error> {
         })),
         Err(_) => Ok(refused(FieldError::new("form", ErrorCode::NotDone))),
     }
+}
+
+fn limited(code: ErrorCode, most: impl TryInto<i32>) -> FieldError {
+    let most = most.try_into().unwrap_or(i32::MAX);
+    FieldError::new(FIELD, code).with("count", Text::Number(most))
 }
 
 /// Nothing was typed that could be kept.

@@ -1,8 +1,9 @@
 //! `/profile`: who is signed in, the ways to what is the guest's own, and the way out. What a guest tells of themselves
-//! is changed beside it (`form`), and so is the end of the account (`deletion`).
+//! is changed beside it (`form`), and so are bonuses (`bonuses`) and the end of the account (`deletion`).
 
 pub mod avatar;
 mod birthday;
+pub mod bonuses;
 pub mod deletion;
 pub mod form;
 
@@ -10,13 +11,14 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    loaded::{Loaded, PageRequest},
+    addresses::{Book, line},
+    loaded::{Facts, Loaded, PageRequest},
     sign_in,
 };
 use crate::{
     error::Error,
-    upstream::User,
-    values::Lang,
+    upstream::{Balance, User},
+    values::{Lang, Sum},
     web::{page::Page, visit::Visit},
 };
 
@@ -43,21 +45,42 @@ pub struct ProfilePage {
     pub avatar: Option<String>,
     /// The language that messages are sent in, where it is told.
     pub messages: Option<Lang>,
+    /// What there is to spend, hundredths; null when it can't be had.
+    pub bonuses: Option<Sum>,
+    /// The saved addresses; null when they can't be had.
+    pub addresses: Option<ProfileAddresses>,
     /// The form was just saved.
     pub saved: bool,
 }
 
+/// What the profile says of the saved addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ProfileAddresses {
+    /// How many there are.
+    pub count: u32,
+    /// The one that orders are brought to.
+    pub active: Option<String>,
+}
+
 /// Loads `/profile` from both of its sources (PR-05): the account, and the profile with the language of messages, which
 /// also names the guest when the account does not answer. One whose account was deleted meanwhile is asked whether to
-/// restore it (AU-16).
+/// restore it (AU-16). Balance and addresses are asked for beside them, and are not told where they do not come.
 ///
 /// # Errors
-/// When the session of such a guest can't be written; else none: without the upstream's answer the page does not say who it is, and the way out is there all the same.
+/// When the session of such a guest can't be written; else none: without the upstream's answer the page does not say who
+/// it is, and the way out is there all the same.
 pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
-    let visit = &request.visit;
+    let Facts { visit, place, .. } = &*request;
     let caller = visit.personal_caller().await.optional();
+    let from = visit.near().or_else(|| place.centre());
     let upstream = &visit.app.upstream;
-    let (user, profile) = tokio::join!(upstream.user(&caller), upstream.profile(&caller));
+    let (user, profile, balance, book) = tokio::join!(
+        upstream.user(&caller),
+        upstream.profile(&caller),
+        upstream.told_balance(&caller),
+        Book::read(visit, from),
+    );
     let (user, profile) = (user.ok(), profile.ok());
     if let Some(user) = &user
         && let Some(to) = deleted_leads_to(visit, user).await?
@@ -77,6 +100,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
         phone,
         avatar,
         messages,
+        bonuses: balance.ok().map(Balance::total),
+        addresses: (!book.failed).then(|| ProfileAddresses {
+            count: u32::try_from(book.known.len()).unwrap_or(u32::MAX),
+            active: book.active().map(|known| line(&known.address)),
+        }),
         saved: visit.asked("saved").is_some(),
     }))
 }

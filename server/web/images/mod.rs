@@ -83,7 +83,13 @@ pub enum Error {
     /// Not a picture, or too large.
     #[error("the picture can't be read")]
     Decode,
+    /// A guest's own picture has more pixels than are unpacked.
+    #[error("the picture has too many pixels")]
+    Pixels,
 }
+
+/// Millions of pixels that a guest's own picture may have.
+pub const MOST_MEGAPIXELS: u64 = size::MAX_PIXELS / 1_000_000;
 
 impl Images {
     /// Starts the service.
@@ -168,7 +174,7 @@ impl Images {
     /// with it.
     ///
     /// # Errors
-    /// When it can't be read, or is too large.
+    /// [`Error::Pixels`] when it has too many of them, another one when it can't be read.
     pub async fn avatar(&self, original: Bytes) -> Result<Vec<u8>, Error> {
         let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
         tokio::task::spawn_blocking(move || size::avatar(&original))

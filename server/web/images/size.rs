@@ -17,7 +17,7 @@ const PREVIEW: (u32, u32) = (1200, 630);
 /// Name of the preview in addresses.
 pub(super) const PREVIEW_NAME: &str = "og";
 /// Pixels of a picture that is read: told by its first bytes, so a bomb is never unpacked (S-14).
-const MAX_PIXELS: u64 = 16_800_000;
+pub(super) const MAX_PIXELS: u64 = 16_800_000;
 /// Bytes that one picture may take while it is unpacked: the pixels above at four bytes each, and some room.
 const MAX_UNPACKED: u64 = 80 << 20;
 const QUALITY: f32 = 70.0;
@@ -109,7 +109,7 @@ pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
     };
     let (width, height) = reader()?.into_dimensions().map_err(|_| Error::Decode)?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Error::Decode);
+        return Err(Error::Pixels);
     }
     let mut reader = reader()?;
     let mut limits = Limits::default();

@@ -3,11 +3,14 @@
 use axum::extract::State;
 use axum::routing::get;
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 
 use super::{Answer, data};
 use crate::accounts::user::User;
 use crate::app::App;
 use crate::caller::Caller;
+use crate::clock::iso;
+use crate::model::Lang;
 use crate::money::major;
 use crate::openapi::schema::{
     self, boolean, integer, list, nullable, number, object, reference, text,
@@ -19,8 +22,14 @@ use crate::refusal::Refusal;
 /// At most this part of the goods may be paid with bonuses.
 pub(crate) const MOST_BONUS_PERCENT: i64 = 30;
 
-/// Name, points from which it holds, percent of cashback.
-const LEVELS: [(&str, i64, i64); 3] = [("start", 0, 3), ("friend", 5, 7), ("family", 15, 10)];
+/// Names in Kazakh, Russian, English and Georgian, points from which it holds, percent of cashback.
+const LEVELS: [([&str; 4], i64, i64); 3] = [
+    (["Қонақ", "Гость", "Guest", "სტუმარი"], 0, 3),
+    (["Дос", "Друг", "Friend", "მეგობარი"], 5, 7),
+    (["Отбасы", "Семья", "Family", "ოჯახი"], 15, 10),
+];
+/// Bonuses are gone so long after the last transaction.
+const MONTHS: i64 = 12;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
@@ -35,9 +44,11 @@ pub(crate) fn routes(api: Api) -> Api {
                 ("balance", number()),
                 ("bonus_kzt", number()),
                 ("money_kzt", number()),
+                ("points", integer()),
                 ("level", reference("Level")),
                 ("levels", list(reference("Level"))),
                 ("expires_in_months", integer()),
+                ("expires_at", nullable(text())),
                 ("is_first_bill", boolean()),
                 ("first_bill_percentage", number()),
             ])),
@@ -87,9 +98,9 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
 }
 
 /// The level that the points reach.
-pub(crate) fn level(user: &User) -> Value {
+pub(crate) fn level(user: &User, lang: Option<Lang>) -> Value {
     let index = reached(user.points);
-    level_at(index)
+    level_at(index, lang)
 }
 
 /// Gives cashback and points; both may be taken back by negative ones.
@@ -120,8 +131,15 @@ fn reached(points: i64) -> usize {
         .unwrap_or(0)
 }
 
-fn level_at(index: usize) -> Value {
-    let (name, from, percent) = LEVELS.get(index).copied().unwrap_or(("start", 0, 0));
+fn level_at(index: usize, lang: Option<Lang>) -> Value {
+    let (names, from, percent) = LEVELS.get(index).copied().unwrap_or((["?"; 4], 0, 0));
+    let [kk, ru, en, ka] = names;
+    let name = match lang {
+        Some(Lang::Kk) | None => kk,
+        Some(Lang::Ru) => ru,
+        Some(Lang::En) => en,
+        Some(Lang::Ka) => ka,
+    };
     json!({
         "name": name,
         "points": from,
@@ -133,24 +151,42 @@ fn level_at(index: usize) -> Value {
 async fn info(State(app): State<App>, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
     let id = user.id;
-    let paid: i64 = app
+    let (paid, last): (i64, i64) = app
         .store
         .read(move |db| {
-            let query =
-                "SELECT COUNT(*) FROM bill_payments WHERE user_id = ?1 AND status = 'succeeded'";
-            Ok(db.query_row(query, [id], |row| row.get(0))?)
+            let query = "SELECT (SELECT COUNT(*) FROM bill_payments WHERE user_id = ?1 AND status = 'succeeded'),
+                 (SELECT MAX(at) FROM (
+                     SELECT created_at AS at FROM users WHERE id = ?1
+                     UNION ALL SELECT created_at FROM orders
+                         WHERE user_id = ?1 AND held = 0 AND (cashback > 0 OR bonus_sum > 0)
+                     UNION ALL SELECT created_at FROM bill_payments
+                         WHERE user_id = ?1 AND status = 'succeeded' AND (cashback > 0 OR bonus > 0)))";
+            Ok(db.query_row(query, [id], |row| Ok((row.get(0)?, row.get(1)?)))?)
         })
         .await?;
     data(json!({
         "balance": major(user.bonus + user.money),
         "bonus_kzt": major(user.bonus),
         "money_kzt": major(user.money),
-        "level": level(&user),
-        "levels": (0..LEVELS.len()).map(level_at).collect::<Vec<_>>(),
-        "expires_in_months": 12,
+        "points": user.points,
+        "level": level(&user, caller.lang),
+        "levels": (0..LEVELS.len()).map(|index| level_at(index, caller.lang)).collect::<Vec<_>>(),
+        "expires_in_months": MONTHS,
+        "expires_at": (user.bonus > 0).then(|| iso(months_after(last))),
         "is_first_bill": paid == 0,
         "first_bill_percentage": 10,
     }))
+}
+
+/// The same day of the year after; of a leap day the one before it.
+fn months_after(millis: i64) -> i64 {
+    let Ok(moment) = OffsetDateTime::from_unix_timestamp(millis.div_euclid(1000)) else {
+        return millis;
+    };
+    let year = moment.year() + i32::try_from(MONTHS / 12).unwrap_or(1);
+    let day_before = || moment.replace_day(28)?.replace_year(year);
+    let later = moment.replace_year(year).or_else(|_| day_before());
+    later.map_or(millis, |later| later.unix_timestamp() * 1000)
 }
 
 async fn plain(State(app): State<App>, caller: Caller) -> Answer {

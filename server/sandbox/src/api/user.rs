@@ -239,7 +239,7 @@ async fn profile(State(app): State<App>, caller: Caller) -> Answer {
         "name": user.name,
         "phone": user.phone,
         "language": user.language,
-        "level": super::balance::level(&user),
+        "level": super::balance::level(&user, caller.lang),
     }))
 }
 

@@ -1,0 +1,45 @@
+/** Sends the form of a picture and tells how much of it has left: `fetch` can't (PR-11). */
+
+import type { FieldError, MutationAnswer } from '../../lib/page-data.ts'
+
+/** The server reads no more, either. */
+const MOST_MEGABYTES = 20
+
+/** `leads` is where a picture that was taken leads; null: the server wants the whole form, such as to sign in again. */
+export type Upload = { leads: string } | { errors: FieldError[] } | null
+
+export function upload(form: HTMLFormElement, onPart: (part: number) => void): Promise<Upload> {
+  const body = new FormData(form)
+  for (const file of body.values()) {
+    if (file instanceof File && file.size > MOST_MEGABYTES << 20) return Promise.resolve(heavy())
+  }
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', form.action)
+    request.setRequestHeader('Accept', 'application/json')
+    request.setRequestHeader('X-Requested-With', 'dastarkhan')
+    request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
+    request.onload = () => resolve(read(request))
+    request.onerror = () => resolve(failed('network'))
+    request.send(body)
+  })
+}
+
+function read({ status, responseText }: XMLHttpRequest): Upload {
+  if (status === 401) return null
+  if (status === 413) return heavy()
+  try {
+    const { redirect, flash }: MutationAnswer = JSON.parse(responseText)
+    if (status === 200 && redirect) return { leads: redirect }
+    if (flash && flash.errors.length > 0) return { errors: flash.errors }
+  } catch {
+    // Not the product's own answer.
+  }
+  return failed('notDone')
+}
+
+const heavy = () => failed('pictureHeavy', { count: MOST_MEGABYTES })
+
+function failed(code: FieldError['code'], values: FieldError['values'] = {}): Upload {
+  return { errors: [{ field: 'avatar', code, values }] }
+}

@@ -1,0 +1,146 @@
+/** Bonuses with scripts and without: the way there and back, copying a code; and a picture on its way to the server. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signIn } from './flows.mjs'
+import {
+  atUrl,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  text,
+  unexpected,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
+
+const lang = 'ru'
+const AVATAR = '/profile/avatar'
+
+setStage({ withTable: false })
+
+test('the page of bonuses opens at its top with the focus on its heading, and Back finds the place in the profile', async () => {
+  const opened = await openPage(browser, product, { viewport: { width: 360, height: 400 } })
+  const { page, context, problems } = opened
+  await signIn(opened)
+  await openHydrated(page, inLang('/profile', lang))
+  const link = page.locator('a[href="/profile/bonuses"]')
+  await link.scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollBy(0, 60))
+  const before = await page.evaluate(() => window.scrollY)
+  assert.ok(before > 0, 'the profile is longer than the window')
+  await link.click()
+  await atUrl(page, /\/profile\/bonuses$/)
+  await untilTrue(() => page.evaluate(() => document.activeElement?.localName === 'h1'))
+  assert.equal(
+    await page.evaluate(() => document.activeElement.textContent),
+    text(lang, 'head.bonuses.title'),
+  )
+  assert.equal(await page.evaluate(() => window.scrollY), 0)
+  await page.goBack()
+  await atUrl(page, /\/profile(\?|$)/)
+  await untilTrue(() => page.evaluate((was) => Math.abs(window.scrollY - was) < 2, before))
+  // On to the answers about bonuses, of which the first is open.
+  await openHydrated(page, '/profile/bonuses')
+  await page.locator('a[href="/faq#earn"]').click()
+  await atUrl(page, /\/faq#earn$/)
+  await page.locator('details#earn[open]').waitFor()
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a code is copied by its button, which only guests with scripts see; without them it can be marked', async () => {
+  const opened = await openPage(browser, product)
+  await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(opened)
+  await openHydrated(opened.page, inLang('/profile/bonuses', lang))
+  const line = opened.page.locator('.codes > li').first()
+  const code = await line.locator('code').innerText()
+  const button = line.getByRole('button', { name: `${text(lang, 'bonuses.copy')} ${code}` })
+  await button.click()
+  await line.locator('[role="status"]', { hasText: text(lang, 'bonuses.copied') }).waitFor()
+  assert.equal(await opened.page.evaluate(() => navigator.clipboard.readText()), code)
+  assert.deepEqual(opened.problems, [])
+  await opened.context.close()
+
+  const bare = await openPage(browser, product, { javaScriptEnabled: false })
+  await signIn(bare)
+  await open(bare.page, inLang('/profile/bonuses', lang))
+  const codes = bare.page.locator('.codes > li')
+  assert.equal(await codes.locator('code').first().innerText(), code)
+  assert.equal(await codes.locator('button:visible').count(), 0)
+  // A press on it marks all of it.
+  const style = await codes
+    .locator('code')
+    .first()
+    .evaluate((one) => getComputedStyle(one).userSelect)
+  assert.equal(style, 'all')
+  await bare.context.close()
+})
+
+test('a picture on its way says so, can be sent again when it did not arrive, and one that is too heavy is not sent', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems, requests } = opened
+  await signIn(opened)
+  await openHydrated(page, inLang('/profile/form', lang))
+  const form = page.locator(`form[action="${AVATAR}"]`)
+  const choose = (name, buffer) =>
+    form.locator('[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer })
+  const posts = () => requests.filter((one) => one.method() === 'POST' && one.url().endsWith(AVATAR)).length
+  const error = page.locator('.photo .error')
+
+  // What this browser can't read is not made small before.
+  await choose('heavy.heic', Buffer.alloc((20 << 20) + 1))
+  await form.locator('button').click()
+  await error.waitFor()
+  assert.equal(await error.innerText(), text(lang, 'errors.pictureHeavy', { count: 20 }))
+  assert.equal(posts(), 0)
+
+  const picture = Buffer.from(
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 600
+      canvas.height = 400
+      canvas.getContext('2d').fillRect(0, 0, 300, 400)
+      return canvas.toDataURL('image/png').split(',')[1]
+    }),
+    'base64',
+  )
+  let release
+  const held = new Promise((resolve) => {
+    release = resolve
+  })
+  let tries = 0
+  await page.route(`**${AVATAR}`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    tries += 1
+    if (tries === 1) return route.abort('connectionreset')
+    await held
+    await route.continue()
+  })
+  await choose('me.png', picture)
+  assert.equal(await error.count(), 0, 'another picture is another try')
+  await form.locator('button').click()
+  await error.waitFor()
+  assert.equal(await error.innerText(), text(lang, 'errors.network'))
+  assert.ok(await form.locator('[type="file"]').evaluate((one) => one === document.activeElement))
+
+  await form.locator('button').click()
+  await form.locator('button[aria-busy="true"]').waitFor()
+  await form.locator('[role="status"]', { hasText: text(lang, 'profileForm.photoSending') }).waitFor()
+  assert.equal(
+    await form.locator('progress').getAttribute('aria-label'),
+    text(lang, 'profileForm.photoSending'),
+  )
+  assert.equal(await error.count(), 0)
+  // A second press sends nothing more.
+  await form.locator('button').click()
+  release()
+  await atUrl(page, /\/profile\?saved=1$/)
+  await hydrated(page)
+  await page.locator('.profile img[src^="/profile/avatar"]').waitFor()
+  assert.equal(tries, 2)
+  assert.deepEqual(unexpected(problems, { problem: /ERR_CONNECTION_RESET/ }), [])
+  await context.close()
+})
