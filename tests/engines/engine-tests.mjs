@@ -1,6 +1,6 @@
 /** The same tests for each engine of today. */
 import { after, before, test } from 'node:test'
-import { back, isDark, language, map, order, refused, sheet, walk } from './ways.mjs'
+import { back, isDark, language, map, order, refused, sheet, signIn, walk } from './ways.mjs'
 import { startWorld } from './world.mjs'
 
 export function engineTests(name, engine) {
@@ -24,6 +24,12 @@ export function engineTests(name, engine) {
       await order(page, world, { scripts: false })
       await isDark(page)
     }))
+
+  test(`${name}: a guest signs in and comes back to where that began, and leaves nothing behind`, () =>
+    walk(engine, plain, {}, signIn))
+
+  test(`${name}: the sign-in without scripts`, () =>
+    walk(engine, plain, { scripts: false }, (page, world) => signIn(page, world, { scripts: false })))
 
   test(`${name}: sheet, language and map, and Back from each`, () =>
     walk(engine, plain, {}, async (page, world) => {
