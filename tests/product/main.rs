@@ -7,12 +7,14 @@
 #![allow(clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 mod account;
+mod address_start;
 mod addresses;
 mod age;
 mod another_guest;
 mod arrivals;
 mod assets;
 mod avatar;
+mod avatar_attacks;
 mod booking;
 mod cart;
 mod cart_changes;

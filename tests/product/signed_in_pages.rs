@@ -17,7 +17,6 @@ const PAGES: [(&str, &[&str]); 6] = [
     (
         MENU,
         &[
-            USER,
             "/balance/user",
             "/menu-promos/api/v2/promos",
             "/menu/v3/favourite/products",
