@@ -1,6 +1,17 @@
 /** The same tests for each engine of today. */
 import { after, before, test } from 'node:test'
-import { back, isDark, language, map, order, refused, sheet, signIn, walk } from './ways.mjs'
+import {
+  back,
+  backAfterSignOut,
+  isDark,
+  language,
+  map,
+  order,
+  refused,
+  sheet,
+  signIn,
+  walk,
+} from './ways.mjs'
 import { startWorld } from './world.mjs'
 
 export function engineTests(name, engine) {
@@ -25,11 +36,17 @@ export function engineTests(name, engine) {
       await isDark(page)
     }))
 
-  test(`${name}: a guest signs in and comes back to where that began, and leaves nothing behind`, () =>
-    walk(engine, plain, {}, signIn))
+  test(`${name}: a guest signs in and comes back to where that began`, () => walk(engine, plain, {}, signIn))
 
   test(`${name}: the sign-in without scripts`, () =>
     walk(engine, plain, { scripts: false }, (page, world) => signIn(page, world, { scripts: false })))
+
+  test(`${name}: Back after a sign-out shows nothing of the guest`, async () => {
+    await walk(engine, secure, {}, backAfterSignOut)
+    await walk(engine, secure, { scripts: false }, (page, world) =>
+      backAfterSignOut(page, world, { scripts: false }),
+    )
+  })
 
   test(`${name}: sheet, language and map, and Back from each`, () =>
     walk(engine, plain, {}, async (page, world) => {

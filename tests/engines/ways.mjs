@@ -292,6 +292,8 @@ async function typePhoneAndCode(page) {
   await page.press('button')
 }
 
+const phoneIsShown = () => document.body.innerText.replace(/\s/g, '').includes('+77010000032')
+
 /** What the document says of its guest. */
 const guestOf = (page) =>
   page.until('the document is whole', () => {
@@ -302,7 +304,6 @@ const guestOf = (page) =>
 /** Signs in from the profile, from the links of an order and of a bill, and from the cart; comes back to each. */
 export async function signIn(page, { table }, { scripts = true } = {}) {
   const ready = () => scripts && page.alive()
-  const phoneIsShown = () => document.body.innerText.replace(/\s/g, '').includes('+77010000032')
   const signOut = async () => {
     await page.open(inLang('/profile', lang))
     await page.until('the phone is shown', phoneIsShown)
@@ -353,21 +354,28 @@ export async function signIn(page, { table }, { scripts = true } = {}) {
     const isKept = () => document.querySelector('.checkout input[name="name"]').value === 'Aigul'
     await page.until('what was typed', isKept)
   }
+}
 
-  // Nobody who presses Back after a sign-out sees the profile again. WebKit keeps a page that forbids it where it came
-  // over plain http, which no guest is served by.
-  if (page.driver.name === 'WebKit') return
+/**
+ * Nobody who presses Back after a sign-out sees the profile again. Over https: WebKit keeps a page that forbids it where
+ * it came over plain http.
+ */
+export async function backAfterSignOut(page, _, { scripts = true } = {}) {
   await page.open(inLang('/profile', lang))
+  await typePhoneAndCode(page)
+  await page.at(/^\/profile/)
   await page.until('the phone is shown', phoneIsShown)
-  await ready()
-  await page.run(() =>
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) sessionStorage.setItem('seen', document.body.innerText)
-    }),
-  )
+  if (scripts) {
+    await page.alive()
+    await page.run(() =>
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) sessionStorage.setItem('seen', document.body.innerText)
+      }),
+    )
+  }
   await page.press('form[action="/session/sign-out"] button')
   await page.until('the profile is left', () => location.pathname !== '/profile')
-  await ready()
+  if (scripts) await page.alive()
   await page.back()
   await page.at(/oauth2\/authorize/)
   await page.open(inLang('/faq', lang))
