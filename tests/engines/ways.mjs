@@ -357,8 +357,7 @@ export async function signIn(page, { table }, { scripts = true } = {}) {
 }
 
 /**
- * Nobody who presses Back after a sign-out sees the profile again. Over https: WebKit keeps a page that forbids it where
- * it came over plain http.
+ * Nobody who presses Back after a sign-out sees the profile again.
  */
 export async function backAfterSignOut(page, _, { scripts = true } = {}) {
   await page.open(inLang('/profile', lang))
