@@ -148,6 +148,12 @@ impl Platform {
         }
     }
 
+    /// Whether the product runs inside of a host app.
+    #[must_use]
+    pub const fn is_host_app(self) -> bool {
+        !matches!(self, Self::Web)
+    }
+
     /// The platform of a word, if it is one of the three.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {

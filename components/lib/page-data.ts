@@ -2145,7 +2145,7 @@ lon: number, };
 /**
  * Why nobody is signed in.
  */
-export type Problem = "denied" | "code" | "deleted" | "refused" | "expired" | "state" | "elsewhere" | "unavailable";
+export type Problem = "denied" | "code" | "trackId" | "deleted" | "refused" | "expired" | "state" | "elsewhere" | "unavailable";
 
 /**
  * One dish or good.

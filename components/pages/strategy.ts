@@ -1,6 +1,12 @@
 /** How the router gets its data in the browser: one request to the server for a navigation, code and data together. */
 
-import { type DataStrategyFunction, type DataStrategyResult, matchRoutes, redirect } from 'react-router'
+import {
+  type DataStrategyFunction,
+  type DataStrategyResult,
+  matchRoutes,
+  redirect,
+  replace,
+} from 'react-router'
 import type { CartStore } from '../lib/cart/store.ts'
 import type { Mutations } from '../lib/mutations/mutations.ts'
 import { isPoor, rest } from '../lib/net/connection.ts'
@@ -164,7 +170,11 @@ function isSkewed(answer: Extract<PageAnswer, { kind: 'page' }>, build: string |
 
 /** The server names paths of its own; anything else leaves the app. */
 function follow(to: string): DataStrategyResult | Promise<never> {
-  if (/^\/(?![/\\])/.test(to)) return { type: 'data', result: redirect(to) }
+  if (/^\/(?![/\\])/.test(to)) {
+    // The guest shall stay: the history gets no second entry of the page (RT-21).
+    const stays = to === location.pathname + location.search
+    return { type: 'data', result: stays ? replace(to) : redirect(to) }
+  }
   load(to)
   return NEVER
 }

@@ -11,10 +11,10 @@ use crate::{
     features::{
         cart,
         loaded::{Loaded, LoadedPage, PageRequest},
-        other::{COMING, ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
+        other::{ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
         place::Place,
         shell::{Shell, shell},
-        sign_in,
+        sign_in::{self, Gate},
     },
     upstream,
     web::{
@@ -63,16 +63,17 @@ pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Ready, Error
 }
 
 /// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others: they
-/// are led to the sign-in and come back (AU-09). Pages that are not built yet lead nobody there.
+/// are led to the sign-in and come back (AU-09).
 async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
     let page = request.matched().page;
     let visit = &request.visit;
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
-    if gated
-        && !page.is(&COMING[0])
-        && let Some(to) = sign_in::gate(visit).await?
-    {
-        return Ok(Ready::Away(to));
+    if gated && sign_in::is_gated(page) {
+        match sign_in::gate(visit).await? {
+            Some(Gate::Away(to)) => return Ok(Ready::Away(to)),
+            Some(Gate::Stay(to)) => return Ok(Ready::Redirect(to)),
+            None => {}
+        }
     }
     let (page, loaded) = if gated {
         let data = ComingPage::of(&request, true).await;

@@ -1,8 +1,24 @@
-/** With a dish in the cart over the sign-in page to the profile, and out again: with scripts and without. */
+/**
+ * With a dish in the cart over the sign-in page to the profile, and out again: with scripts and without. What becomes of
+ * an open page when the sign-in ends, and in a host app.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { typePhoneAndCode } from './flows.mjs'
-import { atUrl, hydrated, inLang, open, openPage, text } from './harness.mjs'
+import { signIn, typePhoneAndCode } from './flows.mjs'
+import {
+  addPlain,
+  atUrl,
+  cartOf,
+  hydrated,
+  inLang,
+  launch,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'ru'
@@ -11,7 +27,16 @@ setStage()
 
 for (const javaScriptEnabled of [true, false]) {
   test(`a guest signs in, finds the cart again, and signs out (scripts: ${javaScriptEnabled})`, async () => {
-    const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled })
+    // Playwright starts its browsers without the memory out of which Back might show a page again.
+    const remembering = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    const { context, page, problems } = await openPage(remembering, product, { javaScriptEnabled })
+    if (javaScriptEnabled) {
+      await page.addInitScript(() =>
+        addEventListener('pageshow', ({ persisted }) => {
+          if (persisted) sessionStorage.setItem('seen', document.body.innerText)
+        }),
+      )
+    }
     const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
     await open(page, inLang(table.qr, lang))
     const post = (action, form) =>
@@ -53,6 +78,92 @@ for (const javaScriptEnabled of [true, false]) {
     await atUrl(page, /\/$/)
     const own = problems.filter((one) => !one.includes(product.sandbox))
     assert.deepEqual(own, [])
+    if (javaScriptEnabled) {
+      assert.equal(await page.evaluate(() => sessionStorage.getItem('seen')), null, 'not even for a moment')
+    }
+    await context.close()
+    await remembering.close()
+  })
+}
+
+test('a sign-in that ends under an open page: it is shown anew without it, once, and the basket stays', async () => {
+  const opened = await openPage(browser, product)
+  const { context, page, requests } = opened
+  await openHydrated(page, inLang(table.qr, lang))
+  await addPlain(page, table.plain[0])
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'it is in the cart')
+  await signIn(opened, { lands: '/profile' })
+  await openHydrated(page, '/cart')
+  const balance = page.locator('.chip.balance')
+  await balance.waitFor()
+  const { sandboxApi } = product
+  await sandboxApi.set('faults', { path: '/balance', kind: 'error_code', status: 401 })
+  await sandboxApi.set('faults', { path: '/api/v2/oauth2/tokens', kind: 'status', status: 401 })
+  try {
+    // Not by the test itself, which has no header of the app's.
+    const asked = () =>
+      requests.filter(
+        (one) =>
+          one.isNavigationRequest() ||
+          (new URL(one.url()).pathname === '/_data/cart' && one.headers()['x-requested-with']),
+      ).length
+    const before = asked()
+    const more = page.locator('main .line button[value="1"]').first()
+    await more.click()
+    await balance.waitFor({ state: 'detached' })
+    await page.locator('form[action="/session/sign-in"]').first().waitFor()
+    await page.locator('main .line').first().waitFor()
+    assert.equal((await cartOf(page)).count, 2)
+    // One more change asks once more: nothing goes round by itself.
+    await more.click()
+    await untilTrue(async () => (await cartOf(page)).count === 3, PATIENCE, 'one more')
+    await untilTrue(() => asked() - before >= 2, PATIENCE, 'asked for anew')
+    assert.equal(asked() - before, 2, 'once for each change')
+    // A guest who loads the page again is as well off.
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await hydrated(page)
+    assert.equal((await cartOf(page)).count, 3)
+    assert.equal(await balance.count(), 0)
+  } finally {
+    await sandboxApi.clear('faults')
+    await context.close()
+  }
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`in a host app nobody is led to the sign-in page unasked (scripts: ${javaScriptEnabled})`, async () => {
+    const { context, page } = await openPage(browser, product, { javaScriptEnabled })
+    await context.addCookies([{ name: 'platform', value: 'android', url: product.web }])
+    const documents = []
+    page.on('request', (one) => one.isNavigationRequest() && documents.push(new URL(one.url()).pathname))
+    await open(page, inLang('/orders', lang))
+    const here = page.url()
+    let length
+    if (javaScriptEnabled) {
+      await hydrated(page)
+      length = await page.evaluate(() => {
+        window.samePage = true
+        return history.length
+      })
+      const again = page.waitForResponse((one) => new URL(one.url()).pathname === '/_data/orders')
+      await page.locator('a[href="/profile"]').first().click()
+      await again
+      await hydrated(page)
+      // A navigation that was cancelled leaves no trace.
+      assert.equal(await page.evaluate(() => window.samePage), true)
+      assert.equal(await page.evaluate(() => history.length), length)
+    } else {
+      await page.locator('a[href="/profile"]').first().click()
+      await untilTrue(() => documents.length === 3, PATIENCE, 'it was led back')
+      await page.waitForLoadState('domcontentloaded')
+    }
+    assert.equal(page.url(), here)
+    await page.locator('h1').first().waitFor()
+    // Nothing was open yet.
+    await open(page, '/profile')
+    await atUrl(page, /\/$/)
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    assert.ok(!documents.includes('/oauth2/authorize'), documents.join(' '))
     await context.close()
   })
 }

@@ -302,6 +302,14 @@ export const states = [
   { name: 'faq', expect: 'faq', open: (world) => go(world, '/faq#expire') },
   { name: 'legal', expect: 'legal', open: (world) => go(world, '/legal/terms') },
   { name: 'auth', expect: 'auth', open: (world) => go(world, '/auth?problem=denied&back=%2Fcart') },
+  ...['code', 'trackId', 'refused'].map((problem) => ({
+    name: `auth-${problem}`,
+    expect: 'auth',
+    async open(world) {
+      await go(world, `/auth?problem=${problem}&back=%2Fcart`)
+      await world.opened.page.getByText(text(world.lang, `auth.${problem}`)).waitFor()
+    },
+  })),
   {
     name: 'auth-deleted',
     expect: 'auth',

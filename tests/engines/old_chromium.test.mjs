@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DESKTOP } from '../browser/harness.mjs'
 import { oldChromium } from './drivers.mjs'
-import { order, pieces, sheet, walk } from './ways.mjs'
+import { order, pieces, sheet, signIn, walk } from './ways.mjs'
 import { startWorld } from './world.mjs'
 
 const BUTTON = 'form[action="/bookings"] .button'
@@ -65,6 +65,11 @@ test('Chromium 103: what it does not know has a stand-in', () =>
       return top > 10 && Math.abs(top - (innerHeight - bottom)) < 2
     })
   }))
+
+test('Chromium 103: a guest signs in, with the app and without scripts', async () => {
+  await walk(oldChromium(103), world, {}, signIn)
+  await walk(oldChromium(103), world, { scripts: false }, (page, at) => signIn(page, at, { scripts: false }))
+})
 
 test('Chromium 92, below the line: scripts leave the page alone, and the forms order', () =>
   walk(oldChromium(92), world, {}, async (page, at) => {

@@ -279,3 +279,104 @@ export async function isDark(page) {
   })
   assert.ok(paper < 200 && ink > 500, `paper ${paper}, ink ${ink}`)
 }
+
+const SIGN_IN = 'form[action="/session/sign-in"] button'
+const PHONE = '+7 701 000 00 32'
+
+/** Phone and code on the upstream's page, which is on its way. */
+async function typePhoneAndCode(page) {
+  await page.at(/oauth2\/authorize/)
+  await page.type('input[name="phone"]', PHONE)
+  await page.press('button')
+  await page.type('input[name="code"]', '1234')
+  await page.press('button')
+}
+
+const phoneIsShown = () => document.body.innerText.replace(/\s/g, '').includes('+77010000032')
+
+/** What the document says of its guest. */
+const guestOf = (page) =>
+  page.until('the document is whole', () => {
+    const { shell } = JSON.parse(document.getElementById('data').textContent)
+    return { cart: shell.cart?.count, table: shell.table, locked: shell.locked }
+  })
+
+/** Signs in from the profile, from the links of an order and of a bill, and from the cart; comes back to each. */
+export async function signIn(page, { table }, { scripts = true } = {}) {
+  const ready = () => scripts && page.alive()
+  const signOut = async () => {
+    await page.open(inLang('/profile', lang))
+    await page.until('the phone is shown', phoneIsShown)
+    await ready()
+    await page.press('form[action="/session/sign-out"] button')
+    await page.until('the profile is left', () => location.pathname !== '/profile')
+  }
+  await page.open(inLang('/profile?from=link', lang))
+  await typePhoneAndCode(page)
+  await page.at(/^\/profile\?/)
+  await signOut()
+  for (const link of ['/orders/77', '/bills/preorder/55?filial_id=1013&table_id=t1']) {
+    await page.open(inLang(link, lang))
+    await ready()
+    await page.press(SIGN_IN)
+    await typePhoneAndCode(page)
+    await page.until(
+      `it is ${link} again`,
+      (wanted) => (location.pathname + location.search).startsWith(wanted),
+      link,
+    )
+    assert.equal(await page.count(SIGN_IN), 0, 'the guest is known')
+    await signOut()
+  }
+
+  await page.open(inLang(table.qr, lang))
+  await ready()
+  const [dish] = table.plain
+  await page.press('button[value="1"]', { of: `input[name="product"][value="${dish.id}"]` })
+  await inCart(page, 1)
+  await page.open(inLang(`/age?back=${encodeURIComponent('/cart')}`, lang))
+  await ready()
+  await page.press('form[action="/session/age"] button.close')
+  await page.at(/^\/cart/)
+  await ready()
+  await page.type('.checkout input[name="name"]', 'Aigul')
+  const before = await guestOf(page)
+  await page.press(SIGN_IN)
+  await typePhoneAndCode(page)
+  await page.at(/^\/cart/)
+  const after = await guestOf(page)
+  assert.deepEqual(after, before)
+  assert.deepEqual([after.cart, after.locked], [1, true])
+  assert.ok(after.table)
+  await page.shows(dish.name)
+  assert.equal(await page.count(SIGN_IN), 0)
+  if (scripts) {
+    const isKept = () => document.querySelector('.checkout input[name="name"]').value === 'Aigul'
+    await page.until('what was typed', isKept)
+  }
+}
+
+/**
+ * Nobody who presses Back after a sign-out sees the profile again.
+ */
+export async function backAfterSignOut(page, _, { scripts = true } = {}) {
+  await page.open(inLang('/profile', lang))
+  await typePhoneAndCode(page)
+  await page.at(/^\/profile/)
+  await page.until('the phone is shown', phoneIsShown)
+  if (scripts) {
+    await page.alive()
+    await page.run(() =>
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) sessionStorage.setItem('seen', document.body.innerText)
+      }),
+    )
+  }
+  await page.press('form[action="/session/sign-out"] button')
+  await page.until('the profile is left', () => location.pathname !== '/profile')
+  if (scripts) await page.alive()
+  await page.back()
+  await page.at(/oauth2\/authorize/)
+  await page.open(inLang('/faq', lang))
+  assert.equal(await page.run(() => sessionStorage.getItem('seen')), null)
+}

@@ -108,6 +108,11 @@ async fn save(guest: &Guest, changes: &[(&str, &str)]) -> Answer {
     guest.post("/addresses", &form_with(changes)).await
 }
 
+/// Saves one as the form has it.
+pub async fn save_an_address(guest: &Guest) {
+    assert_eq!(save(guest, &[]).await.status, 303);
+}
+
 /// A signed-in guest without an address.
 async fn signed_in(product: &Product) -> (Guest, String) {
     let guest = product.guest();

@@ -7,12 +7,14 @@
 #![allow(clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 mod account;
+mod address_start;
 mod addresses;
 mod age;
 mod another_guest;
 mod arrivals;
 mod assets;
 mod avatar;
+mod avatar_attacks;
 mod bonuses;
 mod booking;
 mod cart;
@@ -28,6 +30,7 @@ mod device;
 mod errors;
 mod framing;
 mod freshness;
+mod host_app;
 mod images;
 mod kiosk;
 mod layout;
@@ -54,9 +57,12 @@ mod search;
 mod security;
 mod seo;
 mod sign_in;
+mod sign_in_attacks;
 mod sign_in_store;
+mod sign_out;
 mod sign_out_everywhere;
 mod signals;
+mod signed_in_pages;
 mod store;
 mod stream;
 mod support;

@@ -1,15 +1,12 @@
-//! Signing in over the upstream's sign-in page, and what attackers may try on the way (AU-02, AU-05, AU-09, AU-10, AU-13,
-//! S-01, S-03, S-06).
+//! Signing in over the upstream's sign-in page, and what it comes to (AU-02, AU-05, AU-09, AU-10, S-01, S-03). What
+//! attackers may try on the way is `sign_in_attacks`'.
 
-use dastarkhan::{
-    keys::seal::Keys,
-    web::session::{Attempt, INSECURE_COOKIE as COOKIE},
-};
-use serde_json::{Value, json};
+use dastarkhan::web::session::INSECURE_COOKIE as COOKIE;
+use serde_json::json;
 use url::Url;
 
 use crate::{
-    account::{account_of, asked, sandbox, session_of, sessions},
+    account::{account_of, asked, sandbox, session_of},
     support::{Answer, Guest, Product, VENUE, as_fields, order_fields, plain_products},
 };
 
@@ -240,71 +237,6 @@ async fn a_tab_that_still_asks_under_the_id_of_before_takes_no_cookie_away() {
 }
 
 #[tokio::test]
-async fn a_code_that_comes_again_is_not_sent_again() {
-    let product = Product::start().await;
-    let guest = at_table_with_a_dish(&product).await;
-    let page = begin(&guest, MENU).await;
-    let back = confirm(&product, &page).await;
-    let before = guest.second_tab();
-    assert_eq!(guest.get(&back).await.location(), MENU);
-    product.forget_log().await;
-    // Back in the browser's history (AU-13).
-    assert_eq!(guest.get(&back).await.location(), MENU);
-    // By somebody else, and by the session that is over.
-    for other in [product.guest(), before] {
-        assert_eq!(problem(&other.get(&back).await), "elsewhere");
-    }
-    assert!(asked(&product, TOKENS).await.is_empty());
-    // A sign-in when there is one already asks nobody.
-    let again = guest
-        .post_once("/session/sign-in", &[("back", "/cart")])
-        .await;
-    assert_eq!(again.location(), "/cart");
-    assert!(account_of(&product, &guest).await.is_some());
-}
-
-#[tokio::test]
-async fn an_answer_at_the_same_time_twice_signs_in_once() {
-    let product = Product::start().await;
-    let guest = at_table_with_a_dish(&product).await;
-    let page = begin(&guest, MENU).await;
-    let back = confirm(&product, &page).await;
-    product.forget_log().await;
-    let tabs: Vec<Guest> = (0..8).map(|_| guest.second_tab()).collect();
-    let answers = futures_util::future::join_all(tabs.iter().map(|tab| tab.get(&back))).await;
-    let signed = answers.iter().filter(|answer| answer.location() == MENU);
-    assert_eq!(signed.count(), 1);
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
-}
-
-#[tokio::test]
-async fn an_answer_for_another_session_signs_nobody_in() {
-    let product = Product::start().await;
-    let attacker = product.guest();
-    let page = begin(&attacker, "/cart").await;
-    let planted = confirm(&product, &page).await;
-    let victim = at_table_with_a_dish(&product).await;
-    let own = begin(&victim, MENU).await;
-    product.forget_log().await;
-    assert_eq!(problem(&victim.get(&planted).await), "elsewhere");
-    assert_eq!(problem(&product.guest().get(&planted).await), "elsewhere");
-    // The attacker's code under the victim's own state fails at PKCE.
-    let code = Url::parse(&format!("http://own.invalid{planted}")).unwrap();
-    let mixed = format!(
-        "/auth?code={}&state={}",
-        told(&code, "code"),
-        told(&own, "state")
-    );
-    assert!(asked(&product, TOKENS).await.is_empty());
-    assert_eq!(problem(&victim.get(&mixed).await), "refused");
-    assert!(account_of(&product, &victim).await.is_none());
-    assert_eq!(
-        victim.get("/cart").await.data()["shell"]["cart"]["count"],
-        1
-    );
-}
-
-#[tokio::test]
 async fn two_tabs_that_sign_in_both_get_there() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
@@ -371,6 +303,7 @@ async fn each_problem_is_a_page_in_four_languages_with_two_ways_on() {
     let problems = [
         "denied",
         "code",
+        "trackId",
         "refused",
         "expired",
         "state",
@@ -434,115 +367,6 @@ async fn a_sign_in_that_does_not_answer_can_be_tried_again() {
 }
 
 #[tokio::test]
-async fn after_ten_minutes_it_is_too_late() {
-    let product = Product::start().await;
-    let guest = at_table_with_a_dish(&product).await;
-    let keys = Keys::load_or_create(&product.folder).unwrap();
-    let attempt = Attempt {
-        nonce: "n".repeat(22),
-        verifier: "v".repeat(44),
-        redirect_uri: format!("{}/auth", product.web),
-        until: 1,
-    };
-    let state = json!({ "nonce": attempt.nonce, "back": "/cart", "until": 1 });
-    let sealed = keys.seal("sign-in state", b"", state.to_string().as_bytes());
-    let (_, sess) = session_of(&product, &guest).await;
-    let store = sessions(&product).await;
-    sess.begin_sign_in(&store, attempt, 0).await.unwrap();
-    let state = base64(&sealed);
-    product.forget_log().await;
-    let answer = guest.get(&format!("/auth?code=c&state={state}")).await;
-    assert_eq!(problem(&answer), "expired");
-    assert!(asked(&product, TOKENS).await.is_empty());
-}
-
-/// Without padding, as addresses have it.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    bytes
-        .chunks(3)
-        .flat_map(|three| {
-            let bits = three
-                .iter()
-                .fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
-            let bits = bits << (8 * (3 - three.len()));
-            (0..=three.len()).map(move |at| LETTERS[(bits >> (18 - 6 * at) & 63) as usize] as char)
-        })
-        .collect()
-}
-
-#[tokio::test]
-async fn no_way_back_leads_to_another_site() {
-    let product = Product::start().await;
-    for evil in [
-        "//evil.example",
-        "/\\evil.example",
-        "https://evil.example/",
-        "/%2f%2fevil.example",
-        "\t//evil.example",
-        "javascript:alert(1)",
-        "https:evil.example",
-        "",
-    ] {
-        let guest = product.guest();
-        let answer = sign_in(&product, &guest, evil).await;
-        assert_eq!(answer.location(), "/", "{evil:?}");
-        let query = url::form_urlencoded::Serializer::new(String::new())
-            .append_pair("problem", "denied")
-            .append_pair("back", evil)
-            .finish();
-        let page = product.guest().get(&format!("/auth?{query}")).await.data();
-        let data = &page["page"]["data"];
-        assert_eq!(
-            (&data["back"], &data["on"]),
-            (&json!("/"), &json!("/")),
-            "{evil:?}"
-        );
-        assert_eq!(guest.get(&format!("/auth?{query}")).await.location(), "/");
-    }
-    // A way that is too long loses its query, not the sign-in.
-    let guest = product.guest();
-    let long = format!("/search?q={}", "a".repeat(3000));
-    assert_eq!(sign_in(&product, &guest, &long).await.location(), "/search");
-}
-
-#[tokio::test]
-async fn the_sign_in_page_answers_to_our_own_address_only() {
-    let product = Product::with(&["--public-url", "http://shop.example"]).await;
-    let guest = product.guest();
-    let request = guest
-        .request(reqwest::Method::POST, "/session/sign-in")
-        .header("host", "evil.example")
-        .header("sec-fetch-site", "same-origin")
-        .form(&[("back", "/cart")]);
-    let answer = guest.send(request).await;
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    let page = Url::parse(&answer.location()).unwrap();
-    assert_eq!(told(&page, "redirect_uri"), "http://shop.example/auth");
-    // Nobody else can begin one in a guest's name.
-    let request = guest
-        .request(reqwest::Method::POST, "/session/sign-in")
-        .header("sec-fetch-site", "cross-site")
-        .form(&[("back", "/cart")]);
-    assert_eq!(guest.send(request).await.status, 403);
-}
-
-#[tokio::test]
-async fn a_head_and_what_is_asked_ahead_use_no_code_up() {
-    let product = Product::start().await;
-    let guest = at_table_with_a_dish(&product).await;
-    let page = begin(&guest, "/cart").await;
-    let back = confirm(&product, &page).await;
-    product.forget_log().await;
-    let head = guest.request(reqwest::Method::HEAD, &back);
-    guest.send(head).await;
-    guest.get_with(&back, &[("sec-purpose", "prefetch")]).await;
-    guest.data(&back).await;
-    assert!(asked(&product, TOKENS).await.is_empty());
-    assert_eq!(guest.get(&back).await.location(), "/cart");
-}
-
-#[tokio::test]
 async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it() {
     let product = Product::start().await;
     let guest = product.guest();
@@ -597,122 +421,83 @@ async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it(
 }
 
 #[tokio::test]
-async fn signing_out_takes_what_is_the_guests_and_leaves_what_is_the_devices() {
-    const UNASSIGN: &str = "/api/v2/push-gateway/token/un-assign";
-    const REVOKE: &str = "/api/v2/oauth2/tokens/revoke";
-    let product = Product::with(&["--push-project", "shop"]).await;
-    for fails in [false, true] {
-        let guest = at_table_with_a_dish(&product).await;
-        guest
-            .post("/session/age", &[("answer", "yes"), ("back", MENU)])
-            .await;
-        let push = [
-            ("token", "push-token-of-the-guest"),
-            ("analyticDeviceID", "a-1"),
-        ];
-        // Only of a guest who is signed in (PU-05).
-        product.forget_log().await;
-        assert_eq!(guest.post_json("/session/push", &push).await.status, 422);
-        let registered = asked(&product, "/api/v2/push-gateway/token").await;
-        assert!(registered.is_empty());
-        sign_in(&product, &guest, "/cart").await;
-        let (old, before) = (guest.second_tab(), guest.get("/cart").await.data());
-        let bearer = account_of(&product, &guest).await.unwrap().bearer;
-        let bearer = format!("Bearer {}", bearer.as_str());
-        assert_eq!(guest.post_json("/session/push", &push).await.status, 200);
-        if fails {
-            product.fail("/api/v2/push-gateway", 503).await;
-        } else {
-            product.forget_log().await;
-        }
-        let id = guest.cookie(COOKIE).unwrap();
-        let answer = guest
-            .post_once("/session/sign-out", &[("back", MENU)])
-            .await;
-        assert_eq!((answer.status, answer.location()), (303, MENU.to_owned()));
-        let log = product.told("log").await;
-        let sent = log.iter().find(|entry| entry["path"] == UNASSIGN).unwrap();
-        assert_eq!(
-            sent["headers"]["authorization"],
-            json!(bearer),
-            "before the bearer goes"
-        );
-        assert_eq!(sent["headers"]["x-project"], "shop");
-
-        // The guest's is gone, and so is the id.
-        assert_ne!(guest.cookie(COOKIE).unwrap(), id);
-        let (_, sess) = session_of(&product, &guest).await;
-        assert!(sess.account().await.is_none() && sess.push().await.is_none());
-        assert!(sess.age().await.is_none());
-        let cart = guest.get("/cart").await;
-        assert_eq!(cart.data()["shell"]["cart"], Value::Null);
-        assert!(!cart.header("cache-control").contains("no-store"));
-        assert_eq!(guest.get("/profile").await.status, 303);
-        // The device's stays.
-        assert_eq!(cart.data()["shell"]["table"], before["shell"]["table"]);
-        assert!(cart.data()["shell"]["table"].is_object());
-        // The id of before is nobody's, and the upstream takes the bearer no more.
-        assert!(account_of(&product, &old).await.is_none());
-        assert_eq!(old.get("/profile").await.status, 303);
-        crate::support::eventually(10, || async {
-            let sent = asked(&product, REVOKE).await;
-            sent.contains(&bearer).then_some(())
-        })
-        .await;
-        product.no_faults().await;
-        assert!(!product.logs().contains("push-token-of-the-guest"));
+async fn a_way_back_says_after_the_sign_in_what_it_said_before() {
+    let product = Product::start().await;
+    let own = Url::parse("http://own.invalid").unwrap();
+    for back in [
+        "/search?q=қазы+мен+ет&town=%D3%99",
+        "/search?f[x][y]=1&f[x][z][]=%5B%5D&f[w]=a%26b%3Dc",
+        "/search?q=1%2B1&plus=a+b&empty=&flag#part=1&x",
+        "/filials/1013?fav=1#ас",
+    ] {
+        let answer = sign_in(&product, &product.guest(), back).await;
+        let (to, from) = (own.join(&answer.location()), own.join(back));
+        assert_eq!(to.unwrap(), from.unwrap(), "{back}");
     }
-    // A stranger has nothing to sign out of.
-    let answer = product
-        .guest()
-        .post_once("/session/sign-out", &[("back", "/faq")])
-        .await;
-    assert_eq!(answer.location(), "/faq");
-    assert_eq!(answer.header("set-cookie"), "");
+    // As long as it may be it comes whole, and a longer one makes no longer state.
+    let whole = format!("/search?q={}", "a".repeat(1400));
+    for (back, comes) in [
+        (whole.clone(), whole),
+        (
+            format!("/search?q={}", "a".repeat(3000)),
+            "/search".to_owned(),
+        ),
+    ] {
+        let guest = product.guest();
+        let page = begin(&guest, &back).await;
+        assert!(told(&page, "state").len() < 2200);
+        let answer = guest.get(&confirm(&product, &page).await).await;
+        assert_eq!(answer.location(), comes);
+    }
 }
 
 #[tokio::test]
-async fn a_track_of_the_host_signs_in_by_a_post_of_our_own_and_is_used_once() {
+async fn nobody_is_signed_in_until_there_is_a_token() {
+    const FAVOURITES: &str = "/menu/v3/favourite/products";
     let product = Product::start().await;
-    let track = track_of(&product, PHONE).await;
-    let track = track.as_str();
     let guest = at_table_with_a_dish(&product).await;
-    let (before, old) = (guest.cookie(COOKIE), guest.second_tab());
-    product.forget_log().await;
-    // An address signs nobody in, nor does another site (S-07).
-    guest.get(&format!("/?track_id={track}")).await;
-    let foreign = guest
-        .request(reqwest::Method::POST, "/session/track")
-        .header("sec-fetch-site", "cross-site")
-        .form(&[("track_id", track)]);
-    assert_eq!(guest.send(foreign).await.status, 403);
-    assert!(account_of(&product, &guest).await.is_none());
-    assert!(asked(&product, TOKENS).await.is_empty());
-
-    let fields = [("track_id", track), ("back", MENU)];
-    let answer = guest.post_json("/session/track", &fields).await;
-    assert_eq!(answer.status, 200, "{}", answer.text());
-    assert!(!answer.text().contains(track));
-    assert_ne!(guest.cookie(COOKIE), before);
-    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
-    assert!(account_of(&product, &old).await.is_none());
-    assert!(account_of(&product, &guest).await.is_some());
-    // The same again asks nobody (AU-04).
-    assert_eq!(guest.post_json("/session/track", &fields).await.status, 200);
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
-
-    let other = product.guest();
-    for (track, code) in [("", "badInput"), ("tr_none", "signIn")] {
-        let answer = other
-            .post_json("/session/track", &[("track_id", track)])
-            .await;
-        assert_eq!(
-            (answer.status, &answer.json()["flash"]["errors"][0]["code"]),
-            (422, &json!(code))
+    // Begun, not answered; answered without a token, with an empty one, with none that the upstream knows.
+    for step in 0..4 {
+        let page = begin(&guest, "/cart").await;
+        let back = confirm(&product, &page).await;
+        match step {
+            1 => product.fail(TOKENS, 503).await,
+            2 => {
+                product
+                    .replace(TOKENS, json!({ "/access_token": "" }))
+                    .await
+            }
+            3 => {
+                product
+                    .replace(TOKENS, json!({ "/access_token": "at_none" }))
+                    .await
+            }
+            _ => {}
+        }
+        if step > 0 {
+            problem(&guest.get(&back).await);
+        }
+        product.no_faults().await;
+        product.forget_log().await;
+        assert!(account_of(&product, &guest).await.is_none(), "{step}");
+        for path in [MENU, "/cart"] {
+            let shell = guest.get(path).await.data()["shell"].clone();
+            assert!(shell["balance"].is_null(), "{step}: {shell}");
+        }
+        assert_eq!(guest.get("/profile").await.status, 303);
+        let log = product.told("log").await;
+        assert!(
+            log.iter()
+                .all(|call| call["headers"]["authorization"].is_null())
         );
     }
-    product.fail(TOKENS, 503).await;
-    let answer = other.post_json("/session/track", &fields).await;
-    assert_eq!(answer.json()["flash"]["errors"][0]["code"], "unavailable");
-    assert!(other.cookie(COOKIE).is_none(), "nobody was signed in");
+    sign_in(&product, &guest, "/cart").await;
+    product.forget_log().await;
+    assert_eq!(guest.get("/profile").await.status, 200);
+    guest.get(MENU).await;
+    let bearer = account_of(&product, &guest).await.unwrap().bearer;
+    assert_eq!(
+        asked(&product, FAVOURITES).await,
+        [format!("Bearer {}", bearer.as_str())]
+    );
 }

@@ -101,6 +101,7 @@ export type Messages = {
   'auth.restore': Record<never, never>
   'auth.state': Record<never, never>
   'auth.title': Record<never, never>
+  'auth.trackId': Record<never, never>
   'auth.unavailable': Record<never, never>
   'banner.closed': Record<never, never>
   'banner.night_shift': Record<never, never>
@@ -124,6 +125,7 @@ export type Messages = {
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
   'bonus.delivery': Record<never, never>
+  'bonus.enter': Record<never, never>
   'bonus.failed': Record<never, never>
   'bonus.label': Record<never, never>
   'bonus.lowered': { sum: string | number }
@@ -293,6 +295,7 @@ export type Messages = {
   'coming.ordersHere': Record<never, never>
   'coming.ordersNone': Record<never, never>
   'coming.profile': Record<never, never>
+  'coming.signIn': Record<never, never>
   'coming.text': Record<never, never>
   'coming.title': Record<never, never>
   'cookies.allow': Record<never, never>

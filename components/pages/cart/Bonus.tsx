@@ -19,7 +19,7 @@ type Props = { bonus: CartBonus; money: MoneyFormat }
 /** Bonuses that pay a part of the goods. Where they can't, it says why instead of showing a dead control (CT-08). */
 export function Bonus({ bonus, money }: Props) {
   const t = useText()
-  const { flash } = useShell()
+  const { flash, kiosk } = useShell()
   const mutation = useCartMutation({ beside: ['bonus'] })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const error = errorOf(t, errors, 'bonus')
@@ -55,6 +55,15 @@ export function Bonus({ bonus, money }: Props) {
       ) : (
         <p className="soft">{t(`bonus.${bonus.state}`)}</p>
       )}
+      {/* No guest of a tablet leaves the product. */}
+      {bonus.state === 'signIn' && !kiosk ? (
+        <form method="post" action={actions.signIn()}>
+          <Hidden fields={{ back: paths.cart() }} />
+          <button type="submit" className="link">
+            {t('bonus.enter')}
+          </button>
+        </form>
+      ) : null}
     </section>
   )
 }

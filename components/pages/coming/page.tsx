@@ -5,7 +5,9 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { ComingPage } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
-import { paths } from '../../paths.ts'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import './coming.css'
 
 export const title: PageTitle<'coming'> = (data, t) => ownTitle(data, t) ?? t('head.coming.title')
@@ -15,12 +17,19 @@ type Props = { data: ComingPage }
 /** A page of the plan that is not there yet. The two of the main sections show what there is without a sign-in. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { home } = useShell()
+  const { home, kiosk, url } = useShell()
   const { route, login, orders, filialId } = data
   if (orders.length > 0) return <Orders data={data} />
   const text = t(route === 'orders' ? 'coming.ordersNone' : login ? 'coming.login' : 'coming.text')
   return (
     <Empty page title={ownTitle(data, t) ?? t('coming.title')} text={text}>
+      {/* The guest comes back to this very order or bill. */}
+      {login && route !== 'orders' && !kiosk ? (
+        <form method="post" action={actions.signIn()}>
+          <Hidden fields={{ back: url }} />
+          <Button quiet>{t('coming.signIn')}</Button>
+        </form>
+      ) : null}
       <Link className="button" to={filialId === null ? home : paths.menu(filialId)}>
         {t(filialId === null ? 'app.toHome' : 'cart.toMenu')}
       </Link>

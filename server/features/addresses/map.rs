@@ -10,7 +10,6 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        details::Point,
         loaded::{Facts, Loaded, PageRequest},
         map::MapCredit,
     },
@@ -21,12 +20,6 @@ use crate::{
         session::{AddressDraft, KeptAddress},
         visit::Visit,
     },
-};
-
-/// The country's largest town, when nothing at all is known.
-const ALMATY: Point = Point {
-    lat: 43.238,
-    lon: 76.945,
 };
 
 /// `/address-map`
@@ -56,10 +49,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error>
         Some(at) => tokio::join!(zone::look(visit, at, looking), suggesting),
         None => (nothing(), suggesting.await),
     };
-    let middle = at.or_else(|| place.centre()).map_or(ALMATY, Into::into);
+    // Neither the guest nor the town says where to begin: there is no map without a place (RT-14).
+    let Some(middle) = at.or_else(|| place.centre()) else {
+        return Ok(Loaded::Redirect("/".to_owned()));
+    };
     Ok(Loaded::page(AddressMapPage {
         id,
-        at: middle,
+        at: middle.into(),
         chosen: at.is_some(),
         found,
         query,

@@ -16,9 +16,12 @@ const NO_LIMIT: u32 = 9999;
 pub(super) async fn promos(visit: &Visit, filial: FilialId) -> Vec<Promo> {
     let caller = visit.caller(None).optional();
     let upstream = &visit.app.upstream;
-    let user = match caller.bearer {
-        Some(_) => upstream.user(&caller).await.ok().map(|user| user.id),
-        None => None,
+    // The sign-in has told who it is; only where it has not is the upstream asked first.
+    let known = visit.sess.account().await.and_then(|account| account.user);
+    let user = match (&caller.bearer, known) {
+        (None, _) => None,
+        (Some(_), Some(user)) => Some(user),
+        (Some(_), None) => upstream.user(&caller).await.ok().map(|user| user.id),
     };
     upstream
         .promos(&caller, filial, user)

@@ -50,12 +50,15 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
 /// else (S-07).
 ///
 /// # Errors
-/// None: what goes wrong is told where the form stands.
+/// None: what goes wrong is told to scripts where they are, and on `/auth` to whoever has none.
 pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // Without what was sent: a track buys a bearer, and enters no page (S-01).
-    let refused = |code| Ok(Outcome::refused_form(&Form::default(), form.back(), code));
+    let refused = |problem, code| {
+        let told = told_at(problem, &form.back());
+        Ok(Outcome::refused_form(&Form::default(), told, code))
+    };
     let Some(track) = form.parse::<TrackId>("track_id") else {
-        return refused(ErrorCode::BadInput);
+        return refused(Problem::TrackId, ErrorCode::BadInput);
     };
     let known = visit.sess.account().await.and_then(|account| account.track);
     if known.as_ref() == Some(&track) {
@@ -71,8 +74,8 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
         // Scripts load the page anew: it shows the cart of a guest who is gone.
         Ok(Admitted::Another) => Ok(Outcome::go(form.back())),
         Err(Problem::Deleted) => Ok(Outcome::go(told_at(Problem::Deleted, &form.back()))),
-        Err(Problem::Unavailable) => refused(ErrorCode::Unavailable),
-        Err(_) => refused(ErrorCode::SignIn),
+        Err(Problem::Unavailable) => refused(Problem::Unavailable, ErrorCode::Unavailable),
+        Err(problem) => refused(problem, ErrorCode::SignIn),
     }
 }
 

@@ -7,15 +7,17 @@
 mod finish;
 mod restore;
 
+use axum::http::header;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use ts_rs::TS;
-use url::{Url, form_urlencoded::Serializer};
+use url::{Position, Url, form_urlencoded::Serializer};
 
 pub use finish::{by_track, finish};
 pub use restore::{keep_deleted, restore};
 
+use super::other::COMING;
 use crate::{
     error::Error,
     keys::seal,
@@ -23,6 +25,7 @@ use crate::{
         app::App,
         form::Form,
         outcome::{ErrorCode, Outcome},
+        page::{Access, Page},
         redirect::{SIGN_IN_RETURN, safe_path},
         session::Attempt,
         visit::Visit,
@@ -44,6 +47,8 @@ pub enum Problem {
     Denied,
     /// The answer has no code.
     Code,
+    /// A host app has handed over no track, or none that could be one.
+    TrackId,
     /// The account was deleted and can be restored (AU-16).
     Deleted,
     /// The code, or the client, is not taken: used, too old, not ours.
@@ -66,15 +71,28 @@ struct State {
     until: i64,
 }
 
-/// Where a guest goes who opened a page for signed-in guests: to the sign-in page, and from a navigation inside the app
-/// to the same address by a whole load. None where nothing may be begun: on a tablet, whose guests do not leave the
-/// product, and for whoever asks ahead or for the head alone.
+/// Where a guest goes who opened a page for signed-in guests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Gate {
+    /// Off to the sign-in page; its return needs the session.
+    Away(String),
+    /// To a page of ours that anybody may see.
+    Stay(String),
+}
+
+/// What a browser is led to: the sign-in page, and from a navigation inside the app the same address by a whole load. In a
+/// host app nobody is shown that page unasked: what the session holds was tried in silence before, so the guest stays, or
+/// goes home where there is nothing to stay on (AU-09, RT-21). None where nothing may be begun: on a tablet, whose guests
+/// do not leave the product, and for whoever asks ahead or for the head alone.
 ///
 /// # Errors
 /// When the session can't be written.
-pub async fn gate(visit: &Visit) -> Result<Option<String>, Error> {
+pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
     if on_tablet(visit).await {
         return Ok(None);
+    }
+    if visit.platform.is_host_app() {
+        return Ok(Some(Gate::Stay(stay(visit))));
     }
     let query = visit.raw_query.as_deref();
     let here = query.map_or_else(
@@ -82,12 +100,35 @@ pub async fn gate(visit: &Visit) -> Result<Option<String>, Error> {
         |query| format!("{}?{query}", visit.path),
     );
     if !visit.is_document {
-        return Ok(Some(format!("{}{}", visit.origin, safe_path(&here))));
+        let whole = format!("{}{}", visit.origin, safe_path(&here));
+        return Ok(Some(Gate::Away(whole)));
     }
     if visit.is_prefetch() {
         return Ok(None);
     }
-    begin(visit, &here).await.map(Some)
+    Ok(Some(Gate::Away(begin(visit, &here).await?)))
+}
+
+/// Whether a page leads guests to the sign-in who have not signed in. Those that are not built yet lead nobody there.
+#[must_use]
+pub fn is_gated(page: &Page) -> bool {
+    page.access == Access::SignedIn && !page.is(&COMING[0])
+}
+
+/// The page of ours that the guest comes from. One that is for signed-in guests itself is none to stay on: its own gate
+/// would ask where to go in a circle.
+fn stay(visit: &Visit) -> String {
+    let from = visit.headers.get(header::REFERER);
+    let from = from
+        .and_then(|from| from.to_str().ok())
+        .and_then(|from| Url::parse(from).ok())
+        .filter(|from| from.origin().ascii_serialization() == visit.origin)
+        .filter(|from| from.path() != SIGN_IN_RETURN)
+        .filter(|from| !is_gated(visit.app.page_at(from.path()).page));
+    from.map_or_else(
+        || "/".to_owned(),
+        |from| safe_path(&from[Position::BeforePath..Position::AfterQuery]),
+    )
 }
 
 /// The form that leads to the sign-in page; the guest comes back to where it stands.

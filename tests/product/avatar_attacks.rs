@@ -1,0 +1,91 @@
+//! Files that are more than a picture, or none, in the place of a guest's picture (SC-08).
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat};
+use serde_json::Value;
+
+use crate::{
+    account::account_of,
+    profile::signed_in,
+    support::{Answer, Guest, Product, client},
+};
+
+const SCRIPT: &[u8] = b"<html><script>alert(1)</script>";
+
+async fn post(guest: &Guest, file: &[u8]) -> Answer {
+    let mut body = b"--cut\r\ncontent-disposition: form-data; name=\"avatar\"; filename=\"me.jpg\"\r\ncontent-type: image/jpeg\r\n\r\n".to_vec();
+    body.extend(file);
+    body.extend(b"\r\n--cut--\r\n");
+    let request = guest
+        .request(reqwest::Method::POST, "/profile/avatar")
+        .header("sec-fetch-site", "same-origin")
+        .header("accept", "application/json")
+        .header("content-type", "multipart/form-data; boundary=cut")
+        .body(body);
+    guest.send(request).await
+}
+
+fn jpeg() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let picture = DynamicImage::new_rgb8(64, 64);
+    picture.write_to(&mut bytes, ImageFormat::Jpeg).unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn a_picture_that_is_a_page_too_is_kept_and_shown_as_a_picture_alone() {
+    let product = Product::start().await;
+    let guest = signed_in(&product).await;
+    // A picture to who draws it, with a page in a comment and behind its end.
+    let whole = jpeg();
+    let mut polyglot = whole[..2].to_vec();
+    polyglot.extend(b"\xff\xfe");
+    polyglot.extend(u16::try_from(SCRIPT.len() + 2).unwrap().to_be_bytes());
+    polyglot.extend(SCRIPT);
+    polyglot.extend(&whole[2..]);
+    polyglot.extend(SCRIPT);
+    let answer = post(&guest, &polyglot).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+
+    let bearer = account_of(&product, &guest).await.unwrap().bearer;
+    let user = client()
+        .get(format!("{}/api/v3/user", product.sandbox))
+        .bearer_auth(bearer.as_str());
+    let user: Value = user.send().await.unwrap().json().await.unwrap();
+    let photo = user["data"]["photo"].as_str().unwrap();
+    let sent = client().get(photo).send().await.unwrap();
+    let sent = sent.bytes().await.unwrap().to_vec();
+    let page = guest.get("/profile").await.data();
+    let shown = guest
+        .get(page["page"]["data"]["avatar"].as_str().unwrap())
+        .await;
+    assert_eq!(shown.header("content-type"), "image/webp");
+    assert_eq!(shown.header("x-content-type-options"), "nosniff");
+    for bytes in [&sent, &shown.body] {
+        assert!(!bytes.windows(7).any(|part| part == b"<script"));
+        assert!(image::load_from_memory(bytes).is_ok());
+    }
+}
+
+#[tokio::test]
+async fn a_drawing_and_a_page_under_another_name_are_no_pictures() {
+    const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>"#;
+    let product = Product::start().await;
+    let guest = signed_in(&product).await;
+    for file in [
+        SVG.to_owned(),
+        format!("\u{feff}<?xml version=\"1.0\"?>{SVG}"),
+        format!("\n\n<!-- {} -->{SVG}", "x".repeat(4000)),
+        format!("GIF89a/*{SVG}*/"),
+        format!("RIFF\0\0\0\0WEBP{SVG}"),
+        "<!doctype html><script>alert(1)</script>".to_owned(),
+        "%PDF-1.7".to_owned(),
+    ] {
+        let answer = post(&guest, file.as_bytes()).await;
+        assert_eq!(answer.status, 422, "{file:.40}");
+        assert_eq!(answer.json()["flash"]["errors"][0]["code"], "picture");
+    }
+    let page = guest.get("/profile").await.data();
+    assert!(page["page"]["data"]["avatar"].is_null());
+}

@@ -1,0 +1,95 @@
+//! What the pages of a signed-in guest ask the upstream for, and that each comes while any of it hangs.
+
+use serde_json::json;
+
+use crate::{
+    addresses::save_an_address,
+    sign_in::{MENU, at_table_with_a_dish, sign_in},
+    support::{Guest, Product},
+};
+
+const FORM: &str = "/profile/form";
+const USER: &str = "/api/v3/user";
+
+/// Each page with what it asks for beyond what is the same for everybody, which is in memory.
+const PAGES: [(&str, &[&str]); 6] = [
+    ("/", &[]),
+    (
+        MENU,
+        &[
+            "/balance/user",
+            "/menu-promos/api/v2/promos",
+            "/menu/v3/favourite/products",
+            "/takeaway/v1/filial/1013/products/frequent/",
+        ],
+    ),
+    (
+        "/cart",
+        &[
+            "/balance/user",
+            "/menu-promos/v1/coupons",
+            "/menu-promos/v1/gifts",
+            "/menu/v2/stop_list/order_items/check",
+            "/private-reward/api/v1/balance",
+            "/takeaway/order/cooking_time",
+        ],
+    ),
+    ("/profile", &[USER, "/profile/api/v1/profile"]),
+    (FORM, &[USER]),
+    ("/addresses?back=%2Fcart", &["/profile/api/v1/address"]),
+];
+
+/// At a table with a dish and an address. What everybody sees is in memory, and stays there for the test.
+async fn world() -> (Product, Guest) {
+    let product = Product::with(&["--catalogue-fresh-ms", "3600000"]).await;
+    let guest = at_table_with_a_dish(&product).await;
+    sign_in(&product, &guest, "/faq").await;
+    save_an_address(&guest).await;
+    for (page, _) in PAGES {
+        assert_eq!(guest.get(page).await.status, 200, "{page}");
+    }
+    (product, guest)
+}
+
+#[tokio::test]
+async fn a_page_of_a_signed_in_guest_asks_for_what_it_shows_and_for_each_once() {
+    let (product, guest) = world().await;
+    for (page, expected) in PAGES {
+        product.forget_log().await;
+        assert_eq!(guest.get(page).await.status, 200, "{page}");
+        let log = product.told("log").await;
+        let path = |call: &serde_json::Value| call["path"].as_str().unwrap().to_owned();
+        let mut calls: Vec<String> = log.iter().map(path).collect();
+        calls.sort();
+        assert_eq!(calls, expected, "{page}");
+    }
+}
+
+#[tokio::test]
+async fn each_page_of_a_signed_in_guest_comes_while_any_call_hangs() {
+    let (product, guest) = world().await;
+    for (page, calls) in PAGES {
+        for call in calls {
+            let hang = json!({ "path": call, "kind": "hang" });
+            product.control("faults", hang).await;
+            let answer = guest.get(page).await;
+            // A form of somebody is not shown empty: it alone needs its answer (PR-10).
+            let is_needed = page == FORM;
+            assert_eq!(
+                answer.status,
+                if is_needed { 503 } else { 200 },
+                "{page} {call}"
+            );
+            let data = answer.data();
+            assert_eq!(data["page"]["route"] == "error", is_needed, "{page} {call}");
+            // What else it shows is there.
+            if page == "/cart" || page == MENU {
+                assert_eq!(data["shell"]["cart"]["count"], 1, "{page} {call}");
+            }
+            if page == MENU {
+                assert_eq!(data["page"]["data"]["failed"], false, "{call}");
+            }
+            product.no_faults().await;
+        }
+    }
+}
