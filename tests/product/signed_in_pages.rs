@@ -34,7 +34,15 @@ const PAGES: [(&str, &[&str]); 6] = [
             "/takeaway/order/cooking_time",
         ],
     ),
-    ("/profile", &[USER, "/profile/api/v1/profile"]),
+    (
+        "/profile",
+        &[
+            USER,
+            "/balance/user",
+            "/profile/api/v1/address",
+            "/profile/api/v1/profile",
+        ],
+    ),
     (FORM, &[USER]),
     ("/addresses?back=%2Fcart", &["/profile/api/v1/address"]),
 ];
