@@ -26,7 +26,7 @@ export function NavBar({ route }: Props) {
         <Icon name="receipt-text" />
         {t('nav.orders')}
       </Link>
-      <Link to={paths.profile()} aria-current={here(url === paths.profile())}>
+      <Link to={paths.profile()} aria-current={here(url.split('?')[0] === paths.profile())}>
         <Icon name="user" />
         {t('nav.profile')}
       </Link>

@@ -178,14 +178,17 @@ impl Rate {
     }
 }
 
-/// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted. A code of the sign-in
-/// page comes by GET and is sent on to the upstream: that is a change.
+/// Reads that each go upstream, to services that cost by the call.
+const ASKED_ANEW: [&str; 2] = ["/addresses/at", "/addresses/suggest"];
+
+/// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted, but for what is asked
+/// upstream each time. A code of the sign-in page comes by GET and is sent on to the upstream: that is a change.
 ///
 /// A cookie counts as a session only when the store knows it, so that made-up cookies share their
 /// address's allowance.
 pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Response {
     let reads = match *request.method() {
-        Method::GET => !brings_code(request.uri()),
+        Method::GET => !brings_code(request.uri()) && !ASKED_ANEW.contains(&request.uri().path()),
         Method::HEAD => true,
         _ => false,
     };

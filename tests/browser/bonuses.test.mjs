@@ -2,17 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signIn } from './flows.mjs'
-import {
-  atUrl,
-  hydrated,
-  inLang,
-  open,
-  openHydrated,
-  openPage,
-  text,
-  unexpected,
-  untilTrue,
-} from './harness.mjs'
+import { atUrl, inLang, open, openHydrated, openPage, text, unexpected, untilTrue } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
 const lang = 'ru'
@@ -119,6 +109,7 @@ test('a picture on its way says so, can be sent again when it did not arrive, an
     await held
     await route.continue()
   })
+  await page.locator('input[name="name"]').fill('Айгүл')
   await choose('me.png', picture)
   assert.equal(await error.count(), 0, 'another picture is another try')
   await form.locator('button').click()
@@ -137,9 +128,9 @@ test('a picture on its way says so, can be sent again when it did not arrive, an
   // A second press sends nothing more.
   await form.locator('button').click()
   release()
-  await atUrl(page, /\/profile\?saved=1$/)
-  await hydrated(page)
-  await page.locator('.profile img[src^="/profile/avatar"]').waitFor()
+  await page.locator('.photo img[src^="/profile/avatar?"]').waitFor()
+  await form.locator('[role="status"]', { hasText: text(lang, 'profileForm.photoSaved') }).waitFor()
+  assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айгүл', 'what was typed stays')
   assert.equal(tries, 2)
   assert.deepEqual(unexpected(problems, { problem: /ERR_CONNECTION_RESET/ }), [])
   await context.close()

@@ -51,9 +51,10 @@ export async function webkit(options = {}) {
     } catch {}
   }
   process.once('exit', end)
-  const call = async (method, address, body) => {
+  const call = async (method, address, body, { signal } = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
       method,
+      signal,
       body: body && JSON.stringify(body),
     })
     const { value } = await answer.json()
@@ -76,13 +77,21 @@ export async function webkit(options = {}) {
       },
     },
   })
-  const tell = (method, command, body) => call(method, `/session/${sessionId}${command}`, body)
+  const tell = (method, command, body, options) =>
+    call(method, `/session/${sessionId}${command}`, body, options)
   // The narrowest window that GTK makes is 447 pixels wide.
   await tell('POST', '/window/rect', { width: 360, height: 800 })
   return {
     name: 'WebKit',
     goto: (url) => tell('POST', '/url', { url }),
-    evaluate: (script) => tell('POST', '/execute/sync', { script: `return (${script})`, args: [] }),
+    // What is asked while a page is being left may never be answered: it is asked again.
+    evaluate: (script) =>
+      tell(
+        'POST',
+        '/execute/sync',
+        { script: `return (${script})`, args: [] },
+        { signal: AbortSignal.timeout(PATIENCE / 4) },
+      ),
     press: (x, y) =>
       tell('POST', '/actions', {
         actions: [

@@ -1,6 +1,7 @@
 //! Addresses (DG-01 to DG-19): the local one, the saved ones, the form, the map without scripts, zones and tariffs of the
 //! active one.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
@@ -989,4 +990,104 @@ async fn a_home_that_has_asked_about_the_town_asks_no_more_in_this_session() {
     assert!(sess.town_picker_disabled().await);
     assert!(elsewhere().await.is_null());
     assert!(guest.cookie("townId").is_none(), "the town is as it was");
+}
+
+#[tokio::test]
+async fn an_address_holds_no_signs_that_a_couriers_screen_obeys() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let street = "А\u{202e}б\u{1b}[31m\r\nв\u{0}";
+    let saved = save(
+        &guest,
+        &[("street", street), ("comment", "бір\r\nекі\u{2066}")],
+    )
+    .await;
+    assert_eq!(saved.status, 303);
+    let form = guest.get("/address-form?id=-1").await.data();
+    let fields = &form["page"]["data"]["fields"];
+    assert_eq!(fields["street"], "Аб[31m в");
+    assert_eq!(fields["comment"], "бір екі; Leave it at the door");
+}
+
+#[tokio::test]
+async fn a_flat_without_a_house_is_not_found_by_a_courier() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let missing = guest
+        .submit(
+            "/addresses",
+            &form_with(&[("building", ""), ("back", "/address-form")]),
+        )
+        .await;
+    assert_eq!(
+        missing.data()["shell"]["flash"]["errors"][0]["field"],
+        "building"
+    );
+    let house = save(&guest, &[("building", ""), ("private", "1")]).await;
+    assert_eq!(
+        house.location(),
+        "/cart",
+        "a house of its own may have a name alone"
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_id_never_becomes_another_address() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    for id in ["../../user", "1e3", "99999999999999999999", "0", "-7"] {
+        assert_eq!(save(&guest, &[("id", id)]).await.status, 404, "{id}");
+        let place = [
+            ("id", id),
+            ("lat", "43.24"),
+            ("long", "76.95"),
+            ("text", "Т"),
+        ];
+        assert_eq!(guest.post("/addresses/place", &place).await.status, 404);
+    }
+    assert!(upstream_list(&product, &bearer).await.is_empty());
+    let nowhere = guest
+        .submit(
+            "/addresses",
+            &form_with(&[("lat", "-0"), ("long", "1e-320"), ("back", "/")]),
+        )
+        .await;
+    assert_eq!(
+        nowhere.data()["shell"]["flash"]["errors"][0]["field"],
+        "place"
+    );
+}
+
+#[tokio::test]
+async fn presses_at_the_same_time_make_one_address() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    guest.get("/addresses").await;
+    join_all((0..8).map(|_| save(&guest, &[]))).await;
+    let saved = upstream_list(&product, &bearer).await;
+    assert_eq!(saved.len(), 1, "{saved:?}");
+    let id = saved[0]["id"].as_i64().unwrap();
+    let back = [("back", "/addresses")];
+    guest.post(&format!("/addresses/{id}/delete"), &back).await;
+    assert!(upstream_list(&product, &bearer).await.is_empty());
+    join_all((0..8).map(|_| guest.post("/addresses/undo", &back))).await;
+    assert_eq!(upstream_list(&product, &bearer).await.len(), 1);
+}
+
+#[tokio::test]
+async fn who_asks_for_places_without_end_is_held_back() {
+    let product = Product::with(&["--address-mutations-per-minute", "20"]).await;
+    let guest = product.guest();
+    let mut told = Vec::new();
+    for number in 0..12 {
+        told.push(
+            guest
+                .get(&format!("/addresses/suggest?q=a{number}"))
+                .await
+                .status,
+        );
+    }
+    assert_eq!(told[..10], [200; 10]);
+    assert!(told.contains(&429), "{told:?}");
+    assert_eq!(guest.get("/address-map").await.status, 200, "pages come");
 }

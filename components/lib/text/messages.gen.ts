@@ -695,6 +695,7 @@ export type Messages = {
   'profileForm.photoHint': Record<never, never>
   'profileForm.photoRemove': Record<never, never>
   'profileForm.photoSave': Record<never, never>
+  'profileForm.photoSaved': Record<never, never>
   'profileForm.photoSending': Record<never, never>
   'profileForm.save': Record<never, never>
   'profileForm.untold': Record<never, never>

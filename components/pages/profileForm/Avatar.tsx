@@ -11,9 +11,8 @@ import '../../ui/gauge.css'
 type Props = { avatar: string | null; error: string | undefined }
 
 /**
- * The picture: from the gallery or the camera, as the phone offers it. Both forms lead to a whole load. With scripts a photo
- * is made small before it is sent, and the bar says how far it is; one that this browser can't read is sent as it is, and
- * the server says what it is.
+ * The picture: from the gallery or the camera, as the phone offers it. With scripts a photo is made small before it is
+ * sent, and the bar says how far it is; one that this browser can't read is sent as it is, and the server says what it is.
  */
 export function Avatar({ avatar, error: before }: Props) {
   const t = useText()
@@ -22,7 +21,10 @@ export function Avatar({ avatar, error: before }: Props) {
   /** How much of it has been sent, from 0 to 1. */
   const [sent, setSent] = useState<number>()
   const [failure, setFailure] = useState<string>()
+  /** The new picture: the page is not left for it, as more may be typed there. */
+  const [shown, setShown] = useState<string>()
   const busy = sent !== undefined
+  const picture = shown ?? avatar
   const error = busy ? undefined : (failure ?? before)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -35,8 +37,11 @@ export function Avatar({ avatar, error: before }: Props) {
     if (small) file.current.files = small
     const outcome = await upload(form, setSent)
     if (!outcome) form.submit()
-    else if ('leads' in outcome) location.assign(outcome.leads)
-    else {
+    else if ('taken' in outcome) {
+      form.reset()
+      setShown(`${actions.setAvatar()}?${Date.now()}`)
+      setSent(undefined)
+    } else {
       const [first] = outcome.errors
       setFailure(first ? errorText(t, first) : '')
       setSent(undefined)
@@ -47,7 +52,7 @@ export function Avatar({ avatar, error: before }: Props) {
   return (
     <section className="photo" aria-labelledby={id}>
       <h2 id={id}>{t('profileForm.photo')}</h2>
-      {avatar ? <img src={avatar} width={96} height={96} alt="" /> : null}
+      {picture ? <img src={picture} width={96} height={96} alt="" /> : null}
       <form method="post" action={actions.setAvatar()} encType="multipart/form-data" onSubmit={submit}>
         <Hidden fields={{ back: paths.profileForm() }} />
         <div className="field">
@@ -75,10 +80,10 @@ export function Avatar({ avatar, error: before }: Props) {
           {t(busy ? 'profileForm.photoSending' : 'profileForm.photoSave')}
         </Button>
         <p className="vh" role="status">
-          {busy ? t('profileForm.photoSending') : null}
+          {busy ? t('profileForm.photoSending') : shown ? t('profileForm.photoSaved') : null}
         </p>
       </form>
-      {avatar ? (
+      {picture ? (
         <form method="post" action={actions.removeAvatar()}>
           <Hidden fields={{ back: paths.profileForm() }} />
           <Button quiet>{t('profileForm.photoRemove')}</Button>

@@ -5,8 +5,8 @@ import type { FieldError, MutationAnswer } from '../../lib/page-data.ts'
 /** The server reads no more, either. */
 const MOST_MEGABYTES = 20
 
-/** `leads` is where a picture that was taken leads; null: the server wants the whole form, such as to sign in again. */
-export type Upload = { leads: string } | { errors: FieldError[] } | null
+/** `taken`: it is the guest's picture now; null: the server wants the whole form, such as to sign in again. */
+export type Upload = { taken: true } | { errors: FieldError[] } | null
 
 export function upload(form: HTMLFormElement, onPart: (part: number) => void): Promise<Upload> {
   const body = new FormData(form)
@@ -30,7 +30,7 @@ function read({ status, responseText }: XMLHttpRequest): Upload {
   if (status === 413) return heavy()
   try {
     const { redirect, flash }: MutationAnswer = JSON.parse(responseText)
-    if (status === 200 && redirect) return { leads: redirect }
+    if (status === 200 && redirect) return { taken: true }
     if (flash && flash.errors.length > 0) return { errors: flash.errors }
   } catch {
     // Not the product's own answer.

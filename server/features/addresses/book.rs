@@ -1,5 +1,7 @@
 //! The addresses of a visit, the active one first.
 
+use tokio::sync::Mutex;
+
 use crate::{
     features::place::Place,
     upstream::{self, Address, AddressId, Caller, Coordinates},
@@ -12,6 +14,9 @@ pub const LOCAL: i64 = -1;
 const SAME: f64 = 100.0;
 /// Mean radius of the earth, metres.
 const EARTH: f64 = 6_371_000.0;
+
+/// Whoever adds an address waits for the same session's earlier one; sessions share a few turns.
+static TURNS: [Mutex<()>; 64] = [const { Mutex::const_new(()) }; 64];
 
 /// An address that the visit knows.
 #[derive(Clone)]
@@ -150,6 +155,11 @@ pub(super) async fn keep(
     address: &Address,
 ) -> Result<AddressId, upstream::Error> {
     let upstream = &visit.app.upstream;
+    // Two presses at once would both find nothing.
+    let turn = visit.sess.name().unwrap_or_default() % TURNS.len() as u64;
+    let _turn = TURNS[usize::try_from(turn).unwrap_or_default()]
+        .lock()
+        .await;
     let saved = upstream.addresses(caller).await?;
     match saved.iter().find(|saved| is_same(&saved.address, address)) {
         Some(saved) if saved.address == *address => Ok(saved.id),

@@ -48,7 +48,7 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
         let error = FieldError::new("place", ErrorCode::Required);
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
-    let id = form.parse("id");
+    let id = meant(&form)?;
     let before = draft_of(&visit, id).await?;
     let mut address = before.map(|draft| draft.address).unwrap_or_default();
     address.at = Some((at.latitude(), at.longitude()));
@@ -90,7 +90,7 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
 /// # Errors
 /// When the store does not answer, or the guest has to sign in again.
 pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let id = form.parse::<i64>("id");
+    let id = meant(&form)?;
     let (kept, errors) = read(&form);
     let draft = AddressDraft { id, address: kept };
     visit.sess.set_address_draft(Some(&draft)).await?;
@@ -163,18 +163,22 @@ fn read(form: &Form) -> (KeptAddress, Vec<FieldError>) {
     let mut errors = Vec::new();
     let [street, building, entrance, floor, apartment, comment] =
         FIELDS.map(|(field, longest, needed)| {
-            let value = form.get(field).unwrap_or_default();
-            errors.extend(wrong(field, value, longest, needed));
-            value.to_owned()
+            let value = plain(form.get(field).unwrap_or_default());
+            errors.extend(wrong(field, &value, longest, needed));
+            value
         });
     // A chip says what the address is called, unless the guest has typed another word.
     let name = form.get("label").or(form.get("name")).unwrap_or_default();
-    errors.extend(wrong("name", name, LONGEST_NAME, false));
+    let name = plain(name);
+    errors.extend(wrong("name", &name, LONGEST_NAME, false));
     let at = place_of(form.get("lat"), form.get("long"));
     if at.is_none() {
         errors.push(FieldError::new("place", ErrorCode::Required));
     }
     let is_private_house = form.get("private").is_some();
+    if building.is_empty() && !is_private_house {
+        errors.push(FieldError::new("building", ErrorCode::Required));
+    }
     let flat = |text: String| {
         if is_private_house {
             String::new()
@@ -188,7 +192,7 @@ fn read(form: &Form) -> (KeptAddress, Vec<FieldError>) {
         .filter(|part| !part.is_empty())
         .collect();
     let kept = KeptAddress {
-        name: name.to_owned(),
+        name,
         address: whole.join(", "),
         entrance: flat(entrance),
         floor: flat(floor),
@@ -224,11 +228,34 @@ fn wrong(field: &str, value: &str, longest: usize, needed: bool) -> Option<Field
     is_long.then(|| FieldError::new(field, ErrorCode::TooLong).with("count", most))
 }
 
+/// The address that a form is about; none for a new one.
+///
+/// # Errors
+/// [`Error::NotFound`] for what is no id: a change of an address never becomes a second one.
+fn meant(form: &Form) -> Result<Option<i64>, Error> {
+    let Some(id) = form.get("id") else {
+        return Ok(None);
+    };
+    let id = id.parse().ok().filter(|id| *id == LOCAL || *id > 0);
+    id.map(Some).ok_or(Error::NotFound("page"))
+}
+
+/// Without what the screen or the printer of a courier takes for a command: control characters, and marks that turn the
+/// direction of a line.
+fn plain(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let spaced = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c });
+    let kept: String = spaced.filter(|c| !c.is_control() && !turns(*c)).collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Where the way over map and form ends.
 fn next(form: &Form) -> String {
     safe_path(form.get("next").unwrap_or("/"))
 }
 
 fn cut(text: &str, longest: usize) -> String {
-    text.chars().take(longest).collect()
+    plain(text).chars().take(longest).collect()
 }

@@ -48,13 +48,16 @@ pub struct DeletedAddress {
     pub until: i64,
 }
 
+/// Who knows no place says 0, 0, or as good as that; degrees.
+const NOWHERE: f64 = 1e-6;
+
 impl KeptAddress {
     /// Where it is, if that is known. Nothing stands at 0, 0: so unknown places are written (DG-17).
     #[must_use]
     pub fn place(&self) -> Option<Coordinates> {
         let (latitude, longitude) = self.at?;
         Coordinates::new(latitude, longitude)
-            .filter(|at| at.latitude() != 0.0 || at.longitude() != 0.0)
+            .filter(|at| at.latitude().abs() > NOWHERE || at.longitude().abs() > NOWHERE)
     }
 
     /// As the upstream takes it; none without a place.
