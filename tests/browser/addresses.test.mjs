@@ -78,6 +78,27 @@ test('arrow keys, a drag, a tap and the signs move the map; the place is named a
   await context.close()
 })
 
+const focusedForm = (page) =>
+  page.evaluate(() => document.activeElement?.closest('form')?.getAttribute('action'))
+
+test('the focus goes on from what is deleted to its way back, and from there to the list', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await toAddressForm({ opened, lang: LANG })
+  await page.locator('input[name="street"]').fill('Abai Avenue')
+  await page.locator('form[action="/addresses"] button').first().click()
+  await atUrl(page, /\/addresses/)
+  await openHydrated(page, inLang('/addresses?back=/cart', LANG))
+  await page.locator('form[action$="/delete"] button').first().focus()
+  await page.keyboard.press('Enter')
+  await page.locator('form[action="/addresses/undo"]').waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('form[action="/addresses/undo"]'))
+  await page.keyboard.press('Enter')
+  await page.locator('form[action$="/delete"]').waitFor()
+  await page.waitForFunction(() => document.activeElement?.id === 'addresses')
+  await context.close()
+})
+
 test('typing offers at most three addresses, and one of them moves the pin', async () => {
   const { page, context, requests } = await openPage(browser, product, { reducedMotion: 'reduce' })
   await openHydrated(page, MAP)
@@ -95,6 +116,7 @@ test('typing offers at most three addresses, and one of them moves the pin', asy
   await moved(page, start)
   assert.equal(await page.locator('.typed li').count(), 0)
   assert.notEqual(name, '')
+  assert.equal(await focusedForm(page), '/addresses/place', 'the way on is next')
   await context.close()
 })
 

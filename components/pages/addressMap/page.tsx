@@ -38,6 +38,7 @@ export function Page({ data }: Props) {
   const place = useMutation()
   const canvas = useRef<Canvas>(undefined)
   const asking = useRef<AbortController>(undefined)
+  const pinned = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(data.at)
   const [chosen, setChosen] = useState(data.chosen)
   const [found, setFound] = useState<AddressMapPage['found'] | null>(data.found)
@@ -71,6 +72,8 @@ export function Page({ data }: Props) {
   function go(spot: AddressSpot): void {
     canvas.current?.moveTo(spot.at)
     look(spot.at)
+    // The list with what was pressed is gone; the way on is next.
+    pinned.current?.querySelector<HTMLElement>(':scope > form button')?.focus()
   }
 
   function confirm(event: FormEvent<HTMLFormElement>): void {
@@ -90,7 +93,7 @@ export function Page({ data }: Props) {
     <div className="address-map">
       <Typed data={data} own={own} city={spot?.city ?? ''} onPick={go} />
       <PinMap data={data} at={at} canvas={canvas} onPlace={look} />
-      <div className="pinned">
+      <div className="pinned" ref={pinned}>
         <p role="status" aria-live="polite">
           {!chosen ? (
             <span className="soft">{t(hydrated ? 'addressMap.move' : 'addressMap.type')}</span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { locate, type Position, type Unknown } from '../../lib/browser/position.ts'
@@ -31,6 +31,14 @@ export function Page({ data }: Props) {
   const navigate = useNavigate()
   const [near, setNear] = useState<{ of: AddressesPage; found: AddressCard[] } | null>(null)
   const { back, local, failed, deleted } = data
+
+  // What had the focus may be gone: the way back of what was deleted has it then, else the heading.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    const next = data.deleted === null ? '#addresses' : '.addresses .note[data-info] button'
+    document.querySelector<HTMLElement>(next)?.focus()
+  }, [data])
+
   const active = data.addresses[0]?.id
   // Distances change no choice: the active one stays the first.
   const addresses =

@@ -17,7 +17,7 @@ type Props = { data: AuthPage }
 export function Page({ data: { problem, back, on } }: Props) {
   const t = useText()
   return (
-    <Empty page title={t('auth.title')} text={t(`auth.${problem}`)}>
+    <Empty page title={t(problem === 'deleted' ? 'auth.restore' : 'auth.title')} text={t(`auth.${problem}`)}>
       <p>{t('auth.kept')}</p>
       {problem === 'deleted' ? (
         <Restore back={back} on={on} />
