@@ -86,6 +86,7 @@ test('the focus goes on from what is deleted to its way back, and from there to 
   const { page, context } = opened
   await toAddressForm({ opened, lang: LANG })
   await page.locator('input[name="street"]').fill('Abai Avenue')
+  await page.locator('input[name="building"]').fill('10')
   await page.locator('form[action="/addresses"] button').first().click()
   await atUrl(page, /\/addresses/)
   await openHydrated(page, inLang('/addresses?back=/cart', LANG))

@@ -153,6 +153,7 @@ async function saveAddress(world) {
   const { page } = world.opened
   await toAddressForm(world)
   await page.locator('input[name="street"]').fill('Әл-Фараби даңғылы')
+  await page.locator('input[name="building"]').fill('10')
   await page.locator('input[name="apartment"]').fill('25')
   await page.locator('form[action="/addresses"] button').first().click()
   await atUrl(page, /\/addresses/)
