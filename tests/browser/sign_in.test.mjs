@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('a[href="/profile"]').first().click()
     await atUrl(page, /\/profile$/)
     await page.getByText('+7 701 000 00 31').waitFor()
-    await page.getByRole('button', { name: text(lang, 'profile.signOut') }).click()
+    await page.getByRole('button', { name: text(lang, 'profile.signOut'), exact: true }).click()
     await atUrl(page, /\/filials\/\d+$/)
     await settled()
     assert.equal(await page.locator('a[href="/cart"]:visible').count(), 0, 'the cart is gone')
