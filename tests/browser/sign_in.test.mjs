@@ -26,9 +26,11 @@ const lang = 'ru'
 setStage()
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a guest signs in, finds the cart again, and signs out (scripts: ${javaScriptEnabled})`, async () => {
+  test(`a guest signs in, finds the cart again, and signs out (scripts: ${javaScriptEnabled})`, async (t) => {
     // Playwright starts its browsers without the memory out of which Back might show a page again.
     const remembering = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    // A browser that is left open keeps the file from ending.
+    t.after(() => remembering.close())
     const { context, page, problems } = await openPage(remembering, product, { javaScriptEnabled })
     if (javaScriptEnabled) {
       await page.addInitScript(() =>
@@ -82,7 +84,6 @@ for (const javaScriptEnabled of [true, false]) {
       assert.equal(await page.evaluate(() => sessionStorage.getItem('seen')), null, 'not even for a moment')
     }
     await context.close()
-    await remembering.close()
   })
 }
 
