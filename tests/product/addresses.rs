@@ -124,7 +124,8 @@ async fn signed_in(product: &Product) -> (Guest, String) {
     (guest, bearer)
 }
 
-async fn with_delivery(guest: &Guest) {
+/// Two dishes of a venue that delivers, each twice.
+pub async fn with_delivery(guest: &Guest) {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
     let mut dishes = plain_products(&menu);
     dishes.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
@@ -134,7 +135,8 @@ async fn with_delivery(guest: &Guest) {
     }
 }
 
-async fn venue_at(product: &Product) -> (f64, f64) {
+/// Where that venue is: latitude and longitude.
+pub async fn venue_at(product: &Product) -> (f64, f64) {
     let path = format!(
         "{}/takeaway/locations/card/terminal/{VENUE}",
         product.sandbox

@@ -5,11 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{
     account::sign_in,
-    support::{Guest, Product, as_fields, client, order_fields, plain_products},
+    addresses::{venue_at, with_delivery},
+    support::{Guest, Product, as_fields, client, order_fields},
 };
-
-/// A venue that delivers.
-const VENUE: u64 = 1024;
 
 struct Delivery {
     guest: Guest,
@@ -22,31 +20,9 @@ struct Delivery {
 /// A signed-in guest with two dishes in the cart and an address a kilometre away from the venue.
 async fn delivery(product: &Product) -> Delivery {
     let guest = product.guest();
-    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
-    let mut dishes = plain_products(&menu);
-    dishes.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
-    for (dish, _) in dishes.iter().take(2) {
-        guest.add(VENUE, *dish).await;
-        guest.add(VENUE, *dish).await;
-    }
+    with_delivery(&guest).await;
     let (bearer, _) = sign_in(product, &guest).await;
-    let card = format!(
-        "{}/takeaway/locations/card/terminal/{VENUE}",
-        product.sandbox
-    );
-    let card: Value = client()
-        .get(card)
-        .send()
-        .await
-        .unwrap()
-        .json()
-        .await
-        .unwrap();
-    let place = &card["data"]["coordinates"];
-    let here = (
-        place["latitude"].as_f64().unwrap(),
-        place["longitude"].as_f64().unwrap(),
-    );
+    let here = venue_at(product).await;
     let saved = client()
         .post(format!("{}/profile/api/v1/address", product.sandbox))
         .bearer_auth(&bearer)

@@ -64,19 +64,7 @@ impl Size {
 /// Unpacks the first frame, resizes, packs. What is no PNG, JPEG or WebP by its first bytes is refused, whatever it
 /// is called: SVG and HTML among them.
 pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
-    let reader = || {
-        ImageReader::new(Cursor::new(original))
-            .with_guessed_format()
-            .map_err(|_| Error::Decode)
-    };
-    let (width, height) = reader()?.into_dimensions().map_err(|_| Error::Decode)?;
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Error::Decode);
-    }
-    let mut reader = reader()?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_UNPACKED);
-    reader.limits(limits);
+    let reader = limited(original, Error::Decode)?;
     let picture = DynamicImage::ImageRgb8(reader.decode().map_err(|_| Error::Decode)?.into_rgb8());
     match size {
         Size::Width(width) => {
@@ -84,24 +72,25 @@ pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
             let encoder = webp::Encoder::from_image(&small).map_err(|_| Error::Decode)?;
             Ok(encoder.encode(QUALITY).to_vec())
         }
-        Size::Preview => {
-            let mut small = DynamicImage::new_rgb8(PREVIEW.0, PREVIEW.1);
-            let options = ResizeOptions::new().fit_into_destination(None);
-            Resizer::new()
-                .resize(&picture, &mut small, &options)
-                .map_err(|_| Error::Decode)?;
-            let mut packed = Vec::new();
-            JpegEncoder::new_with_quality(&mut packed, PREVIEW_QUALITY)
-                .encode_image(&small)
-                .map_err(|_| Error::Decode)?;
-            Ok(packed)
-        }
+        Size::Preview => covering(&picture, PREVIEW),
     }
 }
 
 /// A guest's own picture: upright as its EXIF says, cut to a square, and packed anew, so that place, time and whatever else
 /// came along with it are gone (SC-08).
 pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
+    let reader = limited(original, Error::Pixels)?;
+    let mut decoder = reader.into_decoder().map_err(|_| Error::Decode)?;
+    let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Decode)?;
+    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
+    picture.apply_orientation(turned);
+    let side = AVATAR.min(picture.width()).min(picture.height()).max(1);
+    covering(&picture, (side, side))
+}
+
+/// What unpacks a picture within the limits. `too_large`: it has more pixels than any may have.
+fn limited(original: &[u8], too_large: Error) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
     let reader = || {
         ImageReader::new(Cursor::new(original))
             .with_guessed_format()
@@ -109,22 +98,21 @@ pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
     };
     let (width, height) = reader()?.into_dimensions().map_err(|_| Error::Decode)?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Error::Pixels);
+        return Err(too_large);
     }
     let mut reader = reader()?;
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_UNPACKED);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|_| Error::Decode)?;
-    let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Decode)?;
-    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
-    picture.apply_orientation(turned);
-    let side = AVATAR.min(picture.width()).min(picture.height()).max(1);
-    let mut small = DynamicImage::new_rgb8(side, side);
+    Ok(reader)
+}
+
+/// The middle of a picture in a size, packed as JPEG.
+fn covering(picture: &DynamicImage, (width, height): (u32, u32)) -> Result<Vec<u8>, Error> {
+    let mut small = DynamicImage::new_rgb8(width, height);
     let options = ResizeOptions::new().fit_into_destination(None);
     Resizer::new()
-        .resize(&picture, &mut small, &options)
+        .resize(picture, &mut small, &options)
         .map_err(|_| Error::Decode)?;
     let mut packed = Vec::new();
     JpegEncoder::new_with_quality(&mut packed, PREVIEW_QUALITY)
