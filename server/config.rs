@@ -4,7 +4,10 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{rush_hours::RushWindow, values::Service};
+use crate::{
+    rush_hours::RushWindow,
+    values::{OrderKind, Service},
+};
 
 /// A food-ordering web app for restaurants, delivery and self-service fridges.
 #[derive(Debug, Parser)]
@@ -152,7 +155,7 @@ pub struct ServerArgs {
     /// Origins of host apps, after commas, that may embed the app in a frame and push the language to it; by default none
     #[arg(long, env = "HOST_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
     pub host_origins: Vec<String>,
-    /// Origins of payment pages, after commas: a guest who comes from there goes back to the front, not to the payment
+    /// Origins of payment pages, after commas, by default the upstream's: guests are led to no other, and one who comes from there goes back to the front, not to the payment
     #[arg(long, env = "PAYMENT_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
     pub payment_origins: Vec<String>,
     /// Address of the page where guests sign in (OAuth); by default the upstream's /oauth2/authorize
@@ -170,6 +173,9 @@ pub struct ServerArgs {
     /// Services that this installation offers, such as `express,takeaway`; by default all. The first is taken where the usual one is not offered
     #[arg(long, env = "SERVICES", value_delimiter = ',', value_parser = service)]
     pub services: Vec<Service>,
+    /// Kinds of orders that need no sign-in, after commas: express, takeaway, delivery, vendor-delivery, micromarket
+    #[arg(long, env = "ANONYMOUS_ORDERS", value_delimiter = ',', default_value = "express", value_parser = order_kind)]
+    pub anonymous_orders: Vec<OrderKind>,
     /// Show the venues of this brand only
     #[arg(long, env = "BRAND_ID", value_parser = clap::value_parser!(u64).range(1..))]
     pub brand_id: Option<u64>,
@@ -320,6 +326,11 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 /// A service by its name.
+fn order_kind(text: &str) -> Result<OrderKind, String> {
+    OrderKind::from_code(text.trim())
+        .ok_or_else(|| "express, takeaway, delivery, vendor-delivery or micromarket".to_owned())
+}
+
 fn service(text: &str) -> Result<Service, String> {
     Service::from_code(text.trim()).ok_or_else(|| "express, takeaway or delivery".to_owned())
 }

@@ -50,6 +50,7 @@ pub fn pages() -> Pages {
         .add(&cart::PAGE, cart::load)
         .add(&orders::PAGE, orders::load)
         .add(&orders::checking::PAGE, orders::checking::load)
+        .add(&orders::pay::PAGE, orders::pay::load)
         .add(&faq::PAGE, faq::load)
         .add(&legal::PAGE, legal::load)
         .add(&language::PAGE, language::load)
@@ -109,6 +110,8 @@ pub fn router(server: &Server) -> Result<Router> {
         session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
     let orders = Router::new()
         .route("/orders", post(orders::place))
+        .route("/pay/{token}", post(orders::pay::again))
+        .route("/pay/{token}/cancel", post(orders::pay::give_up))
         .route("/bookings", post(booking::book))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
     let changes = Router::new()
@@ -119,6 +122,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/cart/undo", post(cart::undo))
         .route("/cart/promo", post(cart::set_promo))
         .route("/cart/bonus", post(cart::set_bonus))
+        .route("/cart/far", post(cart::accept_far))
         .route("/cart/repair", post(cart::repair))
         .route("/cart/mutations", post(cart::replay))
         .route("/orders/repeat", post(cart::repeat))
@@ -149,6 +153,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
         .route("/addresses/at", get(addresses::at))
+        .route("/pay/{token}/code.svg", get(orders::pay::code))
         .route_layer(from_fn_with_state(site.clone(), changes::answer));
     let visited = Router::new()
         .merge(changes)

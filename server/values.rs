@@ -42,6 +42,47 @@ pub enum Service {
     Delivery,
 }
 
+/// The five kinds of orders (OR-01).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the specification's own names")]
+pub enum OrderKind {
+    #[default]
+    Express,
+    Takeaway,
+    Delivery,
+    VendorDelivery,
+    Micromarket,
+    /// A kind that this program does not know.
+    Unknown,
+}
+
+impl OrderKind {
+    /// The kind of a word.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        match code {
+            "express" => Some(Self::Express),
+            "takeaway" => Some(Self::Takeaway),
+            "delivery" => Some(Self::Delivery),
+            "vendor-delivery" => Some(Self::VendorDelivery),
+            "micromarket" => Some(Self::Micromarket),
+            _ => None,
+        }
+    }
+
+    /// The service behind the kind, if there is one.
+    #[must_use]
+    pub const fn service(self) -> Option<Service> {
+        match self {
+            Self::Express => Some(Service::Express),
+            Self::Takeaway => Some(Service::Takeaway),
+            Self::Delivery | Self::VendorDelivery => Some(Service::Delivery),
+            Self::Micromarket | Self::Unknown => None,
+        }
+    }
+}
+
 /// What the app runs on: the browser itself, or the host app of a phone. Nothing else is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Platform {

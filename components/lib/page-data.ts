@@ -725,7 +725,15 @@ minSum: Sum | null,
 /**
  * Most goods for an order of the venue's own couriers.
  */
-maxSum: Sum | null, };
+maxSum: Sum | null, 
+/**
+ * The venue brings nothing now (FL-13).
+ */
+paused: boolean, 
+/**
+ * What stands in the way of couriers: weather, night, or the venue's own words (FL-12).
+ */
+banner: Banner | null, };
 
 /**
  * One cart line.
@@ -816,7 +824,11 @@ totals: Array<Total>,
 /**
  * Ways to pay (PY-01).
  */
-payments: Array<PaymentKind>, 
+payments: Array<PayWay>, 
+/**
+ * What this cart became and is not paid: pay it or call it off first.
+ */
+unpaid: UnpaidOrder | null, 
 /**
  * Cooking time, null when not known (CT-06).
  */
@@ -826,8 +838,8 @@ minutes: Minutes | null,
  */
 crossSell: Array<Product>, 
 /**
- * Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
- * `address`, `outOfZone`, `minSum`, `maxSum`, `confirmAddress`, `soon`, `noPayment`.
+ * Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
+ * `paused`, `address`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`, `noPayment`.
  */
 blocks: Array<string>, 
 /**
@@ -854,6 +866,10 @@ delivery: CartDelivery | null,
  * The venue lets a guest type the table's number (FL-07).
  */
 tableTyped: boolean, 
+/**
+ * Metres to the venue, if that is far and the guest has not said that it is all right (ZZ-17).
+ */
+far: number | null, 
 /**
  * A tablet's order that is handed out at the counter, by its number.
  */
@@ -2091,9 +2107,84 @@ minSum: Sum,
 maxSum: Sum, };
 
 /**
+ * A way to pay that a guest can choose (PY-01, PY-02).
+ */
+export type PayWay = "card" | "qr" | "cash";
+
+/**
  * How an order is paid (PY-01).
  */
 export type PaymentKind = "online" | "cash";
+
+/**
+ * Page data of `/pay/{token}`.
+ */
+export type PaymentPage = { 
+/**
+ * Its address, which forms post to.
+ */
+href: string, 
+/**
+ * How it stands.
+ */
+state: PaymentState, 
+/**
+ * How it is paid now; null before the first attempt.
+ */
+way: PayWay | null, 
+/**
+ * What the venue calls the order.
+ */
+number: string, 
+/**
+ * Name of the venue.
+ */
+venue: string, 
+/**
+ * Its filial id.
+ */
+filialId: number | null, 
+/**
+ * What is to be paid.
+ */
+sum: Sum | null, 
+/**
+ * How it is written.
+ */
+money: MoneyFormat, 
+/**
+ * The bank's page or application, while it waits.
+ */
+bank: string | null, 
+/**
+ * When the bank gives it up, milliseconds since the epoch.
+ */
+until: number | null, 
+/**
+ * Server time of this reading.
+ */
+readAt: number, 
+/**
+ * Minutes east of UTC at the venue.
+ */
+utcOffset: number, 
+/**
+ * The guest comes from the bank.
+ */
+returned: boolean, 
+/**
+ * Ways to try it again.
+ */
+ways: Array<PayWay>, 
+/**
+ * This browser has placed the order: the link to its page, and it may be called off.
+ */
+order: string | null, };
+
+/**
+ * How the payment of an order stands.
+ */
+export type PaymentState = "waiting" | "checking" | "paid" | "declined" | "abandoned" | "timedOut" | "calledOff" | "refunded";
 
 /**
  * A phone number to read and to call.
@@ -2745,6 +2836,23 @@ id: number,
 name: string, };
 
 /**
+ * An order of this cart that waits for its payment.
+ */
+export type UnpaidOrder = { 
+/**
+ * What the venue calls it.
+ */
+number: string, 
+/**
+ * What it costs, hundredths.
+ */
+sum: Sum, 
+/**
+ * Its page of paying.
+ */
+href: string, };
+
+/**
  * The venue whose menu this is.
  */
 export type Venue = { 
@@ -2923,6 +3031,7 @@ export type Page =
   | { route: 'cart'; data: CartPage }
   | { route: 'order'; data: OrderPage }
   | { route: 'checking'; data: CheckingPage }
+  | { route: 'pay'; data: PaymentPage }
   | { route: 'faq'; data: FaqPage }
   | { route: 'legal'; data: LegalPage }
   | { route: 'language'; data: LanguagePage }

@@ -17,6 +17,7 @@ export const routeTable = [
   { id: 'cart', path: '/cart' },
   { id: 'order', path: '/filials/:filial_id/order/:id' },
   { id: 'checking', path: '/orders/checking/:key' },
+  { id: 'pay', path: '/pay/:token' },
   { id: 'faq', path: '/faq' },
   { id: 'legal', path: '/legal/:doc' },
   { id: 'language', path: '/language' },

@@ -41,6 +41,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   menuSearch: () => import('./menuSearch/page.tsx'),
   notFound: () => import('./notFound/page.tsx'),
   order: () => import('./order/page.tsx'),
+  pay: () => import('./pay/page.tsx'),
   profile: () => import('./profile/page.tsx'),
   profileForm: () => import('./profileForm/page.tsx'),
   search: () => import('./search/page.tsx'),

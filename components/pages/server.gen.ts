@@ -87,6 +87,9 @@ import { samples as notFoundSamples } from './notFound/sample.ts'
 import { head as orderHead } from './order/head.ts'
 import * as orderPage from './order/page.tsx'
 import { samples as orderSamples } from './order/sample.ts'
+import { head as payHead } from './pay/head.ts'
+import * as payPage from './pay/page.tsx'
+import { samples as paySamples } from './pay/sample.ts'
 import { head as profileHead } from './profile/head.ts'
 import * as profilePage from './profile/page.tsx'
 import { samples as profileSamples } from './profile/sample.ts'
@@ -128,6 +131,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   menuSearch: menuSearchPage,
   notFound: notFoundPage,
   order: orderPage,
+  pay: payPage,
   profile: profilePage,
   profileForm: profileFormPage,
   search: searchPage,
@@ -162,6 +166,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   menuSearch: menuSearchHead,
   notFound: notFoundHead,
   order: orderHead,
+  pay: payHead,
   profile: profileHead,
   profileForm: profileFormHead,
   search: searchHead,
@@ -196,6 +201,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   menuSearch: menuSearchSamples,
   notFound: notFoundSamples,
   order: orderSamples,
+  pay: paySamples,
   profile: profileSamples,
   profileForm: profileFormSamples,
   search: searchSamples,

@@ -3,7 +3,7 @@
 
 use axum::http::StatusCode;
 
-use crate::{values::Service, web::form::Form};
+use crate::{upstream::PayMethod, values::Service, web::form::Form};
 
 /// Why a cart lost its last line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,17 @@ impl Confirmed {
             Self::Suggestion => "suggestion",
         }
     }
+}
+
+/// The event "payment requested" (PY-18).
+pub fn payment_requested(method: PayMethod) {
+    metrics::counter!("analytics_events_total", "event" => "payment_requested", "via" => method.code())
+        .increment(1);
+}
+
+/// The event "payment succeeded" (PY-18).
+pub fn payment_succeeded() {
+    metrics::counter!("analytics_events_total", "event" => "payment_succeeded").increment(1);
 }
 
 /// Takes an event that only the browser knows of: `name` and its details, each one of a few words. What guests type is

@@ -4,7 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    cart::{self, PaymentKind},
+    cart::PaymentKind,
     hours::{DayHours, week},
     loaded::{Facts, Loaded, PageRequest},
     map::MapCredit,
@@ -195,7 +195,7 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
         schedule: card.schedule.as_deref().and_then(some_text),
         phone: phone_of(card, visit.country),
         networks: card.social_networks.iter().map(network).collect(),
-        payments: cart::payments(card),
+        payments: card.payments().into_iter().map(PaymentKind::from).collect(),
         banner,
         delivery: location.filial(Service::Delivery).map(|_| DeliveryNow {
             open: is_open && location.delivery_state == DeliveryState::Open,

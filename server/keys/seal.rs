@@ -20,6 +20,7 @@ const FILE: &str = "secret.keys";
 const FORMAT: u8 = 1;
 const NONCE: usize = 24;
 const CAPABILITY: &str = "order capability";
+const PAYING: &str = "paying of an order";
 
 /// Why the secrets cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -214,6 +215,31 @@ impl Keys {
         let sealed = URL_SAFE_NO_PAD.decode(capability).ok()?;
         let plain = self.open(CAPABILITY, order_id.as_bytes(), &sealed)?;
         String::from_utf8(plain).ok()
+    }
+
+    /// What the address carries on which an order is paid and to which the bank leads back: the order's idempotency key
+    /// and the fingerprint that placed it, both free of spaces. It is made before the order has an id (beyond.md, 6).
+    #[must_use]
+    pub fn pay_token(&self, order_key: &str, fingerprint: &str) -> String {
+        let plain = format!("{order_key} {fingerprint}");
+        URL_SAFE_NO_PAD.encode(self.seal(PAYING, b"", plain.as_bytes()))
+    }
+
+    /// Key and fingerprint of such a token; `None` for anything made up.
+    #[must_use]
+    pub fn open_pay_token(&self, token: &str) -> Option<(String, String)> {
+        let sealed = URL_SAFE_NO_PAD.decode(token).ok()?;
+        let plain = String::from_utf8(self.open(PAYING, b"", &sealed)?).ok()?;
+        let (key, fingerprint) = plain.split_once(' ')?;
+        Some((key.to_owned(), fingerprint.to_owned()))
+    }
+
+    /// The idempotency key of one more attempt to pay an order: two tabs that ask at once get the same attempt.
+    #[must_use]
+    pub fn pay_key(&self, order_id: &str, attempt_before: &str, method: &str) -> String {
+        let message = format!("{order_id} {attempt_before} {method}");
+        let secret = derive(&self.0.current, PAYING);
+        URL_SAFE_NO_PAD.encode(mac(&secret, message.as_bytes()))
     }
 
     fn secrets(&self) -> impl Iterator<Item = &[u8; 32]> {

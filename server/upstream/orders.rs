@@ -11,6 +11,7 @@ use super::{
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
+pub use crate::values::OrderKind;
 use crate::values::{Service, Sum};
 
 /// Where an order stands (OR-02, OR-03).
@@ -29,19 +30,6 @@ pub enum OrderStatus {
     /// Called off.
     Canceled,
     /// A status that this program does not know.
-    Unknown,
-}
-
-/// The five kinds of orders (OR-01).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the specification's own names")]
-pub enum OrderKind {
-    Express,
-    Takeaway,
-    Delivery,
-    VendorDelivery,
-    Micromarket,
-    /// A kind that this program does not know.
     Unknown,
 }
 
@@ -183,28 +171,11 @@ impl OrderStatus {
     }
 }
 
-impl OrderKind {
-    fn from_wire(wire: Wire<'_>) -> Self {
-        match wire.raw().as_str() {
-            Some("express") => Self::Express,
-            Some("takeaway") => Self::Takeaway,
-            Some("delivery") => Self::Delivery,
-            Some("vendor-delivery") => Self::VendorDelivery,
-            Some("micromarket") => Self::Micromarket,
-            _ => Self::Unknown,
-        }
-    }
-
-    /// The service behind the kind, if there is one.
-    #[must_use]
-    pub const fn service(self) -> Option<Service> {
-        match self {
-            Self::Express => Some(Service::Express),
-            Self::Takeaway => Some(Service::Takeaway),
-            Self::Delivery | Self::VendorDelivery => Some(Service::Delivery),
-            Self::Micromarket | Self::Unknown => None,
-        }
-    }
+fn kind(wire: Wire<'_>) -> OrderKind {
+    wire.raw()
+        .as_str()
+        .and_then(OrderKind::from_code)
+        .unwrap_or(OrderKind::Unknown)
 }
 
 impl When {
@@ -240,7 +211,7 @@ impl FromWire for Order {
             OrderStatus::Unknown => OrderStatus::from_wire(wire.get("status")),
             known => known,
         };
-        let kind = OrderKind::from_wire(wire.get("type"));
+        let kind = kind(wire.get("type"));
         Ok(Self {
             number: wire.text("number").unwrap_or_else(|| id.to_string()),
             kind,

@@ -1,9 +1,10 @@
 //! Attempts to pay online: opened with an order, ended on a page of the bank, read back here.
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    Caller, Class, Error, IdempotencyKey, OrderId, PaymentId, Upstream,
+    Caller, Class, Error, IdempotencyKey, OrderId, PaymentId, Upstream, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -23,7 +24,8 @@ pub struct PayPage {
 }
 
 /// How an online payment is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PayMethod {
     /// With a card.
     #[default]
@@ -49,6 +51,10 @@ pub struct Payment {
     pub url: Option<String>,
     /// Id of the order, bill or tip that is paid.
     pub subject_id: String,
+    /// Opens the bank's application on the phone itself; http(s) only.
+    pub deep_link: Option<String>,
+    /// When the bank gives it up, if it says so.
+    pub expires_at: Option<When>,
 }
 
 /// How an attempt stands.
@@ -145,6 +151,8 @@ impl FromWire for Payment {
                 .and_then(|code| PayMethod::from_code(&code)),
             url: wire.link("url"),
             subject_id: wire.text("subject_id").unwrap_or_default(),
+            deep_link: wire.link("deep_link"),
+            expires_at: wire.text("expires_at").map(When::from_text),
         })
     }
 }

@@ -89,6 +89,13 @@ impl App {
         config
             .oauth_url
             .get_or_insert_with(|| format!("{base}/oauth2/authorize"));
+        if config.payment_origins.is_empty() {
+            let own = url::Url::parse(base).ok();
+            config.payment_origins = own
+                .map(|url| url.origin().ascii_serialization())
+                .into_iter()
+                .collect();
+        }
         let mut upstream = UpstreamConfig::new(upstream_url);
         upstream.client_id.clone_from(&config.oauth_client_id);
         upstream.cache.fresh = Duration::from_millis(config.catalogue_fresh_ms);

@@ -494,6 +494,7 @@ export type Messages = {
   'head.menuSearch.title': Record<never, never>
   'head.notFound.title': Record<never, never>
   'head.order.title': { number: string | number }
+  'head.pay.title': Record<never, never>
   'head.profile.title': Record<never, never>
   'head.profileForm.title': Record<never, never>
   'head.search.title': Record<never, never>
@@ -662,6 +663,7 @@ export type Messages = {
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>
+  'pay.title': Record<never, never>
   'payment.cash': Record<never, never>
   'payment.cashHint': Record<never, never>
   'payment.online': Record<never, never>

@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::CartDelivery;
 use crate::features::menu::{Product, Venue};
+use crate::upstream::{self, PayMethod};
 use crate::values::Sum;
 
 /// How an order is paid (PY-01).
@@ -16,6 +17,78 @@ pub enum PaymentKind {
     Online,
     /// Cash at the venue.
     Cash,
+}
+
+impl From<upstream::PaymentKind> for PaymentKind {
+    fn from(kind: upstream::PaymentKind) -> Self {
+        match kind {
+            upstream::PaymentKind::Online => Self::Online,
+            upstream::PaymentKind::Cash => Self::Cash,
+        }
+    }
+}
+
+/// A way to pay that a guest can choose (PY-01, PY-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+pub enum PayWay {
+    /// On the bank's page.
+    Card,
+    /// With the bank's application, by a link or a QR code.
+    Qr,
+    /// At the venue, or to the courier.
+    Cash,
+}
+
+impl PayWay {
+    /// The way of a form's word; `online` is the upstream's word for the first of them.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        match code {
+            "card" | "online" => Some(Self::Card),
+            "qr" => Some(Self::Qr),
+            "cash" => Some(Self::Cash),
+            _ => None,
+        }
+    }
+
+    /// Its word.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.method().map_or("cash", PayMethod::code)
+    }
+
+    /// How it is paid online.
+    #[must_use]
+    pub const fn method(self) -> Option<PayMethod> {
+        match self {
+            Self::Card => Some(PayMethod::Card),
+            Self::Qr => Some(PayMethod::Qr),
+            Self::Cash => None,
+        }
+    }
+}
+
+impl From<PayMethod> for PayWay {
+    fn from(method: PayMethod) -> Self {
+        match method {
+            PayMethod::Card => Self::Card,
+            PayMethod::Qr => Self::Qr,
+        }
+    }
+}
+
+/// An order of this cart that waits for its payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct UnpaidOrder {
+    /// What the venue calls it.
+    pub number: String,
+    /// What it costs, hundredths.
+    pub sum: Sum,
+    /// Its page of paying.
+    pub href: String,
 }
 
 /// What a line of the totals stands for.
@@ -68,13 +141,15 @@ pub struct CartPage {
     /// Each fee on its own line.
     pub totals: Vec<Total>,
     /// Ways to pay (PY-01).
-    pub payments: Vec<PaymentKind>,
+    pub payments: Vec<PayWay>,
+    /// What this cart became and is not paid: pay it or call it off first.
+    pub unpaid: Option<UnpaidOrder>,
     /// Cooking time, null when not known (CT-06).
     pub minutes: Option<Minutes>,
     /// Goods that go with it (CT-07).
     pub cross_sell: Vec<Product>,
-    /// Why it can't be ordered yet, in order: `empty`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
-    /// `address`, `outOfZone`, `minSum`, `maxSum`, `confirmAddress`, `soon`, `noPayment`.
+    /// Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
+    /// `paused`, `address`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`, `noPayment`.
     pub blocks: Vec<String>,
     /// Name to fill in beforehand.
     pub name: String,
@@ -88,6 +163,9 @@ pub struct CartPage {
     pub delivery: Option<CartDelivery>,
     /// The venue lets a guest type the table's number (FL-07).
     pub table_typed: bool,
+    /// Metres to the venue, if that is far and the guest has not said that it is all right (ZZ-17).
+    #[ts(type = "number | null")]
+    pub far: Option<u32>,
     /// A tablet's order that is handed out at the counter, by its number.
     pub pickup: bool,
     /// A tablet asks for the table on keys of its own.

@@ -5,8 +5,13 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::{
-    features::addresses::{Book, line},
-    upstream::{Caller, Card, Coordinates, Subsidy, Tariff, Transport, ZoneOf},
+    features::{
+        addresses::{Book, line},
+        menu::{Banner, banner_of},
+    },
+    upstream::{
+        Address, Caller, Card, Coordinates, DeliveryState, Subsidy, Tariff, Transport, ZoneOf,
+    },
     values::Sum,
     web::visit::Visit,
 };
@@ -66,7 +71,7 @@ pub struct NextStep {
 }
 
 /// The delivery of a cart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub struct CartDelivery {
@@ -86,9 +91,16 @@ pub struct CartDelivery {
     pub min_sum: Option<Sum>,
     /// Most goods for an order of the venue's own couriers.
     pub max_sum: Option<Sum>,
+    /// The venue brings nothing now (FL-13).
+    pub paused: bool,
+    /// What stands in the way of couriers: weather, night, or the venue's own words (FL-12).
+    pub banner: Option<Banner>,
     /// What the cart is charged; null while it is not known.
     #[serde(skip)]
     pub price: Option<Sum>,
+    /// Where to, as the upstream takes it.
+    #[serde(skip)]
+    pub place: Option<Address>,
 }
 
 /// Works the delivery out for goods of a sum, to the active address. Nothing that fails here fails the cart.
@@ -106,8 +118,13 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
         next: None,
         min_sum: None,
         max_sum: None,
+        paused: card.location.delivery_state != DeliveryState::Open,
+        banner: None,
         price: None,
+        place: address.cloned(),
     };
+    let told = upstream.banner(&caller, card.location.filial_id).await;
+    delivery.banner = banner_of(card, told.ok().as_ref().map(|banner| &**banner));
     if let (Some(address), Some(location)) = (address, card.location.id) {
         let zone = upstream
             .zone(
@@ -161,7 +178,12 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     };
     delivery.steps = steps(&ladder, goods);
     delivery.next = next(cheapest, &delivery.steps, goods);
-    delivery.tariffs = tariffs.iter().map(tariff_of).collect();
+    // What the venue is late by is late at the door as well (FL-13).
+    let late = card.location.delivery_delay_time;
+    delivery.tariffs = tariffs
+        .iter()
+        .map(|tariff| tariff_of(tariff, late))
+        .collect();
     delivery
 }
 
@@ -180,7 +202,7 @@ async fn tariffs(
         .await
 }
 
-fn tariff_of(tariff: &Tariff) -> DeliveryTariff {
+fn tariff_of(tariff: &Tariff, late: u32) -> DeliveryTariff {
     DeliveryTariff {
         courier: tariff.transport.map(|transport| match transport {
             Transport::Foot => CourierKind::Foot,
@@ -188,7 +210,7 @@ fn tariff_of(tariff: &Tariff) -> DeliveryTariff {
         }),
         price: tariff.price,
         cost: tariff.cost.filter(|cost| *cost > tariff.price),
-        minutes: tariff.minutes,
+        minutes: tariff.minutes.map(|minutes| minutes + late),
         fastest: tariff.is_fastest,
     }
 }

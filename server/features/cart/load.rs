@@ -1,25 +1,35 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
 use super::{
-    CartOffer, CartPage, Minutes, PaymentKind, Quote, Total, TotalKind, VenueRef, Verdict, repeat,
+    CartOffer, CartPage, Minutes, PayWay, Quote, Total, TotalKind, UnpaidOrder, VenueRef, Verdict,
+    repeat,
     view::{self, Checked},
 };
 use crate::{
     error::Error,
     features::{
+        addresses::metres,
         kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu,
-        place::Place,
     },
     state::carts::{Cart, Line},
-    upstream::{self, Card, FilialId, ItemStatus, OrderItem, ProductId, Selected},
+    upstream::{
+        self, Card, FilialId, ItemStatus, OrderItem, OrderKind, ProductId, Selected, Source,
+    },
     values::{MoneyFormat, Service, Sum},
-    web::{page::Page, visit::Visit},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Outcome},
+        page::Page,
+        visit::Visit,
+    },
 };
 
 /// Goods that go with the cart (screens.md, 2.8).
 const CROSS_SELL: usize = 6;
+/// From here on a venue is far, metres (ZZ-17).
+const FAR: f64 = 1500.0;
 
 /// `/cart`
 pub const PAGE: Page = Page::new("cart", "/cart").balance();
@@ -107,15 +117,30 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     {
         blocks.push("problems");
     }
-    blocks.extend(service_blocks(visit, &card, service, &quote, goods).await);
+    let kind = kind_of(visit, &card, service).await;
+    blocks.extend(kind_blocks(visit, &card, kind, &quote, goods).await);
+    let far = far(visit, &card, kind).await;
+    if far.is_some() && blocks.is_empty() {
+        blocks.push("far");
+    }
     if payments.is_empty() {
         blocks.push("noPayment");
+    }
+    let unpaid = cart.unpaid.as_ref().map(|unpaid| UnpaidOrder {
+        number: unpaid.number.clone(),
+        sum: unpaid.sum,
+        href: unpaid.href.clone(),
+    });
+    if unpaid.is_some() {
+        blocks.insert(0, "unpaid");
     }
     let page = CartPage {
         totals: quote.totals,
         bill: menu::pays_by_bill(visit, &card).await,
         venue: Some(venue),
         payments,
+        unpaid,
+        far,
         minutes: minutes
             .ok()
             .map(|minutes| Minutes {
@@ -219,15 +244,16 @@ pub fn order_item(line: &Line) -> OrderItem {
     }
 }
 
-/// Ways to pay of a venue (PY-01) as far as there is a page for them: online payment has none yet.
+/// Ways to pay of a venue, in the order of the choice: online is by card or by QR (PY-01, PY-02).
 #[must_use]
-pub fn payments(card: &Card) -> Vec<PaymentKind> {
+pub fn payments(card: &Card) -> Vec<PayWay> {
     card.payments()
         .into_iter()
-        .filter_map(|kind| match kind {
-            upstream::PaymentKind::Cash => Some(PaymentKind::Cash),
-            upstream::PaymentKind::Online => None,
+        .flat_map(|kind| match kind {
+            upstream::PaymentKind::Online => &[PayWay::Card, PayWay::Qr][..],
+            upstream::PaymentKind::Cash => &[PayWay::Cash],
         })
+        .copied()
         .collect()
 }
 
@@ -245,65 +271,98 @@ pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
     Sum(raw - raw % step)
 }
 
-/// The first thing that is in the way of an order that is no express one: the server asks as the page did, whatever
-/// the page has shown (CT-02, CT-18).
-pub async fn blocked(
-    visit: &Visit,
-    place: &Place,
-    cart: &Cart,
-    card: &Card,
-    service: Service,
-    money: &MoneyFormat,
-) -> String {
-    let goods = view::view(visit, place, cart)
-        .await
-        .map_or(Sum(0), |view| view.total);
-    let quote = Quote::of(visit, cart, card, service, money, goods).await;
-    let blocks = service_blocks(visit, card, service, &quote, goods).await;
-    blocks.first().copied().unwrap_or("soon").to_owned()
+/// Which of the five calls takes an order of this cart (OR-01, ZZ-11).
+pub async fn kind_of(visit: &Visit, card: &Card, service: Service) -> OrderKind {
+    let came = visit.sess.arrived_at(card.location.filial_id.0).await;
+    let by_fridge = came.and_then(|temp| temp.source) == Some(Source::Fridge);
+    match service {
+        _ if by_fridge || card.is_fridge() => OrderKind::Micromarket,
+        Service::Express => OrderKind::Express,
+        Service::Takeaway => OrderKind::Takeaway,
+        Service::Delivery if card.vendor_delivery_enabled => OrderKind::VendorDelivery,
+        Service::Delivery => OrderKind::Delivery,
+    }
 }
 
-/// What is in the way by the kind of service (CT-02, CT-11, CT-17, CT-18).
-async fn service_blocks(
+/// What is in the way by the kind of the order (CT-02, CT-11, CT-17, CT-18, ZZ-06).
+pub async fn kind_blocks(
     visit: &Visit,
     card: &Card,
-    service: Service,
+    kind: OrderKind,
     quote: &Quote,
     goods: Sum,
 ) -> Vec<&'static str> {
-    if service == Service::Express {
-        let known = table_of(visit, card).await.is_some() || kiosk::picks_up(visit, card).await;
-        return if known { Vec::new() } else { vec!["table"] };
-    }
     let mut blocks = Vec::new();
-    // Only express may be ordered without a sign-in (ZZ-06).
-    let signed_in = visit.personal_caller().await.bearer.is_some();
-    if !signed_in {
+    let anonymous = visit.app.config.anonymous_orders.contains(&kind);
+    let signed_in = visit.signed_in.is_some();
+    if !signed_in && !anonymous {
         blocks.push("signIn");
     }
-    if let Some(delivery) = &quote.delivery {
-        if signed_in && delivery.address.is_none() {
-            blocks.push("address");
-        }
-        if delivery.out_of_zone {
-            blocks.push("outOfZone");
-        }
-        if delivery.min_sum.is_some_and(|least| goods < least) {
-            blocks.push("minSum");
-        }
-        if delivery.max_sum.is_some_and(|most| goods > most) {
-            blocks.push("maxSum");
-        }
-        // Asked once in a session, when nothing else is in the way (DG-05).
-        if blocks.is_empty() && !delivery.confirmed {
-            blocks.push("confirmAddress");
+    if kind == OrderKind::Express {
+        let known = table_of(visit, card).await.is_some() || kiosk::picks_up(visit, card).await;
+        if !known {
+            blocks.insert(0, "table");
         }
     }
-    if blocks.is_empty() {
-        // These orders are taken by a checkout that is not built yet.
-        blocks.push("soon");
+    let Some(delivery) = &quote.delivery else {
+        return blocks;
+    };
+    let has_address = delivery.address.is_some();
+    let may_order = signed_in || anonymous;
+    if delivery.paused {
+        blocks.push("paused");
+    }
+    if may_order && !has_address {
+        blocks.push("address");
+    }
+    if delivery.out_of_zone {
+        blocks.push("outOfZone");
+    } else if has_address && delivery.price.is_none() {
+        blocks.push("noTariff");
+    }
+    if delivery.min_sum.is_some_and(|least| goods < least) {
+        blocks.push("minSum");
+    }
+    if delivery.max_sum.is_some_and(|most| goods > most) {
+        blocks.push("maxSum");
+    }
+    // Asked once in a session, when nothing else is in the way (DG-05).
+    if blocks.is_empty() && !delivery.confirmed {
+        blocks.push("confirmAddress");
     }
     blocks
+}
+
+/// Metres to a venue that is far from the guest, as long as the guest has not said that it is all right (ZZ-17).
+async fn far(visit: &Visit, card: &Card, kind: OrderKind) -> Option<u32> {
+    if !matches!(kind, OrderKind::Takeaway | OrderKind::Micromarket) {
+        return None;
+    }
+    let (here, there) = (visit.near()?, card.location.coordinates?);
+    let metres = metres(here, there);
+    let accepted = visit.sess.far_accepted().await == Some(card.location.filial_id.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "distances on earth are positive and short"
+    )]
+    (metres >= FAR && !accepted).then_some(metres as u32)
+}
+
+/// Keeps that the guest goes that far: `POST /cart/far`, with the venue as `filial`.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn accept_far(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let Some(filial) = form.parse::<u64>("filial") else {
+        return Ok(Outcome::refused_form(
+            &form,
+            form.back(),
+            ErrorCode::BadInput,
+        ));
+    };
+    visit.sess.accept_far(filial).await?;
+    Ok(Outcome::back(form.back()))
 }
 
 /// Gifts and coupons of a signed-in guest; none when they can't be had (BL-11).
@@ -351,6 +410,8 @@ fn blank() -> CartPage {
         venue: None,
         totals: Vec::new(),
         payments: Vec::new(),
+        unpaid: None,
+        far: None,
         minutes: None,
         cross_sell: Vec::new(),
         blocks: Vec::new(),

@@ -11,6 +11,7 @@ mod quote;
 mod repeat;
 mod sums;
 mod table;
+pub mod unpaid;
 pub mod view;
 
 pub use add::add;
@@ -19,7 +20,10 @@ pub(in crate::features) use choice::siblings;
 pub use data::*;
 pub use delivery::{CartDelivery, CourierKind, DeliveryStep, DeliveryTariff, NextStep};
 pub use discounts::{set_bonus, set_promo};
-pub use load::{PAGE, blocked, check, load, order_item, payments, service_sum, table_of};
+pub use load::{
+    PAGE, accept_far, check, kind_blocks, kind_of, load, order_item, payments, service_sum,
+    table_of,
+};
 pub use quote::Quote;
 pub use repeat::repeat;
 pub use sums::{Priced, day, priced};

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{
     super::shell::{CartLine, CartView, LineProblem, RegularPart},
     sums::{self, Priced},
+    unpaid,
 };
 use crate::{
     features::place::Place,
@@ -50,7 +51,15 @@ pub async fn load(visit: &Visit) -> Result<Option<Cart>, crate::state::Error> {
 /// # Errors
 /// When the store does not answer.
 pub async fn of_page(visit: &Visit) -> Result<Option<&Cart>, crate::state::Error> {
-    let cart = visit.cart.get_or_try_init(|| load(visit)).await?;
+    let cart = visit
+        .cart
+        .get_or_try_init(|| async {
+            match load(visit).await? {
+                Some(cart) => unpaid::settled(visit, cart).await.map(Some),
+                None => Ok(None),
+            }
+        })
+        .await?;
     Ok(cart.as_ref())
 }
 

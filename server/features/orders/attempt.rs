@@ -13,15 +13,15 @@ use crate::{
         cart::order_item,
     },
     state::{
-        carts::{Cart, CartId, Line, MutationId},
+        carts::{Cart, CartId, Line, MutationId, Unpaid},
         idempotency::{Begun, body_hash},
     },
     upstream::{
-        self, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, Paying, Serving, Source,
-        TableId,
+        self, Bearer, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, OrderKind,
+        PayMethod, PayPage, Paying, Payment, Serving, Source, TableId,
     },
     values::{Country, Lang, Sum},
-    web::app::App,
+    web::{app::App, session::KeptAddress},
 };
 
 /// How often attempts that nobody waits for are looked at.
@@ -29,19 +29,35 @@ const RESOLVE_EVERY: Duration = Duration::from_secs(20);
 const RESOLVE_AT_ONCE: u32 = 20;
 
 /// What the guest ordered, as it was when the button was pressed.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Attempt {
     pub cart: CartId,
     pub filial: FilialId,
+    /// Which of the five calls takes it (OR-01).
+    #[serde(default)]
+    pub kind: OrderKind,
     pub main_terminal: Option<FilialId>,
-    /// None: it is handed out at the counter.
+    /// None: it is handed out at the counter, or brought.
     pub table: Option<TableId>,
+    /// Where it is brought to.
+    #[serde(default)]
+    pub address: Option<KeptAddress>,
     pub cash: bool,
+    /// How it is paid, if not in cash.
+    #[serde(default)]
+    pub method: PayMethod,
+    /// Where the bank leads back to; empty when there is nothing to pay online.
+    #[serde(default)]
+    pub return_url: String,
     pub name: String,
     pub comment: String,
     pub lines: Vec<Line>,
     pub expected_sum: Sum,
     pub fingerprint: String,
+    /// Of a guest who is signed in: the upstream takes most kinds from no other, the second time as well. It lies in a
+    /// sealed record, as in the session (S-04).
+    #[serde(default)]
+    pub bearer: Option<String>,
     pub lang: Lang,
     pub country: Country,
     /// Bonuses to be spent, hundredths (CT-08).
@@ -68,6 +84,20 @@ pub(super) struct Placed {
     /// Its page, with the capability.
     pub href: String,
     pub at: i64,
+    /// It has to be paid online.
+    #[serde(default)]
+    pub pay: Option<Pay>,
+}
+
+/// Where an order is paid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Pay {
+    /// Our own page of it, which tells the truth anywhere.
+    pub page: String,
+    /// The page of the bank, if it has told one.
+    pub bank: Option<String>,
+    pub method: PayMethod,
+    pub sum: Sum,
 }
 
 /// How sending ended.
@@ -84,8 +114,8 @@ pub(super) enum Sent {
 }
 
 /// What tells two bodies of one key apart: the guest's own choices. The lines are the key's, by the cart's version.
-pub(super) fn choices_hash(table: &str, cash: bool, name: &str, comment: &str) -> [u8; 32] {
-    body_hash(&serde_json::json!([table, cash, name, comment]).to_string())
+pub(super) fn choices_hash(table: &str, payment: &str, name: &str, comment: &str) -> [u8; 32] {
+    body_hash(&serde_json::json!([table, payment, name, comment]).to_string())
 }
 
 /// Reads what was kept under a key.
@@ -97,52 +127,75 @@ pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Erro
 impl Attempt {
     pub(super) fn hash(&self) -> [u8; 32] {
         let table = self.table.as_ref().map_or("", TableId::as_str);
-        choices_hash(table, self.cash, &self.name, &self.comment)
+        let payment = if self.cash {
+            "cash"
+        } else {
+            self.method.code()
+        };
+        choices_hash(table, payment, &self.name, &self.comment)
     }
 
-    /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
-    /// `signed_in` is the guest's own caller: it is not kept, so an attempt that is taken up again after a crash goes
-    /// without it. One that was done is answered by its key all the same; one that was not, and wanted bonuses, is
-    /// refused rather than charged in another way.
+    fn serving(&self) -> Option<Serving> {
+        let address = || self.address.clone().and_then(KeptAddress::placed);
+        Some(match self.kind {
+            OrderKind::Express => Serving::Express {
+                table: self.table.clone(),
+                main_terminal: self.main_terminal,
+            },
+            OrderKind::Takeaway => Serving::Takeaway,
+            OrderKind::Delivery => Serving::Delivery {
+                address: address()?,
+                transport: None,
+            },
+            OrderKind::VendorDelivery => Serving::VendorDelivery {
+                address: address()?,
+            },
+            OrderKind::Micromarket => Serving::Micromarket,
+            OrderKind::Unknown => return None,
+        })
+    }
+
+    fn paying(&self) -> Paying {
+        if self.cash {
+            return Paying::Cash;
+        }
+        // What costs nothing any more needs no page of a bank.
+        Paying::Online((!self.return_url.is_empty()).then(|| PayPage {
+            method: self.method,
+            success_url: self.return_url.clone(),
+            failure_url: self.return_url.clone(),
+        }))
+    }
+
+    /// Sends it in a task of its own: a guest who leaves does not stop it half-way. `caller` is the guest's own, where
+    /// the guest is there.
     pub(super) async fn send(
         self,
         app: App,
         key: String,
-        signed_in: Option<Caller>,
+        caller: Option<Caller>,
     ) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &key, signed_in).await }.in_current_span())
+        tokio::spawn(async move { self.deliver(&app, &key, caller).await }.in_current_span())
             .await
             .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
     }
 
-    async fn deliver(
-        &self,
-        app: &App,
-        key: &str,
-        signed_in: Option<Caller>,
-    ) -> Result<Sent, Error> {
+    async fn deliver(&self, app: &App, key: &str, caller: Option<Caller>) -> Result<Sent, Error> {
         let records = app.state.idempotency();
-        let Some(upstream_key) = IdempotencyKey::new(key) else {
+        let (Some(upstream_key), Some(serving)) = (IdempotencyKey::new(key), self.serving()) else {
             return Err(Error::Internal(
-                "an order key is no idempotency key".to_owned(),
+                "a kept attempt to order is none".to_owned(),
             ));
         };
         let caller = Caller {
             fingerprint: Fingerprint::new(&self.fingerprint),
-            ..signed_in.unwrap_or_else(|| Caller::guest(self.lang, self.country))
+            ..caller.unwrap_or_else(|| self.guest())
         };
         let order = OrderDraft {
             filial: self.filial,
-            serving: Serving::Express {
-                table: self.table.clone(),
-                main_terminal: self.main_terminal,
-            },
+            serving,
             source: self.source,
-            paying: if self.cash {
-                Paying::Cash
-            } else {
-                Paying::Online(None)
-            },
+            paying: self.paying(),
             name: self.name.clone(),
             comment: self.comment.clone(),
             items: self.lines.iter().map(order_item).collect(),
@@ -157,6 +210,7 @@ impl Attempt {
         {
             Ok(new) => {
                 let placed = Placed {
+                    pay: self.pay(app, key, new.payment.as_ref()),
                     href: format!(
                         "/filials/{}/order/{}?key={}",
                         self.filial,
@@ -181,7 +235,11 @@ impl Attempt {
                 metrics::counter!("orders_total", "outcome" => "refused").increment(1);
                 Ok(Sent::Refused(rejection))
             }
-            Err(error) if error.outcome_unknown() => {
+            // A sign-in that has ended since tells nothing of what was sent with it before.
+            Err(error)
+                if error.outcome_unknown()
+                    || (self.bearer.is_some() && error == upstream::Error::Unauthorized) =>
+            {
                 records.unknown(key).await?;
                 metrics::counter!("orders_total", "outcome" => "unknown").increment(1);
                 tracing::error!(
@@ -198,41 +256,96 @@ impl Attempt {
         }
     }
 
+    /// The guest as of then.
+    fn guest(&self) -> Caller {
+        Caller {
+            bearer: self.bearer.as_deref().and_then(Bearer::new),
+            ..Caller::guest(self.lang, self.country)
+        }
+    }
+
+    /// Where it is paid, if that is still to be done.
+    fn pay(&self, app: &App, key: &str, payment: Option<&Payment>) -> Option<Pay> {
+        if self.cash || self.return_url.is_empty() {
+            return None;
+        }
+        let token = app.keys.pay_token(key, &self.fingerprint);
+        Some(Pay {
+            page: format!("/pay/{token}"),
+            bank: payment.and_then(|payment| payment.url.clone()),
+            method: self.method,
+            sum: self.expected_sum,
+        })
+    }
+
     /// The cart first: a record that has no answer yet is sent again under its key, by whoever comes next or at the next
     /// start, so that a process that dies between the two leaves nothing half-done, in whatever store.
     async fn settle(&self, app: &App, key: &str, placed: &Placed) -> Result<(), Error> {
         let answer =
             serde_json::to_string(placed).map_err(|error| Error::Internal(error.to_string()))?;
-        self.empty_cart(app, key).await?;
+        self.empty_cart(app, key, placed).await?;
         app.state.idempotency().finish(key, &answer).await?;
         Ok(())
     }
 
-    /// The ordered lines leave the cart, once; what was added meanwhile stays. Whoever finds an order done makes sure of
-    /// it: a store of several machines may have lost the cart's last change and kept the record.
-    pub(super) async fn empty_cart(&self, app: &App, key: &str) -> Result<(), Error> {
+    /// The ordered lines leave the cart, once; what was added meanwhile stays. Those of an order that has to be paid
+    /// first stay until it is (beyond.md, 6). Whoever finds an order done makes sure of it: a store of several machines
+    /// may have lost the cart's last change and kept the record.
+    pub(super) async fn empty_cart(
+        &self,
+        app: &App,
+        key: &str,
+        placed: &Placed,
+    ) -> Result<(), Error> {
         let once = MutationId::of_order(key);
         let (cart, emptied) = app
             .state
             .carts()
             .update(&self.cart, |cart: &mut Cart| {
                 cart.once(Some(&once), |cart| {
-                    cart.take_ordered(&self.lines);
-                    cart.note_taken(self.day, self.filial.0, &self.promo);
+                    match &placed.pay {
+                        Some(pay) => cart.unpaid = Some(self.unpaid(key, placed, pay)),
+                        None => {
+                            cart.take_ordered(&self.lines);
+                            cart.note_taken(self.day, self.filial.0, &self.promo);
+                        }
+                    }
                     Ok::<_, std::convert::Infallible>(())
                 })
             })
             .await
             .map_err(Error::from_update)?;
+        if emptied.is_some() && placed.pay.is_some() {
+            analytics::payment_requested(self.method);
+        }
         if emptied.is_some() && cart.is_empty() {
             analytics::cart_cleared(Cleared::Ordered);
         }
         Ok(())
     }
+
+    fn unpaid(&self, key: &str, placed: &Placed, pay: &Pay) -> Unpaid {
+        Unpaid {
+            key: key.to_owned(),
+            order: placed.id.clone(),
+            number: placed.number.clone(),
+            href: pay.page.clone(),
+            sum: pay.sum,
+            lines: self.lines.clone(),
+            filial_id: self.filial.0,
+            day: self.day,
+            promo: self.promo.clone(),
+        }
+    }
 }
 
 /// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
-pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<Sent>, Error> {
+pub(super) async fn resolve(
+    app: &App,
+    key: &str,
+    body: &str,
+    caller: Option<Caller>,
+) -> Result<Option<Sent>, Error> {
     let attempt: Attempt = kept(body)?;
     match app
         .state
@@ -241,13 +354,13 @@ pub(super) async fn resolve(app: &App, key: &str, body: &str) -> Result<Option<S
         .await?
     {
         Begun::New => attempt
-            .send(app.clone(), key.to_owned(), None)
+            .send(app.clone(), key.to_owned(), caller)
             .await
             .map(Some),
         Begun::Orphaned { body } => {
             let attempt: Attempt = kept(&body)?;
             attempt
-                .send(app.clone(), key.to_owned(), None)
+                .send(app.clone(), key.to_owned(), caller)
                 .await
                 .map(Some)
         }
@@ -274,7 +387,7 @@ pub async fn resolve_open_attempts(app: App) {
             let resolved = if booking::is_key(&known.key) {
                 booking::resolve(&app, &known.key, &known.body).await
             } else {
-                resolve(&app, &known.key, &known.body).await.map(drop)
+                resolve(&app, &known.key, &known.body, None).await.map(drop)
             };
             if let Err(error) = resolved {
                 tracing::warn!(%error, attempt, "An open attempt to order could not be resolved");

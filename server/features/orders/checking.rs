@@ -60,8 +60,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
             ..
         } if !visit.is_prefetch() => {
             let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
+            let caller = match visit.signed_in {
+                Some(_) => Some(visit.personal_caller().await),
+                None => None,
+            };
             tokio::spawn(async move {
-                if let Err(error) = resolve(&app, &key, &body).await {
+                if let Err(error) = resolve(&app, &key, &body, caller).await {
                     tracing::warn!(%error, "An open attempt to order could not be resolved");
                 }
             });

@@ -5,6 +5,7 @@ pub mod checking;
 mod data;
 pub mod live;
 mod load;
+pub mod pay;
 mod place;
 
 pub use attempt::resolve_open_attempts;

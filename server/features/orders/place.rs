@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     features::{
         age,
-        cart::{self, PromoState, Quote, Verdict, view},
+        cart::{self, PayWay, PromoState, Quote, Verdict, unpaid, view},
         kiosk, mapping, menu,
         place::Place,
     },
@@ -17,13 +17,13 @@ use crate::{
         carts::{Cart, CartId},
         idempotency::{Begun, Known},
     },
-    upstream::{FilialId, ProductId, Rejection},
-    values::Service,
+    upstream::{FilialId, OrderKind, PayMethod, ProductId, Rejection},
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         rate::OrderAllowance,
-        session::OwnOrder,
+        redirect::outside,
+        session::{KeptAddress, OwnOrder},
         visit::Visit,
     },
 };
@@ -37,7 +37,7 @@ const CART: &str = "/cart";
 /// What is wrong with an order is told where its button stands, and a page without scripts opens there.
 pub(super) const ORDER_BUTTON: &str = "/cart#order";
 
-/// Places the express order of the visit's cart.
+/// Places the order of the visit's cart, of whatever kind (OR-01).
 ///
 /// # Errors
 /// When the store does not answer, or the address has ordered too much: then nothing was sent.
@@ -75,16 +75,12 @@ async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Resu
         Ok(texts) => texts,
         Err(error) => return Ok(Outcome::refused(form, CART.to_owned(), vec![error])),
     };
-    let cash = match form.get("payment") {
-        Some("cash") => true,
-        Some("online") => false,
-        Some(_) | None => {
-            return Ok(Outcome::refused(
-                form,
-                CART.to_owned(),
-                vec![FieldError::new("payment", ErrorCode::Required)],
-            ));
-        }
+    let Some(way) = form.get("payment").and_then(PayWay::from_code) else {
+        return Ok(Outcome::refused(
+            form,
+            CART.to_owned(),
+            vec![FieldError::new("payment", ErrorCode::Required)],
+        ));
     };
     let records = visit.app.state.idempotency();
     let key = key(visit, &cart_id, version).await?;
@@ -95,7 +91,7 @@ async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Resu
             .and_then(|attempt| attempt.table)
             .map(|table| table.to_string())
             .unwrap_or_default();
-        let hash = choices_hash(&table, cash, &name, &comment);
+        let hash = choices_hash(&table, way.code(), &name, &comment);
         let state = records.begin(&key, hash, &known.body).await?;
         if let Begun::Done { answer } = state {
             return done(visit, &key, &known.body, &answer).await;
@@ -106,7 +102,21 @@ async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Resu
     if cart.version != version || cart.is_empty() {
         return refused(ErrorCode::VersionChanged);
     }
-    let attempt = match prepare(visit, form, cart, cash, name, comment).await? {
+    let cart = unpaid::settled(visit, cart).await?;
+    if let Some(unpaid) = &cart.unpaid {
+        // What this cart became waits for its payment: paid or called off it has to be before there is another.
+        return Ok(Outcome::go(unpaid.href.clone()).with_cart());
+    }
+    if cart.version != version {
+        return refused(ErrorCode::VersionChanged);
+    }
+    let choices = Choices {
+        key: &key,
+        way,
+        name,
+        comment,
+    };
+    let attempt = match prepare(visit, form, cart, choices).await? {
         Ok(attempt) => attempt,
         Err(outcome) => return Ok(*outcome),
     };
@@ -133,14 +143,21 @@ async fn key(visit: &Visit, cart: &CartId, version: u64) -> Result<String, Error
     Ok(visit.app.keys.order_key(cart.as_str(), version))
 }
 
+/// What the guest has chosen beside the cart.
+struct Choices<'a> {
+    /// The key that the order will have.
+    key: &'a str,
+    way: PayWay,
+    name: String,
+    comment: String,
+}
+
 /// Everything that must be true before anything is sent (CT-02, CT-03, CT-05), and what is sent.
 async fn prepare(
     visit: &Visit,
     form: &Form,
     cart: Cart,
-    cash: bool,
-    name: String,
-    comment: String,
+    choices: Choices<'_>,
 ) -> Result<Result<Attempt, Box<Outcome>>, Error> {
     let refused = |code: ErrorCode| {
         Ok(Err(Box::new(Outcome::refused_form(
@@ -161,31 +178,21 @@ async fn prepare(
         return refused(ErrorCode::Unavailable);
     };
     let service = menu::service(&card, visit);
+    let kind = cart::kind_of(visit, &card, service).await;
     let place = Place::of(visit).await;
     let meta = place.meta_of(card.town.as_ref());
-    if service != Service::Express {
-        let reason = cart::blocked(visit, &place, &cart, &card, service, &meta.money).await;
-        let error = FieldError::new("form", ErrorCode::Blocked).with("reason", Text::Word(reason));
-        return Ok(Err(Box::new(Outcome::refused(
-            form,
-            CART.to_owned(),
-            vec![error],
-        ))));
-    }
     if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
         return refused(ErrorCode::Closed);
     }
-    let table = cart::table_of(visit, &card).await;
+    let table = match kind {
+        OrderKind::Express => cart::table_of(visit, &card).await,
+        _ => None,
+    };
     let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
-    if table_id.is_none() && !kiosk::picks_up(visit, &card).await {
+    if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &card).await {
         return refused(ErrorCode::TableRequired);
     }
-    let wanted = if cash {
-        cart::PaymentKind::Cash
-    } else {
-        cart::PaymentKind::Online
-    };
-    if !cart::payments(&card).contains(&wanted) {
+    if !cart::payments(&card).contains(&choices.way) {
         return refused(ErrorCode::PaymentUnavailable);
     }
     let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), filial).await else {
@@ -215,7 +222,21 @@ async fn prepare(
     let Some(viewed) = view::viewed(visit, &place, &cart, &checked).await else {
         return refused(ErrorCode::VersionChanged);
     };
-    let quote = Quote::of(visit, &cart, &card, service, &meta.money, viewed.view.total).await;
+    let goods = viewed.view.total;
+    let quote = Quote::of(visit, &cart, &card, service, &meta.money, goods).await;
+    // The server asks as the page did, whatever the page has shown (CT-02, CT-18).
+    if let Some(block) = cart::kind_blocks(visit, &card, kind, &quote, goods)
+        .await
+        .first()
+    {
+        let error = FieldError::new("form", ErrorCode::Blocked)
+            .with("reason", Text::Word((*block).to_owned()));
+        return Ok(Err(Box::new(Outcome::refused(
+            form,
+            CART.to_owned(),
+            vec![error],
+        ))));
+    }
     // The sum that the guest has seen is the one that is ordered (CT-21, BL-12); who has seen none is shown it.
     if form.parse::<i64>("total") != Some(quote.total.0) {
         return refused(ErrorCode::PriceChanged);
@@ -227,20 +248,34 @@ async fn prepare(
         .unwrap_or_default();
     let source = visit.sess.arrived_at(filial.0).await;
     let source = source.and_then(|temp| temp.source);
+    let fingerprint = visit.sess.device_or_new().await?;
+    let caller = visit.personal_caller().await;
+    let method = choices.way.method().filter(|_| quote.total.0 > 0);
     Ok(Ok(Attempt {
         filial,
+        kind,
         source: source.unwrap_or_default(),
         main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),
         table: table_id,
-        cash,
-        name,
-        comment,
+        address: quote
+            .delivery
+            .and_then(|delivery| delivery.place)
+            .map(|address| KeptAddress::from(&address)),
+        cash: choices.way == PayWay::Cash,
+        method: method.unwrap_or_default(),
+        return_url: method.map_or_else(String::new, |_| {
+            let token = visit.app.keys.pay_token(choices.key, &fingerprint);
+            format!("{}/pay/{token}", visit.origin)
+        }),
+        name: choices.name,
+        comment: choices.comment,
         expected_sum: quote.total,
         bonus: quote.bonus.used,
         promo_code,
         day: viewed.day,
         promo: viewed.promo,
-        fingerprint: visit.sess.device_or_new().await?,
+        fingerprint,
+        bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
         lang: visit.lang,
         country: visit.country,
         cart: cart.id,
@@ -270,7 +305,7 @@ async fn send(visit: &Visit, form: &Form, key: &str, attempt: Attempt) -> Result
         .send(visit.app.clone(), key.to_owned(), Some(caller))
         .await?;
     match sent {
-        Sent::Placed(placed) => go_to(visit, placed).await,
+        Sent::Placed(placed) => begin_to_pay(visit, placed).await,
         Sent::Unknown => Ok(Outcome::go(checking(key))),
         Sent::Unreached => Ok(Outcome::refused_form(
             form,
@@ -293,8 +328,22 @@ pub(super) async fn done(
     answer: &str,
 ) -> Result<Outcome, Error> {
     let (attempt, placed): (Attempt, Placed) = (kept(body)?, kept(answer)?);
-    attempt.empty_cart(&visit.app, key).await?;
+    attempt.empty_cart(&visit.app, key, &placed).await?;
     go_to(visit, placed).await
+}
+
+/// The first answer to the button: whoever pays by card is off to the bank at once.
+async fn begin_to_pay(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
+    let bank = placed
+        .pay
+        .as_ref()
+        .filter(|pay| pay.method == PayMethod::Card)
+        .and_then(|pay| outside(pay.bank.as_deref()?, &[&visit.app.config.payment_origins]));
+    let outcome = go_to(visit, placed).await?;
+    Ok(match bank {
+        Some(bank) => Outcome::leave(bank).with_cart(),
+        None => outcome,
+    })
 }
 
 async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
@@ -305,7 +354,8 @@ async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
         placed_at: placed.at,
     };
     visit.sess.add_own_order(order).await?;
-    Ok(Outcome::go(placed.href).with_cart())
+    let page = placed.pay.map_or(placed.href, |pay| pay.page);
+    Ok(Outcome::go(page).with_cart())
 }
 
 /// Another press is being sent: a form waits for it, a script is told at once and goes to the checking page.
@@ -349,6 +399,11 @@ fn texts(form: &Form) -> Result<(String, String), FieldError> {
     ))
 }
 
+/// What the page will say as well, once it has asked anew.
+fn blocked(reason: &str) -> FieldError {
+    FieldError::new("form", ErrorCode::Blocked).with("reason", Text::Word(reason.to_owned()))
+}
+
 /// The upstream's refusal in the guest's words.
 fn reason(rejection: &Rejection) -> FieldError {
     let code = match rejection.code.as_str() {
@@ -357,6 +412,11 @@ fn reason(rejection: &Rejection) -> FieldError {
         "venue_closed" => ErrorCode::Closed,
         "table_required" | "table_unknown" => ErrorCode::TableRequired,
         "payment_unavailable" => ErrorCode::PaymentUnavailable,
+        "out_of_zone" => return blocked("outOfZone"),
+        "min_sum" => return blocked("minSum"),
+        "max_sum" => return blocked("maxSum"),
+        "address_required" => return blocked("address"),
+        "tariff_unavailable" => return blocked("noTariff"),
         "bonus_too_much" | "promo_code_unknown" | "promo_code_expired" | "promo_code_sum" => {
             ErrorCode::PriceChanged
         }

@@ -42,6 +42,13 @@ impl App {
     pub(crate) fn new(parts: Parts) -> App {
         App(Arc::new(parts))
     }
+
+    /// Origins of the web application: some type one name of the machine, some the other.
+    pub(crate) fn web_origins(&self) -> impl Iterator<Item = &str> {
+        self.redirect_uris
+            .iter()
+            .filter_map(|uri| uri.strip_suffix("/auth"))
+    }
 }
 
 impl Deref for App {

@@ -46,6 +46,33 @@ pub struct Cart {
     pub bonus: Sum,
     #[serde(default)]
     taken: Taken,
+    /// What became an order that has to be paid online and is not yet.
+    #[serde(default)]
+    pub unpaid: Option<Unpaid>,
+}
+
+/// An order that waits for its payment. Its lines stay in the cart until the upstream has confirmed it, so that a guest
+/// who does not pay has lost nothing (PY-06, beyond.md 6).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unpaid {
+    /// Its idempotency key.
+    pub key: String,
+    /// Upstream id.
+    pub order: String,
+    /// What the venue calls it.
+    pub number: String,
+    /// Its page of paying.
+    pub href: String,
+    /// What it costs.
+    pub sum: Sum,
+    /// What was ordered.
+    pub lines: Vec<Line>,
+    /// The venue, its day, and the pieces for a promo price by product (MN-14).
+    pub filial_id: u64,
+    /// Days since the epoch on the venue's clock.
+    pub day: i64,
+    /// Pieces for a promo price by product.
+    pub promo: Vec<(u64, u32)>,
 }
 
 /// Pieces had for a promo price on one day of a venue, by venue and product (MN-14).
@@ -70,7 +97,23 @@ impl Cart {
             promo_code: None,
             bonus: Sum(0),
             taken: Taken::default(),
+            unpaid: None,
         }
+    }
+
+    /// The order is paid: its lines leave. False when it was settled before.
+    pub fn settle(&mut self, order: &str) -> bool {
+        let Some(unpaid) = self.unpaid.take_if(|unpaid| unpaid.order == order) else {
+            return false;
+        };
+        self.take_ordered(&unpaid.lines);
+        self.note_taken(unpaid.day, unpaid.filial_id, &unpaid.promo);
+        true
+    }
+
+    /// The order was called off unpaid: its lines stay, to be ordered anew.
+    pub fn give_up(&mut self, order: &str) {
+        self.unpaid.take_if(|unpaid| unpaid.order == order);
     }
 
     /// Runs `change` unless the mutation was counted before (then `None`). A refused change leaves

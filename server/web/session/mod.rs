@@ -281,6 +281,19 @@ impl Sess {
         flash
     }
 
+    /// The far venue that the guest will go to all the same (ZZ-17).
+    pub async fn far_accepted(&self) -> Option<u64> {
+        self.get(Key::FarAccepted).await
+    }
+
+    /// Keeps that.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn accept_far(&self, filial: u64) -> Result<(), Unavailable> {
+        self.put(Key::FarAccepted, &filial).await
+    }
+
     /// Notes that the guest is sent to a payment page. Its answer may not say where the guest comes from (RT-17).
     ///
     /// # Errors

@@ -20,6 +20,7 @@ use crate::openapi::schema::{
 };
 use crate::openapi::{Api, Operation};
 use crate::orders::cancel::cancel as take_back;
+use crate::orders::place::{remember, replay, required_key};
 use crate::orders::quote::Item;
 use crate::orders::record::{self, Record};
 use crate::orders::rules::short;
@@ -222,10 +223,7 @@ async fn pay_again(
         .iter()
         .any(|step| step.status == "canceled");
     if !record.held || canceled {
-        return Err(Refusal::unprocessable(
-            "nothing_to_pay",
-            "There is nothing to pay",
-        ));
+        return Err(payments::nothing_to_pay());
     }
     let place = app.place(record.filial)?;
     let failure = body.failure_url.as_deref().unwrap_or(&body.success_url);
@@ -238,11 +236,22 @@ async fn pay_again(
         failure,
     )?;
     let now = app.clock.now();
-    let payment = app
+    let key = required_key(&caller)?;
+    let text = json!([record.id, body.method, body.success_url, body.failure_url]).to_string();
+    let base = caller.base.clone();
+    let answer = app
         .store
-        .write(move |db| payments::open(db, &page.request("order", &record.id, record.sum), now))
+        .write(move |db| {
+            if let Some(answer) = replay(db, "pay", &key, &text)? {
+                return Ok(answer);
+            }
+            let request = page.request("order", &record.id, record.sum);
+            let answer = payments::open_again(db, &request, now)?.wire(&base);
+            remember(db, "pay", &key, &text, &answer, now)?;
+            Ok(answer)
+        })
         .await?;
-    data(payment.wire(&caller.base))
+    data(answer)
 }
 
 #[derive(Deserialize)]

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::api::balance;
 use crate::app::App;
 use crate::bills;
+use crate::clock::iso;
 use crate::model::Money;
 use crate::money::major;
 use crate::orders::place::{reward, unguessable};
@@ -63,8 +64,13 @@ impl Page {
         success: &str,
         failure: &str,
     ) -> Result<Page, Refusal> {
-        let ours = format!("{}/", app.web_url);
-        if !success.starts_with(&ours) || !failure.starts_with(&ours) {
+        let ours = |url: &str| {
+            app.web_origins().any(|origin| {
+                url.strip_prefix(origin)
+                    .is_some_and(|rest| rest.starts_with('/'))
+            })
+        };
+        if !ours(success) || !ours(failure) {
             return Err(Refusal::bad(
                 "success_url and failure_url must lie in the web application",
             ));
@@ -100,6 +106,11 @@ impl Payment {
         self.created_at + LASTS < now
     }
 
+    /// What the code of a QR payment holds: the page in the application of the phone's bank.
+    fn deep_link(&self, base: &str) -> String {
+        format!("{base}/pay/qr/{}?phone=1", self.id)
+    }
+
     pub(crate) fn wire(&self, base: &str) -> Value {
         json!({
             "id": self.id,
@@ -110,6 +121,8 @@ impl Payment {
             "url": format!("{base}/pay/{}/{}", self.method, self.id),
             "subject": self.subject,
             "subject_id": self.subject_id,
+            "expires_at": iso(self.created_at + LASTS),
+            "deep_link": (self.method == "qr").then(|| self.deep_link(base)),
         })
     }
 }
@@ -134,10 +147,7 @@ pub(crate) fn open(
         created_at: now,
     };
     if payment.sum <= 0 {
-        return Err(Refusal::unprocessable(
-            "nothing_to_pay",
-            "There is nothing to pay",
-        ));
+        return Err(nothing_to_pay());
     }
     db.prepare_cached(
         "INSERT INTO payments (id, subject, subject_id, sum, currency, method, status, success_url, failure_url, created_at)
@@ -190,7 +200,7 @@ fn written(db: &Connection, id: &str) -> Result<Payment, Refusal> {
 /// The newest attempt for this subject.
 pub(crate) fn newest(db: &Connection, subject: &str, id: &str) -> Result<Option<Payment>, Refusal> {
     let query = format!(
-        "SELECT {COLUMNS} FROM payments WHERE subject = ?1 AND subject_id = ?2 ORDER BY created_at DESC LIMIT 1"
+        "SELECT {COLUMNS} FROM payments WHERE subject = ?1 AND subject_id = ?2 ORDER BY created_at DESC, status = 'pending' DESC LIMIT 1"
     );
     Ok(db
         .prepare_cached(&query)?
@@ -211,6 +221,9 @@ pub(crate) fn finish(
     }
     let outcome = if payment.is_over(app.clock.now()) {
         "timed_out"
+    } else if payment.subject == "order" && !waits(db, &payment.subject_id)? {
+        // Another attempt was quicker, or the order was called off: nobody pays for it again.
+        "abandoned"
     } else {
         outcome
     };
@@ -225,6 +238,34 @@ pub(crate) fn finish(
         _ => {}
     }
     Ok(payment)
+}
+
+/// Whether an order still waits for its payment.
+fn waits(db: &Transaction<'_>, order: &str) -> Result<bool, Refusal> {
+    let query = "SELECT 1 FROM orders o WHERE id = ?1 AND held = 1
+        AND NOT EXISTS (SELECT 1 FROM order_statuses s WHERE s.order_seq = o.seq AND s.status = 'canceled')";
+    let found: Option<i64> = db.query_row(query, [order], |row| row.get(0)).optional()?;
+    Ok(found.is_some())
+}
+
+/// A new attempt of an order ends the one before: a page of the bank that is still open elsewhere takes no money.
+pub(crate) fn open_again(
+    db: &Transaction<'_>,
+    request: &Request<'_>,
+    now: i64,
+) -> Result<Payment, Refusal> {
+    if !waits(db, request.subject_id)? {
+        return Err(nothing_to_pay());
+    }
+    db.execute(
+        "UPDATE payments SET status = 'abandoned' WHERE subject = ?1 AND subject_id = ?2 AND status = 'pending'",
+        params![request.subject, request.subject_id],
+    )?;
+    open(db, request, now)
+}
+
+pub(crate) fn nothing_to_pay() -> Refusal {
+    Refusal::unprocessable("nothing_to_pay", "There is nothing to pay")
 }
 
 /// A paid order begins to move; paying it twice begins nothing twice.

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::markup;
 use crate::money::major;
-use crate::openapi::schema::{self, number, object, one_of_texts, reference, text};
+use crate::openapi::schema::{self, nullable, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
 use crate::refusal::Refusal;
@@ -98,6 +98,8 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
         ("url", text()),
         ("subject", one_of_texts(&["order", "bill", "tips"])),
         ("subject_id", text()),
+        ("expires_at", text()),
+        ("deep_link", nullable(text())),
     ]);
     vec![("Payment", payment)]
 }
@@ -126,7 +128,7 @@ async fn qr(
     if payment.status != "pending" {
         return Ok(back(&payment));
     }
-    let address = format!("{}/pay/qr/{}?{PHONE}=1", caller.base, payment.id);
+    let address = payment.deep_link(&caller.base);
     let drawing = drawn(&address)?;
     page(&payment, "QR payment", Step::Code { address, drawing })
 }
@@ -178,6 +180,10 @@ async fn payment(app: &App, id: String) -> Result<Payment, Refusal> {
 
 /// Leads back; the address says which attempt it was and nothing of how it ended.
 fn back(payment: &Payment) -> Response {
+    Redirect::to(&back_to(payment)).into_response()
+}
+
+fn back_to(payment: &Payment) -> String {
     let succeeded = payment.status == "succeeded";
     let url = if succeeded {
         &payment.success_url
@@ -185,7 +191,7 @@ fn back(payment: &Payment) -> Response {
         &payment.failure_url
     };
     let joint = if url.contains('?') { '&' } else { '?' };
-    Redirect::to(&format!("{url}{joint}payment_id={}", payment.id)).into_response()
+    format!("{url}{joint}payment_id={}", payment.id)
 }
 
 /// The page of the bank.
@@ -198,6 +204,8 @@ struct BankPage<'a> {
     sum: String,
     id: &'a str,
     status: &'a str,
+    /// Where the guest came from.
+    back: String,
     step: Step,
     outcomes: Vec<(&'static str, &'static str)>,
 }
@@ -227,6 +235,7 @@ fn page(payment: &Payment, title: &'static str, step: Step) -> Result<Response, 
         sum: format!("{} {}", major(payment.sum), payment.currency),
         id: &payment.id,
         status: &payment.status,
+        back: back_to(payment),
         step,
         outcomes: OUTCOMES.into_iter().zip(names).collect(),
     })?;

@@ -1,0 +1,26 @@
+import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
+import type { PaymentPage } from '../../lib/page-data.ts'
+
+const PAYMENT: PaymentPage = {
+  href: '/pay/t',
+  state: 'waiting',
+  way: 'qr',
+  number: 'A-123',
+  venue: 'Дастархан',
+  filialId: 1013,
+  sum: 407_000,
+  money: TENGE,
+  bank: 'https://bank.test/pay/qr/p_1?phone=1',
+  until: NOW + 900_000,
+  readAt: NOW,
+  utcOffset: 300,
+  returned: false,
+  ways: ['card', 'qr'],
+  order: '/filials/1013/order/o_1?key=k',
+}
+
+export const samples: Samples<'pay'> = [
+  { url: '/pay/t', data: PAYMENT },
+  { url: '/pay/t', data: { ...PAYMENT, state: 'declined', way: 'card', bank: null, until: null, returned: true } },
+  { url: '/pay/t', data: { ...PAYMENT, state: 'paid', bank: null, until: null, ways: [], order: null } },
+]

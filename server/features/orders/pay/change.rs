@@ -1,0 +1,126 @@
+//! Paying an order once more, and calling an unpaid one off.
+
+use axum::extract::Path;
+
+use super::{load::bank, subject::Subject};
+use crate::{
+    error::Error,
+    features::cart::{PayWay, unpaid::Truth},
+    upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome},
+        visit::Visit,
+    },
+};
+
+/// `POST /pay/{token}`: off to the bank again, by the way of the form. What is paid or called off meanwhile is told, not
+/// paid again; two tabs get one attempt.
+///
+/// # Errors
+/// Not found for an address that we did not make, or when store or upstream does not answer.
+pub async fn again(visit: Visit, Path(token): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let page = format!("/pay/{token}");
+    let method = form
+        .get("payment")
+        .and_then(PayWay::from_code)
+        .and_then(PayWay::method);
+    let Some(method) = method else {
+        let error = FieldError::new("payment", ErrorCode::Required);
+        return Ok(Outcome::refused(&form, page, vec![error]));
+    };
+    let Some(subject) = Subject::of(&visit, &token).await? else {
+        return Ok(Outcome::go(page));
+    };
+    if subject.truth != Truth::Waits {
+        return Ok(Outcome::go(page).with_cart());
+    }
+    let last = subject.order.attempt.as_ref();
+    let open = last.filter(|attempt| {
+        attempt.status == PaymentStatus::Pending && attempt.method == Some(method)
+    });
+    if last.is_some_and(|attempt| attempt.status == PaymentStatus::Succeeded) {
+        return Ok(Outcome::go(page));
+    }
+    let attempt = match open {
+        Some(attempt) => attempt.clone(),
+        None => match open_attempt(&visit, &subject, &token, method).await {
+            Ok(attempt) => attempt,
+            // It was paid, or called off, a moment ago: the page tells.
+            Err(upstream::Error::Rejected(_) | upstream::Error::NotFound) => {
+                return Ok(Outcome::go(page));
+            }
+            Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
+        },
+    };
+    Ok(match bank(&visit, &attempt, subject.order.sum) {
+        Some(bank) if method == PayMethod::Card => Outcome::leave(bank),
+        _ => Outcome::go(page),
+    })
+}
+
+async fn open_attempt(
+    visit: &Visit,
+    subject: &Subject,
+    token: &str,
+    method: PayMethod,
+) -> Result<Payment, upstream::Error> {
+    let order = &subject.order;
+    let before = order
+        .attempt
+        .as_ref()
+        .map(|attempt| attempt.id.to_string())
+        .unwrap_or_default();
+    let key = visit
+        .app
+        .keys
+        .pay_key(order.id.as_str(), &before, method.code());
+    let key = IdempotencyKey::new(&key).unwrap_or_else(IdempotencyKey::random);
+    let address = format!("{}/pay/{token}", visit.origin);
+    let page = PayPage {
+        method,
+        success_url: address.clone(),
+        failure_url: address,
+    };
+    visit
+        .app
+        .upstream
+        .pay_order(&subject.caller, &order.id, &page, &key)
+        .await
+}
+
+/// `POST /pay/{token}/cancel`: whoever has placed an order that is not paid calls it off and has its dishes in the cart
+/// still.
+///
+/// # Errors
+/// Not found for an address that we did not make, or when store or upstream does not answer.
+pub async fn give_up(
+    visit: Visit,
+    Path(token): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
+    let page = format!("/pay/{token}");
+    let Some(subject) = Subject::of(&visit, &token).await? else {
+        return Ok(Outcome::go(page));
+    };
+    if !subject.own {
+        return Err(Error::NotFound("order"));
+    }
+    if subject.truth == Truth::Waits {
+        let cancelled = visit
+            .app
+            .upstream
+            .cancel_order(&subject.caller, &subject.order.id, "")
+            .await;
+        match cancelled {
+            Ok(_) | Err(upstream::Error::Rejected(_)) => {}
+            Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
+        }
+        // What the upstream says now counts: a payment may have been quicker.
+        Subject::of(&visit, &token).await?;
+    }
+    let paid = Subject::of(&visit, &token)
+        .await?
+        .is_some_and(|subject| subject.truth == Truth::Paid);
+    Ok(Outcome::go(if paid { page } else { "/cart".to_owned() }).with_cart())
+}

@@ -1,0 +1,44 @@
+//! The QR code of a payment: for the bank's application on another phone.
+
+use axum::{
+    extract::Path,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use qrcode::{QrCode, render::svg};
+
+use super::{load::bank, subject::Subject};
+use crate::{error::Error, upstream::PaymentStatus, web::visit::Visit};
+
+/// Least width of the picture, pixels.
+const WIDTH: u32 = 240;
+
+/// `GET /pay/{token}/code.svg`.
+///
+/// # Errors
+/// Not found when there is nothing to pay at the bank now.
+pub async fn code(visit: Visit, Path(token): Path<String>) -> Result<Response, Error> {
+    let gone = || Error::NotFound("order");
+    let subject = Subject::of(&visit, &token).await?.ok_or_else(gone)?;
+    let order = &subject.order;
+    let address = order
+        .attempt
+        .as_ref()
+        .filter(|attempt| attempt.status == PaymentStatus::Pending)
+        .and_then(|attempt| bank(&visit, attempt, order.sum))
+        .ok_or_else(gone)?;
+    let code = QrCode::new(address).map_err(|_| gone())?;
+    let picture = code
+        .render::<svg::Color<'_>>()
+        .min_dimensions(WIDTH, WIDTH)
+        .quiet_zone(true)
+        .build();
+    let headers = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("image/svg+xml"),
+        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    Ok((headers, picture).into_response())
+}

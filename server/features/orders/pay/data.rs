@@ -1,0 +1,70 @@
+//! Page data of paying an order.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::features::cart::PayWay;
+use crate::values::{MoneyFormat, Sum};
+
+/// How the payment of an order stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum PaymentState {
+    /// The bank waits for the guest.
+    Waiting,
+    /// Nobody can say yet: the bank or the venue has not told.
+    Checking,
+    /// The upstream has the money.
+    Paid,
+    /// The bank has refused it.
+    Declined,
+    /// The guest has left the bank's page without paying.
+    Abandoned,
+    /// It was not paid in time; it can be tried again.
+    TimedOut,
+    /// The order was called off unpaid.
+    CalledOff,
+    /// The order was called off after it was paid, and the money goes back.
+    Refunded,
+}
+
+/// Page data of `/pay/{token}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct PaymentPage {
+    /// Its address, which forms post to.
+    pub href: String,
+    /// How it stands.
+    pub state: PaymentState,
+    /// How it is paid now; null before the first attempt.
+    pub way: Option<PayWay>,
+    /// What the venue calls the order.
+    pub number: String,
+    /// Name of the venue.
+    pub venue: String,
+    /// Its filial id.
+    #[ts(type = "number | null")]
+    pub filial_id: Option<u64>,
+    /// What is to be paid.
+    pub sum: Option<Sum>,
+    /// How it is written.
+    pub money: MoneyFormat,
+    /// The bank's page or application, while it waits.
+    pub bank: Option<String>,
+    /// When the bank gives it up, milliseconds since the epoch.
+    #[ts(type = "number | null")]
+    pub until: Option<i64>,
+    /// Server time of this reading.
+    #[ts(type = "number")]
+    pub read_at: i64,
+    /// Minutes east of UTC at the venue.
+    pub utc_offset: i32,
+    /// The guest comes from the bank.
+    pub returned: bool,
+    /// Ways to try it again.
+    pub ways: Vec<PayWay>,
+    /// This browser has placed the order: the link to its page, and it may be called off.
+    pub order: Option<String>,
+}

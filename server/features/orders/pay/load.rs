@@ -1,0 +1,120 @@
+//! Loading `/pay/{token}`.
+
+use super::{PaymentPage, PaymentState, subject::Subject};
+use crate::{
+    error::Error,
+    features::{
+        cart::{PayWay, unpaid::Truth},
+        loaded::{Facts, Loaded, PageRequest},
+        orders::load::Venue,
+    },
+    upstream::{FilialId, Order, Payment, PaymentStatus},
+    values::Sum,
+    web::{page::Page, redirect::outside, visit::Visit},
+};
+
+/// Seconds until the page looks again where scripts do not run.
+const REFRESH: u32 = 5;
+
+/// `/pay/{token}`
+pub const PAGE: Page = Page::new("pay", "/pay/{token}").personal(&["payment_id"]);
+
+/// Loads the page. Who has placed the order and paid it goes on to its page.
+///
+/// # Errors
+/// Not found for an address that we did not make, or when store or upstream does not answer.
+pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let token = visit.matched.param("token");
+    let href = format!("/pay/{token}");
+    let Some(subject) = Subject::of(visit, token).await? else {
+        let page = PaymentPage {
+            href,
+            state: PaymentState::Checking,
+            way: None,
+            number: String::new(),
+            venue: String::new(),
+            filial_id: None,
+            sum: None,
+            money: place.meta.money.clone(),
+            bank: None,
+            until: None,
+            read_at: visit.now,
+            utc_offset: place.meta.utc_offset,
+            returned: false,
+            ways: Vec::new(),
+            order: None,
+        };
+        return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
+    };
+    let order = &subject.order;
+    request.watchers.note(order);
+    let own_page = subject.href.clone().filter(|_| subject.own);
+    if let (Truth::Paid, Some(page)) = (subject.truth, &own_page)
+        && !visit.is_prefetch()
+    {
+        return Ok(Loaded::Redirect(page.clone()));
+    }
+    let filial = order.filial_id.unwrap_or(FilialId(0));
+    let venue = Venue::of(visit, place, filial).await;
+    let state = state(order, subject.truth);
+    let attempt = order.attempt.as_ref();
+    let page = PaymentPage {
+        href,
+        state,
+        way: attempt.and_then(|attempt| attempt.method).map(PayWay::from),
+        number: order.number.clone(),
+        venue: order.filial_name.clone(),
+        filial_id: order.filial_id.map(|filial| filial.0),
+        sum: order.sum,
+        money: venue.meta.money.clone(),
+        bank: attempt
+            .filter(|_| state == PaymentState::Waiting)
+            .and_then(|attempt| bank(visit, attempt, order.sum)),
+        until: attempt
+            .filter(|_| state == PaymentState::Waiting)
+            .and_then(|attempt| attempt.expires_at.as_ref()?.utc()),
+        read_at: visit.now,
+        utc_offset: venue.meta.utc_offset,
+        returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
+        ways: if subject.truth == Truth::Waits {
+            vec![PayWay::Card, PayWay::Qr]
+        } else {
+            Vec::new()
+        },
+        order: own_page,
+    };
+    let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);
+    Ok(Loaded::page(page).refresh(waits.then_some(REFRESH)))
+}
+
+fn state(order: &Order, truth: Truth) -> PaymentState {
+    let attempt = order.attempt.as_ref().map(|attempt| attempt.status);
+    match truth {
+        Truth::Paid => PaymentState::Paid,
+        Truth::CalledOff if order.is_paid || attempt == Some(PaymentStatus::Refunded) => {
+            PaymentState::Refunded
+        }
+        Truth::CalledOff => PaymentState::CalledOff,
+        Truth::Waits => match attempt {
+            Some(PaymentStatus::Pending) => PaymentState::Waiting,
+            Some(PaymentStatus::Declined) => PaymentState::Declined,
+            Some(PaymentStatus::TimedOut) => PaymentState::TimedOut,
+            None | Some(PaymentStatus::Abandoned) => PaymentState::Abandoned,
+            // The bank has it, the venue does not know yet: neither paid nor lost (PY-15).
+            Some(PaymentStatus::Succeeded | PaymentStatus::Refunded | PaymentStatus::Unknown) => {
+                PaymentState::Checking
+            }
+        },
+    }
+}
+
+/// Where the guest pays this attempt: an origin that the settings name, and the sum that the order costs (PY-14).
+pub(super) fn bank(visit: &Visit, attempt: &Payment, sum: Option<Sum>) -> Option<String> {
+    let page = attempt.deep_link.as_deref().or(attempt.url.as_deref())?;
+    if attempt.sum != sum {
+        tracing::error!("An attempt to pay is about another sum than its order");
+        return None;
+    }
+    outside(page, &[&visit.app.config.payment_origins])
+}

@@ -1,0 +1,105 @@
+//! Which order the address of a payment is about, and what the upstream says of it.
+
+use crate::{
+    error::Error,
+    features::{
+        cart::unpaid::{Truth, apply, truth},
+        orders::attempt::{Attempt, Placed, kept, resolve},
+    },
+    state::idempotency::Known,
+    upstream::{self, Caller, Fingerprint, Order, OrderId, PaymentId},
+    web::visit::Visit,
+};
+
+/// An order to be paid.
+pub(super) struct Subject {
+    /// As the upstream has it now.
+    pub order: Order,
+    /// How it stands.
+    pub truth: Truth,
+    /// Who placed it.
+    pub caller: Caller,
+    /// This browser did.
+    pub own: bool,
+    /// Its page with the capability, while that is kept.
+    pub href: Option<String>,
+}
+
+impl Subject {
+    /// Reads the order of a token. `None` while nobody knows whether there is one: its sending has not ended.
+    ///
+    /// # Errors
+    /// Not found for a token that we did not make or an order that is gone, else what store and upstream say.
+    pub async fn of(visit: &Visit, token: &str) -> Result<Option<Self>, Error> {
+        let (key, fingerprint) = visit
+            .app
+            .keys
+            .open_pay_token(token)
+            .ok_or(Error::NotFound("order"))?;
+        let own = visit.sess.device().await.as_deref() == Some(fingerprint.as_str());
+        let caller = Caller {
+            fingerprint: Fingerprint::new(&fingerprint),
+            ..Caller::guest(visit.lang, visit.country)
+        };
+        let known = visit.app.state.idempotency().get(&key).await?;
+        let (id, placed, attempt) = match known {
+            Some(known) => match answered(visit, known).await? {
+                Some((placed, attempt)) => {
+                    let id = placed.id.parse().map_err(|_| Error::NotFound("order"))?;
+                    (id, Some(placed), Some(attempt))
+                }
+                None => return Ok(None),
+            },
+            // Records are kept for a day. After it the bank's own id leads to the order, if that is this device's.
+            None => (by_payment(visit, &caller).await?, None, None),
+        };
+        let order = match visit.app.upstream.order(&caller, &id).await {
+            Ok(order) => order,
+            Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
+            Err(error) => return Err(Error::Upstream(error)),
+        };
+        if !order.personal {
+            return Err(Error::NotFound("order"));
+        }
+        let truth = truth(&order);
+        if let Some(attempt) = &attempt {
+            apply(&visit.app, &attempt.cart, id.as_str(), truth).await?;
+        }
+        Ok(Some(Self {
+            truth,
+            caller,
+            own,
+            href: placed.map(|placed| placed.href),
+            order,
+        }))
+    }
+}
+
+/// The answer that a record holds, asked for once more where there is none.
+async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt)>, Error> {
+    let known = if known.answer.is_some() {
+        known
+    } else {
+        resolve(&visit.app, &known.key, &known.body, None).await?;
+        let again = visit.app.state.idempotency().get(&known.key).await?;
+        again.ok_or(Error::NotFound("order"))?
+    };
+    let Some(answer) = &known.answer else {
+        return Ok(None);
+    };
+    Ok(Some((kept(answer)?, kept(&known.body)?)))
+}
+
+async fn by_payment(visit: &Visit, caller: &Caller) -> Result<OrderId, Error> {
+    let gone = || Error::NotFound("order");
+    let id: PaymentId = visit
+        .asked("payment_id")
+        .and_then(|id| id.parse().ok())
+        .ok_or_else(gone)?;
+    let payment = match visit.app.upstream.payment(caller, &id).await {
+        Ok(payment) => payment,
+        Err(upstream::Error::NotFound) => return Err(gone()),
+        Err(error) => return Err(Error::Upstream(error)),
+    };
+    payment.subject_id.parse().map_err(|_| gone())
+}
