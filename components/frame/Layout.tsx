@@ -108,7 +108,9 @@ export function Layout({ children }: Props) {
       >
         {own.order && shell.activeOrder ? (
           <Link className="strip" to={shell.activeOrder.href}>
-            {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
+            {t(shell.activeOrder.unpaid ? 'strip.unpaid' : `strip.${shell.activeOrder.status}`, {
+              number: shell.activeOrder.number,
+            })}
           </Link>
         ) : null}
         {shell.flash && !isAtButton(shell, page.route) ? <Flash flash={shell.flash} /> : null}

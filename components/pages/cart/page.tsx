@@ -157,19 +157,21 @@ function Cart({ data }: Props) {
         ) : null}
       </div>
       <div className="pay">
-        {delivery && data.delivery ? (
+        {delivery && data.delivery && !data.unpaid ? (
           <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} />
         ) : null}
-        <Section name="promo">
-          <Promo data={data} money={money} />
-        </Section>
-        {data.bonus && !['signIn', 'soon'].includes(gateOf(data) ?? '') ? (
+        {data.unpaid ? null : (
+          <Section name="promo">
+            <Promo data={data} money={money} />
+          </Section>
+        )}
+        {data.bonus && !data.unpaid && gateOf(data) !== 'signIn' ? (
           <Section name="bonus">
             <Bonus bonus={data.bonus} money={money} />
           </Section>
         ) : null}
         {keypad && data.keypad ? <keypad.Overlay filialId={cart.filialId} /> : null}
-        <Checkout data={data} cart={cart} money={money} pending={pending} />
+        <Checkout data={data} service={service} cart={cart} money={money} pending={pending} />
       </div>
     </div>
   )
