@@ -684,6 +684,7 @@ export type Messages = {
   'pay.how': Record<never, never>
   'pay.kept': Record<never, never>
   'pay.late': Record<never, never>
+  'pay.left': { left: string | number }
   'pay.notCopied': Record<never, never>
   'pay.notYet': { time: string | number }
   'pay.openApp': Record<never, never>

@@ -33,9 +33,9 @@ export function TimeLeft({ until, readAt, utcOffset }: Props) {
   const isShort = left !== null && left < SHORT
   return (
     <div className="left" data-short={isShort || undefined}>
-      <p role="timer">
-        {t('pay.until', { time: formatTime(until, utcOffset) })}{' '}
-        <b className="num">{left === null ? null : clock(left)}</b>
+      <p role="timer" className="num">
+        {t('pay.until', { time: formatTime(until, utcOffset) })}
+        {left === null ? null : ` · ${t('pay.left', { left: clock(left) })}`}
       </p>
       <p role="status">{isShort ? t('pay.soonOver') : null}</p>
     </div>
