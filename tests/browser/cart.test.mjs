@@ -146,6 +146,7 @@ test('by keyboard: a promo code, its removal, and the order', async () => {
   await page.locator('.promo button[name="remove"]').focus()
   await page.keyboard.press('Enter')
   await page.locator('.promo summary').waitFor()
+  await payInCash(page)
   await page.locator('form[action="/orders"] button[type="submit"]').focus()
   await page.keyboard.press('Enter')
   await atUrl(page, /\/filials\/\d+\/order\//)
