@@ -18,6 +18,7 @@ use crate::openapi::schema::{
 use crate::openapi::{Api, Operation};
 use crate::orders::record;
 use crate::params::Params;
+use crate::payments;
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
@@ -49,6 +50,14 @@ pub(crate) fn routes(api: Api) -> Api {
     .add(
         list_of("/_sandbox/api/tables", "tables", "Every table QR code"),
         get(tables),
+    )
+    .add(
+        list_of(
+            "/_sandbox/api/payments",
+            "newestPayments",
+            "The newest attempts to pay, with what came of them",
+        ),
+        get(attempts),
     )
     .add(
         list_of("/_sandbox/api/orders", "newestOrders", "The newest orders"),
@@ -146,7 +155,7 @@ async fn tables(State(app): State<App>) -> Wire<Value> {
 
 async fn orders(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
     app.expire().await?;
-    let newest = app.store.read(|db| record::newest(db, 1000)).await?;
+    let newest = app.store.read(|db| record::newest(db, 10_000)).await?;
     let wire = |record: &record::Record| {
         let steps = record.steps(&app);
         json!({
@@ -157,11 +166,24 @@ async fn orders(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
             "table_number": record.table,
             "sum": major(record.sum),
             "payment_type": record.payment,
+            "paid": record.payment == "online" && !record.held,
             "status": steps.last().map(|step| step.status.clone()),
             "created_at": iso(record.created_at),
         })
     };
     Ok(Wire(newest.iter().map(wire).collect()))
+}
+
+async fn attempts(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
+    app.expire().await?;
+    let base = app.web_url.clone();
+    let newest = app
+        .store
+        .read(|db| payments::newest_of_all(db, 10_000))
+        .await?;
+    Ok(Wire(
+        newest.iter().map(|payment| payment.wire(&base)).collect(),
+    ))
 }
 
 async fn log(State(app): State<App>, params: Params) -> Result<Wire<Value>, Refusal> {

@@ -208,6 +208,14 @@ pub(crate) fn newest(db: &Connection, subject: &str, id: &str) -> Result<Option<
         .optional()?)
 }
 
+/// The newest attempts of all.
+pub(crate) fn newest_of_all(db: &Connection, most: i64) -> Result<Vec<Payment>, Refusal> {
+    let query = format!("SELECT {COLUMNS} FROM payments ORDER BY created_at DESC LIMIT ?1");
+    let mut statement = db.prepare_cached(&query)?;
+    let found = statement.query_map([most], from_row)?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
 /// Ends an attempt. One that has ended stays as it is: no page pays twice.
 pub(crate) fn finish(
     db: &Transaction<'_>,

@@ -1,0 +1,255 @@
+//! Orders of all five kinds: each goes its own way to the upstream, and asks first for what it needs (OR-01, CT-02, ZZ-06,
+//! ZZ-11).
+
+use serde_json::{Value, json};
+
+use crate::{
+    addresses::save_an_address,
+    sign_in::sign_in,
+    support::{Answer, Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products},
+};
+
+/// The takeaway beside [`VENUE`], which serves tables.
+pub const TAKEAWAY: u64 = 1011;
+const DELIVERY: u64 = 1024;
+/// Its own couriers bring what it sells.
+const VENDOR: u64 = 1064;
+pub const FRIDGE: u64 = 1201;
+const CARD: &str = "/takeaway/locations/card/terminal/1024";
+
+/// The cart's page as it is now.
+pub async fn cart(guest: &Guest) -> Value {
+    guest.get("/cart").await.data()["page"]["data"].clone()
+}
+
+/// Presses the button, in cash or by whatever way.
+pub async fn order(guest: &Guest, way: &str) -> Answer {
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let mut fields = as_fields(&seen);
+    fields.retain(|(name, _)| *name != "payment");
+    fields.extend([("payment", way), ("name", "Айша"), ("comment", "Тез")]);
+    guest.post("/orders", &fields).await
+}
+
+/// The calls that placed orders.
+pub async fn placed(product: &Product) -> Vec<Value> {
+    let mut log = product.told("log").await;
+    log.retain(|call| {
+        let path = call["path"].as_str().unwrap();
+        call["method"] == "POST" && path.starts_with("/takeaway/v1/") && path.ends_with("/order")
+    });
+    log
+}
+
+pub async fn put_in(guest: &Guest, venue: u64) {
+    let menu = guest.get(&format!("/filials/{venue}")).await.data();
+    guest.add(venue, plain_products(&menu)[0].0).await;
+}
+
+/// A guest of a delivering filial, with dishes that are worth bringing.
+async fn with_dishes_of(product: &Product, venue: u64) -> Guest {
+    let guest = product.guest();
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", "/")])
+        .await;
+    let menu = guest.get(&format!("/filials/{venue}")).await.data();
+    let mut dishes = plain_products(&menu);
+    dishes.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
+    // Enough for an order, too little for a free delivery.
+    let enough = dishes.iter().filter(|(_, price)| *price < 600_000);
+    for (dish, _) in enough.take(2) {
+        guest.add(venue, *dish).await;
+    }
+    guest
+}
+
+/// The same guest, signed in, with an address that is confirmed.
+pub async fn ready_for_delivery(product: &Product, venue: u64) -> Guest {
+    let guest = with_dishes_of(product, venue).await;
+    sign_in(product, &guest, "/cart").await;
+    save_an_address(&guest).await;
+    guest.post("/addresses/confirm", &[("back", "/cart")]).await;
+    guest
+}
+
+#[tokio::test]
+async fn takeaway_asks_for_a_sign_in_and_the_cart_comes_back_from_it_whole() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    put_in(&guest, TAKEAWAY).await;
+    assert_eq!(cart(&guest).await["blocks"], json!(["signIn"]));
+    let before = guest.get("/cart").await.data()["shell"]["cart"].clone();
+    // The server asks as well, whatever a page has shown.
+    let refused = order(&guest, "cash").await;
+    assert_eq!(refused.location(), "/cart#order");
+    assert!(placed(&product).await.is_empty());
+
+    let back = sign_in(&product, &guest, "/cart").await;
+    assert_eq!(back.location(), "/cart");
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["cart"]["lines"], before["lines"]);
+    assert_eq!(page["page"]["data"]["blocks"], json!([]));
+    assert_eq!(order(&guest, "cash").await.status, 303);
+    let calls = placed(&product).await;
+    assert_eq!(calls.len(), 1);
+    assert_eq!(calls[0]["path"], "/takeaway/v1/takeaway/order");
+    let headers = &calls[0]["headers"];
+    assert_eq!(headers["x-country"], "kz");
+    assert!(!headers["x-idempotency-key"].as_str().unwrap().is_empty());
+    let orders = product.told("orders").await;
+    assert_eq!(orders.len(), 1);
+    assert_eq!(orders[0]["kind"], "takeaway");
+    assert!(guest.get("/").await.data()["shell"]["cart"].is_null());
+}
+
+#[tokio::test]
+async fn an_order_is_brought_to_the_confirmed_address_by_couriers() {
+    let product = Product::start().await;
+    let guest = with_dishes_of(&product, DELIVERY).await;
+    assert_eq!(cart(&guest).await["blocks"], json!(["signIn"]));
+    sign_in(&product, &guest, "/cart").await;
+    assert_eq!(cart(&guest).await["blocks"], json!(["address"]));
+    let refused = order(&guest, "cash").await;
+    let page = guest.get(&refused.location()).await.data();
+    let error = &page["shell"]["flash"]["errors"][0];
+    assert_eq!(
+        (&error["code"], &error["values"]["reason"]),
+        (&json!("blocked"), &json!("address"))
+    );
+    save_an_address(&guest).await;
+    let seen = cart(&guest).await;
+    assert_eq!(seen["blocks"], json!([]));
+    let sum = |kind: &str| {
+        let all = seen["totals"].as_array().unwrap();
+        all.iter().find(|one| one["kind"] == kind).unwrap()["sum"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!(sum("delivery") > 0.0);
+    assert_eq!(
+        json!(sum("delivery") as i64),
+        seen["delivery"]["tariffs"][0]["price"]
+    );
+    assert_eq!(order(&guest, "cash").await.status, 303);
+    assert_eq!(
+        placed(&product).await[0]["path"],
+        "/takeaway/v1/delivery/order"
+    );
+    let orders = product.told("orders").await;
+    assert_eq!(orders[0]["kind"], "delivery");
+    assert_eq!(orders[0]["sum"].as_f64().unwrap() * 100.0, sum("total"));
+}
+
+#[tokio::test]
+async fn the_venues_own_couriers_have_a_call_of_their_own() {
+    let product = Product::start().await;
+    let guest = ready_for_delivery(&product, VENDOR).await;
+    assert_eq!(cart(&guest).await["blocks"], json!([]));
+    assert_eq!(order(&guest, "cash").await.status, 303);
+    assert_eq!(
+        placed(&product).await[0]["path"],
+        "/takeaway/v1/vendor-delivery/order"
+    );
+    assert_eq!(product.told("orders").await[0]["kind"], "vendor-delivery");
+}
+
+#[tokio::test]
+async fn goods_of_a_fridge_are_an_order_of_the_fridge() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest.get(&format!("/filials/{FRIDGE}?source=FRIDGE")).await;
+    put_in(&guest, FRIDGE).await;
+    sign_in(&product, &guest, "/cart").await;
+    // Nobody stands there who would take cash.
+    assert_eq!(cart(&guest).await["payments"], json!(["card", "qr"]));
+    let answer = order(&guest, "card").await;
+    assert!(
+        answer.location().starts_with(&product.sandbox),
+        "{}",
+        answer.location()
+    );
+    let calls = placed(&product).await;
+    assert_eq!(calls[0]["path"], "/takeaway/v1/micromarket/order");
+    assert_eq!(product.told("orders").await[0]["kind"], "micromarket");
+}
+
+/// A product whose delivering venue has other values in its card.
+async fn with_card(values: Value) -> (Product, Guest) {
+    let product = Product::start().await;
+    product.replace(CARD, values).await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    (product, guest)
+}
+
+#[tokio::test]
+async fn a_venue_that_brings_nothing_now_says_so_before_the_order_and_at_it() {
+    let (product, guest) = with_card(json!({ "/data/delivery_state": "closed" })).await;
+    let seen = cart(&guest).await;
+    assert_eq!(seen["delivery"]["paused"], true, "{seen}");
+    assert_eq!(seen["blocks"], json!(["paused"]));
+    order(&guest, "cash").await;
+    assert!(placed(&product).await.is_empty());
+}
+
+#[tokio::test]
+async fn what_the_venue_is_late_by_is_added_to_the_minutes_of_the_couriers() {
+    let mut minutes = Vec::new();
+    for late in [0, 25] {
+        let told = json!({ "/data/delivery_delay_time": late });
+        let (_product, guest) = with_card(told).await;
+        let seen = cart(&guest).await;
+        minutes.push(seen["delivery"]["tariffs"][0]["minutes"].as_i64().unwrap());
+    }
+    assert_eq!(minutes[1], minutes[0] + 25);
+}
+
+#[tokio::test]
+async fn without_tariffs_nothing_is_ordered_and_nothing_is_lost() {
+    let product = Product::start().await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    product.fail("/dr-delivery/api/v1/tariffs", 503).await;
+    assert_eq!(cart(&guest).await["blocks"], json!(["noTariff"]));
+    order(&guest, "cash").await;
+    assert!(placed(&product).await.is_empty());
+    product.no_faults().await;
+    eventually(15, async || {
+        (cart(&guest).await["blocks"] == json!([])).then_some(())
+    })
+    .await;
+    assert_eq!(order(&guest, "cash").await.status, 303);
+    assert_eq!(placed(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn who_may_order_without_a_sign_in_is_a_setting() {
+    let product = Product::with(&["--anonymous-orders", "takeaway"]).await;
+    let guest = product.guest();
+    put_in(&guest, TAKEAWAY).await;
+    assert_eq!(cart(&guest).await["blocks"], json!([]));
+    let seated = product.guest_at_table(VENUE, "t7").await;
+    put_in(&seated, VENUE).await;
+    assert_eq!(cart(&seated).await["blocks"], json!(["signIn"]));
+}
+
+#[tokio::test]
+async fn a_venue_far_away_asks_once() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    put_in(&guest, TAKEAWAY).await;
+    sign_in(&product, &guest, "/cart").await;
+    // From Astana, a thousand kilometres off.
+    let cart = async || {
+        let far = guest.request(reqwest::Method::GET, "/_data/cart");
+        let page = guest.send(far.header("x-near", "51.13,71.43")).await;
+        page.json()["page"]["data"].clone()
+    };
+    let asked = cart().await;
+    assert!(asked["far"].as_i64().unwrap() > 900_000, "{asked}");
+    assert_eq!(asked["blocks"], json!(["far"]));
+    let filial = TAKEAWAY.to_string();
+    let agree = [("filial", filial.as_str()), ("back", "/cart")];
+    guest.post("/cart/far", &agree).await;
+    let agreed = cart().await;
+    assert!(agreed["far"].is_null());
+    assert_eq!(agreed["blocks"], json!([]));
+}

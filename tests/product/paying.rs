@@ -1,0 +1,452 @@
+//! Paying an order online: the return tells the truth in whatever browser it opens, the cart is closed when the upstream
+//! has the money, and nothing is paid twice (PY-02 to PY-06, PY-13 to PY-15, PY-18, beyond.md 6).
+
+use serde_json::{Value, json};
+use url::{Position, Url};
+
+use crate::{
+    checkout::{TAKEAWAY, cart, order, put_in},
+    sign_in::{at_table_with_a_dish, sign_in},
+    support::{Answer, Guest, Product, client, eventually},
+};
+
+/// How the bank ends an attempt: the page that it leads back to.
+async fn bank(product: &Product, page: &str, outcome: &str) -> String {
+    let form = client().post(page).form(&[("outcome", outcome)]);
+    let answer = form.send().await.unwrap();
+    assert_eq!(answer.status().as_u16(), 303);
+    let back = Url::parse(answer.headers()["location"].to_str().unwrap()).unwrap();
+    assert_eq!(
+        back.host_str(),
+        Url::parse(&product.web).unwrap().host_str()
+    );
+    back[Position::BeforePath..].to_owned()
+}
+
+async fn payments(product: &Product) -> Vec<Value> {
+    product.told("payments").await
+}
+
+async fn captured(product: &Product) -> Vec<Value> {
+    let mut all = payments(product).await;
+    all.retain(|one| one["status"] == "succeeded");
+    all
+}
+
+/// A guest at a table who has ordered by card: with the page of the bank.
+async fn at_the_bank(product: &Product) -> (Guest, String) {
+    let guest = at_table_with_a_dish(product).await;
+    let answer = order(&guest, "card").await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    let page = answer.location();
+    assert!(
+        page.starts_with(&format!("{}/pay/card/", product.sandbox)),
+        "{page}"
+    );
+    (guest, page)
+}
+
+fn state(page: &Answer) -> Value {
+    page.data()["page"]["data"]["state"].clone()
+}
+
+/// Our own page of the unpaid order.
+async fn pay_page(guest: &Guest) -> String {
+    cart(guest).await["unpaid"]["href"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+#[tokio::test]
+async fn a_card_is_paid_at_the_bank_and_the_cart_closed_when_the_upstream_has_the_money() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    // Nothing is paid yet: the dishes stay, and the cart says what they became.
+    let seen = guest.get("/cart").await.data();
+    assert_eq!(seen["shell"]["cart"]["count"], 1);
+    assert_eq!(seen["page"]["data"]["blocks"][0], "unpaid");
+    assert_eq!(captured(&product).await.len(), 0);
+
+    let back = bank(&product, &page, "succeeded").await;
+    assert!(back.starts_with("/pay/"), "{back}");
+    let there = guest.get(&back).await;
+    assert_eq!(there.status, 303);
+    let order = guest.get(&there.location()).await.data();
+    assert_eq!(order["page"]["data"]["payment"], "online");
+    assert_eq!(order["page"]["data"]["personal"], true);
+    assert!(order["shell"]["cart"].is_null());
+    let captured = captured(&product).await;
+    let orders = product.told("orders").await;
+    assert_eq!((captured.len(), orders.len()), (1, 1));
+    assert_eq!(captured[0]["sum"], orders[0]["sum"]);
+    assert_eq!(
+        product
+            .number("analytics_events_total", "payment_requested")
+            .await,
+        1
+    );
+    assert_eq!(
+        product
+            .number("analytics_events_total", "payment_succeeded")
+            .await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_query_that_says_success_is_not_believed() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let page = pay_page(&guest).await;
+    for query in [
+        "status=success",
+        "payment_id=p_1",
+        "paid=1&result=ok",
+        "state=paid",
+    ] {
+        let forged = guest.get(&format!("{page}?{query}")).await;
+        assert_eq!(forged.status, 200, "{query}");
+        assert_eq!(state(&forged), "waiting", "{query}");
+    }
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    // Nor an address that we did not make.
+    let bent = format!("{}A", &page[..page.len() - 1]);
+    for forged in [bent.as_str(), "/pay/x", "/pay/%00"] {
+        assert_eq!(guest.get(forged).await.status, 404, "{forged}");
+        assert_eq!(
+            guest.post(forged, &[("payment", "card")]).await.status,
+            404,
+            "{forged}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_return_works_in_another_browser_and_tells_it_nothing_personal() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let back = bank(&product, &page, "succeeded").await;
+    // The bank's application opens the phone's own browser, which nobody has ordered in.
+    let other = product.guest();
+    let there = other.get(&back).await;
+    assert_eq!(there.status, 200);
+    assert_eq!(state(&there), "paid");
+    let data = there.data()["page"]["data"].clone();
+    assert!(data["order"].is_null());
+    for word in ["Айша", "Тез", "key="] {
+        assert!(!there.text().contains(word), "{word}");
+    }
+    assert!(other.get("/").await.data()["shell"]["activeOrder"].is_null());
+    // It cannot call the order off either.
+    let path = back.split('?').next().unwrap();
+    let cancel = other.post(&format!("{path}/cancel"), &[]).await;
+    assert_eq!(cancel.status, 404);
+    // The browser that has ordered never comes back from the bank, and its cart is closed all the same.
+    assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
+}
+
+#[tokio::test]
+async fn who_does_not_pay_has_lost_nothing_and_pays_by_another_way_without_ordering_again() {
+    let product = Product::start().await;
+    for outcome in ["declined", "abandoned", "timed_out"] {
+        let (guest, page) = at_the_bank(&product).await;
+        let before = product.told("orders").await.len();
+        let back = bank(&product, &page, outcome).await;
+        let failed = guest.get(&back).await;
+        let expected = if outcome == "timed_out" {
+            "timedOut"
+        } else {
+            outcome
+        };
+        assert_eq!(state(&failed), expected);
+        let data = failed.data();
+        assert_eq!(data["shell"]["cart"]["count"], 1, "{outcome}");
+        assert_eq!(data["page"]["data"]["ways"], json!(["card", "qr"]));
+        let path = back.split('?').next().unwrap();
+        let again = guest.post(path, &[("payment", "qr")]).await;
+        assert_eq!(again.location(), path);
+        let waiting = guest.get(path).await;
+        assert_eq!(state(&waiting), "waiting");
+        let deep = waiting.data()["page"]["data"]["bank"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let code = guest.get(&format!("{path}/code.svg")).await;
+        assert_eq!(
+            (code.status, code.header("content-type")),
+            (200, "image/svg+xml")
+        );
+        assert!(code.text().contains("<svg"));
+        assert!(waiting.data()["page"]["data"]["until"].is_i64());
+        let bank_app = client()
+            .post(&deep)
+            .form(&[("outcome", "succeeded"), ("phone", "1")]);
+        assert!(bank_app.send().await.unwrap().status().is_redirection());
+        assert_eq!(guest.get(path).await.status, 303);
+        assert!(guest.get("/").await.data()["shell"]["cart"].is_null());
+        assert_eq!(product.told("orders").await.len(), before);
+        assert_eq!(captured(&product).await.len(), before);
+    }
+}
+
+#[tokio::test]
+async fn the_button_of_a_cart_that_waits_for_its_payment_leads_to_it_and_orders_nothing() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    // Back from the bank: the cart, and the button again, in whatever way and from another tab.
+    for (guest, way) in [
+        (&guest, "card"),
+        (&guest.second_tab(), "qr"),
+        (&guest, "cash"),
+    ] {
+        assert_eq!(order(guest, way).await.location(), own, "{way}");
+    }
+    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(payments(&product).await.len(), 1);
+    bank(&product, &page, "succeeded").await;
+    // Paid meanwhile, and the button of a page that does not know it yet.
+    let late = guest.post(
+        "/orders",
+        &[("cart_version", "1"), ("total", "1"), ("payment", "card")],
+    );
+    assert_eq!(late.await.status, 303);
+    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(captured(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    let cancelled = guest.post(&format!("{own}/cancel"), &[]).await;
+    assert_eq!(cancelled.location(), "/cart");
+    let seen = guest.get("/cart").await.data();
+    assert_eq!(seen["shell"]["cart"]["count"], 1);
+    assert!(seen["page"]["data"]["unpaid"].is_null());
+    assert_eq!(state(&guest.get(&own).await), "calledOff");
+    // The bank's page that is still open takes no money any more.
+    bank(&product, &page, "succeeded").await;
+    assert_eq!(captured(&product).await.len(), 0);
+    let anew = order(&guest, "cash").await;
+    assert!(anew.location().contains("/order/"), "{}", anew.location());
+    let orders = product.told("orders").await;
+    assert_eq!(orders.len(), 2);
+    let cancelled = orders.iter().filter(|order| order["status"] == "canceled");
+    assert_eq!(cancelled.count(), 1);
+}
+
+#[tokio::test]
+async fn an_order_that_is_paid_cannot_be_called_off_by_a_late_press() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    bank(&product, &page, "succeeded").await;
+    let late = guest.post(&format!("{own}/cancel"), &[]).await;
+    assert_eq!(late.location(), own);
+    assert_eq!(guest.get(&own).await.status, 303);
+    assert_eq!(product.told("orders").await[0]["paid"], true);
+    assert_ne!(product.told("orders").await[0]["status"], "canceled");
+}
+
+#[tokio::test]
+async fn what_nobody_pays_in_time_expires_in_words_and_the_cart_is_there() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    let now = product.told("payments").await[0]["expires_at"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    // A quarter of an hour for the bank, half an hour for the order.
+    product
+        .control("clock", json!({ "now": later(&now, 1), "frozen": false }))
+        .await;
+    assert_eq!(state(&guest.get(&own).await), "timedOut");
+    product
+        .control("clock", json!({ "now": later(&now, 20), "frozen": false }))
+        .await;
+    let expired = guest.get(&format!("{own}?lang=en")).await;
+    assert_eq!(state(&expired), "calledOff");
+    let seen = guest.get("/cart").await.data();
+    assert_eq!(seen["shell"]["cart"]["count"], 1);
+    assert!(seen["page"]["data"]["unpaid"].is_null());
+    let again = guest.post(&own, &[("payment", "card")]).await;
+    assert_eq!(again.location(), own);
+    assert_eq!(captured(&product).await.len(), 0);
+}
+
+/// So many minutes after a moment.
+fn later(moment: &str, minutes: i64) -> String {
+    use time::{Duration, OffsetDateTime, format_description::well_known::Rfc3339};
+    let moment = OffsetDateTime::parse(moment, &Rfc3339).unwrap();
+    (moment + Duration::minutes(minutes))
+        .format(&Rfc3339)
+        .unwrap()
+}
+
+#[tokio::test]
+async fn two_tabs_that_pay_again_at_once_get_one_attempt_and_one_capture() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let back = bank(&product, &page, "declined").await;
+    let path = back.split('?').next().unwrap();
+    let (one, other) = (guest.second_tab(), guest.second_tab());
+    let form = [("payment", "card")];
+    let (one, other) = tokio::join!(one.post(path, &form), other.post(path, &form));
+    assert_eq!(one.location(), other.location());
+    assert_eq!(payments(&product).await.len(), 2);
+    // The tab of the first attempt, and this one twice: the money is taken once.
+    for page in [page, one.location(), other.location()] {
+        bank(&product, &page, "succeeded").await;
+    }
+    assert_eq!(captured(&product).await.len(), 1);
+    // Doubled and late returns show the same.
+    for _ in 0..3 {
+        assert_eq!(guest.get(&back).await.status, 303);
+    }
+    let late = guest.post(path, &form).await;
+    assert_eq!(late.location(), path);
+    assert_eq!(payments(&product).await.len(), 2);
+}
+
+#[tokio::test]
+async fn two_phones_at_a_table_pay_different_orders_without_crossing() {
+    let product = Product::start().await;
+    let (one, first) = at_the_bank(&product).await;
+    let (other, second) = at_the_bank(&product).await;
+    let (back_one, back_other) = (
+        bank(&product, &first, "succeeded").await,
+        bank(&product, &second, "declined").await,
+    );
+    let there = one.get(&back_one).await.location();
+    let number = |page: &Answer| page.data()["page"]["data"]["number"].clone();
+    let failed = other.get(&back_other).await;
+    assert_eq!(state(&failed), "declined");
+    assert_ne!(number(&one.get(&there).await), number(&failed));
+    assert_eq!(other.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    // Each sees the other's as a stranger does.
+    let crossed = other.get(&back_one).await;
+    assert_eq!((crossed.status, state(&crossed)), (200, json!("paid")));
+    assert!(crossed.data()["page"]["data"]["order"].is_null());
+}
+
+#[tokio::test]
+async fn a_bank_that_no_setting_names_is_led_to_by_nobody() {
+    let product = Product::with(&["--payment-origins", "https://bank.example"]).await;
+    let guest = at_table_with_a_dish(&product).await;
+    let answer = order(&guest, "card").await;
+    assert!(
+        answer.location().starts_with("/pay/"),
+        "{}",
+        answer.location()
+    );
+    let page = guest.get(&answer.location()).await;
+    assert_eq!(state(&page), "waiting");
+    assert!(page.data()["page"]["data"]["bank"].is_null());
+    assert!(!page.text().contains("/pay/card/"));
+}
+
+#[tokio::test]
+async fn an_attempt_about_another_sum_leads_nobody_to_the_bank() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    assert!(guest.get(&own).await.data()["page"]["data"]["bank"].is_string());
+    product
+        .replace("/takeaway/v2/user/order", json!({ "/data/payment/sum": 1 }))
+        .await;
+    assert!(guest.get(&own).await.data()["page"]["data"]["bank"].is_null());
+    assert_eq!(
+        guest.post(&own, &[("payment", "card")]).await.location(),
+        own
+    );
+}
+
+#[tokio::test]
+async fn while_the_upstream_does_not_answer_nothing_is_said_to_be_paid_or_lost() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let back = bank(&product, &page, "succeeded").await;
+    product.fail("/takeaway/v2/user/order", 503).await;
+    let unknown = guest.get(&back).await;
+    assert_eq!(unknown.status, 503);
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    product.no_faults().await;
+    let paid = eventually(15, async || {
+        let page = guest.get(&back).await;
+        (page.status == 303).then_some(page)
+    })
+    .await;
+    assert!(paid.location().contains("/order/"));
+    assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
+}
+
+#[tokio::test]
+async fn an_order_that_died_between_the_upstream_and_the_cart_is_found_and_paid_once() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    // The order is made, its answer is lost.
+    let fault = json!({
+        "path": "/takeaway/v1/express/order", "kind": "reset", "after_commit": true, "times": 8,
+    });
+    product.control("faults", fault).await;
+    let answer = order(&guest, "card").await;
+    assert!(
+        answer.location().starts_with("/orders/checking/"),
+        "{}",
+        answer.location()
+    );
+    product.no_faults().await;
+    let product = product.killed_and_started_again().await;
+    let guest = guest.at(&product);
+    let checking = answer.location();
+    let pay = eventually(20, async || {
+        let page = guest.get(&checking).await;
+        (page.status == 303).then(|| page.location())
+    })
+    .await;
+    assert!(pay.starts_with("/pay/"), "{pay}");
+    assert_eq!(product.told("orders").await.len(), 1);
+    let waiting = guest.get(&pay).await.data()["page"]["data"].clone();
+    let bank_page = waiting["bank"].as_str().unwrap().to_owned();
+    assert!(
+        bank_page.starts_with(&product.sandbox),
+        "{bank_page} {}",
+        product.sandbox
+    );
+    bank(&product, &bank_page, "succeeded").await;
+    assert_eq!(guest.get(&pay).await.status, 303);
+    assert_eq!(captured(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_order_of_a_signed_in_guest_is_found_after_a_crash_although_its_kind_needs_the_sign_in()
+{
+    let product = Product::start().await;
+    let guest = product.guest();
+    put_in(&guest, TAKEAWAY).await;
+    sign_in(&product, &guest, "/cart").await;
+    let fault = json!({
+        "path": "/takeaway/v1/takeaway/order", "kind": "reset", "after_commit": true, "times": 8,
+    });
+    product.control("faults", fault).await;
+    assert!(
+        order(&guest, "cash")
+            .await
+            .location()
+            .starts_with("/orders/checking/")
+    );
+    product.no_faults().await;
+    // The guest has left for good: the server itself finds out.
+    let product = product.killed_and_started_again().await;
+    let guest = guest.at(&product);
+    eventually(60, async || {
+        let home = guest.get("/").await.data();
+        home["shell"]["cart"].is_null().then_some(())
+    })
+    .await;
+    assert_eq!(product.told("orders").await.len(), 1);
+}
