@@ -1,6 +1,7 @@
 /** The cart's own page: undo, another choice, promo codes, the order while offline; with scripts, without, by keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { payInCash } from './flows.mjs'
 import {
   addPlain,
   atUrl,

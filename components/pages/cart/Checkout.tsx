@@ -15,6 +15,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Loader } from '../../ui/Loader.tsx'
 import { Blocks } from './Blocks.tsx'
+import { askFar } from './far.ts'
 import { Gate, gateOf } from './Gate.tsx'
 import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { useOnline } from './online.ts'
@@ -30,11 +31,33 @@ type Props = { data: CartPage; service: Service; cart: CartView; money: MoneyFor
  * form meanwhile, out of sight.
  */
 export function Checkout(props: Props) {
-  const gate = gateOf(props.data)
+  const { data, service, cart } = props
+  const [far, setFar] = useState<number | null>(null)
+
+  // Where the guest is, is the device's to tell.
+  useEffect(() => {
+    if (service !== 'takeaway') return
+    let gone = false
+    askFar().then(
+      (metres) => {
+        if (!gone) setFar(metres)
+      },
+      // Nobody has to be asked.
+      () => {},
+    )
+    return () => {
+      gone = true
+      setFar(null)
+    }
+  }, [service])
+
+  const isFar = far !== null && data.blocks.length === 0
+  const shown = { ...props, data: isFar ? { ...data, far, blocks: ['far'] } : data }
+  const gate = gateOf(shown.data)
   return (
     <>
-      {gate ? <Gate {...props} gate={gate} /> : null}
-      <OrderForm {...props} gated={gate !== undefined} />
+      {gate ? <Gate {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
+      <OrderForm {...shown} gated={gate !== undefined} />
     </>
   )
 }

@@ -21,10 +21,18 @@ export function gateOf({ blocks, keypad }: CartPage): Gates | undefined {
   return GATES.find((gate) => blocks.includes(gate) && !(gate === 'table' && keypad))
 }
 
-type Props = { gate: Gates; data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
+type Props = {
+  gate: Gates
+  data: CartPage
+  cart: CartView
+  money: MoneyFormat
+  pending: boolean
+  /** The guest goes that far. */
+  onFar: () => void
+}
 
 /** The sums, what is missing, and the one thing to do about it: no button of an order that can't be sent. */
-export function Gate({ gate, data, cart, money, pending }: Props) {
+export function Gate({ gate, data, cart, money, pending, onFar }: Props) {
   const t = useText()
   const { kiosk } = useShell()
   const { unpaid, venue } = data
@@ -36,7 +44,7 @@ export function Gate({ gate, data, cart, money, pending }: Props) {
         <Totals totals={data.totals} money={money} busy={pending} />
       </section>
       <Blocks data={data} goods={cart.total} money={money} />
-      {gate === 'far' ? <Far filialId={cart.filialId} /> : null}
+      {gate === 'far' ? <Far filialId={cart.filialId} onDone={onFar} /> : null}
       {/* No guest of a tablet leaves the product. */}
       {gate === 'signIn' && !kiosk ? (
         <form method="post" action={actions.signIn()}>
@@ -79,11 +87,17 @@ function Unpaid({ unpaid, data, money }: { unpaid: UnpaidOrder; data: CartPage; 
 }
 
 /** A far venue is asked about once, when nothing else is in the way (ZZ-17). */
-function Far({ filialId }: { filialId: number }) {
+function Far({ filialId, onDone }: { filialId: number; onDone: () => void }) {
   const t = useText()
   const mutation = useMutation()
   return (
-    <form method="post" action={actions.acceptFar()} onSubmit={mutation.submit}>
+    <form
+      method="post"
+      action={actions.acceptFar()}
+      onSubmit={async (event) => {
+        if (await mutation.submit(event)) onDone()
+      }}
+    >
       <Hidden fields={{ filial: filialId, back: paths.cart() }} />
       <div className="order">
         <Button busy={mutation.status === 'sending'}>{t('block.goFar')}</Button>
