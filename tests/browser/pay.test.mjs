@@ -245,6 +245,87 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+/** An address of the guest's profile near a venue, kept with the upstream. */
+async function saveAddress(phone) {
+  const ask = async (path, body, headers = {}) => {
+    const answer = await fetch(`${product.sandbox}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+    })
+    assert.ok(answer.ok, `${path}: ${answer.status}`)
+    return answer.json()
+  }
+  const { data } = await ask(`/takeaway/locations/card/terminal/${deliveryVenue()}`)
+  const { latitude, longitude } = data.coordinates
+  const track = await ask('/api/v1/oauth2/tracks', { phone, code: '1234' })
+  const grant = { client_id: 'web', grant_type: 'authorization_track_id', track_id: track.data.id }
+  const { access_token } = await ask('/api/v2/oauth2/tokens', grant)
+  const address = {
+    name: 'Үй',
+    address: 'Абай даңғылы, 10',
+    city: 'Алматы',
+    street: 'Абай даңғылы',
+    building: '10',
+    entrance: '',
+    floor: '',
+    apartment: '',
+    is_private_house: true,
+    comment: '',
+    latitude: latitude + 0.01,
+    longitude,
+  }
+  await ask('/profile/api/v1/address', address, { authorization: `Bearer ${access_token}` })
+}
+
+/** Where the dishes of the table's venue are brought from. */
+const deliveryVenue = () =>
+  table.data.venue.filials.find(({ service }) => service === 'delivery')?.id ?? table.filial_id
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a delivery: sign-in, the address, and paid by card, with nothing lost (scripts: ${javaScriptEnabled})`, async () => {
+    await saveAddress('+77010000031')
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    const { page, context, problems } = opened
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+    const filial = deliveryVenue()
+    await open(page, inLang(`/filials/${filial}`, lang))
+    const menu = await (await context.request.get(`${product.web}/_data/filials/${filial}`)).json()
+    const dish = menu.page.data.categories
+      .flatMap(({ products }) => products)
+      .find(({ out, options, price }) => !out && !options && price > 0)
+    // More than the least order, and no more than a guest may take.
+    const delta = Math.ceil(600_000 / dish.price)
+    await context.request.post(`${product.web}/cart/lines`, {
+      form: { filial, product: dish.id, delta, back: '/cart' },
+      headers: { origin: product.web },
+    })
+    await open(page, '/cart')
+    await settled()
+    await says(page, 'block.signIn')
+    await page.locator('form[action="/session/sign-in"] button').first().click()
+    await typePhoneAndCode(page)
+    await atUrl(page, /\/cart(\?|$)/)
+    await settled()
+    await page.locator('.tariffs li').first().waitFor()
+    const confirm = page.locator('form[action="/addresses/confirm"] button')
+    await confirm.click()
+    await confirm.waitFor({ state: 'detached' })
+    await chooseWay(page, 'cash')
+    await says(page, 'cart.cashHint', { to: 'courier' })
+    await chooseWay(page, 'card')
+    const before = await orders()
+    await pressOrder(page)
+    await endPayment(page, 'succeeded')
+    await atUrl(page, ORDER)
+    assert.equal(await orders(), before + 1)
+    const [order] = await product.sandboxApi.orders()
+    assert.match(JSON.stringify(order), /delivery/)
+    assert.deepEqual(own(problems), [])
+    await context.close()
+  })
+}
+
 test('what was typed is there again after the sign-in, and the name of the profile need not be typed', async () => {
   const profile = await openPage(browser, product)
   await signIn(profile)

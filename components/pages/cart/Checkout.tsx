@@ -31,7 +31,7 @@ type Props = { data: CartPage; service: Service; cart: CartView; money: MoneyFor
  * form meanwhile, out of sight.
  */
 export function Checkout(props: Props) {
-  const { data, service, cart } = props
+  const { data, service } = props
   const [far, setFar] = useState<number | null>(null)
 
   // Where the guest is, is the device's to tell.
@@ -54,10 +54,12 @@ export function Checkout(props: Props) {
   const isFar = far !== null && data.blocks.length === 0
   const shown = { ...props, data: isFar ? { ...data, far, blocks: ['far'] } : data }
   const gate = gateOf(shown.data)
+  const [isBegun, setBegun] = useState(!gate)
+  if (!gate && !isBegun) setBegun(true)
   return (
     <>
       {gate ? <Gate {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
-      <OrderForm {...shown} gated={gate !== undefined} />
+      {gate && !isBegun ? null : <OrderForm {...shown} gated={gate !== undefined} />}
     </>
   )
 }

@@ -76,7 +76,7 @@ export function Page({ data }: Props) {
           {t('pay.toOrder')}
         </Link>
       ) : null}
-      {order && data.ways.length > 0 ? <Cancel href={data.href} /> : null}
+      {order && data.ways.length > 0 && state !== 'checking' ? <Cancel href={data.href} /> : null}
     </div>
   )
 }
