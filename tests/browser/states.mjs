@@ -583,6 +583,8 @@ export const states = [
       await payOnline(world, 'qr')
       const { pathname } = new URL(world.opened.page.url())
       const values = { '/data/payment/status': 'settling' }
+      // Nobody tells the open page that it is over again.
+      await world.opened.context.route(/\/_data\/pay\//, () => {})
       await withFault({ path: '/takeaway/v2/user/order', kind: 'replace', values }, () =>
         go(world, pathname),
       )(world)
