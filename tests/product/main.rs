@@ -50,6 +50,7 @@ mod orders;
 mod outcomes;
 mod pages;
 mod paying;
+mod payment_storm;
 mod places;
 mod profile;
 mod refresh;

@@ -509,6 +509,15 @@ pub struct Answer {
 }
 
 impl Guest {
+    /// A browser on the same phone that knows nothing of this one.
+    pub fn another_browser(&self) -> Self {
+        Self {
+            web: self.web.clone(),
+            http: self.http.clone(),
+            cookies: Mutex::default(),
+        }
+    }
+
     /// The same cookies in another browser window.
     pub fn second_tab(&self) -> Self {
         Self {

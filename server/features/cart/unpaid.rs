@@ -8,7 +8,7 @@ use crate::{
         carts::{Cart, CartId, Unpaid, UpdateError},
     },
     upstream::{Error, Order, OrderId, OrderStatus},
-    web::{app::App, visit::Visit},
+    web::{app::App, session::OwnOrder, visit::Visit},
 };
 
 /// How an order that had to be paid stands.
@@ -33,14 +33,25 @@ pub fn truth(order: &Order) -> Truth {
 }
 
 /// The cart as it is once its unpaid order was asked for. Asks nobody for a cart that has none; while the upstream does
-/// not answer it stays as it is.
+/// not answer it stays as it is. The session learns of the order, if a server died before it could.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn settled(visit: &Visit, cart: Cart) -> Result<Cart, state::Error> {
-    let Some(order) = cart.unpaid.as_ref().and_then(id) else {
+    let Some((unpaid, order)) = cart.unpaid.as_ref().and_then(|one| Some((one, id(one)?))) else {
         return Ok(cart);
     };
+    if !visit.is_prefetch() {
+        let own = OwnOrder {
+            id: unpaid.order.clone(),
+            number: unpaid.number.clone(),
+            href: unpaid.page.clone(),
+            placed_at: unpaid.at,
+        };
+        if let Err(error) = visit.sess.learn_own_order(own).await {
+            tracing::warn!(%error, "A session could not learn of its order");
+        }
+    }
     let caller = visit.personal_caller().await.optional();
     let known = match visit.app.upstream.order(&caller, &order).await {
         Ok(order) => truth(&order),

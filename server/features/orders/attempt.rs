@@ -330,6 +330,8 @@ impl Attempt {
             order: placed.id.clone(),
             number: placed.number.clone(),
             href: pay.page.clone(),
+            page: placed.href.clone(),
+            at: placed.at,
             sum: pay.sum,
             lines: self.lines.clone(),
             filial_id: self.filial.0,

@@ -347,15 +347,21 @@ async fn begin_to_pay(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
 }
 
 async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
+    remember(visit, &placed).await?;
+    let page = placed.pay.map_or(placed.href, |pay| pay.page);
+    Ok(Outcome::go(page).with_cart())
+}
+
+/// The session knows its order, once.
+pub(super) async fn remember(visit: &Visit, placed: &Placed) -> Result<(), Error> {
     let order = OwnOrder {
-        id: placed.id,
-        number: placed.number,
+        id: placed.id.clone(),
+        number: placed.number.clone(),
         href: placed.href.clone(),
         placed_at: placed.at,
     };
-    visit.sess.add_own_order(order).await?;
-    let page = placed.pay.map_or(placed.href, |pay| pay.page);
-    Ok(Outcome::go(page).with_cart())
+    visit.sess.learn_own_order(order).await?;
+    Ok(())
 }
 
 /// Another press is being sent: a form waits for it, a script is told at once and goes to the checking page.

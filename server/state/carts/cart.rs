@@ -63,6 +63,10 @@ pub struct Unpaid {
     pub number: String,
     /// Its page of paying.
     pub href: String,
+    /// Its own page.
+    pub page: String,
+    /// When it was placed, milliseconds since the epoch.
+    pub at: i64,
     /// What it costs.
     pub sum: Sum,
     /// What was ordered.

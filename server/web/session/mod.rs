@@ -317,6 +317,18 @@ impl Sess {
         self.get(Key::OwnOrders).await.unwrap_or_default()
     }
 
+    /// The same for an order that it may know already: then nothing changes.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn learn_own_order(&self, order: OwnOrder) -> Result<(), Unavailable> {
+        let known = self.own_orders().await;
+        if known.iter().any(|own| own.id == order.id) {
+            return Ok(());
+        }
+        self.add_own_order(order).await
+    }
+
     /// Adds an order in front; the oldest beyond five leaves.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use crate::{
     features::{
         cart::{PayWay, unpaid::Truth},
         loaded::{Facts, Loaded, PageRequest},
-        orders::load::Venue,
+        orders::{load::Venue, place::remember},
     },
     upstream::{FilialId, Order, Payment, PaymentStatus},
     values::Sum,
@@ -49,7 +49,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
     };
     let order = &subject.order;
     request.watchers.note(order);
-    let own_page = subject.href.clone().filter(|_| subject.own);
+    let own = subject.placed.as_ref().filter(|_| subject.own);
+    if let Some(placed) = own
+        && !visit.is_prefetch()
+    {
+        remember(visit, placed).await?;
+    }
+    let own_page = own.map(|placed| placed.href.clone());
     if let (Truth::Paid, Some(page)) = (subject.truth, &own_page)
         && !visit.is_prefetch()
     {

@@ -21,8 +21,8 @@ pub(super) struct Subject {
     pub caller: Caller,
     /// This browser did.
     pub own: bool,
-    /// Its page with the capability, while that is kept.
-    pub href: Option<String>,
+    /// What is kept of placing it.
+    pub placed: Option<Placed>,
 }
 
 impl Subject {
@@ -36,7 +36,6 @@ impl Subject {
             .keys
             .open_pay_token(token)
             .ok_or(Error::NotFound("order"))?;
-        let own = visit.sess.device().await.as_deref() == Some(fingerprint.as_str());
         let caller = Caller {
             fingerprint: Fingerprint::new(&fingerprint),
             ..Caller::guest(visit.lang, visit.country)
@@ -53,6 +52,11 @@ impl Subject {
             // Records are kept for a day. After it the bank's own id leads to the order, if that is this device's.
             None => (by_payment(visit, &caller).await?, None, None),
         };
+        // A server that died while it ordered may have kept the attempt and lost what the session learned of it.
+        let same_cart =
+            attempt.as_ref().map(|attempt| &attempt.cart) == visit.sess.cart().await.as_ref();
+        let own = (attempt.is_some() && same_cart)
+            || visit.sess.device().await.as_deref() == Some(fingerprint.as_str());
         let order = match visit.app.upstream.order(&caller, &id).await {
             Ok(order) => order,
             Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
@@ -69,7 +73,7 @@ impl Subject {
             truth,
             caller,
             own,
-            href: placed.map(|placed| placed.href),
+            placed,
             order,
         }))
     }
