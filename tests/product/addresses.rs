@@ -869,7 +869,7 @@ async fn the_active_address_is_the_one_that_zone_tariffs_and_home_speak_of() {
             body["destination"],
             json!({"latitude": place.0, "longitude": place.1})
         );
-        assert_eq!(cart["page"]["data"]["blocks"], json!(["soon"]));
+        assert_eq!(cart["page"]["data"]["blocks"], json!([]));
         let home = guest.get("/?service=delivery").await;
         assert_eq!(home.data()["page"]["data"]["address"], street);
         assert!(home.rendered().contains(street), "in the header");
@@ -886,7 +886,7 @@ async fn the_active_address_is_the_one_that_zone_tariffs_and_home_speak_of() {
     assert!(cart.rendered().contains("action=\"/addresses/confirm\""));
     guest.post("/addresses/confirm", &[("back", "/cart")]).await;
     let cart = guest.get("/cart").await;
-    assert_eq!(cart.data()["page"]["data"]["blocks"], json!(["soon"]));
+    assert_eq!(cart.data()["page"]["data"]["blocks"], json!([]));
     assert!(!cart.rendered().contains("action=\"/addresses/confirm\""));
 }
 
