@@ -263,9 +263,9 @@ async fn a_venue_tells_where_it_is_how_to_reach_it_and_what_it_offers() {
     ] {
         assert!(html.contains(part), "{part}");
     }
-    // What the cart does not offer is not promised.
-    assert_eq!(data["payments"], json!(["cash"]));
-    assert!(!html.contains("Card online"));
+    // What the cart offers is promised.
+    assert_eq!(data["payments"], json!(["online", "cash"]));
+    assert!(html.contains("Card online"));
     let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert!(
         menu.rendered()
