@@ -6,6 +6,7 @@ import type { Samples } from '../lib/page/samples.ts'
 import * as deliveryOverlay from '../overlays/delivery/overlay.tsx'
 import * as itemOverlay from '../overlays/item/overlay.tsx'
 import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
+import * as orderCareOverlay from '../overlays/orderCare/overlay.tsx'
 import { head as addressFormHead } from './addressForm/head.ts'
 import * as addressFormPage from './addressForm/page.tsx'
 import { samples as addressFormSamples } from './addressForm/sample.ts'
@@ -87,6 +88,12 @@ import { samples as notFoundSamples } from './notFound/sample.ts'
 import { head as orderHead } from './order/head.ts'
 import * as orderPage from './order/page.tsx'
 import { samples as orderSamples } from './order/sample.ts'
+import { head as orderInfoHead } from './orderInfo/head.ts'
+import * as orderInfoPage from './orderInfo/page.tsx'
+import { samples as orderInfoSamples } from './orderInfo/sample.ts'
+import { head as ordersHead } from './orders/head.ts'
+import * as ordersPage from './orders/page.tsx'
+import { samples as ordersSamples } from './orders/sample.ts'
 import { head as profileHead } from './profile/head.ts'
 import * as profilePage from './profile/page.tsx'
 import { samples as profileSamples } from './profile/sample.ts'
@@ -96,6 +103,9 @@ import { samples as profileFormSamples } from './profileForm/sample.ts'
 import { head as searchHead } from './search/head.ts'
 import * as searchPage from './search/page.tsx'
 import { samples as searchSamples } from './search/sample.ts'
+import { head as thankYouHead } from './thankYou/head.ts'
+import * as thankYouPage from './thankYou/page.tsx'
+import { samples as thankYouSamples } from './thankYou/sample.ts'
 import { head as townHead } from './town/head.ts'
 import * as townPage from './town/page.tsx'
 import { samples as townSamples } from './town/sample.ts'
@@ -128,9 +138,12 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   menuSearch: menuSearchPage,
   notFound: notFoundPage,
   order: orderPage,
+  orderInfo: orderInfoPage,
+  orders: ordersPage,
   profile: profilePage,
   profileForm: profileFormPage,
   search: searchPage,
+  thankYou: thankYouPage,
   town: townPage,
 }
 
@@ -162,9 +175,12 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   menuSearch: menuSearchHead,
   notFound: notFoundHead,
   order: orderHead,
+  orderInfo: orderInfoHead,
+  orders: ordersHead,
   profile: profileHead,
   profileForm: profileFormHead,
   search: searchHead,
+  thankYou: thankYouHead,
   town: townHead,
 }
 
@@ -196,9 +212,12 @@ export const samples: { [I in PageId]: Samples<I> } = {
   menuSearch: menuSearchSamples,
   notFound: notFoundSamples,
   order: orderSamples,
+  orderInfo: orderInfoSamples,
+  orders: ordersSamples,
   profile: profileSamples,
   profileForm: profileFormSamples,
   search: searchSamples,
+  thankYou: thankYouSamples,
   town: townSamples,
 }
 
@@ -207,4 +226,5 @@ export const overlays = {
   delivery: deliveryOverlay,
   item: itemOverlay,
   keypad: keypadOverlay,
+  orderCare: orderCareOverlay,
 }

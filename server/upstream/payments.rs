@@ -49,6 +49,8 @@ pub struct Payment {
     pub url: Option<String>,
     /// Id of the order, bill or tip that is paid.
     pub subject_id: String,
+    /// The fiscal receipt of what was paid; http(s) only (PY-17).
+    pub receipt_url: Option<String>,
 }
 
 /// How an attempt stands.
@@ -145,6 +147,7 @@ impl FromWire for Payment {
                 .and_then(|code| PayMethod::from_code(&code)),
             url: wire.link("url"),
             subject_id: wire.text("subject_id").unwrap_or_default(),
+            receipt_url: wire.link("receipt_url"),
         })
     }
 }

@@ -220,7 +220,8 @@ fn is_same(one: &Address, other: &Address) -> bool {
 }
 
 /// Along the surface of the earth.
-fn metres(from: Coordinates, to: Coordinates) -> f64 {
+#[must_use]
+pub fn metres(from: Coordinates, to: Coordinates) -> f64 {
     let (north, south) = (from.latitude().to_radians(), to.latitude().to_radians());
     let (up, across) = (
         (south - north) / 2.0,

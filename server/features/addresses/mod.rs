@@ -11,7 +11,7 @@ mod sheet;
 mod write;
 mod zone;
 
-pub use book::{Book, Known, LOCAL, adopt, line};
+pub use book::{Book, Known, LOCAL, adopt, line, metres};
 pub use change::{choose, confirm, delete, undo};
 pub use data::{
     AddressAt, AddressCard, AddressFields, AddressFormPage, AddressMapPage, AddressSpot,

@@ -110,7 +110,13 @@ impl Payment {
             "url": format!("{base}/pay/{}/{}", self.method, self.id),
             "subject": self.subject,
             "subject_id": self.subject_id,
+            "receipt_url": self.has_receipt().then(|| format!("{base}/pay/receipt/{}", self.id)),
         })
+    }
+
+    /// What was paid has a fiscal receipt; giving it back takes the receipt from nobody.
+    fn has_receipt(&self) -> bool {
+        matches!(self.status.as_str(), "succeeded" | "refunded")
     }
 }
 

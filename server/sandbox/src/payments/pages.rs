@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::markup;
 use crate::money::major;
-use crate::openapi::schema::{self, number, object, one_of_texts, reference, text};
+use crate::openapi::schema::{self, nullable, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
 use crate::refusal::Refusal;
@@ -68,6 +68,16 @@ pub(crate) fn routes(api: Api) -> Api {
     )
     .add(
         Operation::get(
+            "/pay/receipt/{payment}",
+            "receiptPage",
+            "The fiscal receipt of what was paid",
+        )
+        .answers_as(200, "text/html")
+        .refuses(&[404]),
+        get(receipt),
+    )
+    .add(
+        Operation::get(
             "/payments/v1/payment/{payment}",
             "payment",
             "The truth about an attempt",
@@ -98,12 +108,32 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
         ("url", text()),
         ("subject", one_of_texts(&["order", "bill", "tips"])),
         ("subject_id", text()),
+        ("receipt_url", nullable(text())),
     ]);
     vec![("Payment", payment)]
 }
 
 async fn show(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
     data(payment(&app, id).await?.wire(&caller.base))
+}
+
+/// What was not paid has none.
+async fn receipt(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let payment = payment(&app, id).await?;
+    if !payment.has_receipt() {
+        return Err(Refusal::not_found(
+            "receipt_not_found",
+            "There is no receipt",
+        ));
+    }
+    let page = markup::page(&Receipt {
+        sum: format!("{} {}", major(payment.sum), payment.currency),
+        id: &payment.id,
+        subject: format!("{} {}", payment.subject, payment.subject_id),
+        method: &payment.method,
+        is_refunded: payment.status == "refunded",
+    })?;
+    Ok(page.into_response())
 }
 
 async fn card(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
@@ -200,6 +230,17 @@ struct BankPage<'a> {
     status: &'a str,
     step: Step,
     outcomes: Vec<(&'static str, &'static str)>,
+}
+
+/// The fiscal receipt of a payment.
+#[derive(Template)]
+#[template(path = "receipt.html")]
+struct Receipt<'a> {
+    sum: String,
+    id: &'a str,
+    subject: String,
+    method: &'a str,
+    is_refunded: bool,
 }
 
 /// What the page asks for.
