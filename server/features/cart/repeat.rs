@@ -15,7 +15,9 @@ use crate::{
         orders,
     },
     state::carts::{Choice, NewLine},
-    upstream::{self, Caller, IdempotencyKey, Order, OrderId, OrderItem, ProductId, ProductWithAdditives},
+    upstream::{
+        self, Caller, IdempotencyKey, Order, OrderId, OrderItem, ProductId, ProductWithAdditives,
+    },
     values::Sum,
     web::{
         form::Form,

@@ -108,7 +108,9 @@ fn failed(visit: &Visit, form: &Form, error: upstream::Error) -> Result<Outcome,
         upstream::Error::Rejected(_) => Err(error.into()),
         _ => {
             // A page without scripts opens again at its question.
-            let to = form.get("ask").map_or_else(|| form.back(), crate::web::redirect::safe_path);
+            let to = form
+                .get("ask")
+                .map_or_else(|| form.back(), crate::web::redirect::safe_path);
             Ok(Outcome::refused_form(form, to, ErrorCode::NotDone))
         }
     }

@@ -88,7 +88,9 @@ pub(super) fn delivery(
     }
     let address = order.address.as_ref();
     let text = |part: fn(&crate::upstream::Address) -> &String| {
-        address.map(|address| part(address).clone()).unwrap_or_default()
+        address
+            .map(|address| part(address).clone())
+            .unwrap_or_default()
     };
     let to = address.map(|address| address.coordinates);
     let courier = match known {

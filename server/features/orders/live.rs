@@ -65,9 +65,7 @@ impl Default for Watchers {
 impl Watchers {
     /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
     pub fn note(&self, order: &Order) {
-        self.0
-            .strip
-            .insert(order.id.to_string(), furthest(order));
+        self.0.strip.insert(order.id.to_string(), furthest(order));
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.

@@ -1,6 +1,6 @@
 //! Loading the pages of one order: the open one, the guest's own, and the one that says thank you.
 
-use url::form_urlencoded::Serializer;
+use url::form_urlencoded::{self, Serializer};
 
 use super::{
     OrderPage, bringing,
@@ -97,6 +97,10 @@ async fn loaded(
     request.watchers.note(&order);
     let mut page = page(&order, &bringing, &view, visit.now);
     page.cancelling = page.can_cancel && visit.asked("step") == Some("cancel");
+    if visit.asked("step").is_some() && !page.cancelling {
+        // There is no such question any more: links of the page shall not go on asking it.
+        return Ok(Loaded::Redirect(without_step(visit)));
+    }
     let refresh = (!page.r#final && !page.cancelling).then_some(REFRESH);
     let care = page.cancelling || page.grade.asked || page.delivery.is_some();
     Ok(Loaded::page(page)
@@ -118,6 +122,19 @@ async fn read(
     };
     let bringing = bringing::ask(upstream, &reader.caller, &order).await;
     Ok((order, bringing))
+}
+
+/// The address of the page without its question.
+fn without_step(visit: &Visit) -> String {
+    let query = visit.raw_query.as_deref().unwrap_or_default();
+    let rest: Vec<_> = form_urlencoded::parse(query.as_bytes())
+        .filter(|(name, _)| name != "step")
+        .collect();
+    if rest.is_empty() {
+        return visit.path.clone();
+    }
+    let query = Serializer::new(String::new()).extend_pairs(rest).finish();
+    format!("{}?{query}", visit.path)
 }
 
 fn order_id(request: &PageRequest) -> Result<OrderId, Error> {
@@ -208,8 +225,7 @@ async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String>
     let start = Serializer::new(String::new())
         .append_pair("start", order.as_str())
         .finish();
-    let joint = if bot.contains('?') { '&' } else { '?' };
-    Some(format!("{bot}{joint}{start}"))
+    Some(format!("{bot}?{start}"))
 }
 
 /// The venue of an order, as far as its page tells it.

@@ -39,8 +39,8 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         way.retain(|step| *step == OrderStatus::Created || reached(*step).is_some());
         way.push(OrderStatus::Canceled);
     }
-    let created_at = times::millis(order.created_at.as_ref(), meta)
-        .or_else(|| reached(OrderStatus::Created));
+    let created_at =
+        times::millis(order.created_at.as_ref(), meta).or_else(|| reached(OrderStatus::Created));
     let next = times::next(order, status, meta, now);
     let payment = payment(order);
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
