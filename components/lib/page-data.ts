@@ -2149,6 +2149,10 @@ cancelling: boolean,
  */
 grade: OrderGrade, 
 /**
+ * It shows something that most orders do not, and that has code of its own.
+ */
+care: boolean, 
+/**
  * The guest's wishes.
  */
 comment: string | null, 

@@ -5,7 +5,7 @@ import type { OrderPage } from '../lib/page-data.ts'
 
 export const orderCare = {
   isIn: (search: string) => search.includes('step=cancel'),
-  isShown: ({ cancelling, grade, delivery }: OrderPage) => cancelling || grade.asked || delivery !== null,
+  isShown: ({ care }: OrderPage) => care,
   closed: () => null,
   opened: () => null,
   lost: () => null,

@@ -147,7 +147,7 @@ test('the courier comes onto the map with a tap and moves there; no map is fetch
   await setStatus(id, 'delivery')
   const call = page.locator('.courier a[href^="tel:"]')
   await call.waitFor()
-  assert.ok((await call.innerText()).includes('+7 701 000'))
+  assert.ok((await call.innerText()).replaceAll('\u00a0', ' ').includes('+7 701 000'))
   const tiles = () => requests.filter((one) => new URL(one.url()).pathname.startsWith('/tiles/')).length
   assert.equal(tiles(), 0)
   await tabTo(page, '.map .wait')

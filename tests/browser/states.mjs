@@ -9,7 +9,7 @@ import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
  * `status`: of the document, when it is not 200. `problem`: what the browser may say of it. `expect`: the route that the page must be of. `langs`: the only
- * languages in which the sandbox can bring it about.
+ * languages in which the sandbox can bring it about. `isReady`: though the page is one that is still coming.
  */
 
 const go = async ({ opened, lang }, address) => {
@@ -484,7 +484,8 @@ export const states = [
     async open(world) {
       await placeOrder(world)
       const { page } = world.opened
-      await page.locator('a[href*="step=cancel"]').click()
+      const href = await page.locator('a[href*="step=cancel"]').getAttribute('href')
+      await go(world, href)
       await page.locator('.leave').waitFor()
     },
   },
@@ -509,6 +510,7 @@ export const states = [
   {
     name: 'orders-here',
     expect: 'coming',
+    isReady: true,
     status: 401,
     async open(world) {
       await placeOrder(world)

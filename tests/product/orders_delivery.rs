@@ -66,7 +66,7 @@ async fn the_courier_is_told_once_there_is_one_with_name_number_way_and_distance
         assert!(said.contains(name) && said.contains("By car"), "{said}");
         assert!(said.contains("away from you"), "in words: {said}");
         // The number is seen and can be pressed.
-        assert!(said.contains("Call: +7 701 000 "), "{said}");
+        assert!(said.contains("Call: +7\u{a0}701\u{a0}000\u{a0}"), "{said}");
         let href = courier["phone"]["href"].as_str().unwrap();
         assert!(href.starts_with("tel:+7701"));
         assert!(page.rendered().contains(&format!(r#"href="{href}""#)));

@@ -21,7 +21,7 @@ export const ORDER: OrderPage = {
   receipt: null,
   refund: null,
   cardSum: null,
-  cashback: 12_000,
+  cashback: null,
   createdAt: NOW - 60_000,
   createdWords: null,
   nextAt: NOW + 900_000,
@@ -41,6 +41,7 @@ export const ORDER: OrderPage = {
   canCancel: false,
   cancelling: false,
   grade: { asked: false, given: null },
+  care: false,
   comment: null,
   lines: [{ name: 'Лағман', qty: 2, sum: 370_000, options: ['Ащы'], note: 'Пиязсыз' }],
   totals: [

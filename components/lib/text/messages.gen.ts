@@ -714,7 +714,6 @@ export type Messages = {
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>
-  'order.thanked': Record<never, never>
   'order.tooLate': Record<never, never>
   'order.venueContacts': Record<never, never>
   'orders.all': Record<never, never>

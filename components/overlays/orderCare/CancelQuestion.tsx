@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -15,14 +16,19 @@ type Props = { order: OrderPage; capability: string | null; here: string }
 export function CancelQuestion({ order, capability, here }: Props) {
   const t = useText()
   const { flash, url } = useShell()
+  const heading = useRef<HTMLHeadingElement>(null)
   const mutation = useMutation({ beside: 'all', untilPage: true })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const error = errorOf(t, errors, 'form')
   const reasons = [t('care.reason.mind'), t('care.reason.mistake'), t('care.reason.long')]
+
+  // The page stays, so nobody else moves the focus to what the guest has asked for.
+  useEffect(() => heading.current?.focus(), [])
+
   return (
     <section className="card leave" aria-labelledby="leave">
       {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to */}
-      <h2 id="leave" tabIndex={-1} autoFocus>
+      <h2 id="leave" ref={heading} tabIndex={-1} autoFocus>
         {t('care.cancelAsk')}
       </h2>
       <p>{t('care.cancelText')}</p>

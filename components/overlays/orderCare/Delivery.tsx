@@ -5,6 +5,8 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CourierMap } from './CourierMap.tsx'
 
+/** A number stays on one line. */
+const NBSP = '\u00a0'
 /** Nearer than so many metres a distance is no more told: the courier looks for the door. */
 const CLOSE = 50
 
@@ -47,7 +49,7 @@ function Who({ courier }: { courier: OrderCourier }) {
       </p>
       {phone ? (
         <a className="button" data-quiet="" href={phone.href}>
-          <Icon name="phone" /> {t('care.call', { phone: formatPhone(phone.text) })}
+          <Icon name="phone" /> {t('care.call', { phone: formatPhone(phone.text).replaceAll(' ', NBSP) })}
         </a>
       ) : null}
     </div>

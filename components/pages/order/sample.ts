@@ -5,7 +5,7 @@ export const samples: Samples<'order'> = [
   { url: '/filials/1013/order/o_1?key=k', data: ORDER },
   {
     url: '/filials/1013/order/o_1?key=k&step=cancel',
-    data: { ...ORDER, status: 'created', rank: 1, canCancel: true, cancelling: true },
+    data: { ...ORDER, status: 'created', rank: 1, canCancel: true, cancelling: true, care: true },
   },
   {
     url: '/filials/1013/order/o_1',
@@ -15,10 +15,10 @@ export const samples: Samples<'order'> = [
       rank: 9,
       final: true,
       reason: '…',
+      care: true,
       refund: { promise: 'nothing', sum: null },
       personal: false,
       table: null,
-      cashback: null,
       chat: null,
       lines: [],
       totals: [],

@@ -13,6 +13,8 @@ export const samples: Samples<'orderInfo'> = [
       paid: true,
       receipt: 'https://bank.example/receipt/1',
       cardSum: 407_000,
+      cashback: 12_000,
+      care: true,
       readyAt: null,
       table: null,
       delivery: {
@@ -45,7 +47,23 @@ export const samples: Samples<'orderInfo'> = [
       nextUntil: null,
       readyAt: null,
       chat: null,
+      care: true,
       grade: { asked: true, given: null },
+    },
+  },
+  {
+    url: '/orders/o_1',
+    data: {
+      ...ORDER,
+      status: 'canceled',
+      rank: 6,
+      final: true,
+      payment: 'online',
+      paid: true,
+      refund: { promise: 'day', sum: 407_000 },
+      chat: null,
+      care: true,
+      grade: { asked: false, given: 4 },
     },
   },
   {

@@ -18,8 +18,8 @@ import { isAwaiting } from './words.ts'
 import '../cart/cart-line.css'
 import './order.css'
 
-/** What few orders show has code of its own: the question before one is taken back, the courier, the grade. */
-export type CarePart = 'cancel' | 'delivery' | 'grade'
+/** What few orders show has code of its own: the question before one is taken back, the courier, money that moves, the grade. */
+export type CarePart = 'cancel' | 'canceled' | 'delivery' | 'grade' | 'paid'
 export type Care = ComponentType<{ part: CarePart; order: OrderPage }>
 
 type Props = {
@@ -45,7 +45,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
       {data.cancelling && order.canCancel ? <Care part="cancel" order={order} /> : null}
       {flash?.kind === 'orderTooLate' && !order.final ? (
         <p className="note" data-bad role="alert">
-          {t('order.tooLate')} <Contacts order={order} />
+          {t('order.tooLate')}
         </p>
       ) : null}
       <section className="card now" data-status={order.status}>
@@ -56,7 +56,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         <div role="status">
           <Heading>{headerOf(t, order)}</Heading>
         </div>
-        <Hint order={order} />
+        {order.refund ? <Care part="canceled" order={order} /> : <p>{hintOf(t, order)}</p>}
         {order.readyAt === null ? null : (
           <p className="num">
             <b>{t('order.readyAt', { time: readyTime(order, order.readyAt) })}</b>
@@ -88,13 +88,13 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         {stale && !order.final ? <p className="note">{t('order.stale')}</p> : null}
       </section>
       <div>
-        {order.grade.asked ? <Care part="grade" order={order} /> : <Graded order={order} />}
+        {order.grade.asked || order.grade.given ? <Care part="grade" order={order} /> : null}
         {order.delivery ? <Care part="delivery" order={order} /> : null}
         <section className="card" aria-labelledby="about">
           <h2 id="about">{order.venue.name}</h2>
           <p className="soft">{order.venue.address}</p>
           <Section name="about">
-            <OrderFacts order={order} />
+            <OrderFacts order={order} care={Care} />
           </Section>
         </section>
         {order.personal ? (
@@ -142,56 +142,12 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           {t('order.more')}
         </Link>
         {order.canCancel && !data.cancelling ? (
-          <Link className="link" data-bad to={withQuery(url, { step: 'cancel' })} preventScrollReset={false}>
+          <Link className="link" data-bad to={withQuery(url, { step: 'cancel' })}>
             {t('order.cancel')}
           </Link>
         ) : null}
       </div>
     </div>
-  )
-}
-
-function Hint({ order }: { order: OrderPage }) {
-  const t = useText()
-  const { refund } = order
-  if (order.status !== 'canceled') return <p>{hintOf(t, order)}</p>
-  return (
-    <>
-      {order.reason ? <p>{t('order.reason', { reason: order.reason })}</p> : null}
-      <p>{t(REFUNDS[refund?.promise ?? 'nothing'])}</p>
-      {refund?.sum ? <p>{t('order.refundSum', { sum: formatMoney(refund.sum, order.money) })}</p> : null}
-      <p className="soft">
-        <Contacts order={order} />
-      </p>
-    </>
-  )
-}
-
-/** Two promises: what is called off comes back at once, what came too late within a day (PY-12). */
-const REFUNDS = {
-  nothing: 'order.noCharge',
-  minutes: 'order.refund',
-  day: 'order.refundDay',
-} as const
-
-function Contacts({ order }: { order: OrderPage }) {
-  const t = useText()
-  return (
-    <Link className="link" to={paths.details(order.venue.id)}>
-      {t('order.venueContacts')}
-    </Link>
-  )
-}
-
-function Graded({ order: { grade } }: { order: OrderPage }) {
-  const t = useText()
-  const { flash } = useShell()
-  const isNew = flash?.kind === 'orderGraded'
-  if (grade.given === null && !isNew) return null
-  return (
-    <p className="note" data-info role={isNew ? 'status' : undefined}>
-      {grade.given === null ? t('order.thanked') : t('order.graded', { grade: grade.given })}
-    </p>
   )
 }
 

@@ -237,6 +237,8 @@ pub struct OrderPage {
     pub cancelling: bool,
     /// What the guest says of it.
     pub grade: OrderGrade,
+    /// It shows something that most orders do not, and that has code of its own.
+    pub care: bool,
     /// The guest's wishes.
     pub comment: Option<String>,
     /// Positions.

@@ -102,7 +102,8 @@ async fn loaded(
         return Ok(Loaded::Redirect(without_step(visit)));
     }
     let refresh = (!page.r#final && !page.cancelling).then_some(REFRESH);
-    let care = page.cancelling || page.grade.asked || page.delivery.is_some();
+    page.care |= page.cancelling;
+    let care = page.care;
     Ok(Loaded::page(page)
         .refresh(refresh)
         .overlay(care.then_some(CARE)))

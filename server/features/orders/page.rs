@@ -44,7 +44,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let next = times::next(order, status, meta, now);
     let payment = payment(order);
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
-    OrderPage {
+    let mut page = OrderPage {
         id: order.id.to_string(),
         number: order.number.clone(),
         service,
@@ -123,7 +123,16 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         lines: lines(order),
         totals: totals(order, venue.percent),
         events: view.events.clone(),
-    }
+        care: false,
+    };
+    page.care = page.delivery.is_some()
+        || page.refund.is_some()
+        || page.grade.asked
+        || page.grade.given.is_some()
+        || page.card_sum.is_some()
+        || page.cashback.is_some()
+        || page.receipt.is_some();
+    page
 }
 
 /// How it is paid; what is not told is cash.
