@@ -82,7 +82,8 @@ export const paths = {
   venueEvents: (filialId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
     withQuery(`/filials/${filialId}/events`, query),
   details: (filialId: number) => `/filials/${filialId}/details`,
-  /** A file, not a page. */
+  /** Pictures and files, not pages. The code is that of the payment whose page is `href`. */
+  paymentCode: (href: string) => `${href}/code.svg`,
   bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,
   /** `item` names the answer that is opened. */
   faq: (item?: string) => (item ? `/faq#${item}` : '/faq'),
@@ -133,6 +134,10 @@ export const actions = {
   repairCart: () => '/cart/repair',
   mutations: () => '/cart/mutations',
   placeOrder: () => '/orders',
+  /** The guest goes that far. */
+  acceptFar: () => '/cart/far',
+  /** Calls an order off that is not paid; `href` is its page of paying. */
+  cancelPayment: (href: string) => `${href}/cancel`,
   setService: () => '/session/service',
   setTown: () => '/session/town',
   answerAge: () => '/session/age',

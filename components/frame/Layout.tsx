@@ -106,9 +106,12 @@ export function Layout({ children }: Props) {
         data-nav={navbar || undefined}
         aria-busy={late || undefined}
       >
-        {own.order && shell.activeOrder ? (
+        {/* The cart says more of an order that is not paid. */}
+        {own.order && shell.activeOrder && !(page.route === 'cart' && shell.activeOrder.unpaid) ? (
           <Link className="strip" to={shell.activeOrder.href}>
-            {t(`strip.${shell.activeOrder.status}`, { number: shell.activeOrder.number })}
+            {t(shell.activeOrder.unpaid ? 'strip.unpaid' : `strip.${shell.activeOrder.status}`, {
+              number: shell.activeOrder.number,
+            })}
           </Link>
         ) : null}
         {shell.flash && !isAtButton(shell, page.route) ? <Flash flash={shell.flash} /> : null}

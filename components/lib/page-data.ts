@@ -13,7 +13,11 @@ number: string,
  */
 status: OrderStatus, 
 /**
- * Its page.
+ * It waits for its payment.
+ */
+unpaid?: true, 
+/**
+ * Its page; of paying, while it is not paid.
  */
 href: string, };
 

@@ -1,6 +1,7 @@
 /** The cart's own page: undo, another choice, promo codes, the order while offline; with scripts, without, by keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { payInCash } from './flows.mjs'
 import {
   addPlain,
   atUrl,
@@ -146,6 +147,7 @@ test('by keyboard: a promo code, its removal, and the order', async () => {
   await page.locator('.promo button[name="remove"]').focus()
   await page.keyboard.press('Enter')
   await page.locator('.promo summary').waitFor()
+  await payInCash(page)
   await page.locator('form[action="/orders"] button[type="submit"]').focus()
   await page.keyboard.press('Enter')
   await atUrl(page, /\/filials\/\d+\/order\//)

@@ -64,11 +64,15 @@ async function chooseInGroup(page, group, count, checked = true) {
   }
 }
 
-/** Chooses cash where there is a choice. */
-export async function payInCash(page) {
-  const cash = page.locator('input[name="payment"][value="cash"]')
-  await cash.waitFor({ state: 'attached' })
-  if ((await cash.getAttribute('type')) === 'radio') await cash.check()
+/** Chooses how to pay. */
+export const chooseWay = (page, way) => page.locator(`input[name="payment"][value="${way}"]`).check()
+
+export const payInCash = (page) => chooseWay(page, 'cash')
+
+/** Ends the payment on the bank's page, which is open: `succeeded`, `declined`, `abandoned` or `timed_out`. */
+export async function endPayment(page, outcome) {
+  await atUrl(page, /\/pay\/(card|qr)\//)
+  await page.locator(`button[name="outcome"][value="${outcome}"]`).click()
 }
 
 export const pressOrder = (page) =>

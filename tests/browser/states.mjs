@@ -3,7 +3,17 @@
  * state; accessibility, hydration and screenshots look at all of them.
  */
 import assert from 'node:assert/strict'
-import { buy, chooseDish, deleteAccount, payInCash, pressOrder, signIn, submitItem } from './flows.mjs'
+import {
+  buy,
+  chooseDish,
+  chooseWay,
+  deleteAccount,
+  endPayment,
+  payInCash,
+  pressOrder,
+  signIn,
+  submitItem,
+} from './flows.mjs'
 import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
 
 /**
@@ -111,6 +121,48 @@ const ownOrder =
     return id
   }
 const infoOf = (id) => `/orders/${id}`
+
+const TARIFFS = '/dr-delivery/api/v1/tariffs'
+/** The bank's page, which is somebody else's. */
+const BANK = /\/pay\/(card|qr)\/|favicon/
+
+const post = ({ opened: { context, web } }, address, form) =>
+  context.request.post(`${web}${address}`, { form: { back: '/cart', ...form }, headers: { origin: web } })
+
+/** A cart of a guest who sits at no table. */
+async function withCartFor(world, service, count) {
+  await withCart(world, count)
+  await post(world, '/session/table/leave', {})
+  await post(world, '/session/service', { service })
+}
+
+/** A signed-in guest's delivery to an address near the venue. */
+async function withDelivery(world, count) {
+  await signIn(world.opened, { phone: '+77010000042' })
+  await withCartFor(world, 'delivery', count)
+  await saveAddress(world)
+}
+
+/** Places an order that is paid at the bank, and leaves the page that follows open. */
+async function payOnline(world, way, outcome) {
+  const { page } = world.opened
+  await withCart(world)
+  await go(world, '/cart')
+  await chooseWay(page, way)
+  await pressOrder(page)
+  if (outcome) await endPayment(page, outcome)
+  if (outcome) {
+    await atUrl(page, /[?&]payment_id=/)
+    await hydrated(page)
+    return
+  }
+  // Loaded anew: the document is that of the page.
+  await atUrl(page, way === 'card' ? /\/pay\/card\// : /\/pay\/[^/]+$/)
+  await go(world, '/cart')
+  await go(world, await page.locator('.order a[href^="/pay/"]').getAttribute('href'))
+}
+
+const orderOfPayment = async ({ product }) => (await product.sandboxApi.orders())[0].id
 
 const detailsOf = ({ filial_id }) => `/filials/${filial_id}/details`
 const mapShown = ({ opened }) => opened.page.locator('.map[data-state="live"]').waitFor()
@@ -462,6 +514,129 @@ export const states = [
       await world.opened.page.locator('form[action="/orders/repeat"]').waitFor()
     },
   },
+  {
+    name: 'cart-unpaid',
+    expect: 'cart',
+    async open(world) {
+      await payOnline(world, 'qr')
+      await go(world, '/cart')
+    },
+  },
+  {
+    name: 'menu-unpaid-strip',
+    expect: 'menu',
+    async open(world) {
+      await payOnline(world, 'qr')
+      await go(world, menuOf(world))
+    },
+  },
+  {
+    name: 'cart-sign-in',
+    expect: 'cart',
+    async open(world) {
+      await withCartFor(world, 'takeaway')
+      await go(world, '/cart')
+    },
+  },
+  {
+    name: 'cart-far',
+    expect: 'cart',
+    async open(world) {
+      const { page, context } = world.opened
+      await context.grantPermissions(['geolocation'])
+      await context.setGeolocation(places(world).away)
+      await signIn(world.opened, { phone: '+77010000042' })
+      await withCartFor(world, 'takeaway')
+      await go(world, '/cart')
+      await answered(page)
+      await page.locator('form[action="/cart/far"] button').waitFor()
+    },
+  },
+  {
+    name: 'cart-delivery',
+    expect: 'cart',
+    async open(world) {
+      await withDelivery(world, 4)
+      await go(world, '/cart')
+      await world.opened.page.locator('.tariffs li').first().waitFor()
+    },
+  },
+  {
+    name: 'cart-delivery-no-tariff',
+    expect: 'cart',
+    open: async (world) => {
+      await withDelivery(world, 4)
+      await withFault({ path: TARIFFS, kind: 'status', status: 500 }, () => go(world, '/cart'))(world)
+    },
+  },
+  ...[
+    ['pay-qr', 'qr'],
+    ['pay-card', 'card'],
+    ['pay-declined', 'card', 'declined'],
+    ['pay-abandoned', 'card', 'abandoned'],
+    ['pay-timed-out', 'card', 'timed_out'],
+  ].map(([name, way, outcome]) => ({
+    name,
+    expect: 'pay',
+    problem: BANK,
+    open: (world) => payOnline(world, way, outcome),
+  })),
+  {
+    name: 'pay-back-from-bank',
+    expect: 'pay',
+    problem: BANK,
+    async open(world) {
+      await payOnline(world, 'card')
+      const { pathname } = new URL(world.opened.page.url())
+      await go(world, `${pathname}?payment_id=p_1`)
+    },
+  },
+  {
+    name: 'pay-checking',
+    expect: 'pay',
+    async open(world) {
+      await payOnline(world, 'qr')
+      const { pathname } = new URL(world.opened.page.url())
+      const values = { '/data/payment/status': 'settling' }
+      // Nobody tells the open page that it is over again.
+      await world.opened.context.route(/\/_data\/pay\//, () => {})
+      await withFault({ path: '/takeaway/v2/user/order', kind: 'replace', values }, () =>
+        go(world, pathname),
+      )(world)
+    },
+  },
+  {
+    name: 'pay-paid-elsewhere',
+    expect: 'pay',
+    async open(world) {
+      const { page, context } = world.opened
+      await payOnline(world, 'qr')
+      const { pathname } = new URL(page.url())
+      const bank = await page.locator('a[rel="noopener"]').getAttribute('href')
+      await context.clearCookies()
+      await context.request.post(bank, { form: { outcome: 'succeeded', phone: '1' }, maxRedirects: 0 })
+      await go(world, pathname)
+    },
+  },
+  ...[
+    ['pay-called-off', false],
+    ['pay-refunded', true],
+  ].map(([name, isPaid]) => ({
+    name,
+    expect: 'pay',
+    async open(world) {
+      const { page, context } = world.opened
+      await payOnline(world, 'qr')
+      const { pathname } = new URL(page.url())
+      const order_id = await orderOfPayment(world)
+      if (isPaid) {
+        const bank = await page.locator('a[rel="noopener"]').getAttribute('href')
+        await context.request.post(bank, { form: { outcome: 'succeeded', phone: '1' }, maxRedirects: 0 })
+      }
+      await world.product.sandboxApi.set('order/status', { order_id, status: 'canceled' })
+      await go(world, pathname)
+    },
+  })),
   ...['created', 'cooking', 'ready', 'completed', 'canceled'].map((status) => ({
     name: `order-${status}`,
     expect: 'order',

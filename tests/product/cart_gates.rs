@@ -1,4 +1,4 @@
-//! What has to be settled before an order can be sent at all: one notice, one way on, no button that can't succeed.
+//! What has to be settled before an order can be sent at all: one notice, the ways on, no button that can't succeed.
 
 use crate::support::{Answer, Product, VENUE, plain_products};
 
@@ -10,7 +10,7 @@ fn has_order_form(page: &Answer) -> bool {
 }
 
 #[tokio::test]
-async fn takeaway_without_a_sign_in_has_one_notice_and_the_way_to_a_table() {
+async fn takeaway_without_a_sign_in_has_one_notice_the_way_to_sign_in_and_the_one_to_a_table() {
     let product = Product::start().await;
     let guest = product.guest();
     let dish = plain_products(&guest.get(&format!("/filials/{TAKEAWAY}")).await.data())[0].0;
@@ -19,14 +19,13 @@ async fn takeaway_without_a_sign_in_has_one_notice_and_the_way_to_a_table() {
     assert!(!has_order_form(&page));
     assert_eq!(page.texts(".notes > .note").len(), 1);
     let words = page.texts(".main").concat();
-    assert_eq!(
-        words.matches("Only orders to a table").count(),
-        1,
-        "{words}"
-    );
+    assert_eq!(words.matches("needs a sign-in").count(), 1, "{words}");
+    let rendered = page.rendered();
+    let ways = rendered.matches("action=\"/session/sign-in\"");
+    assert_eq!(ways.count(), 1);
     assert!(words.contains("Order at a table"));
 
-    // The one way on works without scripts, too.
+    // The way to a table works without scripts, too.
     let seated = guest
         .submit(
             "/session/service",

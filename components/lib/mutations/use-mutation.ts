@@ -66,6 +66,8 @@ export function useMutation({ mute, untilPage, ...options }: MutationOptions = {
       mounted: () => here.current,
     })
     const isLeaving = untilPage && answer?.redirect
+    // A page that comes out of the browser's memory waits for none any more.
+    if (isLeaving) addEventListener('pageshow', () => setState(IDLE), { once: true })
     setState(errors.length > 0 ? { status: 'failed', errors } : isLeaving ? SENDING : IDLE)
     return errors.length > 0 ? null : answer
   }

@@ -108,20 +108,26 @@ export type Messages = {
   'banner.rush_hour': Record<never, never>
   'banner.weather_issues': Record<never, never>
   'block.address': Record<never, never>
+  'block.cancel': Record<never, never>
   'block.checkFailed': Record<never, never>
   'block.closed': Record<never, never>
   'block.confirmAddress': Record<never, never>
+  'block.enter': Record<never, never>
+  'block.far': { distance: string | number }
+  'block.goFar': Record<never, never>
   'block.maxSum': { sum: string | number }
   'block.minSum': { missing: string | number; sum: string | number }
   'block.noPayment': Record<never, never>
+  'block.noTariff': Record<never, never>
   'block.outOfZone': Record<never, never>
+  'block.paused': Record<never, never>
   'block.problems': Record<never, never>
   'block.signIn': Record<never, never>
-  'block.soon': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
   'block.toAddress': Record<never, never>
   'block.toTable': Record<never, never>
+  'block.unpaid': { number: string | number; sum: string | number }
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
   'bonus.delivery': Record<never, never>
@@ -276,6 +282,8 @@ export type Messages = {
   'care.you': Record<never, never>
   'cart.and': Record<never, never>
   'cart.answers': Record<never, never>
+  'cart.cardHint': Record<never, never>
+  'cart.cashHint': { to: string | number }
   'cart.checkout': Record<never, never>
   'cart.clear': Record<never, never>
   'cart.comment': Record<never, never>
@@ -303,12 +311,12 @@ export type Messages = {
   'cart.optional': Record<never, never>
   'cart.orderCash': { sum: string | number }
   'cart.orderOnline': { sum: string | number }
-  'cart.payCounter': Record<never, never>
   'cart.payment': Record<never, never>
   'cart.pickup': Record<never, never>
   'cart.priceChanged': { name: string | number }
   'cart.privacy': Record<never, never>
   'cart.problems': Record<never, never>
+  'cart.qrHint': Record<never, never>
   'cart.rebuild': { name: string | number }
   'cart.rechecking': Record<never, never>
   'cart.remove': { name: string | number }
@@ -730,11 +738,51 @@ export type Messages = {
   'orders.pages': Record<never, never>
   'orders.previous': Record<never, never>
   'orders.showAll': Record<never, never>
-  'pay.title': Record<never, never>
+  'pay.again': { sum: string | number }
+  'pay.asking': Record<never, never>
+  'pay.cancel': Record<never, never>
+  'pay.cancelSure': Record<never, never>
+  'pay.cancelText': Record<never, never>
+  'pay.check': Record<never, never>
+  'pay.close': Record<never, never>
+  'pay.code': Record<never, never>
+  'pay.copied': Record<never, never>
+  'pay.copy': Record<never, never>
+  'pay.how': Record<never, never>
+  'pay.kept': Record<never, never>
+  'pay.late': Record<never, never>
+  'pay.left': { left: string | number }
+  'pay.notCopied': Record<never, never>
+  'pay.notYet': { time: string | number }
+  'pay.openApp': Record<never, never>
+  'pay.order': { number: string | number }
+  'pay.otherWay': Record<never, never>
+  'pay.paidSum': Record<never, never>
+  'pay.scan': Record<never, never>
+  'pay.soonOver': Record<never, never>
+  'pay.text.abandoned': Record<never, never>
+  'pay.text.calledOff': Record<never, never>
+  'pay.text.checking': Record<never, never>
+  'pay.text.declined': Record<never, never>
+  'pay.text.refunded': Record<never, never>
+  'pay.text.timedOut': Record<never, never>
+  'pay.text.waiting': Record<never, never>
+  'pay.title.abandoned': Record<never, never>
+  'pay.title.calledOff': Record<never, never>
+  'pay.title.checking': Record<never, never>
+  'pay.title.declined': Record<never, never>
+  'pay.title.paid': Record<never, never>
+  'pay.title.refunded': Record<never, never>
+  'pay.title.timedOut': Record<never, never>
+  'pay.title.waiting': Record<never, never>
+  'pay.toBank': Record<never, never>
+  'pay.toCart': Record<never, never>
+  'pay.toOrder': Record<never, never>
+  'pay.until': { time: string | number }
+  'payment.card': Record<never, never>
   'payment.cash': Record<never, never>
-  'payment.cashHint': Record<never, never>
   'payment.online': Record<never, never>
-  'payment.onlineHint': Record<never, never>
+  'payment.qr': Record<never, never>
   'profile.addresses': Record<never, never>
   'profile.bonuses': Record<never, never>
   'profile.bookings': Record<never, never>
@@ -819,6 +867,7 @@ export type Messages = {
   'strip.delivery': { number: string | number }
   'strip.ready': { number: string | number }
   'strip.unknown': { number: string | number }
+  'strip.unpaid': { number: string | number }
   'sum.bonus': Record<never, never>
   'sum.delivery': Record<never, never>
   'sum.discount': Record<never, never>

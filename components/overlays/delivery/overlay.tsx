@@ -3,6 +3,7 @@ import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -19,6 +20,7 @@ export function Overlay({ delivery, goods, money }: Props) {
   return (
     <section className="card delivery" aria-labelledby="delivery">
       <h2 id="delivery">{t('delivery.title')}</h2>
+      {delivery.banner ? <BannerNote banner={delivery.banner} /> : null}
       {delivery.address ? <p>{t('delivery.to', { address: delivery.address })}</p> : null}
       <div className="where-to">
         {delivery.address && !delivery.confirmed ? <Confirm /> : null}
@@ -32,7 +34,7 @@ export function Overlay({ delivery, goods, money }: Props) {
             <Tariff key={`${tariff.courier}${tariff.price}`} tariff={tariff} money={money} />
           ))}
         </ul>
-      ) : (
+      ) : delivery.address ? null : (
         <p className="soft">{t('delivery.noAddress')}</p>
       )}
       {limits ? <p className="soft">{limits}</p> : null}
@@ -104,7 +106,7 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
             {formatMoney(tariff.cost, money)}
           </s>
         ) : null}{' '}
-        <b>{formatMoney(tariff.price, money)}</b>
+        <b>{tariff.price === 0 ? t('menu.free') : formatMoney(tariff.price, money)}</b>
       </span>
     </li>
   )

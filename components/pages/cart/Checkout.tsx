@@ -1,39 +1,71 @@
-import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { CartPage, CartView, FieldError, MoneyFormat } from '../../lib/page-data.ts'
+import type { CartPage, CartView, FieldError, MoneyFormat, PayWay, Service } from '../../lib/page-data.ts'
 import { errorOf, isBesideField } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Totals } from '../../parts/cart/Totals.tsx'
-import { OpenLine, openText } from '../../parts/venue/OpenLine.tsx'
+import { openText } from '../../parts/venue/OpenLine.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Loader } from '../../ui/Loader.tsx'
+import { Blocks } from './Blocks.tsx'
+import { askFar } from './far.ts'
 import { Gate, gateOf } from './Gate.tsx'
 import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { useOnline } from './online.ts'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
-/** What another address, or a word about this one, takes out of the way. */
-const ABOUT_ADDRESS: readonly string[] = ['address', 'outOfZone', 'confirmAddress']
 const NO_ERRORS: readonly FieldError[] = []
 
-type Props = { data: CartPage; cart: CartView; money: MoneyFormat; pending: boolean }
+type Props = { data: CartPage; service: Service; cart: CartView; money: MoneyFormat; pending: boolean }
 
-/** The way to the order: its form, or the one thing that has to be done before there is any. */
+/**
+ * The way to the order: its form, or the one thing that has to be done before there is any. What was typed stays in the
+ * form meanwhile, out of sight.
+ */
 export function Checkout(props: Props) {
-  const gate = gateOf(props.data)
-  return gate ? <Gate {...props} gate={gate} /> : <OrderForm {...props} />
+  const { data, service } = props
+  const [far, setFar] = useState<number | null>(null)
+
+  // Where the guest is, is the device's to tell.
+  useEffect(() => {
+    if (service !== 'takeaway') return
+    let gone = false
+    askFar().then(
+      (metres) => {
+        if (!gone) setFar(metres)
+      },
+      // Nobody has to be asked.
+      () => {},
+    )
+    return () => {
+      gone = true
+      setFar(null)
+    }
+  }, [service])
+
+  const isFar = far !== null && data.blocks.length === 0
+  const shown = { ...props, data: isFar ? { ...data, far, blocks: ['far'] } : data }
+  const gate = gateOf(shown.data)
+  const [isBegun, setBegun] = useState(!gate)
+  if (!gate && !isBegun) setBegun(true)
+  return (
+    <>
+      {gate ? <Gate {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
+      {gate && !isBegun ? null : <OrderForm {...shown} gated={gate !== undefined} />}
+    </>
+  )
 }
 
 /** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
-function OrderForm({ data, cart, money, pending }: Props) {
+function OrderForm({ data, service, cart, money, pending, gated }: Props & { gated: boolean }) {
   const t = useText()
   const { flash, kiosk } = useShell()
   const mutation = useCartMutation({ beside: 'all', last: true, untilPage: true })
@@ -51,6 +83,7 @@ function OrderForm({ data, cart, money, pending }: Props) {
   const told = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
+  const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
 
   // Focus is the browser's. It goes to what is wrong, unless the guest has begun something else meanwhile.
@@ -84,6 +117,7 @@ function OrderForm({ data, cart, money, pending }: Props) {
     <form
       ref={form}
       className="checkout"
+      hidden={gated}
       method="post"
       action={actions.placeOrder()}
       onSubmit={submit}
@@ -128,7 +162,7 @@ function OrderForm({ data, cart, money, pending }: Props) {
               <span>
                 {t(`payment.${kind}`)}
                 <span className="soft">
-                  {t(data.pickup && kind === 'cash' ? 'cart.payCounter' : `payment.${kind}Hint`)}
+                  {kind === 'cash' ? t('cart.cashHint', { to: payee }) : t(`cart.${kind}Hint`)}
                 </span>
               </span>
             </Choice>
@@ -136,108 +170,64 @@ function OrderForm({ data, cart, money, pending }: Props) {
           {errorOf(t, errors, 'payment') ? <p className="error">{errorOf(t, errors, 'payment')}</p> : null}
         </fieldset>
       ) : null}
-      <section className="card" aria-label={t('sum.sum')}>
-        <Totals totals={data.totals} money={money} busy={pending} />
-      </section>
-      <Blocks data={data} goods={cart.total} money={money} />
-      <p className="soft consent">
-        {t('cart.consent')}{' '}
-        <Link className="link" to={paths.legal('terms')}>
-          {t('cart.terms')}
-        </Link>
-        {` ${t('cart.and')} `}
-        <Link className="link" to={paths.legal('privacy')}>
-          {t('cart.privacy')}
-        </Link>
-      </p>
-      {mutation.status === 'sending' && waiting ? (
-        <Loader
-          text={t('cart.sending')}
-          longText={t('cart.sendingLong')}
-          cancel={t('cart.stopWaiting')}
-          onCancel={() => setWaiting(false)}
-        />
-      ) : null}
-      <div className="order">
-        {online ? (
-          <OrderTrouble trouble={trouble} data={data} focus={told} />
-        ) : (
-          <p id="offline" className="error" role="status">
-            {t('cart.offline')}
+      {gated ? null : (
+        <>
+          <section className="card" aria-label={t('sum.sum')}>
+            <Totals totals={data.totals} money={money} busy={pending} />
+          </section>
+          <Blocks data={data} goods={cart.total} money={money} />
+          <p className="soft consent">
+            {t('cart.consent')}{' '}
+            <Link className="link" to={paths.legal('terms')}>
+              {t('cart.terms')}
+            </Link>
+            {` ${t('cart.and')} `}
+            <Link className="link" to={paths.legal('privacy')}>
+              {t('cart.privacy')}
+            </Link>
           </p>
-        )}
-        <Button
-          busy={mutation.status === 'sending'}
-          off={!online}
-          quiet={isClosed}
-          describedBy={online ? undefined : 'offline'}
-        >
-          {mutation.status === 'sending' ? (
-            t('cart.sending')
-          ) : data.venue && isClosed ? (
-            openText(t, data.venue.open)
-          ) : (
-            <>
-              {/* CSS shows the words of the chosen payment: they are right without scripts too. */}
-              {(data.payments.length > 0 ? data.payments : (['cash'] as const)).map((kind) => (
-                <span key={kind} data-pay={kind}>
-                  {t(kind === 'cash' ? 'cart.orderCash' : 'cart.orderOnline', {
-                    sum: formatMoney(total, money),
-                  })}
-                </span>
-              ))}
-            </>
-          )}
-        </Button>
-      </div>
+          {mutation.status === 'sending' && waiting ? (
+            <Loader
+              text={t('cart.sending')}
+              longText={t('cart.sendingLong')}
+              cancel={t('cart.stopWaiting')}
+              onCancel={() => setWaiting(false)}
+            />
+          ) : null}
+          <div className="order">
+            {online ? (
+              <OrderTrouble trouble={trouble} data={data} goods={cart.total} money={money} focus={told} />
+            ) : (
+              <p id="offline" className="error" role="status">
+                {t('cart.offline')}
+              </p>
+            )}
+            <Button
+              busy={mutation.status === 'sending'}
+              off={!online}
+              quiet={isClosed}
+              describedBy={online ? undefined : 'offline'}
+            >
+              {mutation.status === 'sending' ? (
+                t('cart.sending')
+              ) : data.venue && isClosed ? (
+                openText(t, data.venue.open)
+              ) : (
+                <>
+                  {/* CSS shows the words of the chosen payment: they are right without scripts too. */}
+                  {[...new Set(data.payments.length > 0 ? data.payments.map(isCash) : [true])].map((cash) => (
+                    <span key={`${cash}`} data-pay={cash ? 'cash' : 'online'}>
+                      {t(cash ? 'cart.orderCash' : 'cart.orderOnline', { sum: formatMoney(total, money) })}
+                    </span>
+                  ))}
+                </>
+              )}
+            </Button>
+          </div>
+        </>
+      )}
     </form>
   )
 }
 
-/** What is in the way of the order. The button leads the focus here. */
-function Blocks({ data, goods, money }: { data: CartPage; goods: number; money: MoneyFormat }) {
-  const t = useText()
-  // The keys of a tablet are asked on the spot where this would be told, and that the dishes could not be checked is told
-  // beside the button.
-  const told = (block: string) =>
-    !['problems', 'empty', 'checkFailed'].includes(block) && !(block === 'table' && data.keypad)
-  const blocks = data.blocks.filter(told)
-  const changed = data.blocks.includes('problems')
-  if (blocks.length === 0 && !changed) return null
-  return (
-    <section className="notes" aria-label={t('block.title')}>
-      {changed ? (
-        <p className="note" data-bad>
-          {t('block.problems')}{' '}
-          <a className="link" href="#block-problems">
-            {t('cart.problems')}
-          </a>
-        </p>
-      ) : null}
-      {blocks.map((block) => (
-        <Fragment key={block}>
-          <div id={`block-${block}`} className="note" tabIndex={-1}>
-            {t.maybe(`block.${block}`, sumsOf(block, data, goods, money)) ?? t('errors.unavailable')}
-            {block === 'closed' && data.venue ? (
-              <p>
-                <OpenLine state={data.venue.open} />
-              </p>
-            ) : null}
-          </div>
-          {ABOUT_ADDRESS.includes(block) ? (
-            <Link className="link" to={paths.addresses({ back: paths.cart() })}>
-              {t('block.toAddress')}
-            </Link>
-          ) : null}
-        </Fragment>
-      ))}
-    </section>
-  )
-}
-
-/** The sums that an obstacle speaks of. */
-function sumsOf(block: string, { delivery }: CartPage, goods: number, money: MoneyFormat) {
-  const limit = block === 'minSum' ? delivery?.minSum : block === 'maxSum' ? delivery?.maxSum : null
-  if (!limit) return undefined
-  return { sum: formatMoney(limit, money), missing: formatMoney(Math.max(0, limit - goods), money) }
-}
+const isCash = (way: PayWay) => way === 'cash'

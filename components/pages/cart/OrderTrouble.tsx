@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { CartPage, ErrorCode, FieldError } from '../../lib/page-data.ts'
+import type { CartPage, ErrorCode, FieldError, MoneyFormat } from '../../lib/page-data.ts'
 import { errorText, isBesideField } from '../../lib/text/errors.ts'
-import { useText } from '../../lib/text/text.tsx'
-import { paths } from '../../paths.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
+import { blockText, Retry } from './Blocks.tsx'
 
 /** First pause before the restaurant is asked again, and the longest. */
 const PAUSE = 4000
@@ -60,12 +60,17 @@ export function useTrouble(data: CartPage, errors: readonly FieldError[]): Troub
   return { unchecked, answers, errors: answers ? [] : errors }
 }
 
-type Props = { trouble: Trouble; data: CartPage; focus: RefObject<HTMLDivElement | null> }
+type Props = {
+  trouble: Trouble
+  data: CartPage
+  goods: number
+  money: MoneyFormat
+  focus: RefObject<HTMLDivElement | null>
+}
 
 /** What is wrong with the order, in the place of its button: the reason, what can be done, and that it is asked again. */
-export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, focus }: Props) {
+export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, goods, money, focus }: Props) {
   const t = useText()
-  const { revalidate } = useRevalidator()
   if (answers) {
     return (
       <p className="note" data-info="" role="status">
@@ -74,7 +79,9 @@ export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, fo
     )
   }
   const general = errors.filter((error) => !isBesideField(error))
-  const texts = new Set(general.map((error) => errorText(t, error)))
+  const texts = new Set(
+    general.map((error) => blockedText(t, error, data, goods, money) ?? errorText(t, error)),
+  )
   if (errors.length > general.length) texts.add(t('flash.formErrors'))
   if (unchecked && texts.size === 0) texts.add(t.maybe('block.checkFailed') ?? t('errors.unavailable'))
   if (texts.size === 0) return null
@@ -88,16 +95,7 @@ export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, fo
       ))}
       {passing ? <p className="soft">{t('cart.rechecking')}</p> : null}
       {unchecked ? (
-        <a
-          className="link"
-          href={paths.cart()}
-          onClick={(event) => {
-            event.preventDefault()
-            void revalidate()
-          }}
-        >
-          {t('app.retry')}
-        </a>
+        <Retry />
       ) : look ? (
         <a className="link" href={data.blocks.includes('problems') ? '#block-problems' : '#lines'}>
           {t('cart.look')}
@@ -109,4 +107,15 @@ export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, fo
       ) : null}
     </div>
   )
+}
+
+/** What the restaurant has found in the way, in the same words as on the page. */
+function blockedText(
+  t: Text,
+  { code, values }: FieldError,
+  data: CartPage,
+  goods: number,
+  money: MoneyFormat,
+): string | undefined {
+  return code === 'blocked' ? blockText(t, String(values?.reason), data, goods, money) : undefined
 }

@@ -94,85 +94,88 @@ function Cart({ data }: Props) {
   const money = venue?.money ?? shell.money
   const problems = cart.lines.filter((line) => line.problem)
   const good = cart.lines.filter((line) => !line.problem)
-  return (
-    <div className="cart">
-      <div>
-        <div className="from card">
-          <Icon name="utensils" />
-          <Link to={paths.menu(cart.filialId)}>
-            <b>{venue?.name ?? cart.venueName}</b>
-            <span className="soft">
-              {[
-                t(`service.${service}`),
-                seated ? t('table.chip', { number: seated.number }) : null,
-                data.pickup ? t('cart.pickup') : null,
-                data.minutes ? minutesOf(t, data.minutes) : null,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-            {venue && isClosed ? <OpenLine state={venue.open} /> : null}
-          </Link>
-          {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
-        </div>
-        {venue && !seated ? (
-          <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />
-        ) : null}
-        {/* What comes in while the page is open is read out. */}
-        <div aria-live="polite">
-          {data.bill ? <BillNote filialId={cart.filialId} /> : null}
-          <CartProblems lines={problems} money={money} />
-        </div>
-        <section className="card lines" aria-labelledby="lines">
-          <h2 id="lines" tabIndex={-1}>
-            {t('cart.lines')}
-          </h2>
-          <ul>
-            {[...problems, ...good].map((line) => (
-              <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
-                <LineMore line={line} filialId={cart.filialId} money={money} />
-              </CartLine>
-            ))}
-          </ul>
-          <Clear />
-        </section>
-        {venue && data.crossSell.length > 0 ? (
-          <section aria-labelledby="cross">
-            <h2 id="cross">{t('cart.crossSell')}</h2>
-            <Section name="crossSell">
-              <ul className="also">
-                {data.crossSell.slice(0, CROSS_SELL).map((product) => (
-                  <DishRow
-                    key={product.id}
-                    product={product}
-                    venue={venue}
-                    back={paths.cart()}
-                    photo
-                    eager={false}
-                  />
-                ))}
-              </ul>
-            </Section>
-          </section>
-        ) : null}
+  const columns = [
+    <div key="lines" className="chosen">
+      <div className="from card">
+        <Icon name="utensils" />
+        <Link to={paths.menu(cart.filialId)}>
+          <b>{venue?.name ?? cart.venueName}</b>
+          <span className="soft">
+            {[
+              t(`service.${service}`),
+              seated ? t('table.chip', { number: seated.number }) : null,
+              data.pickup ? t('cart.pickup') : null,
+              data.minutes ? minutesOf(t, data.minutes) : null,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {venue && isClosed ? <OpenLine state={venue.open} /> : null}
+        </Link>
+        {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
       </div>
-      <div className="pay">
-        {delivery && data.delivery ? (
-          <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} />
-        ) : null}
+      {venue && !seated ? (
+        <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />
+      ) : null}
+      {/* What comes in while the page is open is read out. */}
+      <div aria-live="polite">
+        {data.bill ? <BillNote filialId={cart.filialId} /> : null}
+        <CartProblems lines={problems} money={money} />
+      </div>
+      <section className="card lines" aria-labelledby="lines">
+        <h2 id="lines" tabIndex={-1}>
+          {t('cart.lines')}
+        </h2>
+        <ul>
+          {[...problems, ...good].map((line) => (
+            <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
+              <LineMore line={line} filialId={cart.filialId} money={money} />
+            </CartLine>
+          ))}
+        </ul>
+        <Clear />
+      </section>
+      {venue && data.crossSell.length > 0 ? (
+        <section aria-labelledby="cross">
+          <h2 id="cross">{t('cart.crossSell')}</h2>
+          <Section name="crossSell">
+            <ul className="also">
+              {data.crossSell.slice(0, CROSS_SELL).map((product) => (
+                <DishRow
+                  key={product.id}
+                  product={product}
+                  venue={venue}
+                  back={paths.cart()}
+                  photo
+                  eager={false}
+                />
+              ))}
+            </ul>
+          </Section>
+        </section>
+      ) : null}
+    </div>,
+    <div key="pay" className="pay">
+      {delivery && data.delivery && !data.unpaid ? (
+        <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} />
+      ) : null}
+      {data.unpaid ? null : (
         <Section name="promo">
           <Promo data={data} money={money} />
         </Section>
-        {data.bonus && !['signIn', 'soon'].includes(gateOf(data) ?? '') ? (
-          <Section name="bonus">
-            <Bonus bonus={data.bonus} money={money} />
-          </Section>
-        ) : null}
-        {keypad && data.keypad ? <keypad.Overlay filialId={cart.filialId} /> : null}
-        <Checkout data={data} cart={cart} money={money} pending={pending} />
-      </div>
-    </div>
-  )
+      )}
+      {data.bonus && !data.unpaid && gateOf(data) !== 'signIn' ? (
+        <Section name="bonus">
+          <Bonus bonus={data.bonus} money={money} />
+        </Section>
+      ) : null}
+      {keypad && data.keypad ? <keypad.Overlay filialId={cart.filialId} /> : null}
+      <Checkout data={data} service={service} cart={cart} money={money} pending={pending} />
+    </div>,
+  ]
+  // An order that is not paid is told before all else.
+  if (data.unpaid) columns.reverse()
+  return <div className="cart">{columns}</div>
 }
 
 /** Lines and obstacles follow the venue while the page is open. */

@@ -5,13 +5,14 @@ import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive, useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { Banner, Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
+import type { Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { TextLanguageProvider, useTextLanguage } from '../../lib/text/text-language.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
+import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
@@ -209,17 +210,6 @@ function VenueHead({ venue }: { venue: Venue }) {
       )}
     </div>
   )
-}
-
-function BannerNote({ banner }: { banner: Banner }) {
-  const t = useText()
-  const langOf = useTextLanguage()
-  const text = banner.message || (banner.kind ? t.maybe(`banner.${banner.kind}`) : '')
-  return text ? (
-    <p className="note" data-info={banner.kind ? undefined : true} lang={langOf(banner.message)}>
-      {text}
-    </p>
-  ) : null
 }
 
 type DishesProps = { category: Category; venue: Venue; eager: number; tiles?: boolean }

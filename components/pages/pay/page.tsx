@@ -1,18 +1,82 @@
-import type { PageTitle } from '../../lib/page/pages.ts'
+import { Link } from 'react-router'
+import { formatMoney } from '../../lib/format/format.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+import { Again } from './Again.tsx'
+import { Cancel } from './Cancel.tsx'
+import { usePaymentWatch } from './payment-watch.ts'
+import { Waiting } from './Waiting.tsx'
+import './pay.css'
 
 export const title: PageTitle<'pay'> = (_, t) => t('head.pay.title')
+
+export const frame: PageFrame<'pay'> = { back: () => paths.cart() }
 
 type Props = { data: PaymentPage }
 
 /** How the payment of an order stands, and what can be done about it. */
 export function Page({ data }: Props) {
   const t = useText()
+  const { home } = useShell()
+  const { state, order, sum, money } = data
+  const isLate = usePaymentWatch(data)
+  const back = data.returned && state === 'waiting'
   return (
-    <section className="card">
-      <h1>{t('pay.title')}</h1>
-      <p data-state={data.state}>{data.number}</p>
-    </section>
+    <div className="paying" data-state={state}>
+      <section className="card">
+        <dl>
+          {data.number ? (
+            <div>
+              <dt>{t('pay.order', { number: data.number })}</dt>
+              <dd>{data.venue}</dd>
+            </div>
+          ) : null}
+          {sum === null ? null : (
+            <div>
+              <dt>{t(state === 'paid' ? 'pay.paidSum' : 'sum.total')}</dt>
+              <dd className="num">
+                <b>{formatMoney(sum, money)}</b>
+              </dd>
+            </div>
+          )}
+        </dl>
+        {/* What changes while the page is open is read out. */}
+        <div role="status">
+          <h1>{t(back ? 'pay.title.checking' : `pay.title.${state}`)}</h1>
+          {isLate ? <p>{t('pay.late')}</p> : null}
+        </div>
+        {state === 'checking' || back ? (
+          <noscript>
+            <p>{t('pay.late')}</p>
+          </noscript>
+        ) : null}
+        {state === 'paid' ? null : <p>{t(`pay.text.${state}`)}</p>}
+        {state === 'calledOff' && order ? <p>{t('pay.kept')}</p> : null}
+        {state === 'waiting' || state === 'checking' ? <Waiting data={data} /> : null}
+        {data.ways.length === 0 || state === 'checking' ? null : state === 'waiting' && data.bank ? (
+          <details>
+            <summary>{t('pay.otherWay')}</summary>
+            <Again data={data} quiet />
+          </details>
+        ) : (
+          <Again data={data} />
+        )}
+        {state === 'paid' && !order ? <p>{t('pay.close')}</p> : null}
+        {state === 'calledOff' || state === 'refunded' ? (
+          <Link className="button" to={order && state === 'calledOff' ? paths.cart() : home}>
+            {t(order && state === 'calledOff' ? 'pay.toCart' : 'app.toHome')}
+          </Link>
+        ) : null}
+      </section>
+      {order ? (
+        <Link className="link" to={order}>
+          {t('pay.toOrder')}
+        </Link>
+      ) : null}
+      {order && data.ways.length > 0 && state !== 'checking' ? <Cancel href={data.href} /> : null}
+    </div>
   )
 }

@@ -21,6 +21,11 @@ const PAYMENT: PaymentPage = {
 
 export const samples: Samples<'pay'> = [
   { url: '/pay/t', data: PAYMENT },
-  { url: '/pay/t', data: { ...PAYMENT, state: 'declined', way: 'card', bank: null, until: null, returned: true } },
+  {
+    url: '/pay/t',
+    data: { ...PAYMENT, state: 'declined', way: 'card', bank: null, until: null, returned: true },
+  },
+  { url: '/pay/t', data: { ...PAYMENT, way: 'card', returned: true } },
+  { url: '/pay/t', data: { ...PAYMENT, state: 'calledOff', bank: null, until: null, ways: [] } },
   { url: '/pay/t', data: { ...PAYMENT, state: 'paid', bank: null, until: null, ways: [], order: null } },
 ]

@@ -19,7 +19,9 @@ export function Totals({ totals, money, busy, settled }: Props) {
       {totals.map((total) => (
         <div key={total.kind}>
           <dt>{settled && total.kind === 'total' ? t('sum.sum') : nameOf(t, total)}</dt>
-          <dd className="num">{formatMoney(total.sum, money)}</dd>
+          <dd className="num">
+            {total.kind === 'delivery' && total.sum === 0 ? t('menu.free') : formatMoney(total.sum, money)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -96,9 +96,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .map(|viewed| viewed.view);
     let meta = place.meta_of(card.town.as_ref());
     let goods = view.as_ref().map_or(Sum(0), |view| view.total);
-    let (quote, offers) = tokio::join!(
+    let (quote, offers, name) = tokio::join!(
         Quote::of(visit, cart, &card, service, &meta.money, goods),
-        offers(visit)
+        offers(visit),
+        name(visit)
     );
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
     let (is_open, until) = (venue.open.open, venue.open.until);
@@ -160,6 +161,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
             })
             .unwrap_or_default(),
         blocks: blocks.into_iter().map(str::to_owned).collect(),
+        name,
         promo: quote.promo,
         offers,
         bonus: Some(quote.bonus),
@@ -363,6 +365,16 @@ pub async fn accept_far(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     visit.sess.accept_far(filial).await?;
     Ok(Outcome::back(form.back()))
+}
+
+/// What a signed-in guest is called need not be typed once more (AX-04).
+async fn name(visit: &Visit) -> String {
+    let caller = visit.personal_caller().await.optional();
+    if caller.bearer.is_none() {
+        return String::new();
+    }
+    let user = visit.app.upstream.user(&caller).await;
+    user.map(|user| user.name).unwrap_or_default()
 }
 
 /// Gifts and coupons of a signed-in guest; none when they can't be had (BL-11).

@@ -3,6 +3,7 @@
 use super::{ActiveOrder, CartView, Shell, TableRef, TownRef};
 use crate::{
     features::{
+        cart,
         kiosk::Kiosk,
         menu,
         orders::live::{Watchers, last_status},
@@ -134,9 +135,17 @@ async fn active_order(visit: &Visit, watchers: &Watchers) -> Option<ActiveOrder>
         return None;
     }
     let status = last_status(watchers, visit, &newest.id).await?;
-    (!status.is_final()).then_some(ActiveOrder {
+    if status.is_final() {
+        return None;
+    }
+    let cart = cart::view::of_page(visit).await.ok().flatten();
+    let unpaid = cart
+        .and_then(|cart| cart.unpaid.as_ref())
+        .filter(|unpaid| unpaid.order == newest.id);
+    Some(ActiveOrder {
         number: newest.number,
         status,
-        href: newest.href,
+        unpaid: unpaid.is_some(),
+        href: unpaid.map_or(newest.href, |unpaid| unpaid.href.clone()),
     })
 }

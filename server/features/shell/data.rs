@@ -123,7 +123,11 @@ pub struct ActiveOrder {
     pub number: String,
     /// Last known status.
     pub status: OrderStatus,
-    /// Its page.
+    /// It waits for its payment.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub unpaid: bool,
+    /// Its page; of paying, while it is not paid.
     pub href: String,
 }
 

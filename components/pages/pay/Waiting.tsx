@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { formatTime } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { PaymentPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
+
+/** Pixels of the picture, at least. */
+const CODE = 240
+
+type Props = { data: PaymentPage }
+
+/** The ways to the bank: on the phone itself first, for nobody scans his own screen (PY-13). */
+export function Waiting({ data }: Props) {
+  const t = useText()
+  const { bank, way, until } = data
+  return (
+    <>
+      {bank ? (
+        <>
+          <a className="button" href={bank} rel="noopener">
+            {t(way === 'qr' ? 'pay.openApp' : 'pay.toBank')}
+          </a>
+          {way === 'qr' ? (
+            <figure>
+              {/* The address of the payment changes with each attempt, that of its code does not. */}
+              <img
+                key={bank}
+                src={paths.paymentCode(data.href)}
+                width={CODE}
+                height={CODE}
+                alt={t('pay.code')}
+              />
+              <figcaption className="soft">{t('pay.scan')}</figcaption>
+              <CopyButton
+                text={bank}
+                label={t('pay.copy')}
+                done={t('pay.copied')}
+                failed={t('pay.notCopied')}
+              />
+            </figure>
+          ) : null}
+          {until === null ? null : (
+            <TimeLeft key={until} until={until} readAt={data.readAt} utcOffset={data.utcOffset} />
+          )}
+        </>
+      ) : null}
+      <Check data={data} />
+    </>
+  )
+}
+
+/** Looks at once; a plain link for those without scripts. */
+function Check({ data }: Props) {
+  const t = useText()
+  const { url } = useShell()
+  const { revalidate } = useRevalidator()
+  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(false)
+
+  async function check(): Promise<void> {
+    setAsking(true)
+    await revalidate()
+    setAsking(false)
+    setAsked(true)
+  }
+
+  return (
+    <>
+      <a
+        className="button"
+        data-quiet=""
+        href={url}
+        aria-busy={asking || undefined}
+        onClick={(event) => {
+          event.preventDefault()
+          if (!asking) void check()
+        }}
+      >
+        {t('pay.check')}
+      </a>
+      <p className="soft" role="status">
+        {asking
+          ? t('pay.asking')
+          : asked
+            ? t('pay.notYet', { time: formatTime(data.readAt, data.utcOffset) })
+            : null}
+      </p>
+    </>
+  )
+}

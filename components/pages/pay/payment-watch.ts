@@ -1,0 +1,58 @@
+/** An open page of paying asks how it stands: often at first, then seldom, and only while somebody looks (PY-13). */
+
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { PaymentPage } from '../../lib/page-data.ts'
+
+const SOON = 2000
+const LATER = 5000
+/** So long it is asked often; who has paid and waits longer is told that nobody has to. */
+const LATE = 30_000
+
+/** Whether the guest has waited long for the bank's word. */
+export function usePaymentWatch({ state, returned }: PaymentPage): boolean {
+  const { revalidate } = useRevalidator()
+  const waits = state === 'waiting' || state === 'checking'
+  const isChecked = state === 'checking' || (state === 'waiting' && returned)
+  const [late, setLate] = useState(false)
+
+  // Time and visibility are outside of React.
+  useEffect(() => {
+    if (!waits) return
+    const began = performance.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over = false
+    async function ask(): Promise<void> {
+      clearTimeout(timer)
+      if (document.hidden) return
+      await revalidate()
+      plan()
+    }
+    function plan(): void {
+      clearTimeout(timer)
+      if (over) return
+      const pause = performance.now() - began < LATE ? SOON : LATER
+      timer = setTimeout(() => void ask(), pause)
+    }
+    const seen = () => void ask()
+    plan()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [waits, revalidate])
+
+  // Likewise.
+  useEffect(() => {
+    if (!isChecked) return
+    const timer = setTimeout(() => setLate(true), LATE)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isChecked])
+
+  return late
+}

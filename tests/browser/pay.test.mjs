@@ -1,0 +1,359 @@
+/**
+ * Paying an order: by card and by QR code, what goes wrong at the bank, Back from it, and what another browser sees.
+ * With the scripts and without them.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { violations } from './axe.mjs'
+import { chooseWay, endPayment, pressOrder, signIn, typePhoneAndCode } from './flows.mjs'
+import {
+  atUrl,
+  cartOf,
+  fillCart,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  plainSpaces,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+
+const lang = 'ru'
+const PAY = /\/pay\/[^/?#]+(\?|$)/
+const ORDER = /\/filials\/\d+\/order\//
+setStage()
+
+const orders = async () => (await product.sandboxApi.orders()).length
+/** Without requests to the bank, and without what no script has fetched where there are none. */
+const own = (problems) =>
+  problems.filter((one) => !one.includes(product.sandbox) && !one.includes('using link preload'))
+const says = (page, key, values) =>
+  untilTrue(
+    async () =>
+      plainSpaces(await page.locator('main').innerText()).includes(plainSpaces(text(lang, key, values))),
+    PATIENCE,
+    `${key} is told`,
+  )
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = `(scripts: ${javaScriptEnabled})`
+  const visit = (page, address) => (javaScriptEnabled ? openHydrated(page, address) : open(page, address))
+  const settled = (page) => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+
+  async function readyCart() {
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    // The cart is filled by scripts of the test; without them by its own requests.
+    if (javaScriptEnabled) await fillCart(opened, table, table.plain.slice(0, 2))
+    else await fillPlainly(opened)
+    await visit(opened.page, inLang('/cart', lang))
+    return opened
+  }
+
+  async function fillPlainly({ page, context }) {
+    await open(page, table.qr)
+    for (const { id } of table.plain.slice(0, 2)) {
+      const form = { filial: table.filial_id, product: id, delta: 1, back: '/cart' }
+      const answer = await context.request.post(`${product.web}/cart/lines`, {
+        form,
+        headers: { origin: product.web },
+      })
+      assert.ok(answer.ok())
+    }
+  }
+
+  const countInCart = async ({ context }) => {
+    const answer = await context.request.get(`${product.web}/_data/cart`)
+    return (await answer.json()).shell.cart?.count ?? 0
+  }
+
+  test(`by card over the bank's page to the order ${how}`, async () => {
+    const opened = await readyCart()
+    const { page, context, problems } = opened
+    const before = await orders()
+    await chooseWay(page, 'card')
+    const button = page.locator('form[action="/orders"] .order button')
+    assert.match(plainSpaces(await button.innerText()), /^Оплатить [\d ]+₸$/)
+    await chooseWay(page, 'cash')
+    assert.match(plainSpaces(await button.innerText()), /наличными/)
+    await chooseWay(page, 'card')
+    await pressOrder(page)
+    await endPayment(page, 'succeeded')
+    await atUrl(page, ORDER)
+    await settled(page)
+    await says(page, 'order.label.created', { payment: 'online' })
+    assert.equal(await orders(), before + 1)
+    assert.equal(await countInCart(opened), 0)
+    assert.deepEqual(own(problems), [])
+    await context.close()
+  })
+
+  test(`declined, then paid by QR code; the order is the same ${how}`, async () => {
+    const opened = await readyCart()
+    const { page, context, problems } = opened
+    const before = await orders()
+    await chooseWay(page, 'card')
+    await pressOrder(page)
+    await endPayment(page, 'declined')
+    await atUrl(page, PAY)
+    await settled(page)
+    await says(page, 'pay.title.declined')
+    assert.equal(await countInCart(opened), 2, 'the cart is kept')
+    if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
+
+    await chooseWay(page, 'qr')
+    await page.locator('form[action^="/pay/"]:has([name="payment"]) button').click()
+    await page.locator('figure img').waitFor()
+    await settled(page)
+    const code = await context.request.get(
+      product.web + (await page.locator('figure img').getAttribute('src')),
+    )
+    assert.equal(code.headers()['content-type'], 'image/svg+xml')
+    const bank = page.getByRole('link', { name: text(lang, 'pay.openApp') })
+    const boxes = await Promise.all([bank, page.locator('figure img')].map((one) => one.boundingBox()))
+    assert.ok(boxes[0].y < boxes[1].y, 'the link of the phone itself comes first')
+    if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
+    // Paid in the application, on this page or another: here nobody presses anything.
+    const phone = await context.request.post(await bank.getAttribute('href'), {
+      form: { outcome: 'succeeded', phone: '1' },
+      maxRedirects: 0,
+    })
+    assert.ok(phone.status() < 400, `${phone.status()}`)
+    await atUrl(page, ORDER)
+    await settled(page)
+    assert.equal(await orders(), before + 1, 'one order')
+    assert.equal(await countInCart(opened), 0)
+    assert.deepEqual(own(problems), [])
+    await context.close()
+  })
+
+  test(`Back from the bank neither pays nor orders again, and the order can be called off ${how}`, async () => {
+    const opened = await readyCart()
+    const { page, context, problems } = opened
+    const before = await orders()
+    await chooseWay(page, 'card')
+    await pressOrder(page)
+    await atUrl(page, /\/pay\/card\//)
+    await page.goBack()
+    await atUrl(page, /\/cart(\?|$)/)
+    if (!javaScriptEnabled) await page.reload()
+    await page.locator('form[action$="/cancel"]').waitFor()
+    assert.equal(await page.locator('form[action="/orders"] button').count(), 0, 'nothing to order again')
+    assert.equal(await page.locator('.lines .line').count(), 2)
+    assert.equal(await orders(), before + 1)
+    await page.locator('.order a[href^="/pay/"]').click()
+    await atUrl(page, PAY)
+    await settled(page)
+    await says(page, 'pay.title.waiting')
+
+    await page.locator('summary', { hasText: text(lang, 'pay.cancel') }).click()
+    await page.locator('form[action$="/cancel"] button').click()
+    await atUrl(page, /\/cart$/)
+    await page.locator('form[action="/orders"] button').waitFor()
+    assert.equal(await page.locator('.lines .line').count(), 2, 'its dishes are kept')
+    assert.equal(await countInCart(opened), 2)
+    // What is in the cart is another order.
+    await chooseWay(page, 'card')
+    await pressOrder(page)
+    await endPayment(page, 'succeeded')
+    await atUrl(page, ORDER)
+    assert.equal(await orders(), before + 2)
+    assert.deepEqual(own(problems), [])
+    await context.close()
+  })
+
+  test(`an unpaid order is told in the cart and in the strip, and is called off there ${how}`, async () => {
+    const opened = await readyCart()
+    const { page, context } = opened
+    await chooseWay(page, 'qr')
+    await pressOrder(page)
+    await atUrl(page, PAY)
+    await visit(page, inLang(`/filials/${table.filial_id}`, lang))
+    const strip = page.locator('.strip')
+    assert.match(await strip.getAttribute('href'), /^\/pay\//)
+    await visit(page, '/cart')
+    if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
+    await page.locator('form[action$="/cancel"] button').click()
+    await page.locator('form[action="/orders"] button').waitFor()
+    assert.equal(await countInCart(opened), 2)
+    await context.close()
+  })
+
+  test(`whoever opens the page elsewhere can pay and sees nothing personal ${how}`, async () => {
+    const opened = await readyCart()
+    const { page } = opened
+    await page.locator('input[name="name"]').fill('Айгүл')
+    await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+    await chooseWay(page, 'qr')
+    await pressOrder(page)
+    await atUrl(page, PAY)
+    const address = page.url()
+    const other = await openPage(browser, product, { javaScriptEnabled })
+    await visit(other.page, inLang(new URL(address).pathname, lang))
+    const shown = async () => other.page.content()
+    const isBare = async () => {
+      const html = await shown()
+      for (const secret of ['Айгүл', 'Тұзсыз', 'key=', table.plain[0].name]) {
+        assert.ok(!html.includes(secret), secret)
+      }
+    }
+    await isBare()
+    assert.equal(await other.page.locator('form[action$="/cancel"]').count(), 0)
+    await other.page.getByRole('link', { name: text(lang, 'pay.openApp') }).click()
+    await endPayment(other.page, 'succeeded')
+    // The bank's application stays open; its link leads back.
+    await other.page.locator('main a').click()
+    await atUrl(other.page, (url) => url.origin === product.web)
+    await settled(other.page)
+    await says(other.page, 'pay.title.paid')
+    await isBare()
+    if (javaScriptEnabled) assert.deepEqual(await violations(other.page), [])
+    // The first browser learns of it.
+    await atUrl(page, ORDER)
+    assert.deepEqual(own(other.problems), [])
+    await other.context.close()
+    await opened.context.close()
+  })
+
+  test(`takeaway asks for a sign-in and comes back to the same cart ${how}`, async () => {
+    const opened = await readyCart()
+    const { page, context } = opened
+    if (javaScriptEnabled) await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+    await context.request.post(`${product.web}/session/service`, {
+      form: { service: 'takeaway', back: '/cart' },
+      headers: { origin: product.web },
+    })
+    await context.request.post(`${product.web}/session/table/leave`, {
+      form: { back: '/cart' },
+      headers: { origin: product.web },
+    })
+    await visit(page, '/cart')
+    await says(page, 'block.signIn')
+    assert.equal(await page.locator('form[action="/orders"] button').count(), 0)
+    await page.locator('form[action="/session/sign-in"] button').first().click()
+    await typePhoneAndCode(page)
+    await atUrl(page, /\/cart(\?|$)/)
+    await settled(page)
+    assert.equal(await page.locator('.lines .line').count(), 2)
+    await chooseWay(page, 'cash')
+    await pressOrder(page)
+    await atUrl(page, ORDER)
+    await context.close()
+  })
+}
+
+/** An address of the guest's profile near a venue, kept with the upstream. */
+async function saveAddress(phone) {
+  const ask = async (path, body, headers = {}) => {
+    const answer = await fetch(`${product.sandbox}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+    })
+    assert.ok(answer.ok, `${path}: ${answer.status}`)
+    return answer.json()
+  }
+  const { data } = await ask(`/takeaway/locations/card/terminal/${deliveryVenue()}`)
+  const { latitude, longitude } = data.coordinates
+  const track = await ask('/api/v1/oauth2/tracks', { phone, code: '1234' })
+  const grant = { client_id: 'web', grant_type: 'authorization_track_id', track_id: track.data.id }
+  const { access_token } = await ask('/api/v2/oauth2/tokens', grant)
+  const address = {
+    name: 'Үй',
+    address: 'Абай даңғылы, 10',
+    city: 'Алматы',
+    street: 'Абай даңғылы',
+    building: '10',
+    entrance: '',
+    floor: '',
+    apartment: '',
+    is_private_house: true,
+    comment: '',
+    latitude: latitude + 0.01,
+    longitude,
+  }
+  await ask('/profile/api/v1/address', address, { authorization: `Bearer ${access_token}` })
+}
+
+/** Where the dishes of the table's venue are brought from. */
+const deliveryVenue = () =>
+  table.data.venue.filials.find(({ service }) => service === 'delivery')?.id ?? table.filial_id
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a delivery: sign-in, the address, and paid by card, with nothing lost (scripts: ${javaScriptEnabled})`, async () => {
+    await saveAddress('+77010000031')
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    const { page, context, problems } = opened
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+    const filial = deliveryVenue()
+    await open(page, inLang(`/filials/${filial}`, lang))
+    const menu = await (await context.request.get(`${product.web}/_data/filials/${filial}`)).json()
+    const dish = menu.page.data.categories
+      .flatMap(({ products }) => products)
+      .find(({ out, options, price }) => !out && !options && price > 0)
+    // More than the least order, and no more than a guest may take.
+    const delta = Math.ceil(600_000 / dish.price)
+    await context.request.post(`${product.web}/cart/lines`, {
+      form: { filial, product: dish.id, delta, back: '/cart' },
+      headers: { origin: product.web },
+    })
+    await open(page, '/cart')
+    await settled()
+    await says(page, 'block.signIn')
+    await page.locator('form[action="/session/sign-in"] button').first().click()
+    await typePhoneAndCode(page)
+    await atUrl(page, /\/cart(\?|$)/)
+    await settled()
+    await page.locator('.tariffs li').first().waitFor()
+    const confirm = page.locator('form[action="/addresses/confirm"] button')
+    await confirm.click()
+    await confirm.waitFor({ state: 'detached' })
+    await chooseWay(page, 'cash')
+    await says(page, 'cart.cashHint', { to: 'courier' })
+    await chooseWay(page, 'card')
+    const before = await orders()
+    await pressOrder(page)
+    await endPayment(page, 'succeeded')
+    await atUrl(page, ORDER)
+    assert.equal(await orders(), before + 1)
+    const [order] = await product.sandboxApi.orders()
+    assert.match(JSON.stringify(order), /delivery/)
+    assert.deepEqual(own(problems), [])
+    await context.close()
+  })
+}
+
+test('what was typed is there again after the sign-in, and the name of the profile need not be typed', async () => {
+  const profile = await openPage(browser, product)
+  await signIn(profile)
+  await openHydrated(profile.page, inLang('/profile/form', lang))
+  await profile.page.locator('input[name="name"]').fill('Дана')
+  await profile.page.locator('form[action="/profile/form"] button[type="submit"]').first().click()
+  await atUrl(profile.page, /\/profile(\?|$)/)
+  await profile.context.close()
+
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang('/cart', lang))
+  await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+  await chooseWay(page, 'qr')
+  await page.locator('form[action="/session/table/leave"] button').click()
+  await page.locator('.switch button[value="takeaway"]').click()
+  await says(page, 'block.signIn')
+  assert.ok(await page.locator('textarea[name="comment"]').isHidden())
+  await page.locator('form[action="/session/sign-in"] button').first().click()
+  await typePhoneAndCode(page)
+  await atUrl(page, /\/cart(\?|$)/)
+  await hydrated(page)
+  const comment = page.locator('textarea[name="comment"]')
+  await untilTrue(async () => (await comment.inputValue()) === 'Тұзсыз', PATIENCE, 'the comment is back')
+  assert.ok(await page.locator('input[name="payment"][value="qr"]').isChecked())
+  assert.equal(await page.locator('input[name="name"]').inputValue(), 'Дана')
+  assert.equal((await cartOf(page)).count, 1)
+  assert.deepEqual(own(problems), [])
+  await context.close()
+})
