@@ -3,7 +3,7 @@
  * each of them.
  */
 
-import type { Lang, RailKind } from './lib/page-data.ts'
+import type { Lang, RailKind, Service } from './lib/page-data.ts'
 
 type Query = Record<string, string | number | null | undefined>
 
@@ -101,7 +101,11 @@ export const paths = {
   /** What is known of a place, and what a text may mean; no pages. */
   addressAt: () => '/addresses/at',
   addressSuggest: (query: { q?: string; city?: string } = {}) => withQuery('/addresses/suggest', query),
-  orders: () => '/orders',
+  /** `type` is a service; the key `service` chooses that of the whole visit. */
+  orders: (query: { type?: Service | null; page?: number } = {}) =>
+    withQuery('/orders', { ...query, page: query.page === 1 ? null : query.page }),
+  orderInfo: (id: string) => `/orders/${encodeURIComponent(id)}`,
+  thankYou: (filialId: number, orderId: string) => `/typ/${filialId}/order/${encodeURIComponent(orderId)}`,
   profile: () => '/profile',
   profileForm: () => '/profile/form',
   bonuses: () => '/profile/bonuses',
@@ -120,6 +124,11 @@ export const actions = {
   setPromo: () => '/cart/promo',
   setBonus: () => '/cart/bonus',
   repeatOrder: () => '/orders/repeat',
+  /** With the capability that its page was opened with, if it was. */
+  cancelOrder: (id: string, key: string | null) =>
+    withQuery(`/orders/${encodeURIComponent(id)}/cancel`, { key }),
+  gradeOrder: (id: string, key: string | null) =>
+    withQuery(`/orders/${encodeURIComponent(id)}/grade`, { key }),
   typeTable: () => '/session/table',
   clearCart: () => '/cart/clear',
   repairCart: () => '/cart/repair',

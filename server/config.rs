@@ -167,6 +167,9 @@ pub struct ServerArgs {
     /// Whose notifications the devices of guests get: X-Project of push calls
     #[arg(long, env = "PUSH_PROJECT", default_value = "web", value_parser = header_word)]
     pub push_project: String,
+    /// Address of the bot of the messenger that tells of orders; its chats begin with `?start=` and an order
+    #[arg(long, env = "CHAT_URL", default_value = "https://t.me/dastarkhan_bot", value_parser = web_address)]
+    pub chat_url: String,
     /// Megabytes of resized pictures that are kept on disk
     #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512)]
     pub image_cache_mb: u64,

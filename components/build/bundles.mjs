@@ -54,7 +54,9 @@ const LATER = [
 /** Come after a first visit of a menu in any case, and are shared with another screen. */
 const EARLY = ['components/lib/browser/recent-menus.ts']
 /** Share forms and sheets with the cart. */
-const WITH_FORMS = ['cart', 'order', 'item', 'booking', 'age', 'kiosk']
+const WITH_FORMS = ['cart', 'item', 'booking', 'age', 'kiosk']
+/** Show orders, with the forms about them. */
+const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
@@ -83,10 +85,15 @@ export async function buildBrowser(options) {
     const into = [ENTRY, ...LATER, ...Object.values(views)]
     // Forms and sheets, on the way from a dish to its order.
     const forms = sharedOf(result.metafile, [views.cart]).filter((file) => !kit.includes(file))
-    const onTheWay = WITH_FORMS.map((id) => views[id])
+    const ofOrders = OF_ORDERS.map((id) => views[id])
+    const onTheWay = [...WITH_FORMS.map((id) => views[id]), ...ofOrders]
+    const orders = sharedOf(result.metafile, [views.order]).filter(
+      (file) => !kit.includes(file) && !forms.includes(file),
+    )
     const together = withKits(options.root, [
       { kit, into },
       { kit: forms, into: onTheWay },
+      { kit: orders, into: ofOrders },
     ])
     result = await esbuild.build({ ...settings, plugins: [together, ...settings.plugins] })
   }

@@ -951,7 +951,7 @@ export type CheckingPage = {
 key: string, };
 
 /**
- * A page of the specification that is not built yet.
+ * A page of the specification that is not built yet, or that nobody sees without a sign-in.
  */
 export type ComingPage = { 
 /**
@@ -1842,7 +1842,7 @@ what: string, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "bookingCancelled" | "bookingSent" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "bookingCancelled" | "bookingSent" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableLeft" | "tableUnknown";
 
 /**
  * One opening interval of a day, by the venue's own clock.
@@ -1933,6 +1933,85 @@ max: number,
 options: Array<Option>, };
 
 /**
+ * Who brings an order (OR-09).
+ */
+export type OrderCourier = { 
+/**
+ * May be empty.
+ */
+name: string, 
+/**
+ * To read and to call.
+ */
+phone: Phone | null, 
+/**
+ * How it comes.
+ */
+transport: CourierKind | null, 
+/**
+ * Where that is now.
+ */
+at: Point | null, 
+/**
+ * Metres to the address.
+ */
+distance: number | null, };
+
+/**
+ * Where an order is brought to, and by whom: told to who has placed it.
+ */
+export type OrderDelivery = { 
+/**
+ * Street and building.
+ */
+address: string, 
+/**
+ * Of the building; may be empty, as the next two.
+ */
+entrance: string, 
+/**
+ * Number of the floor.
+ */
+floor: string, 
+/**
+ * Flat or office.
+ */
+apartment: string, 
+/**
+ * Word to the courier; may be empty.
+ */
+comment: string, 
+/**
+ * On the map.
+ */
+to: Point | null, 
+/**
+ * Who brings it.
+ */
+courier: OrderCourier | null, 
+/**
+ * Nobody is on the way yet.
+ */
+waiting: boolean, 
+/**
+ * Whose map it is.
+ */
+credit: MapCredit | null, };
+
+/**
+ * What a guest says of an order that is over (OR-12).
+ */
+export type OrderGrade = { 
+/**
+ * It is asked for: once.
+ */
+asked: boolean, 
+/**
+ * One to five, once it was given.
+ */
+given: number | null, };
+
+/**
  * One position of an order.
  */
 export type OrderLine = { 
@@ -1990,6 +2069,30 @@ steps: Array<OrderStep>,
  */
 payment: PaymentKind, 
 /**
+ * It was paid online.
+ */
+paid: boolean, 
+/**
+ * Where an order is paid that waits for it.
+ */
+payHref: string | null, 
+/**
+ * The fiscal receipt of the payment (PY-17).
+ */
+receipt: string | null, 
+/**
+ * What becomes of the money, once it was called off.
+ */
+refund: OrderRefund | null, 
+/**
+ * Paid with a card, hundredths (PY-11).
+ */
+cardSum: Sum | null, 
+/**
+ * Bonuses given for it, hundredths.
+ */
+cashback: Sum | null, 
+/**
  * When it was placed, milliseconds since the epoch.
  */
 createdAt: number | null, 
@@ -2001,6 +2104,10 @@ createdWords: string | null,
  * When the next status is expected.
  */
 nextAt: number | null, 
+/**
+ * The end of that, when two times lie ahead: it comes between them (OR-06).
+ */
+nextUntil: number | null, 
 /**
  * When it will be ready, as long as that lies ahead and nobody has to bring it.
  */
@@ -2042,6 +2149,30 @@ table: string | null,
  */
 pickup: boolean, 
 /**
+ * Where it is brought to.
+ */
+delivery: OrderDelivery | null, 
+/**
+ * The chat that tells of it (OR-10).
+ */
+chat: string | null, 
+/**
+ * The guest may take it back: nobody cooks it yet.
+ */
+canCancel: boolean, 
+/**
+ * The guest is asked whether to take it back.
+ */
+cancelling: boolean, 
+/**
+ * What the guest says of it.
+ */
+grade: OrderGrade, 
+/**
+ * It shows something that most orders do not, and that has code of its own.
+ */
+care: boolean, 
+/**
  * The guest's wishes.
  */
 comment: string | null, 
@@ -2057,6 +2188,76 @@ totals: Array<Total>,
  * Address of the event stream.
  */
 events: string, };
+
+/**
+ * What becomes of the money of an order that was called off.
+ */
+export type OrderRefund = { 
+/**
+ * What is promised.
+ */
+promise: RefundPromise, 
+/**
+ * What is given back, hundredths, when the upstream tells it.
+ */
+sum: Sum | null, };
+
+/**
+ * One order in the list of a guest's orders.
+ */
+export type OrderRow = { 
+/**
+ * Upstream id.
+ */
+id: string, 
+/**
+ * What the venue calls it.
+ */
+number: string, 
+/**
+ * Kind of service; none of a fridge.
+ */
+service: Service | null, 
+/**
+ * Status now.
+ */
+status: OrderStatus, 
+/**
+ * How it is paid.
+ */
+payment: PaymentKind, 
+/**
+ * It was paid online.
+ */
+paid: boolean, 
+/**
+ * Hundredths.
+ */
+sum: Sum | null, 
+/**
+ * How that is written where it was ordered.
+ */
+money: MoneyFormat, 
+/**
+ * Minutes east of UTC there.
+ */
+utcOffset: number, 
+/**
+ * Name of the venue.
+ */
+venue: string, 
+/**
+ * When it was placed, milliseconds since the epoch.
+ */
+at: number | null, 
+/**
+ * The same in the upstream's words, where they are no time that this program can read (OR-05).
+ */
+words: string | null, 
+/**
+ * Nothing follows.
+ */
+final: boolean, };
 
 /**
  * Status of an order (OR-02).
@@ -2092,6 +2293,39 @@ name: string,
  * Street and building.
  */
 address: string, };
+
+/**
+ * Page data of `/orders`.
+ */
+export type OrdersPage = { 
+/**
+ * Only orders of this service.
+ */
+service: Service | null, 
+/**
+ * Services to choose from.
+ */
+services: Array<Service>, 
+/**
+ * Those on their way first, then by their time.
+ */
+orders: Array<OrderRow>, 
+/**
+ * Placed in this browser and not by this account, on the first page.
+ */
+here: Array<PlacedOrder>, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * At least 1.
+ */
+lastPage: number, 
+/**
+ * The upstream did not answer: the page offers a retry.
+ */
+failed: boolean, };
 
 /**
  * Delivery by the venue's own couriers, in hundredths.
@@ -2429,6 +2663,11 @@ located: boolean, };
  * What a rail shows.
  */
 export type RailKind = "promo" | "recent" | "near" | "popular" | "bakery" | "semiFinished" | "readyMeals" | "grocery";
+
+/**
+ * What a guest is promised whose order was called off (PY-12).
+ */
+export type RefundPromise = "nothing" | "minutes" | "day";
 
 /**
  * The pieces of a line that are above its promo's limit (MN-14).
@@ -3034,6 +3273,9 @@ export type Page =
   | { route: 'search'; data: SearchPage }
   | { route: 'cart'; data: CartPage }
   | { route: 'order'; data: OrderPage }
+  | { route: 'orders'; data: OrdersPage }
+  | { route: 'orderInfo'; data: OrderPage }
+  | { route: 'thankYou'; data: OrderPage }
   | { route: 'checking'; data: CheckingPage }
   | { route: 'pay'; data: PaymentPage }
   | { route: 'faq'; data: FaqPage }

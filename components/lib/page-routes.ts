@@ -16,6 +16,9 @@ export const routeTable = [
   { id: 'search', path: '/search' },
   { id: 'cart', path: '/cart' },
   { id: 'order', path: '/filials/:filial_id/order/:id' },
+  { id: 'orders', path: '/orders' },
+  { id: 'orderInfo', path: '/orders/:id' },
+  { id: 'thankYou', path: '/typ/:filial_id/order/:id' },
   { id: 'checking', path: '/orders/checking/:key' },
   { id: 'pay', path: '/pay/:token' },
   { id: 'faq', path: '/faq' },
@@ -36,8 +39,5 @@ export const routeTable = [
   { id: 'coming', path: '/bills/preorder/:id' },
   { id: 'coming', path: '/filials/:filial_id/barcode-scanner' },
   { id: 'coming', path: '/filials/:filial_id/barcode-manual' },
-  { id: 'coming', path: '/orders' },
-  { id: 'coming', path: '/typ/:filial_id/order/:id' },
-  { id: 'coming', path: '/orders/:id' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: Page['route']; path: string }[]

@@ -4,12 +4,16 @@ import type { PageId, PageOverlay, Pages } from '../lib/page/pages.ts'
 import { overlay as cartOverDelivery } from './cart/overlays/delivery.ts'
 import { overlay as cartOverKeypad } from './cart/overlays/keypad.ts'
 import { overlay as menuOverItem } from './menu/overlays/item.ts'
+import { overlay as orderOverOrderCare } from './order/overlays/orderCare.ts'
+import { overlay as orderInfoOverOrderCare } from './orderInfo/overlays/orderCare.ts'
+import { overlay as thankYouOverOrderCare } from './thankYou/overlays/orderCare.ts'
 
 export type OverlayModules = {
   delivery: typeof import('../overlays/delivery/overlay.tsx')
   item: typeof import('../overlays/item/overlay.tsx')
   keypad: typeof import('../overlays/keypad/overlay.tsx')
   kiosk: typeof import('../overlays/kiosk/overlay.tsx')
+  orderCare: typeof import('../overlays/orderCare/overlay.tsx')
 }
 
 /** Fetches the code of a page. */
@@ -41,10 +45,13 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   menuSearch: () => import('./menuSearch/page.tsx'),
   notFound: () => import('./notFound/page.tsx'),
   order: () => import('./order/page.tsx'),
+  orderInfo: () => import('./orderInfo/page.tsx'),
+  orders: () => import('./orders/page.tsx'),
   pay: () => import('./pay/page.tsx'),
   profile: () => import('./profile/page.tsx'),
   profileForm: () => import('./profileForm/page.tsx'),
   search: () => import('./search/page.tsx'),
+  thankYou: () => import('./thankYou/page.tsx'),
   town: () => import('./town/page.tsx'),
 }
 
@@ -54,10 +61,14 @@ export const overlayLoaders: { [I in keyof OverlayModules]: () => Promise<Overla
   item: () => import('../overlays/item/overlay.tsx'),
   keypad: () => import('../overlays/keypad/overlay.tsx'),
   kiosk: () => import('../overlays/kiosk/overlay.tsx'),
+  orderCare: () => import('../overlays/orderCare/overlay.tsx'),
 }
 
 /** The overlays that a page opens. */
 export const openings: { [I in PageId]?: { [O in keyof OverlayModules]?: PageOverlay<I> } } = {
   cart: { delivery: cartOverDelivery, keypad: cartOverKeypad },
   menu: { item: menuOverItem },
+  order: { orderCare: orderOverOrderCare },
+  orderInfo: { orderCare: orderInfoOverOrderCare },
+  thankYou: { orderCare: thankYouOverOrderCare },
 }

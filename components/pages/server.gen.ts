@@ -6,6 +6,7 @@ import type { Samples } from '../lib/page/samples.ts'
 import * as deliveryOverlay from '../overlays/delivery/overlay.tsx'
 import * as itemOverlay from '../overlays/item/overlay.tsx'
 import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
+import * as orderCareOverlay from '../overlays/orderCare/overlay.tsx'
 import { head as addressFormHead } from './addressForm/head.ts'
 import * as addressFormPage from './addressForm/page.tsx'
 import { samples as addressFormSamples } from './addressForm/sample.ts'
@@ -87,6 +88,12 @@ import { samples as notFoundSamples } from './notFound/sample.ts'
 import { head as orderHead } from './order/head.ts'
 import * as orderPage from './order/page.tsx'
 import { samples as orderSamples } from './order/sample.ts'
+import { head as orderInfoHead } from './orderInfo/head.ts'
+import * as orderInfoPage from './orderInfo/page.tsx'
+import { samples as orderInfoSamples } from './orderInfo/sample.ts'
+import { head as ordersHead } from './orders/head.ts'
+import * as ordersPage from './orders/page.tsx'
+import { samples as ordersSamples } from './orders/sample.ts'
 import { head as payHead } from './pay/head.ts'
 import * as payPage from './pay/page.tsx'
 import { samples as paySamples } from './pay/sample.ts'
@@ -99,6 +106,9 @@ import { samples as profileFormSamples } from './profileForm/sample.ts'
 import { head as searchHead } from './search/head.ts'
 import * as searchPage from './search/page.tsx'
 import { samples as searchSamples } from './search/sample.ts'
+import { head as thankYouHead } from './thankYou/head.ts'
+import * as thankYouPage from './thankYou/page.tsx'
+import { samples as thankYouSamples } from './thankYou/sample.ts'
 import { head as townHead } from './town/head.ts'
 import * as townPage from './town/page.tsx'
 import { samples as townSamples } from './town/sample.ts'
@@ -131,10 +141,13 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   menuSearch: menuSearchPage,
   notFound: notFoundPage,
   order: orderPage,
+  orderInfo: orderInfoPage,
+  orders: ordersPage,
   pay: payPage,
   profile: profilePage,
   profileForm: profileFormPage,
   search: searchPage,
+  thankYou: thankYouPage,
   town: townPage,
 }
 
@@ -166,10 +179,13 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   menuSearch: menuSearchHead,
   notFound: notFoundHead,
   order: orderHead,
+  orderInfo: orderInfoHead,
+  orders: ordersHead,
   pay: payHead,
   profile: profileHead,
   profileForm: profileFormHead,
   search: searchHead,
+  thankYou: thankYouHead,
   town: townHead,
 }
 
@@ -201,10 +217,13 @@ export const samples: { [I in PageId]: Samples<I> } = {
   menuSearch: menuSearchSamples,
   notFound: notFoundSamples,
   order: orderSamples,
+  orderInfo: orderInfoSamples,
+  orders: ordersSamples,
   pay: paySamples,
   profile: profileSamples,
   profileForm: profileFormSamples,
   search: searchSamples,
+  thankYou: thankYouSamples,
   town: townSamples,
 }
 
@@ -213,4 +232,5 @@ export const overlays = {
   delivery: deliveryOverlay,
   item: itemOverlay,
   keypad: keypadOverlay,
+  orderCare: orderCareOverlay,
 }

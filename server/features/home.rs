@@ -7,7 +7,7 @@ use ts_rs::TS;
 use super::{
     addresses::{Book, line},
     loaded::{Facts, Loaded, PageRequest},
-    mapping,
+    mapping, orders,
     place::Place,
     rails::{self, Rail, RailKind},
     shell::TownRef,
@@ -156,9 +156,12 @@ async fn elsewhere(visit: &Visit, place: &Place, rails: &[Rail]) -> Option<Elsew
     })
 }
 
-/// Venues where this visit has ordered, newest first, each once.
+/// Venues where the guest has ordered, newest first, each once: by the account, then in this session.
 async fn recent(visit: &Visit) -> Vec<FilialId> {
     let mut venues = Vec::new();
+    for order in orders::of_account(visit).await.unwrap_or_default() {
+        venues.extend(order.filial_id.filter(|filial| !venues.contains(filial)));
+    }
     for order in visit.sess.own_orders().await {
         let filial = order.href.split('/').nth(2).and_then(|id| id.parse().ok());
         venues.extend(filial.filter(|filial| !venues.contains(filial)));

@@ -3,56 +3,29 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use futures_util::future::join_all;
-
 use super::{
     loaded::{Loaded, PageRequest},
-    orders::{
-        OrderStatus,
-        live::{Watchers, last_status},
-    },
+    orders::{PlacedOrder, placed_here},
 };
 use crate::{
     error::Error,
-    web::{
-        page::{Frame, Page},
-        visit::Visit,
-    },
+    web::page::{Frame, Page},
 };
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).
-pub const COMING: [Page; 7] = [
+pub const COMING: [Page; 4] = [
     coming("/filials/{filial_id}/bill").balance(),
     coming("/bills/preorder/{id}").balance().signed_in(),
     coming("/filials/{filial_id}/barcode-scanner").frame(Frame::Plain),
     coming("/filials/{filial_id}/barcode-manual"),
-    coming("/orders").navbar().balance().signed_in(),
-    coming("/typ/{filial_id}/order/{id}").navbar().signed_in(),
-    coming("/orders/{id}").navbar().signed_in(),
 ];
 
 const fn coming(path: &'static str) -> Page {
     Page::new("coming", path).query(&["filial_id", "table_id", "main_terminal_id"])
 }
 
-/// An order of this session: its page is open to who has placed it, signed in or not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
-pub struct PlacedOrder {
-    /// What the venue calls it.
-    pub number: String,
-    /// Its page.
-    pub href: String,
-    /// When it was placed, milliseconds since the epoch.
-    #[ts(type = "number")]
-    pub at: i64,
-    /// Its status, if the upstream tells it.
-    pub status: OrderStatus,
-}
-
-/// A page of the specification that is not built yet.
+/// A page of the specification that is not built yet, or that nobody sees without a sign-in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
@@ -88,31 +61,11 @@ impl ComingPage {
             login,
             filial_id: matched.param("filial_id").parse().ok(),
             orders: match route {
-                "orders" => placed(&request.watchers, &request.visit).await,
+                "orders" => placed_here(&request.watchers, &request.visit).await,
                 _ => Vec::new(),
             },
         }
     }
-}
-
-/// What was ordered in this session. A tablet tells no guest what another one has ordered.
-async fn placed(watchers: &Watchers, visit: &Visit) -> Vec<PlacedOrder> {
-    let temp = visit.sess.menu_temp().await;
-    if temp.is_some_and(|temp| temp.is_kiosk()) {
-        return Vec::new();
-    }
-    let own = visit.sess.own_orders().await;
-    join_all(own.into_iter().map(async |order| {
-        PlacedOrder {
-            status: last_status(watchers, visit, &order.id)
-                .await
-                .unwrap_or(OrderStatus::Unknown),
-            number: order.number,
-            href: order.href,
-            at: order.placed_at,
-        }
-    }))
-    .await
 }
 
 /// Loads a page that is not built yet.

@@ -83,6 +83,8 @@ pub struct Order {
     pub bonus_paid: Sum,
     /// Bonuses given for it.
     pub cashback_given: Sum,
+    /// One to five, once the guest has said (OR-12).
+    pub grade: Option<u32>,
     /// Word to the venue.
     pub comment: Option<String>,
     /// Of the guest.
@@ -233,6 +235,7 @@ impl FromWire for Order {
             paid_with_card: wire.price("paid_with_card").unwrap_or_default(),
             bonus_paid: wire.price("bonus_paid").unwrap_or_default(),
             cashback_given: wire.price("cashback_given").unwrap_or_default(),
+            grade: wire.count("grade"),
             comment: wire.text("comment"),
             name: wire.text("name"),
             created_at: when(wire, "created_at"),

@@ -55,6 +55,8 @@ pub struct Payment {
     pub deep_link: Option<String>,
     /// When the bank gives it up, if it says so.
     pub expires_at: Option<When>,
+    /// The fiscal receipt of what was paid; http(s) only (PY-17).
+    pub receipt_url: Option<String>,
 }
 
 /// How an attempt stands.
@@ -153,6 +155,7 @@ impl FromWire for Payment {
             subject_id: wire.text("subject_id").unwrap_or_default(),
             deep_link: wire.link("deep_link"),
             expires_at: wire.text("expires_at").map(When::from_text),
+            receipt_url: wire.link("receipt_url"),
         })
     }
 }

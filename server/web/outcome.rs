@@ -124,6 +124,12 @@ pub enum Notice {
     LineGone,
     /// Errors that stand at the order button.
     Order,
+    /// The guest has taken an order back.
+    OrderCancelled,
+    /// The guest has said how an order was.
+    OrderGraded,
+    /// The kitchen was faster than the guest who wanted an order back.
+    OrderTooLate,
     /// The promo code was removed.
     PromoRemoved,
     /// A line was removed; `name` says which.

@@ -112,17 +112,56 @@ export async function signIn({ context, web }, { phone = '+77010000031', lands =
   assert.equal(new URL(back.url()).pathname, lands)
 }
 
+async function post(sandbox, path, body, more = {}) {
+  const headers = { 'content-type': 'application/json', ...more }
+  const answer = await fetch(`${sandbox}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return answer.json()
+}
+
+/** The bearer of a phone, elsewhere. */
+async function bearerOf(sandbox, phone) {
+  const track = await post(sandbox, '/api/v1/oauth2/tracks', { phone, code: '1234' })
+  const grant = { client_id: 'web', grant_type: 'authorization_track_id', track_id: track.data.id }
+  const token = await post(sandbox, '/api/v2/oauth2/tokens', grant)
+  return { authorization: `Bearer ${token.access_token}` }
+}
+
+/** Venues of the sandbox that are open around the clock, with a dish of theirs. */
+const SHOPS = {
+  takeaway: { filial_id: 1021, transport_type: null },
+  delivery: { filial_id: 1024, transport_type: 'CAR' },
+}
+
+/** Places an order of a phone elsewhere, to be fetched or brought. What the upstream says of it. */
+export async function buy({ web, sandbox }, phone, kind, payment = 'cash') {
+  const body = {
+    ...SHOPS[kind],
+    payment_type: payment,
+    items: [{ product_id: 1004, count: 2, price: 5400 }],
+    ...(kind === 'delivery' && {
+      address: {
+        street: 'Абай даңғылы',
+        building: '10',
+        apartment: '14',
+        latitude: 43.238,
+        longitude: 76.95,
+      },
+    }),
+    ...(payment === 'online' && {
+      payment_method: 'card',
+      success_url: `${web}/orders`,
+      failure_url: `${web}/cart`,
+    }),
+  }
+  const headers = { ...(await bearerOf(sandbox, phone)), 'x-idempotency-key': crypto.randomUUID() }
+  const answer = await post(sandbox, `/takeaway/v1/${kind}/order`, body, headers)
+  assert.ok(answer.data, JSON.stringify(answer))
+  return answer.data
+}
+
 /** Deletes the account of a phone, elsewhere. */
 export async function deleteAccount({ sandbox }, phone) {
-  const post = async (path, body) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${sandbox}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return answer.json()
-  }
-  const track = await post('/api/v1/oauth2/tracks', { phone, code: '1234' })
-  const grant = { client_id: 'web', grant_type: 'authorization_track_id', track_id: track.data.id }
-  const token = await post('/api/v2/oauth2/tokens', grant)
-  const headers = { authorization: `Bearer ${token.access_token}` }
+  const headers = await bearerOf(sandbox, phone)
   const answer = await fetch(`${sandbox}/api/v3/user`, { method: 'DELETE', headers })
   assert.equal(answer.status, 200)
 }

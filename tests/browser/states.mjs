@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import {
+  buy,
   chooseDish,
   chooseWay,
   deleteAccount,
@@ -18,7 +19,7 @@ import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
  * `status`: of the document, when it is not 200. `problem`: what the browser may say of it. `expect`: the route that the page must be of. `langs`: the only
- * languages in which the sandbox can bring it about.
+ * languages in which the sandbox can bring it about. `isReady`: though the page is one that is still coming.
  */
 
 const go = async ({ opened, lang }, address) => {
@@ -106,6 +107,20 @@ const orderIn = (status) => async (world) => {
   await page.reload({ waitUntil: 'domcontentloaded' })
   await hydrated(page)
 }
+
+/** A page of an order that a signed-in guest has placed elsewhere, in a status. */
+const ownOrder =
+  (address, { kind = 'takeaway', payment, status }) =>
+  async (world) => {
+    const { product, opened } = world
+    const phone = '+77010000051'
+    await signIn(opened, { phone })
+    const { id } = await buy(product, phone, kind, payment)
+    if (status) await product.sandboxApi.set('order/status', { order_id: id, status })
+    await go(world, address(id))
+    return id
+  }
+const infoOf = (id) => `/orders/${id}`
 
 const TARIFFS = '/dr-delivery/api/v1/tariffs'
 /** The bank's page, which is somebody else's. */
@@ -638,6 +653,79 @@ export const states = [
       await go(world, address)
     },
   },
+  {
+    name: 'order-cancel',
+    expect: 'order',
+    async open(world) {
+      await placeOrder(world)
+      const { page } = world.opened
+      const href = await page.locator('a[href*="step=cancel"]').getAttribute('href')
+      await go(world, href)
+      await page.locator('.leave').waitFor()
+    },
+  },
+  { name: 'orders', expect: 'orders', open: ownOrder(() => '/orders', { status: 'completed' }) },
+  {
+    name: 'orders-none',
+    expect: 'orders',
+    async open(world) {
+      await signIn(world.opened, { phone: '+77010000052' })
+      await go(world, '/orders')
+    },
+  },
+  {
+    name: 'orders-failed',
+    expect: 'orders',
+    status: 503,
+    open: withFault({ path: OWN_ORDERS, kind: 'status', status: 500 }, async (world) => {
+      await signIn(world.opened, { phone: '+77010000052' })
+      await go(world, '/orders?type=delivery')
+    }),
+  },
+  {
+    name: 'orders-here',
+    expect: 'coming',
+    isReady: true,
+    status: 401,
+    async open(world) {
+      await placeOrder(world)
+      await go(world, '/orders')
+    },
+  },
+  {
+    name: 'thank-you',
+    expect: 'thankYou',
+    open: ownOrder((id) => `/typ/1021/order/${id}`, {}),
+  },
+  {
+    name: 'order-unpaid',
+    expect: 'orderInfo',
+    open: ownOrder(infoOf, { payment: 'online' }),
+  },
+  {
+    name: 'order-courier',
+    expect: 'orderInfo',
+    async open(world) {
+      await ownOrder(infoOf, { kind: 'delivery', status: 'delivery' })(world)
+      await world.opened.page.locator('.courier a[href^="tel:"]').waitFor()
+    },
+  },
+  {
+    name: 'order-courier-map',
+    expect: 'orderInfo',
+    async open(world) {
+      await ownOrder(infoOf, { kind: 'delivery', status: 'delivery' })(world)
+      await answered(world.opened.page)
+      await world.opened.page.locator('.map .wait').click()
+      await mapShown(world)
+    },
+  },
+  {
+    name: 'order-no-courier',
+    expect: 'orderInfo',
+    open: ownOrder(infoOf, { kind: 'delivery', status: 'ready' }),
+  },
+  { name: 'order-grade', expect: 'orderInfo', open: ownOrder(infoOf, { status: 'completed' }) },
   {
     name: 'menu-order-strip',
     expect: 'menu',

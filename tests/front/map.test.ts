@@ -31,7 +31,7 @@ test('Leaflet is in one chunk that only a map asks for, and not in the server bu
       assert.ok(!js.includes(chunk), `a first visit of ${route} brings Leaflet`)
       assert.equal(
         critical.includes('.leaflet-'),
-        ['map', 'details', 'addressMap'].includes(route),
+        ['map', 'details', 'addressMap', 'orderCare'].includes(route),
         `the styles of ${route}`,
       )
     }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
-import { watchOrder } from '../../components/pages/order/order-live.ts'
+import { watchOrder } from '../../components/parts/order/order-live.ts'
 
 const real = { fetch: globalThis.fetch, random: Math.random }
 const page = new EventTarget()

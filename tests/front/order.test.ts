@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderPage } from '../../components/lib/page-data.ts'
-import { laterOf } from '../../components/pages/order/order-live.ts'
 import { samplePages } from '../../components/pages/samples.ts'
+import { laterOf } from '../../components/parts/order/order-live.ts'
 
 function reading(rank: number, readAt: number): OrderPage {
   for (const { data } of samplePages()) {

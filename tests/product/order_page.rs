@@ -91,7 +91,7 @@ async fn statuses_have_their_labels_and_other_headers_in_four_languages() {
     let handed_over = ["Берілді", "Выдан", "Handed over", "გადაცემულია"];
     let see = async |status: &str, kind: &str, payment: &str, lang: &str| {
         let values = json!({
-            "/data/type": kind, "/data/payment_type": payment,
+            "/data/type": kind, "/data/payment_type": payment, "/data/is_paid": payment == "online",
             "/data/status": status, "/data/current_order_status/status": status,
         });
         product.replace(ORDER, values).await;
@@ -151,8 +151,10 @@ async fn a_canceled_order_tells_its_reason_if_there_is_one_and_what_becomes_of_t
     for (code, (because, refund, no_charge)) in LANGS.into_iter().zip(words) {
         for (payment, money) in [("online", refund), ("cash", no_charge)] {
             for reason in [json!("Ас үй жабылды"), json!(null), json!(" ")] {
-                let values =
-                    json!({ "/data/payment_type": payment, "/data/cancel_reason": reason });
+                let values = json!({
+                    "/data/payment_type": payment, "/data/is_paid": payment == "online",
+                    "/data/cancel_reason": reason,
+                });
                 product.replace(ORDER, values).await;
                 let page = guest.get(&format!("{path}&lang={code}")).await;
                 let said = page.texts(".now > p:not(.soft)");
@@ -324,6 +326,7 @@ async fn the_orders_of_this_browser_stand_on_the_page_of_orders_without_a_sign_i
     let number = order(&guest.get(&path).await)["number"].clone();
     let page = guest.get("/orders?lang=en").await;
     assert_eq!(page.status, 401, "those of an account need a sign-in");
+    assert!(page.rendered().contains(r#"action="/session/sign-in""#));
     let words = page.texts(".placed a").concat();
     assert!(words.contains(number.as_str().unwrap()), "{words}");
     let attribute = path.replace('&', "&amp;");

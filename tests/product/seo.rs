@@ -452,7 +452,6 @@ async fn what_is_not_for_search_engines_says_so_and_robots_may_read_it() {
     for path in [
         "/cart",
         "/orders",
-        "/orders/17",
         "/auth",
         "/search?q=plov",
         "/filials?q=plov",

@@ -12,8 +12,9 @@ const FORM: &str = "/profile/form";
 const USER: &str = "/api/v3/user";
 
 /// Each page with what it asks for beyond what is the same for everybody, which is in memory.
-const PAGES: [(&str, &[&str]); 6] = [
-    ("/", &[]),
+const PAGES: [(&str, &[&str]); 7] = [
+    ("/", &["/takeaway/v2/user/orders"]),
+    ("/orders", &["/balance/user", "/takeaway/v2/user/orders"]),
     (
         MENU,
         &[
@@ -81,15 +82,20 @@ async fn each_page_of_a_signed_in_guest_comes_while_any_call_hangs() {
             let hang = json!({ "path": call, "kind": "hang" });
             product.control("faults", hang).await;
             let answer = guest.get(page).await;
-            // A form of somebody is not shown empty: it alone needs its answer (PR-10).
+            // A form of somebody is not shown empty: it alone needs its answer (PR-10). A list without its orders says
+            // so itself.
             let is_needed = page == FORM;
+            let is_empty = page == "/orders" && call.ends_with("/orders");
             assert_eq!(
                 answer.status,
-                if is_needed { 503 } else { 200 },
+                if is_needed || is_empty { 503 } else { 200 },
                 "{page} {call}"
             );
             let data = answer.data();
             assert_eq!(data["page"]["route"] == "error", is_needed, "{page} {call}");
+            if page == "/orders" {
+                assert_eq!(data["page"]["data"]["failed"], is_empty, "{call}");
+            }
             // What else it shows is there.
             if page == "/cart" || page == MENU {
                 assert_eq!(data["shell"]["cart"]["count"], 1, "{page} {call}");

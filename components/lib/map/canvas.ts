@@ -36,6 +36,8 @@ export type CanvasOptions = {
 
 export type Canvas = {
   setPins(pins: Pin[]): void
+  /** Its place is another now. */
+  movePin(id: number, at: Point): void
   /** Marks a pin and brings it into view. */
   pick(id: number | null): void
   zoom(by: 1 | -1): void
@@ -179,6 +181,9 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
       pins = new Map()
       for (const pin of next) addPin(pin)
       mark()
+    },
+    movePin(id, { lat, lon }) {
+      pins.get(id)?.setLatLng([lat, lon])
     },
     pick(id) {
       picked = id

@@ -30,6 +30,9 @@ type Elsewhere =
   | 'bookingUnreached'
   | 'formErrors'
   | 'order'
+  | 'orderCancelled'
+  | 'orderGraded'
+  | 'orderTooLate'
 
 /** The text of a notice, where every page can show it. */
 export function noticeText(t: Text, { kind }: Flash, values: Values): string | undefined {

@@ -241,6 +241,45 @@ export type Messages = {
   'brands.emptyTownText': Record<never, never>
   'brands.found': { count: number }
   'brands.search': Record<never, never>
+  'care.apartment': { value: string | number }
+  'care.call': { phone: string | number }
+  'care.cancelAsk': Record<never, never>
+  'care.cancelText': Record<never, never>
+  'care.car': Record<never, never>
+  'care.closer': Record<never, never>
+  'care.comment': Record<never, never>
+  'care.courier': Record<never, never>
+  'care.delivery': Record<never, never>
+  'care.distance': { distance: string | number }
+  'care.entrance': { value: string | number }
+  'care.farther': Record<never, never>
+  'care.floor': { value: string | number }
+  'care.foot': Record<never, never>
+  'care.grade': Record<never, never>
+  'care.gradeNeeded': Record<never, never>
+  'care.gradeTitle': Record<never, never>
+  'care.keep': Record<never, never>
+  'care.map': Record<never, never>
+  'care.mapFailed': Record<never, never>
+  'care.mapName': Record<never, never>
+  'care.near': Record<never, never>
+  'care.reason.long': Record<never, never>
+  'care.reason.mind': Record<never, never>
+  'care.reason.mistake': Record<never, never>
+  'care.send': Record<never, never>
+  'care.skip': Record<never, never>
+  'care.stars': { count: number }
+  'care.sure': Record<never, never>
+  'care.tag.cold': Record<never, never>
+  'care.tag.fast': Record<never, never>
+  'care.tag.polite': Record<never, never>
+  'care.tag.slow': Record<never, never>
+  'care.tag.tasty': Record<never, never>
+  'care.tag.wrong': Record<never, never>
+  'care.tags': Record<never, never>
+  'care.waiting': Record<never, never>
+  'care.why': Record<never, never>
+  'care.you': Record<never, never>
   'cart.and': Record<never, never>
   'cart.answers': Record<never, never>
   'cart.cardHint': Record<never, never>
@@ -502,11 +541,13 @@ export type Messages = {
   'head.menuSearch.title': Record<never, never>
   'head.notFound.title': Record<never, never>
   'head.order.title': { number: string | number }
+  'head.orders.title': Record<never, never>
   'head.pay.title': Record<never, never>
   'head.profile.title': Record<never, never>
   'head.profileForm.title': Record<never, never>
   'head.search.title': Record<never, never>
   'head.site': Record<never, never>
+  'head.thankYou.title': { number: string | number }
   'head.town.title': Record<never, never>
   'home.brands': Record<never, never>
   'home.changeTown': Record<never, never>
@@ -633,9 +674,15 @@ export type Messages = {
   'notFound.recent': { name: string | number }
   'notFound.text': Record<never, never>
   'notFound.venue': Record<never, never>
+  'order.awaiting': Record<never, never>
+  'order.cancel': Record<never, never>
+  'order.cardSum': Record<never, never>
+  'order.cashback': Record<never, never>
+  'order.chat': Record<never, never>
   'order.comment': Record<never, never>
   'order.created': Record<never, never>
   'order.expected': { time: string | number }
+  'order.graded': { grade: string | number }
   'order.header.canceled': Record<never, never>
   'order.header.completed': { service: string | number }
   'order.header.cooking': Record<never, never>
@@ -643,6 +690,7 @@ export type Messages = {
   'order.header.delivery': Record<never, never>
   'order.header.ready': Record<never, never>
   'order.header.unknown': Record<never, never>
+  'order.hint.awaiting': Record<never, never>
   'order.hint.completed': Record<never, never>
   'order.hint.cooking': Record<never, never>
   'order.hint.created': Record<never, never>
@@ -653,7 +701,7 @@ export type Messages = {
   'order.label.canceled': Record<never, never>
   'order.label.completed': Record<never, never>
   'order.label.cooking': Record<never, never>
-  'order.label.created': { payment: string | number }
+  'order.label.created': { state: string | number }
   'order.label.delivery': Record<never, never>
   'order.label.ready': Record<never, never>
   'order.label.unknown': Record<never, never>
@@ -661,16 +709,35 @@ export type Messages = {
   'order.more': Record<never, never>
   'order.noCharge': Record<never, never>
   'order.number': Record<never, never>
+  'order.pay': Record<never, never>
   'order.payment': Record<never, never>
   'order.pickup': Record<never, never>
   'order.private': Record<never, never>
   'order.readyAt': { time: string | number }
   'order.reason': { reason: string | number }
+  'order.receipt': Record<never, never>
   'order.refresh': Record<never, never>
   'order.refund': Record<never, never>
+  'order.refundDay': Record<never, never>
+  'order.refundSum': { sum: string | number }
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>
+  'order.tooLate': Record<never, never>
+  'order.venueContacts': Record<never, never>
+  'orders.all': Record<never, never>
+  'orders.emptyText': Record<never, never>
+  'orders.emptyTitle': Record<never, never>
+  'orders.failed': Record<never, never>
+  'orders.failedText': Record<never, never>
+  'orders.filter': Record<never, never>
+  'orders.here': Record<never, never>
+  'orders.more': Record<never, never>
+  'orders.noneOf': Record<never, never>
+  'orders.numbered': { number: string | number }
+  'orders.pages': Record<never, never>
+  'orders.previous': Record<never, never>
+  'orders.showAll': Record<never, never>
   'pay.again': { sum: string | number }
   'pay.asking': Record<never, never>
   'pay.cancel': Record<never, never>
@@ -816,6 +883,17 @@ export type Messages = {
   'table.numberHint': Record<never, never>
   'table.set': Record<never, never>
   'table.toBill': Record<never, never>
+  'thanks.copied': Record<never, never>
+  'thanks.copy': Record<never, never>
+  'thanks.copyFailed': Record<never, never>
+  'thanks.delivery': { address: string | number }
+  'thanks.details': Record<never, never>
+  'thanks.keepText': Record<never, never>
+  'thanks.keepTitle': Record<never, never>
+  'thanks.share': Record<never, never>
+  'thanks.table': { table: string | number }
+  'thanks.takeaway': { address: string | number }
+  'thanks.title': Record<never, never>
   'town.cartStays': { venue: string | number }
   'town.change': { town: string | number }
   'town.choose': Record<never, never>

@@ -12,9 +12,12 @@ use crate::{
     features::{
         age,
         analytics::{self, Cleared},
+        orders,
     },
     state::carts::{Choice, NewLine},
-    upstream::{self, Caller, IdempotencyKey, OrderId, OrderItem, ProductId, ProductWithAdditives},
+    upstream::{
+        self, Caller, IdempotencyKey, Order, OrderId, OrderItem, ProductId, ProductWithAdditives,
+    },
     values::Sum,
     web::{
         form::Form,
@@ -109,12 +112,19 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .with_cart())
 }
 
-/// The newest order of the visit as a card of the empty cart.
+/// The newest order of the account, else of this session, as a card of the empty cart.
 pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
+    let own = orders::of_account(visit).await.unwrap_or_default();
+    if let Some(card) = own.into_iter().next().and_then(named) {
+        return Some(card);
+    }
     let newest: OwnOrder = visit.sess.own_orders().await.into_iter().next()?;
     let id: OrderId = newest.id.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
-    let order = visit.app.upstream.order(&caller, &id).await.ok()?;
+    named(visit.app.upstream.order(&caller, &id).await.ok()?)
+}
+
+fn named(order: Order) -> Option<RepeatCard> {
     let lines: Vec<String> = order
         .positions
         .iter()
@@ -122,7 +132,7 @@ pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
         .map(|position| counted(&position.name, position.count))
         .collect();
     (order.personal && !lines.is_empty()).then_some(RepeatCard {
-        order: newest.id,
+        order: order.id.to_string(),
         number: order.number,
         venue: order.filial_name,
         lines,

@@ -83,6 +83,9 @@ pub(super) struct Placed {
     pub number: String,
     /// Its page, with the capability.
     pub href: String,
+    /// Its page for the guest who is signed in; empty in records of before.
+    #[serde(default)]
+    pub thanks: String,
     pub at: i64,
     /// It has to be paid online.
     #[serde(default)]
@@ -211,6 +214,7 @@ impl Attempt {
             Ok(new) => {
                 let placed = Placed {
                     pay: self.pay(app, key, new.payment.as_ref()),
+                    thanks: format!("/typ/{}/order/{}", self.filial, new.id),
                     href: format!(
                         "/filials/{}/order/{}?key={}",
                         self.filial,

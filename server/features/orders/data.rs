@@ -3,7 +3,11 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::features::cart::{PaymentKind, Total};
+use crate::features::{
+    cart::{CourierKind, PaymentKind, Total},
+    details::{Phone, Point},
+    map::MapCredit,
+};
 use crate::values::{MoneyFormat, Service, Sum};
 
 /// Status of an order (OR-02).
@@ -86,6 +90,79 @@ pub struct OrderVenue {
     pub address: String,
 }
 
+/// What a guest is promised whose order was called off (PY-12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "page-data.ts")]
+pub enum RefundPromise {
+    /// Nothing was charged.
+    Nothing,
+    /// The money comes back within minutes (TX-24).
+    Minutes,
+    /// What was to be brought and came too late is paid back within one business day.
+    Day,
+}
+
+/// What becomes of the money of an order that was called off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct OrderRefund {
+    /// What is promised.
+    pub promise: RefundPromise,
+    /// What is given back, hundredths, when the upstream tells it.
+    pub sum: Option<Sum>,
+}
+
+/// Who brings an order (OR-09).
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct OrderCourier {
+    /// May be empty.
+    pub name: String,
+    /// To read and to call.
+    pub phone: Option<Phone>,
+    /// How it comes.
+    pub transport: Option<CourierKind>,
+    /// Where that is now.
+    pub at: Option<Point>,
+    /// Metres to the address.
+    pub distance: Option<u32>,
+}
+
+/// Where an order is brought to, and by whom: told to who has placed it.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct OrderDelivery {
+    /// Street and building.
+    pub address: String,
+    /// Of the building; may be empty, as the next two.
+    pub entrance: String,
+    /// Number of the floor.
+    pub floor: String,
+    /// Flat or office.
+    pub apartment: String,
+    /// Word to the courier; may be empty.
+    pub comment: String,
+    /// On the map.
+    pub to: Option<Point>,
+    /// Who brings it.
+    pub courier: Option<OrderCourier>,
+    /// Nobody is on the way yet.
+    pub waiting: bool,
+    /// Whose map it is.
+    pub credit: Option<MapCredit>,
+}
+
+/// What a guest says of an order that is over (OR-12).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct OrderGrade {
+    /// It is asked for: once.
+    pub asked: bool,
+    /// One to five, once it was given.
+    pub given: Option<u32>,
+}
+
 /// Page data of an order; also what its event stream sends.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -105,6 +182,18 @@ pub struct OrderPage {
     pub steps: Vec<OrderStep>,
     /// How it is paid.
     pub payment: PaymentKind,
+    /// It was paid online.
+    pub paid: bool,
+    /// Where an order is paid that waits for it.
+    pub pay_href: Option<String>,
+    /// The fiscal receipt of the payment (PY-17).
+    pub receipt: Option<String>,
+    /// What becomes of the money, once it was called off.
+    pub refund: Option<OrderRefund>,
+    /// Paid with a card, hundredths (PY-11).
+    pub card_sum: Option<Sum>,
+    /// Bonuses given for it, hundredths.
+    pub cashback: Option<Sum>,
     /// When it was placed, milliseconds since the epoch.
     #[ts(type = "number | null")]
     pub created_at: Option<i64>,
@@ -113,6 +202,9 @@ pub struct OrderPage {
     /// When the next status is expected.
     #[ts(type = "number | null")]
     pub next_at: Option<i64>,
+    /// The end of that, when two times lie ahead: it comes between them (OR-06).
+    #[ts(type = "number | null")]
+    pub next_until: Option<i64>,
     /// When it will be ready, as long as that lies ahead and nobody has to bring it.
     #[ts(type = "number | null")]
     pub ready_at: Option<i64>,
@@ -135,6 +227,18 @@ pub struct OrderPage {
     pub table: Option<String>,
     /// It is handed out at the counter, by its number.
     pub pickup: bool,
+    /// Where it is brought to.
+    pub delivery: Option<OrderDelivery>,
+    /// The chat that tells of it (OR-10).
+    pub chat: Option<String>,
+    /// The guest may take it back: nobody cooks it yet.
+    pub can_cancel: bool,
+    /// The guest is asked whether to take it back.
+    pub cancelling: bool,
+    /// What the guest says of it.
+    pub grade: OrderGrade,
+    /// It shows something that most orders do not, and that has code of its own.
+    pub care: bool,
     /// The guest's wishes.
     pub comment: Option<String>,
     /// Positions.
@@ -143,6 +247,77 @@ pub struct OrderPage {
     pub totals: Vec<Total>,
     /// Address of the event stream.
     pub events: String,
+}
+
+/// One order in the list of a guest's orders.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct OrderRow {
+    /// Upstream id.
+    pub id: String,
+    /// What the venue calls it.
+    pub number: String,
+    /// Kind of service; none of a fridge.
+    pub service: Option<Service>,
+    /// Status now.
+    pub status: OrderStatus,
+    /// How it is paid.
+    pub payment: PaymentKind,
+    /// It was paid online.
+    pub paid: bool,
+    /// Hundredths.
+    pub sum: Option<Sum>,
+    /// How that is written where it was ordered.
+    pub money: MoneyFormat,
+    /// Minutes east of UTC there.
+    pub utc_offset: i32,
+    /// Name of the venue.
+    pub venue: String,
+    /// When it was placed, milliseconds since the epoch.
+    #[ts(type = "number | null")]
+    pub at: Option<i64>,
+    /// The same in the upstream's words, where they are no time that this program can read (OR-05).
+    pub words: Option<String>,
+    /// Nothing follows.
+    pub r#final: bool,
+}
+
+/// Page data of `/orders`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct OrdersPage {
+    /// Only orders of this service.
+    pub service: Option<Service>,
+    /// Services to choose from.
+    pub services: Vec<Service>,
+    /// Those on their way first, then by their time.
+    pub orders: Vec<OrderRow>,
+    /// Placed in this browser and not by this account, on the first page.
+    pub here: Vec<PlacedOrder>,
+    /// From 1.
+    pub page: u32,
+    /// At least 1.
+    pub last_page: u32,
+    /// The upstream did not answer: the page offers a retry.
+    pub failed: bool,
+}
+
+/// An order of this session: its page is open to who has placed it, signed in or not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct PlacedOrder {
+    /// What the venue calls it.
+    pub number: String,
+    /// Its page.
+    pub href: String,
+    /// When it was placed, milliseconds since the epoch.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// Its status, if the upstream tells it.
+    pub status: OrderStatus,
 }
 
 /// An order whose outcome is not known yet.

@@ -17,13 +17,15 @@ use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 
 use super::{
-    OrderStatus,
-    load::{self, Venue, owner, page, status},
+    OrderStatus, bringing,
+    load::View,
+    page::{furthest, page},
+    reader::{Identity, Reader},
 };
 use crate::{
     error::Error,
     features::place::Place,
-    upstream::{self, Caller, FilialId, Fingerprint, Order, OrderId},
+    upstream::{self, Caller, FilialId, Order, OrderId},
     web::{app::App, event_stream, visit::Visit},
 };
 
@@ -34,8 +36,8 @@ const SLOWEST: Duration = Duration::from_secs(15);
 /// How long a status for the strip is good.
 const STRIP: Duration = Duration::from_secs(3);
 
-type Reading = Option<Arc<Order>>;
-type Key = (String, Option<String>, &'static str);
+type Reading = Option<Arc<(Order, bringing::Known)>>;
+type Key = (String, Identity, &'static str);
 
 /// Orders that are watched now; cloning shares them.
 #[derive(Clone)]
@@ -63,9 +65,7 @@ impl Default for Watchers {
 impl Watchers {
     /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
     pub fn note(&self, order: &Order) {
-        self.0
-            .strip
-            .insert(order.id.to_string(), status(order.status));
+        self.0.strip.insert(order.id.to_string(), furthest(order));
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
@@ -77,15 +77,10 @@ impl Watchers {
     fn watch(
         &self,
         app: &App,
-        caller: Caller,
+        Reader { caller, identity }: Reader,
         id: &OrderId,
-        fingerprint: Option<&Fingerprint>,
     ) -> watch::Receiver<Reading> {
-        let key: Key = (
-            id.to_string(),
-            fingerprint.map(|print| print.as_str().to_owned()),
-            caller.lang.code(),
-        );
+        let key: Key = (id.to_string(), identity, caller.lang.code());
         let mut running = self.running();
         // A watcher that has ended has dropped its sender.
         running.retain(|_, reader| reader.has_changed().is_ok());
@@ -117,16 +112,19 @@ async fn run(
     sender: watch::Sender<Reading>,
 ) {
     let mut pause = EVERY;
+    let mut courier = bringing::Watched::default();
     loop {
         match app.upstream.order(&caller, &id).await {
             Ok(order) => {
                 pause = EVERY;
-                let ended = status(order.status).is_final();
+                let ended = furthest(&order).is_final();
                 watchers.note(&order);
+                let known = courier.of(&app.upstream, &caller, &order).await;
+                let reading = (order, known);
                 sender.send_if_modified(|last| {
-                    let changed = last.as_deref() != Some(&order);
+                    let changed = last.as_deref() != Some(&reading);
                     if changed {
-                        *last = Some(Arc::new(order));
+                        *last = Some(Arc::new(reading));
                     }
                     changed
                 });
@@ -134,7 +132,8 @@ async fn run(
                     break;
                 }
             }
-            Err(upstream::Error::NotFound) => break,
+            // The page itself says what has become of the order, or of the sign-in.
+            Err(upstream::Error::NotFound | upstream::Error::Unauthorized) => break,
             Err(_) => pause = (pause * 2).min(SLOWEST),
         }
         tokio::time::sleep(pause).await;
@@ -160,21 +159,17 @@ pub async fn events(
 ) -> Result<Response, Error> {
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
-    let fingerprint = owner(&visit, &id).await;
-    let caller = Caller {
-        fingerprint: fingerprint.clone(),
-        ..Caller::guest(visit.lang, visit.country)
-    };
+    let reader = Reader::of(&visit, &id).await;
     let place = Place::of(&visit).await;
-    let venue = Venue::of(&visit, &place, filial).await;
-    let path = load::events(&visit, filial, &id);
-    let reader = watchers.watch(&visit.app, caller, &id, fingerprint.as_ref());
+    let view = View::of(&visit, &place, filial, &id, &reader).await;
+    let readings = watchers.watch(&visit.app, reader, &id);
     let clock = visit.app.state.clock().clone();
-    let readings = WatchStream::new(reader).filter_map(move |reading| {
+    let readings = WatchStream::new(readings).filter_map(move |reading| {
         let event = reading
-            .filter(|order| order.filial_id.is_none_or(|own| own == filial))
-            .and_then(|order| {
-                let page = page(&order, &venue, clock.now(), path.clone());
+            .filter(|reading| reading.0.filial_id.is_none_or(|own| own == filial))
+            .and_then(|reading| {
+                let (order, courier) = &*reading;
+                let page = page(order, courier, &view, clock.now());
                 Event::default()
                     .id(page.rank.to_string())
                     .json_data(&page)
@@ -195,7 +190,7 @@ pub async fn last_status(watchers: &Watchers, visit: &Visit, order: &str) -> Opt
     }
     let id: OrderId = order.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
-    let now = status(visit.app.upstream.order(&caller, &id).await.ok()?.status);
+    let now = furthest(&visit.app.upstream.order(&caller, &id).await.ok()?);
     watchers.0.strip.insert(order.to_owned(), now);
     Some(now)
 }

@@ -1,94 +1,237 @@
-//! Loading the page of an order.
+//! Loading the pages of one order: the open one, the guest's own, and the one that says thank you.
 
-use super::{OrderLine, OrderPage, OrderStatus, OrderStep, OrderVenue};
+use url::form_urlencoded::{self, Serializer};
+
+use super::{
+    OrderPage, bringing,
+    page::page,
+    reader::{Identity, Reader, on_tablet},
+};
 use crate::{
     error::Error,
     features::{
-        cart::{PaymentKind, Total, TotalKind, view::counted},
         loaded::{Facts, Loaded, PageRequest},
+        map::MapCredit,
         place::Place,
     },
-    upstream::{self, Caller, FilialId, Fingerprint, Meta, Order, OrderId, When},
-    values::{Service, Sum},
+    upstream::{self, FilialId, Meta, Order, OrderId},
     web::{page::Page, visit::Visit},
 };
 
 /// Seconds until the page looks again where scripts do not run.
 const REFRESH: u32 = 10;
-
-/// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.
-pub(super) async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
-    // The addresses of a tablet's history are for every guest to open: there only who has placed the order reads it.
-    let on_tablet = visit
-        .sess
-        .menu_temp()
-        .await
-        .is_some_and(|temp| temp.is_kiosk());
-    let sealed = visit
-        .asked("key")
-        .filter(|_| !on_tablet)
-        .and_then(|key| visit.app.keys.open_capability(order.as_str(), key));
-    let own = match sealed {
-        Some(fingerprint) => Some(fingerprint),
-        None => {
-            let placed = visit
-                .sess
-                .own_orders()
-                .await
-                .iter()
-                .any(|own| own.id == order.as_str());
-            if placed {
-                visit.sess.device().await
-            } else {
-                None
-            }
-        }
-    };
-    own.as_deref().and_then(Fingerprint::new)
-}
+/// The code, styles and texts of what few orders show: the courier, the question before one is taken back, the grade.
+const CARE: &str = "orderCare";
 
 /// `/filials/{filial_id}/order/{id}`
-pub const PAGE: Page = Page::new("order", "/filials/{filial_id}/order/{id}").query(&["key"]);
+pub const PAGE: Page =
+    Page::new("order", "/filials/{filial_id}/order/{id}").query(&["key", "step"]);
+/// `/orders/{id}`
+pub const INFO: Page = Page::new("orderInfo", "/orders/{id}")
+    .query(&["step"])
+    .navbar()
+    .signed_in();
+/// `/typ/{filial_id}/order/{id}`
+pub const THANKS: Page = Page::new("thankYou", "/typ/{filial_id}/order/{id}")
+    .query(&["step"])
+    .navbar()
+    .signed_in();
 
-/// Loads `/filials/{filial_id}/order/{id}`.
+/// Loads `/filials/{filial_id}/order/{id}`: whole for who has placed the order, for anybody else its status.
 ///
 /// # Errors
 /// Not found for an unknown order or another venue's, or the upstream's failure.
 pub async fn load(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
-    let Facts { visit, place, .. } = &*request;
-    let (filial, order) = (visit.matched.param("filial_id"), visit.matched.param("id"));
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
-    let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
-    let fingerprint = owner(visit, &id).await;
-    let caller = Caller {
-        fingerprint,
-        ..Caller::guest(visit.lang, visit.country)
+    let id = order_id(&request)?;
+    let reader = Reader::of(&request.visit, &id).await;
+    loaded(&request, &id, &reader).await
+}
+
+/// Loads `/orders/{id}` and `/typ/{filial_id}/order/{id}`: for who has placed the order, for anybody else there is none
+/// (S-16).
+///
+/// # Errors
+/// Not found for an unknown order, somebody else's or another venue's, or the upstream's failure.
+pub async fn load_own(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
+    let id = order_id(&request)?;
+    let reader = Reader::signed_in(&request.visit).await;
+    loaded(&request, &id, &reader).await
+}
+
+/// The one way to read an order for a page.
+async fn loaded(
+    request: &PageRequest,
+    id: &OrderId,
+    reader: &Reader,
+) -> Result<Loaded<OrderPage>, Error> {
+    let Facts { visit, place, .. } = &**request;
+    let is_open = visit.matched.page.is(&PAGE);
+    let asked = match visit.matched.param("filial_id") {
+        "" => None,
+        filial => Some(filial.parse().map_err(|_| Error::NotFound("order"))?),
     };
-    let (order, venue) = tokio::join!(
-        visit.app.upstream.order(&caller, &id),
-        Venue::of(visit, place, filial)
-    );
-    let order = match order {
+    let (order, view) = tokio::join!(read(visit, reader, id), async {
+        match asked {
+            Some(filial) => Some(View::of(visit, place, filial, id, reader).await),
+            None => None,
+        }
+    });
+    let (order, bringing) = order?;
+    if !is_open && !order.personal {
+        return Err(Error::NotFound("order"));
+    }
+    if let (Some(asked), Some(own)) = (asked, order.filial_id)
+        && asked != own
+    {
+        return Err(Error::NotFound("order"));
+    }
+    let view = match (view, order.filial_id) {
+        (Some(view), _) => view,
+        (None, Some(filial)) => View::of(visit, place, filial, id, reader).await,
+        (None, None) => {
+            return Err(Error::Upstream(upstream::Error::BadAnswer {
+                why: "an order of no venue",
+            }));
+        }
+    };
+    request.watchers.note(&order);
+    let mut page = page(&order, &bringing, &view, visit.now);
+    page.cancelling = page.can_cancel && visit.asked("step") == Some("cancel");
+    if visit.asked("step").is_some() && !page.cancelling {
+        // There is no such question any more: links of the page shall not go on asking it.
+        return Ok(Loaded::Redirect(without_step(visit)));
+    }
+    let refresh = (!page.r#final && !page.cancelling).then_some(REFRESH);
+    page.care |= page.cancelling;
+    let care = page.care;
+    Ok(Loaded::page(page)
+        .refresh(refresh)
+        .overlay(care.then_some(CARE)))
+}
+
+/// The order, and who brings it.
+async fn read(
+    visit: &Visit,
+    reader: &Reader,
+    id: &OrderId,
+) -> Result<(Order, bringing::Known), Error> {
+    let upstream = &visit.app.upstream;
+    let order = match upstream.order(&reader.caller, id).await {
         Ok(order) => order,
         Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
         Err(error) => return Err(Error::Upstream(error)),
     };
-    if order.filial_id.is_some_and(|own| own != filial) {
-        return Err(Error::NotFound("order"));
+    let bringing = bringing::ask(upstream, &reader.caller, &order).await;
+    Ok((order, bringing))
+}
+
+/// The address of the page without its question.
+fn without_step(visit: &Visit) -> String {
+    let query = visit.raw_query.as_deref().unwrap_or_default();
+    let rest: Vec<_> = form_urlencoded::parse(query.as_bytes())
+        .filter(|(name, _)| name != "step")
+        .collect();
+    if rest.is_empty() {
+        return visit.path.clone();
     }
-    request.watchers.note(&order);
-    let page = page(&order, &venue, visit.now, events(visit, filial, &id));
-    let refresh = (!page.r#final).then_some(REFRESH);
-    Ok(Loaded::page(page).refresh(refresh))
+    let query = Serializer::new(String::new()).extend_pairs(rest).finish();
+    format!("{}?{query}", visit.path)
+}
+
+fn order_id(request: &PageRequest) -> Result<OrderId, Error> {
+    let id = request.matched().param("id").parse();
+    id.map_err(|_| Error::NotFound("order"))
+}
+
+/// What the page of an order tells beside the order itself; the same for each of its readings.
+pub(super) struct View {
+    /// Where it is made.
+    pub venue: Venue,
+    /// The address that tells its changes.
+    pub events: String,
+    /// Where it is paid, if it waits for that.
+    pub pay: Option<String>,
+    /// The chat that tells of orders.
+    pub chat: Option<String>,
+    /// Whose map it is.
+    pub credit: Option<MapCredit>,
+    /// The guest was asked before how it was.
+    pub has_graded: bool,
+    /// Nothing leads out of a tablet (KS-06).
+    pub is_tablet: bool,
+}
+
+impl View {
+    /// Asks for what the order itself does not tell, all at once, with the deadlines of what a page can do without.
+    pub async fn of(
+        visit: &Visit,
+        place: &Place,
+        filial: FilialId,
+        order: &OrderId,
+        reader: &Reader,
+    ) -> Self {
+        let is_tablet = on_tablet(visit).await;
+        let (venue, chat, has_graded) = tokio::join!(
+            Venue::of(visit, place, filial),
+            async {
+                match is_tablet {
+                    true => None,
+                    false => chat(visit, order, reader).await,
+                }
+            },
+            visit.sess.has_graded(order.as_str())
+        );
+        Self {
+            venue,
+            events: events(visit, filial, order),
+            pay: pay_href(visit, order, reader),
+            chat,
+            credit: MapCredit::of(visit),
+            has_graded,
+            is_tablet,
+        }
+    }
+}
+
+/// Where an order is paid that waits for its payment: the pages of an order link there while it does.
+fn pay_href(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String> {
+    let device = match &reader.identity {
+        Identity::Stranger => return None,
+        Identity::Device(fingerprint) => fingerprint.as_str(),
+        Identity::Account(..) => "",
+    };
+    Some(super::pay::href(visit, order, device))
 }
 
 /// The address that tells the changes of an order, with the capability that the page was opened with.
-pub(super) fn events(visit: &Visit, filial: FilialId, order: &OrderId) -> String {
+fn events(visit: &Visit, filial: FilialId, order: &OrderId) -> String {
     let path = format!("/filials/{filial}/order/{order}/events");
     match visit.asked("key") {
         Some(key) => format!("{path}?key={key}"),
         None => path,
     }
+}
+
+/// The chat that tells a guest of orders: the one that there is, else one that begins with this order, by its
+/// unguessable id and nothing of the guest's (OR-10, PU-08). None for strangers, and when nobody knows whether there is
+/// one.
+async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String> {
+    let bot = &visit.app.config.chat_url;
+    if reader.identity == Identity::Stranger {
+        return None;
+    }
+    if visit.signed_in.is_some() {
+        let caller = visit.personal_caller().await.optional();
+        match visit.app.upstream.chat(&caller).await {
+            Ok(Some(_)) => return Some(bot.clone()),
+            Ok(None) => {}
+            Err(_) => return None,
+        }
+    }
+    let start = Serializer::new(String::new())
+        .append_pair("start", order.as_str())
+        .finish();
+    Some(format!("{bot}?{start}"))
 }
 
 /// The venue of an order, as far as its page tells it.
@@ -111,223 +254,6 @@ impl Venue {
                 |_| place.meta.clone(),
                 |card| place.meta_of(card.town.as_ref()),
             ),
-        }
-    }
-}
-
-/// An order as its page shows it.
-pub(super) fn page(order: &Order, venue: &Venue, now: i64, events: String) -> OrderPage {
-    let Venue {
-        filial,
-        meta,
-        percent,
-    } = venue;
-    let service = order.service.unwrap_or(Service::Express);
-    let status = status(order.status);
-    let reached = |wanted: OrderStatus| {
-        order
-            .statuses
-            .iter()
-            .find(|step| self::status(step.status) == wanted)
-            .and_then(|step| millis(step.time.as_ref(), meta))
-    };
-    let rank = order
-        .statuses
-        .iter()
-        .map(|step| self::status(step.status).rank())
-        .chain([status.rank()])
-        .max()
-        .unwrap_or_default();
-    let mut way = vec![
-        OrderStatus::Created,
-        OrderStatus::Cooking,
-        OrderStatus::Ready,
-    ];
-    if service == Service::Delivery {
-        way.push(OrderStatus::Delivery);
-    }
-    way.push(OrderStatus::Completed);
-    if status == OrderStatus::Canceled {
-        way.retain(|step| *step == OrderStatus::Created || reached(*step).is_some());
-        way.push(OrderStatus::Canceled);
-    }
-    let created_at =
-        millis(order.created_at.as_ref(), meta).or_else(|| reached(OrderStatus::Created));
-    let next_at = millis(order.next_average_time.as_ref(), meta)
-        .or_else(|| millis(order.next_status_time.as_ref(), meta));
-    OrderPage {
-        id: order.id.to_string(),
-        number: order.number.clone(),
-        service,
-        status,
-        rank,
-        steps: way
-            .into_iter()
-            .map(|status| OrderStep {
-                at: reached(status),
-                status,
-            })
-            .collect(),
-        payment: match order.payment {
-            Some(upstream::PaymentKind::Online) => PaymentKind::Online,
-            Some(upstream::PaymentKind::Cash) | None => PaymentKind::Cash,
-        },
-        created_at,
-        created_words: order
-            .created_at
-            .as_ref()
-            .filter(|_| created_at.is_none())
-            .and_then(words),
-        next_at,
-        ready_at: (service != Service::Delivery)
-            .then(|| ready_at(status, next_at, created_at, order.cooking_time))
-            .flatten()
-            .filter(|at| *at > now),
-        read_at: now,
-        r#final: status.is_final(),
-        reason: order
-            .cancel_reason
-            .clone()
-            .filter(|reason| !reason.trim().is_empty()),
-        venue: OrderVenue {
-            id: filial.0,
-            name: order.filial_name.clone(),
-            address: order.filial_address.clone(),
-        },
-        money: meta.money.clone(),
-        utc_offset: meta.utc_offset,
-        personal: order.personal,
-        table: order.table_number.clone().filter(|_| order.personal),
-        pickup: service == Service::Express && order.personal && order.table_number.is_none(),
-        comment: order
-            .comment
-            .clone()
-            .filter(|comment| order.personal && !comment.is_empty()),
-        lines: lines(order),
-        totals: totals(order, *percent),
-        events,
-    }
-}
-
-/// What follows cooking is ready; before it, what the kitchen needs is all that is known.
-fn ready_at(
-    status: OrderStatus,
-    next_at: Option<i64>,
-    created_at: Option<i64>,
-    cooking: Option<u32>,
-) -> Option<i64> {
-    let promised = || {
-        let minutes = i64::from(cooking.filter(|minutes| *minutes > 0)?);
-        Some(created_at? + minutes * 60_000)
-    };
-    match status {
-        OrderStatus::Created => promised(),
-        OrderStatus::Cooking => next_at.or_else(promised),
-        OrderStatus::Ready
-        | OrderStatus::Delivery
-        | OrderStatus::Completed
-        | OrderStatus::Canceled
-        | OrderStatus::Unknown => None,
-    }
-}
-
-pub(super) const fn status(status: upstream::OrderStatus) -> OrderStatus {
-    match status {
-        upstream::OrderStatus::Created => OrderStatus::Created,
-        upstream::OrderStatus::Cooking => OrderStatus::Cooking,
-        upstream::OrderStatus::Ready => OrderStatus::Ready,
-        upstream::OrderStatus::Delivery => OrderStatus::Delivery,
-        upstream::OrderStatus::Completed => OrderStatus::Completed,
-        upstream::OrderStatus::Canceled => OrderStatus::Canceled,
-        upstream::OrderStatus::Unknown => OrderStatus::Unknown,
-    }
-}
-
-fn lines(order: &Order) -> Vec<OrderLine> {
-    if !order.personal {
-        return Vec::new();
-    }
-    order
-        .positions
-        .iter()
-        .map(|position| OrderLine {
-            name: position.name.clone(),
-            qty: position.count,
-            sum: position.sum.unwrap_or_default(),
-            options: position
-                .additives
-                .iter()
-                .map(|(name, count)| counted(name, *count))
-                .collect(),
-            note: position
-                .comment
-                .clone()
-                .filter(|note| !note.trim().is_empty()),
-        })
-        .collect()
-}
-
-fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
-    let line = |kind, sum: Option<Sum>| {
-        sum.map(|sum| Total {
-            kind,
-            sum,
-            percent: percent.filter(|_| kind == TotalKind::Service),
-        })
-    };
-    if !order.personal {
-        return Vec::new();
-    }
-    [
-        line(TotalKind::Goods, order.goods_sum),
-        line(
-            TotalKind::Service,
-            order.service_sum.filter(|sum| sum.0 > 0),
-        ),
-        line(
-            TotalKind::Delivery,
-            order.delivery_sum.filter(|sum| sum.0 > 0),
-        ),
-        line(
-            TotalKind::Discount,
-            order
-                .discount_sum
-                .filter(|sum| sum.0 > 0)
-                .map(|sum| Sum(-sum.0)),
-        ),
-        line(
-            TotalKind::Bonus,
-            (order.bonus_paid.0 > 0).then_some(Sum(-order.bonus_paid.0)),
-        ),
-        line(TotalKind::Total, order.sum),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-/// What is no moment is shown as it is (OR-05); a moment that can't be read tells a guest nothing.
-fn words(when: &When) -> Option<String> {
-    match when {
-        When::Local(text) => Some(text.trim())
-            .filter(|text| !text.is_empty() && !text.ends_with('Z') && text.chars().count() <= 40)
-            .map(str::to_owned),
-        When::Utc(_) => None,
-    }
-}
-
-/// Times with a Z are moments; others are the venue's own wall clock and are shown as they are (OR-05).
-fn millis(when: Option<&When>, meta: &Meta) -> Option<i64> {
-    match when? {
-        When::Utc(millis) => Some(*millis),
-        When::Local(text) => {
-            let format =
-                time::macros::format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]");
-            let text: String = text.replace(' ', "T").chars().take(19).collect();
-            let local = time::PrimitiveDateTime::parse(&text, format)
-                .ok()?
-                .assume_utc();
-            Some((local.unix_timestamp() - i64::from(meta.utc_offset) * 60) * 1000)
         }
     }
 }

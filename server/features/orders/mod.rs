@@ -1,14 +1,22 @@
-//! Orders: placing one exactly once, its page, its live status (OR, R-01).
+//! Orders: placing one exactly once, its pages, its live status, the list, what a guest does with one (OR, R-01).
 
+mod act;
 mod attempt;
+mod bringing;
 pub mod checking;
 mod data;
+mod list;
 pub mod live;
 mod load;
+mod page;
 pub mod pay;
 mod place;
+mod reader;
+mod times;
 
+pub use act::{cancel, grade};
 pub use attempt::resolve_open_attempts;
 pub use data::*;
-pub use load::{PAGE, load};
+pub use list::{LIST, load as load_list, of_account, placed_here};
+pub use load::{INFO, PAGE, THANKS, load, load_own};
 pub use place::place;

@@ -348,8 +348,25 @@ async fn begin_to_pay(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
 
 async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
     remember(visit, &placed).await?;
-    let page = placed.pay.map_or(placed.href, |pay| pay.page);
+    let page = match &placed.pay {
+        Some(pay) => pay.page.clone(),
+        None => landing(visit, &placed).await,
+    };
     Ok(Outcome::go(page).with_cart())
+}
+
+/// Where an order is shown to who has placed it: signed in that is a page of the account, which needs no capability.
+pub(super) async fn landing(visit: &Visit, placed: &Placed) -> String {
+    let on_tablet = visit
+        .sess
+        .menu_temp()
+        .await
+        .is_some_and(|temp| temp.is_kiosk());
+    if visit.signed_in.is_some() && !on_tablet && !placed.thanks.is_empty() {
+        placed.thanks.clone()
+    } else {
+        placed.href.clone()
+    }
 }
 
 /// The session knows its order, once.

@@ -18,6 +18,7 @@ pub(super) enum Key {
     Device,
     Flash,
     OwnOrders,
+    Graded,
     Account,
     SignIns,
     Restorable,
@@ -28,7 +29,8 @@ pub(super) enum Key {
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
-    /// never shown, the redirect url, sign-ins on their way, the push token and the marks of use change no page.
+    /// never shown, the redirect url, sign-ins on their way, the push token and the marks of use change no page, the
+    /// orders that were graded only pages that nobody else is given.
     pub(super) const VISIBLE: [Self; 11] = [
         Self::LocalAddress,
         Self::TempAddress,
@@ -81,6 +83,7 @@ impl Key {
             Self::Device => "device",
             Self::Flash => "flash",
             Self::OwnOrders => "ownOrders",
+            Self::Graded => "gradedOrders",
             Self::Account => "account",
             Self::SignIns => "signIns",
             Self::Restorable => "restorable",

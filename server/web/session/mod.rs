@@ -37,6 +37,8 @@ use crate::{keys::seal, state::carts::CartId};
 
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;
+/// How many orders a session remembers not to ask about again.
+const GRADED: usize = 20;
 
 /// The session cannot be read or written now: pages show themselves signed out, changes answer "try again".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -339,6 +341,24 @@ impl Sess {
         orders.insert(0, order);
         orders.truncate(OWN_ORDERS);
         self.put(Key::OwnOrders, &orders).await
+    }
+
+    /// Whether this visit was asked how an order was and has answered, be it that it does not want to (OR-12).
+    pub async fn has_graded(&self, order: &str) -> bool {
+        let graded: Vec<String> = self.get(Key::Graded).await.unwrap_or_default();
+        graded.iter().any(|known| known == order)
+    }
+
+    /// Notes that an order is not to be asked about again.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn note_graded(&self, order: &str) -> Result<(), Unavailable> {
+        let mut graded: Vec<String> = self.get(Key::Graded).await.unwrap_or_default();
+        graded.retain(|known| known != order);
+        graded.insert(0, order.to_owned());
+        graded.truncate(GRADED);
+        self.put(Key::Graded, &graded).await
     }
 
     /// Ends the session with everything in it: the next guest is somebody else, on the same device (KS-05).

@@ -6,7 +6,10 @@ use crate::{
     features::{
         cart::{PayWay, unpaid::Truth},
         loaded::{Facts, Loaded, PageRequest},
-        orders::{load::Venue, place::remember},
+        orders::{
+            load::Venue,
+            place::{landing, remember},
+        },
     },
     upstream::{FilialId, Order, Payment, PaymentStatus},
     values::Sum,
@@ -55,7 +58,23 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
     {
         remember(visit, placed).await?;
     }
-    let own_page = own.map(|placed| placed.href.clone());
+    let own_page = match own {
+        Some(placed) => Some(landing(visit, placed).await),
+        None if subject.own && visit.signed_in.is_some() => Some(format!("/orders/{}", order.id)),
+        None => subject
+            .caller
+            .fingerprint
+            .as_ref()
+            .filter(|_| subject.own)
+            .map(|device| {
+                let key = visit
+                    .app
+                    .keys
+                    .capability(order.id.as_str(), device.as_str());
+                let filial = order.filial_id.unwrap_or(FilialId(0));
+                format!("/filials/{filial}/order/{}?key={key}", order.id)
+            }),
+    };
     if let (Truth::Paid, Some(page)) = (subject.truth, &own_page)
         && !visit.is_prefetch()
     {

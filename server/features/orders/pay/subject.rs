@@ -11,6 +11,16 @@ use crate::{
     web::visit::Visit,
 };
 
+/// Begins what stands in the place of a key where the order is known by its id.
+const BY_ID: &str = "=";
+
+/// The address on which an order that is there is paid: for the device that placed it, or, without one, for the guest who
+/// is signed in.
+pub fn href(visit: &Visit, order: &OrderId, device: &str) -> String {
+    let token = visit.app.keys.pay_token(&format!("{BY_ID}{order}"), device);
+    format!("/pay/{token}")
+}
+
 /// An order to be paid.
 pub(super) struct Subject {
     /// As the upstream has it now.
@@ -36,12 +46,24 @@ impl Subject {
             .keys
             .open_pay_token(token)
             .ok_or(Error::NotFound("order"))?;
-        let caller = Caller {
-            fingerprint: Fingerprint::new(&fingerprint),
-            ..Caller::guest(visit.lang, visit.country)
+        let account = fingerprint.is_empty();
+        let caller = if account {
+            visit.personal_caller().await
+        } else {
+            Caller {
+                fingerprint: Fingerprint::new(&fingerprint),
+                ..Caller::guest(visit.lang, visit.country)
+            }
         };
-        let known = visit.app.state.idempotency().get(&key).await?;
+        let known = match key.strip_prefix(BY_ID) {
+            Some(_) => None,
+            None => visit.app.state.idempotency().get(&key).await?,
+        };
         let (id, placed, attempt) = match known {
+            _ if let Some(id) = key.strip_prefix(BY_ID) => {
+                let id = id.parse().map_err(|_| Error::NotFound("order"))?;
+                (id, None, None)
+            }
             Some(known) => match answered(visit, known).await? {
                 Some((placed, attempt)) => {
                     let id = placed.id.parse().map_err(|_| Error::NotFound("order"))?;
@@ -56,6 +78,7 @@ impl Subject {
         let same_cart =
             attempt.as_ref().map(|attempt| &attempt.cart) == visit.sess.cart().await.as_ref();
         let own = (attempt.is_some() && same_cart)
+            || account
             || visit.sess.device().await.as_deref() == Some(fingerprint.as_str());
         let order = match visit.app.upstream.order(&caller, &id).await {
             Ok(order) => order,

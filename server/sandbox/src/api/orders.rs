@@ -193,6 +193,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("address", nullable(reference("Address"))),
                 ("bonus_paid", sum()),
                 ("cashback_given", sum()),
+                ("grade", nullable(integer())),
                 ("comment", nullable(text())),
                 ("name", nullable(text())),
                 ("created_at", text()),

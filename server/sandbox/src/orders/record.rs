@@ -41,6 +41,8 @@ pub(crate) struct Record {
     pub(crate) address: Option<Value>,
     /// The newest attempt to pay.
     pub(crate) attempt: Option<Payment>,
+    /// One to five, once the guest has said.
+    grade: Option<i64>,
     lines: Vec<Line>,
     steps: Vec<Step>,
 }
@@ -118,6 +120,7 @@ impl Record {
                 .get::<_, Option<String>>(21)?
                 .and_then(|text| serde_json::from_str(&text).ok()),
             attempt: None,
+            grade: None,
             lines: Vec::new(),
             steps: Vec::new(),
         })
@@ -126,6 +129,10 @@ impl Record {
     fn complete(mut self, db: &Connection) -> Result<Record, Refusal> {
         self.steps = timeline::load(db, self.seq)?;
         self.attempt = payments::newest(db, "order", &self.id)?;
+        self.grade = db
+            .prepare_cached("SELECT grade FROM grades WHERE order_seq = ?1")?
+            .query_row([self.seq], |row| row.get(0))
+            .optional()?;
         let mut statement = db.prepare_cached(
             "SELECT product_id, name, count, price, sum, additives, size_id, chosen, comment, promo_count, regular FROM order_lines WHERE order_seq = ?1 ORDER BY position",
         )?;
@@ -220,6 +227,7 @@ impl Record {
             "is_paid": paid,
             "payment": personal(json!(self.attempt.as_ref().map(|payment| payment.wire(&caller.base)))),
             "address": personal(json!(self.address)),
+            "grade": personal(json!(self.grade)),
             "comment": personal(json!(self.comment)),
             "name": personal(json!(self.name)),
             "created_at": iso(self.created_at),

@@ -123,7 +123,13 @@ impl Payment {
             "subject_id": self.subject_id,
             "expires_at": iso(self.created_at + LASTS),
             "deep_link": (self.method == "qr").then(|| self.deep_link(base)),
+            "receipt_url": self.has_receipt().then(|| format!("{base}/pay/receipt/{}", self.id)),
         })
+    }
+
+    /// What was paid has a fiscal receipt; giving it back takes the receipt from nobody.
+    fn has_receipt(&self) -> bool {
+        matches!(self.status.as_str(), "succeeded" | "refunded")
     }
 }
 

@@ -68,6 +68,16 @@ pub(crate) fn routes(api: Api) -> Api {
     )
     .add(
         Operation::get(
+            "/pay/receipt/{payment}",
+            "receiptPage",
+            "The fiscal receipt of what was paid",
+        )
+        .answers_as(200, "text/html")
+        .refuses(&[404]),
+        get(receipt),
+    )
+    .add(
+        Operation::get(
             "/payments/v1/payment/{payment}",
             "payment",
             "The truth about an attempt",
@@ -100,12 +110,32 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
         ("subject_id", text()),
         ("expires_at", text()),
         ("deep_link", nullable(text())),
+        ("receipt_url", nullable(text())),
     ]);
     vec![("Payment", payment)]
 }
 
 async fn show(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
     data(payment(&app, id).await?.wire(&caller.base))
+}
+
+/// What was not paid has none.
+async fn receipt(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let payment = payment(&app, id).await?;
+    if !payment.has_receipt() {
+        return Err(Refusal::not_found(
+            "receipt_not_found",
+            "There is no receipt",
+        ));
+    }
+    let page = markup::page(&Receipt {
+        sum: format!("{} {}", major(payment.sum), payment.currency),
+        id: &payment.id,
+        subject: format!("{} {}", payment.subject, payment.subject_id),
+        method: &payment.method,
+        is_refunded: payment.status == "refunded",
+    })?;
+    Ok(page.into_response())
 }
 
 async fn card(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
@@ -208,6 +238,17 @@ struct BankPage<'a> {
     back: String,
     step: Step,
     outcomes: Vec<(&'static str, &'static str)>,
+}
+
+/// The fiscal receipt of a payment.
+#[derive(Template)]
+#[template(path = "receipt.html")]
+struct Receipt<'a> {
+    sum: String,
+    id: &'a str,
+    subject: String,
+    method: &'a str,
+    is_refunded: bool,
 }
 
 /// What the page asks for.

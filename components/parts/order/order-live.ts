@@ -62,8 +62,9 @@ export function watchOrder(events: string, { read, silent }: Listener, id: strin
 /** The order as the page's own data tells it now, or null. */
 async function ask(id: string): Promise<OrderPage | null> {
   const answer = await fetchPage(location.pathname + location.search).catch(() => null)
-  if (answer?.kind !== 'page' || answer.data.page.route !== 'order') return null
-  return answer.data.page.data.id === id ? answer.data.page.data : null
+  if (answer?.kind !== 'page') return null
+  const { data } = answer.data.page
+  return isOrder(data) && data.id === id ? data : null
 }
 
 function isOrder(value: unknown): value is OrderPage {

@@ -1,0 +1,53 @@
+/** An order that samples of several pages show. */
+
+import type { OrderPage } from '../page-data.ts'
+import { NOW, TENGE, VENUE } from './samples.ts'
+
+export const ORDER: OrderPage = {
+  id: 'o_1',
+  number: 'A-123',
+  service: 'express',
+  status: 'cooking',
+  rank: 2,
+  steps: [
+    { status: 'created', at: NOW - 60_000 },
+    { status: 'cooking', at: NOW },
+    { status: 'ready', at: null },
+    { status: 'completed', at: null },
+  ],
+  payment: 'cash',
+  paid: false,
+  payHref: null,
+  receipt: null,
+  refund: null,
+  cardSum: null,
+  cashback: null,
+  createdAt: NOW - 60_000,
+  createdWords: null,
+  nextAt: NOW + 900_000,
+  nextUntil: NOW + 1_500_000,
+  readyAt: NOW + 900_000,
+  readAt: NOW,
+  final: false,
+  reason: null,
+  venue: { id: 1013, name: VENUE.name, address: VENUE.address },
+  money: TENGE,
+  utcOffset: 300,
+  personal: true,
+  table: '7',
+  pickup: false,
+  delivery: null,
+  chat: 'https://t.me/dastarkhan_bot?start=o_1',
+  canCancel: false,
+  cancelling: false,
+  grade: { asked: false, given: null },
+  care: false,
+  comment: null,
+  lines: [{ name: 'Лағман', qty: 2, sum: 370_000, options: ['Ащы'], note: 'Пиязсыз' }],
+  totals: [
+    { kind: 'goods', sum: 370_000 },
+    { kind: 'service', sum: 37_000, percent: 10 },
+    { kind: 'total', sum: 407_000 },
+  ],
+  events: '/filials/1013/order/o_1/events?key=k',
+}

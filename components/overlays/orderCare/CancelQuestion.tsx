@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { OrderPage } from '../../lib/page-data.ts'
+import { errorOf } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import '../../ui/field.css'
+
+type Props = { order: OrderPage; capability: string | null; here: string }
+
+/** Asks before an order is taken back. The reason goes to the venue in the guest's own words. */
+export function CancelQuestion({ order, capability, here }: Props) {
+  const t = useText()
+  const { flash, url } = useShell()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const mutation = useMutation({ beside: 'all', untilPage: true })
+  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const error = errorOf(t, errors, 'form')
+  const reasons = [t('care.reason.mind'), t('care.reason.mistake'), t('care.reason.long')]
+
+  // The page stays, so nobody else moves the focus to what the guest has asked for.
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <section className="card leave" aria-labelledby="leave">
+      {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to */}
+      <h2 id="leave" ref={heading} tabIndex={-1} autoFocus>
+        {t('care.cancelAsk')}
+      </h2>
+      <p>{t('care.cancelText')}</p>
+      <form method="post" action={actions.cancelOrder(order.id, capability)} onSubmit={mutation.submit}>
+        <Hidden fields={{ back: here, ask: url }} />
+        <fieldset>
+          <legend>{t('care.why')}</legend>
+          {reasons.map((reason) => (
+            <label key={reason} className="choice">
+              <input type="radio" name="reason" value={reason} />
+              <span>{reason}</span>
+            </label>
+          ))}
+        </fieldset>
+        {error ? (
+          <p className="note" data-bad role="alert">
+            {error}
+          </p>
+        ) : null}
+        <Button busy={mutation.status === 'sending'}>{t('care.sure')}</Button>
+      </form>
+      <Link className="button" data-quiet to={here} replace>
+        {t('care.keep')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { formatMoney } from '../../lib/format/format.ts'
+import type { OrderPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+
+/** Two promises: what is called off comes back at once, what came too late within a day (PY-12). */
+const REFUNDS = {
+  nothing: 'order.noCharge',
+  minutes: 'order.refund',
+  day: 'order.refundDay',
+} as const
+
+/** Why there will be no order, what becomes of the money, and whom to ask (OR-04). */
+export function Canceled({ order: { reason, refund, money, venue } }: { order: OrderPage }) {
+  const t = useText()
+  return (
+    <>
+      {reason ? <p>{t('order.reason', { reason })}</p> : null}
+      <p>{t(REFUNDS[refund?.promise ?? 'nothing'])}</p>
+      {refund?.sum ? <p>{t('order.refundSum', { sum: formatMoney(refund.sum, money) })}</p> : null}
+      <p className="soft">
+        <Link className="link" to={paths.details(venue.id)}>
+          {t('order.venueContacts')}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { Link } from 'react-router'
+import { formatDate, formatMoney } from '../../lib/format/format.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { OrderRow, OrdersPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
+import { labelOf, STATUS_ICONS } from '../../parts/order/words.ts'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import '../../ui/chip.css'
+import './orders.css'
+
+export const title: PageTitle<'orders'> = (_, t) => t('head.orders.title')
+
+export const frame: PageFrame<'orders'> = { back: null, bar: true }
+
+type Props = { data: OrdersPage }
+
+/** What the guest has ordered: what is on its way first, then by its time. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { service, services, orders, here, page, lastPage } = data
+  return (
+    <div className="orders">
+      <h1>{t('head.orders.title')}</h1>
+      {services.length > 1 && !(isBare(data) && service === null) ? (
+        <nav className="chips" aria-label={t('orders.filter')}>
+          <Link className="chip" to={paths.orders()} aria-current={service === null || undefined}>
+            {t('orders.all')}
+          </Link>
+          {services.map((one) => (
+            <Link
+              key={one}
+              className="chip"
+              to={paths.orders({ type: one })}
+              aria-current={one === service || undefined}
+            >
+              {t(`service.${one}`)}
+            </Link>
+          ))}
+        </nav>
+      ) : null}
+      {data.failed ? (
+        <Failed data={data} />
+      ) : orders.length > 0 ? (
+        <ul>
+          {orders.map((order) => (
+            <Row key={order.id} order={order} />
+          ))}
+        </ul>
+      ) : here.length > 0 ? null : (
+        <Nothing data={data} />
+      )}
+      {lastPage > 1 ? (
+        <nav className="more" aria-label={t('orders.pages')}>
+          {page > 1 ? (
+            <Link className="button" data-quiet to={paths.orders({ type: service, page: page - 1 })}>
+              {t('orders.previous')}
+            </Link>
+          ) : null}
+          {page < lastPage ? (
+            <Link className="button" data-quiet to={paths.orders({ type: service, page: page + 1 })}>
+              {t('orders.more')}
+            </Link>
+          ) : null}
+        </nav>
+      ) : null}
+      {here.length > 0 ? (
+        <section aria-labelledby="here">
+          <h2 id="here">{t('orders.here')}</h2>
+          <PlacedHere orders={here} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !failed
+
+function Row({ order }: { order: OrderRow }) {
+  const t = useText()
+  const { id, number, status, sum, venue, at, words, utcOffset, money } = order
+  return (
+    <li className="card" data-status={status}>
+      <Link to={paths.orderInfo(id)}>
+        <Icon name={STATUS_ICONS[status]} />
+        <span>
+          <b>{labelOf(t, status, order)}</b>
+          <span className="soft">{t('orders.numbered', { number })}</span>
+          <span className="soft">{venue}</span>
+          <span className="soft num">{at === null ? words : formatDate(at, utcOffset, t.lang)}</span>
+        </span>
+        {sum === null ? null : <b className="num">{formatMoney(sum, money)}</b>}
+      </Link>
+      {order.final ? <RepeatOrder order={id} quiet /> : null}
+    </li>
+  )
+}
+
+function Failed({ data: { service, page } }: Props) {
+  const t = useText()
+  return (
+    <Empty title={t('orders.failed')} text={t('orders.failedText')}>
+      <a className="button" href={paths.orders({ type: service, page })}>
+        {t('app.retry')}
+      </a>
+    </Empty>
+  )
+}
+
+function Nothing({ data: { service } }: Props) {
+  const t = useText()
+  const { home } = useShell()
+  if (service !== null) {
+    return (
+      <Empty title={t('orders.noneOf')}>
+        <Link className="button" to={paths.orders()}>
+          {t('orders.showAll')}
+        </Link>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={t('orders.emptyTitle')} text={t('orders.emptyText')}>
+      <Link className="button" to={home}>
+        {t('app.toHome')}
+      </Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,51 @@
+import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
+import type { OrderRow } from '../../lib/page-data.ts'
+
+const ROW: OrderRow = {
+  id: 'o_1',
+  number: 'A-123',
+  service: 'express',
+  status: 'cooking',
+  payment: 'cash',
+  paid: false,
+  sum: 407_000,
+  money: TENGE,
+  utcOffset: 300,
+  venue: 'Лағман үйі',
+  at: NOW,
+  words: null,
+  final: false,
+}
+
+const PAGE = {
+  service: null,
+  services: ['delivery', 'express', 'takeaway'] as const,
+  here: [{ number: 'A-9', href: '/filials/1013/order/o_9?key=k', at: NOW, status: 'completed' as const }],
+  page: 1,
+  lastPage: 2,
+  failed: false,
+}
+
+export const samples: Samples<'orders'> = [
+  {
+    url: '/orders',
+    data: {
+      ...PAGE,
+      services: [...PAGE.services],
+      orders: [
+        ROW,
+        { ...ROW, id: 'o_2', status: 'canceled', sum: null, at: null, words: '11:10', final: true },
+      ],
+    },
+  },
+  {
+    url: '/orders?type=delivery&page=2',
+    data: { ...PAGE, services: [...PAGE.services], service: 'delivery', orders: [], here: [], page: 2 },
+  },
+  { url: '/orders', data: { ...PAGE, services: [], orders: [], here: [], lastPage: 1 } },
+  {
+    url: '/orders',
+    status: 503,
+    data: { ...PAGE, services: [...PAGE.services], orders: [], here: [], lastPage: 1, failed: true },
+  },
+]

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import type { OrderPage } from '../../lib/page-data.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
+import { OrderView } from '../../parts/order/OrderView.tsx'
+import { paths } from '../../paths.ts'
+import { OrderCare } from '../OrderCare.tsx'
+import { KeepLink } from './KeepLink.tsx'
+
+export const title: PageTitle<'thankYou'> = ({ number }, t) => t('head.thankYou.title', { number })
+
+export const frame: PageFrame<'thankYou'> = { back: ({ venue }) => paths.menu(venue.id) }
+
+type Props = { data: OrderPage }
+
+/** Right after ordering: the number to show at the counter, what happens next, and how to find the way back here. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const where = placeOf(t, data)
+  return (
+    <OrderView
+      data={data}
+      care={OrderCare}
+      lead={<h1>{t('thanks.title')}</h1>}
+      where={where ? <p>{where}</p> : null}
+    >
+      <KeepLink venue={data.venue.id} order={data.id} />
+      <Link className="link" to={paths.orderInfo(data.id)}>
+        {t('thanks.details')}
+      </Link>
+    </OrderView>
+  )
+}
+
+/** Where the guest gets it. What is fetched at the counter says so itself. */
+function placeOf(t: Text, { service, table, venue, delivery }: OrderPage): string | null {
+  if (service === 'express') return table ? t('thanks.table', { table }) : null
+  if (service === 'takeaway') return t('thanks.takeaway', { address: venue.address })
+  return delivery?.address ? t('thanks.delivery', { address: delivery.address }) : null
+}

@@ -1,0 +1,117 @@
+//! What a guest does with an order: takes it back before it is cooked, says how it was.
+
+use axum::extract::{Path, State};
+
+use super::{live::Watchers, reader::Reader};
+use crate::{
+    error::Error,
+    upstream::{self, OrderId, OrderStatus},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        visit::Visit,
+    },
+};
+
+/// A reason is cut here.
+const LONGEST_REASON: usize = 200;
+const LONGEST_COMMENT: usize = 500;
+/// Tags of one grade, and the length of one.
+const MOST_TAGS: usize = 8;
+const LONGEST_TAG: usize = 30;
+
+/// `POST /orders/{id}/cancel`: the answer to the question of `?step=cancel`. Whatever it comes to, the page of the order
+/// tells it.
+///
+/// # Errors
+/// Not found for what is no order of this guest; the upstream's own refusals.
+pub async fn cancel(
+    State(watchers): State<Watchers>,
+    visit: Visit,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
+    let id: OrderId = id.parse().map_err(|_| Error::NotFound("order"))?;
+    let reader = Reader::of(&visit, &id).await;
+    let reason: String = form
+        .get("reason")
+        .unwrap_or_default()
+        .chars()
+        .take(LONGEST_REASON)
+        .collect();
+    let upstream = &visit.app.upstream;
+    let cancelled = || Ok(Outcome::go(form.back()).saying(Notice::OrderCancelled));
+    match upstream.cancel_order(&reader.caller, &id, &reason).await {
+        Ok(order) => {
+            watchers.note(&order);
+            metrics::counter!("orders_total", "outcome" => "taken_back").increment(1);
+            cancelled()
+        }
+        Err(upstream::Error::Rejected(told)) if told.code == "too_late" => {
+            // The first press may have done it, and its answer was lost.
+            let order = upstream.order(&reader.caller, &id).await.ok();
+            if order.is_some_and(|order| order.status == OrderStatus::Canceled) {
+                return cancelled();
+            }
+            Ok(Outcome::go(form.back()).saying(Notice::OrderTooLate))
+        }
+        Err(error) => failed(&visit, &form, error),
+    }
+}
+
+/// `POST /orders/{id}/grade`: stars, tags and words, or that the guest does not want to say (OR-12).
+///
+/// # Errors
+/// Not found for what is no order of this guest; when the session can't be written.
+pub async fn grade(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let id: OrderId = id.parse().map_err(|_| Error::NotFound("order"))?;
+    if form.get("skip").is_some() {
+        visit.sess.note_graded(id.as_str()).await?;
+        return Ok(Outcome::go(form.back()));
+    }
+    let refused = |error| Ok(Outcome::refused(&form, form.back(), vec![error]));
+    let Some(grade) = form.parse("grade").filter(|grade| (1..=5).contains(grade)) else {
+        return refused(FieldError::new("grade", ErrorCode::Required));
+    };
+    let comment = form.get("comment").unwrap_or_default();
+    if comment.chars().count() > LONGEST_COMMENT {
+        let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
+        let error = FieldError::new("comment", ErrorCode::TooLong);
+        return refused(error.with("count", Text::Number(count)));
+    }
+    let tags: Vec<&str> = form
+        .with_prefix("tag")
+        .map(|(_, tag)| tag)
+        .filter(|tag| !tag.is_empty() && tag.chars().count() <= LONGEST_TAG)
+        .take(MOST_TAGS)
+        .collect();
+    let reader = Reader::of(&visit, &id).await;
+    let told = visit
+        .app
+        .upstream
+        .grade_order(&reader.caller, &id, grade, comment, &tags)
+        .await;
+    match told {
+        Ok(()) => {
+            visit.sess.note_graded(id.as_str()).await?;
+            Ok(Outcome::go(form.back()).saying(Notice::OrderGraded))
+        }
+        Err(error) => failed(&visit, &form, error),
+    }
+}
+
+/// Somebody else's order is none (S-16); what may be tried again says so where the form stands.
+fn failed(visit: &Visit, form: &Form, error: upstream::Error) -> Result<Outcome, Error> {
+    match error {
+        upstream::Error::Unauthorized if visit.signed_in.is_some() => Err(error.into()),
+        upstream::Error::NotFound | upstream::Error::Unauthorized => Err(Error::NotFound("order")),
+        upstream::Error::Rejected(_) => Err(error.into()),
+        _ => {
+            // A page without scripts opens again at its question.
+            let to = form
+                .get("ask")
+                .map_or_else(|| form.back(), crate::web::redirect::safe_path);
+            Ok(Outcome::refused_form(form, to, ErrorCode::NotDone))
+        }
+    }
+}

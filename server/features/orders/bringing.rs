@@ -1,0 +1,152 @@
+//! Who brings an order, and where that is now (OR-09).
+
+use std::time::{Duration, Instant};
+
+use super::{OrderCourier, OrderDelivery, OrderStatus, page};
+use crate::{
+    features::{
+        addresses,
+        cart::CourierKind,
+        details::{Phone, Point},
+        map::MapCredit,
+    },
+    upstream::{Caller, Coordinates, Courier, Order, Transport, Upstream},
+    values::Service,
+};
+
+/// Between two readings of where the courier is.
+const EVERY: Duration = Duration::from_secs(3);
+
+/// What is known of the courier.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) enum Known {
+    /// Nobody was asked, or the answer did not come: nothing is said.
+    #[default]
+    Nothing,
+    /// Nobody is on the way yet.
+    Nobody,
+    /// Somebody is.
+    Courier(Courier),
+}
+
+/// Whether there may be a courier, and who reads may know of them.
+pub(super) fn is_asked(order: &Order) -> bool {
+    order.personal
+        && order.service == Some(Service::Delivery)
+        && matches!(
+            page::furthest(order),
+            OrderStatus::Ready | OrderStatus::Delivery
+        )
+}
+
+/// Asks for the courier, with a deadline of its own: without an answer the page says nothing of one.
+pub(super) async fn ask(upstream: &Upstream, caller: &Caller, order: &Order) -> Known {
+    if !is_asked(order) {
+        return Known::Nothing;
+    }
+    match upstream.courier(&caller.optional(), &order.id).await {
+        Ok(Some(courier)) => Known::Courier(courier),
+        Ok(None) => Known::Nobody,
+        Err(error) => {
+            tracing::debug!(class = error.class(), "The courier could not be asked for");
+            Known::Nothing
+        }
+    }
+}
+
+/// The courier of an order that is watched.
+#[derive(Debug, Default)]
+pub(super) struct Watched {
+    known: Known,
+    asked_at: Option<Instant>,
+}
+
+impl Watched {
+    /// What is known of the courier now. Asked every few seconds; an answer that does not come leaves the one before.
+    pub async fn of(&mut self, upstream: &Upstream, caller: &Caller, order: &Order) -> Known {
+        if !is_asked(order) {
+            *self = Self::default();
+        } else if self.asked_at.is_none_or(|at| at.elapsed() >= EVERY) {
+            let now = ask(upstream, caller, order).await;
+            self.asked_at = Some(Instant::now());
+            if now != Known::Nothing {
+                self.known = now;
+            }
+        }
+        self.known.clone()
+    }
+}
+
+/// Where an order is brought to, and by whom; only for who has placed it.
+pub(super) fn delivery(
+    order: &Order,
+    known: &Known,
+    credit: Option<MapCredit>,
+) -> Option<OrderDelivery> {
+    if !order.personal || order.service != Some(Service::Delivery) {
+        return None;
+    }
+    let address = order.address.as_ref();
+    let text = |part: fn(&crate::upstream::Address) -> &String| {
+        address
+            .map(|address| part(address).clone())
+            .unwrap_or_default()
+    };
+    let to = address.map(|address| address.coordinates);
+    let courier = match known {
+        Known::Courier(courier) if is_asked(order) => Some(shown(courier, to)),
+        Known::Courier(_) | Known::Nobody | Known::Nothing => None,
+    };
+    Some(OrderDelivery {
+        address: address.map(addresses::line).unwrap_or_default(),
+        entrance: text(|address| &address.entrance),
+        floor: text(|address| &address.floor),
+        apartment: text(|address| &address.apartment),
+        comment: text(|address| &address.comment),
+        waiting: *known == Known::Nobody && is_asked(order),
+        // A map is for somebody who moves on it.
+        credit: credit.filter(|_| courier.is_some()),
+        to: to.map(point),
+        courier,
+    })
+}
+
+fn shown(courier: &Courier, to: Option<Coordinates>) -> OrderCourier {
+    OrderCourier {
+        name: courier.name.clone(),
+        phone: courier.phone.as_deref().and_then(phone),
+        transport: courier.transport.map(|transport| match transport {
+            Transport::Foot => CourierKind::Foot,
+            Transport::Car => CourierKind::Car,
+        }),
+        at: courier.coordinates.map(point),
+        distance: courier.coordinates.zip(to).map(|(at, to)| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "metres on earth fit, and are none below zero"
+            )]
+            let metres = addresses::metres(at, to).round() as u32;
+            metres
+        }),
+    }
+}
+
+/// A number to read and to call.
+fn phone(text: &str) -> Option<Phone> {
+    let dialled: String = text
+        .chars()
+        .filter(|sign| sign.is_ascii_digit() || *sign == '+')
+        .collect();
+    (dialled.len() > 4).then(|| Phone {
+        text: text.trim().to_owned(),
+        href: format!("tel:{dialled}"),
+    })
+}
+
+fn point(place: Coordinates) -> Point {
+    Point {
+        lat: place.latitude(),
+        lon: place.longitude(),
+    }
+}

@@ -1,0 +1,189 @@
+//! `/orders`: what the guest has ordered (OR-07).
+
+use std::collections::HashMap;
+
+use futures_util::future::join_all;
+use url::form_urlencoded::Serializer;
+
+use super::{
+    OrderRow, OrderStatus, OrdersPage, PlacedOrder,
+    live::{Watchers, last_status},
+    load::Venue,
+    page::{furthest, payment},
+    reader::on_tablet,
+    times,
+};
+use crate::{
+    error::Error,
+    features::{
+        loaded::{Facts, Loaded, PageRequest},
+        place::Place,
+        venues::page as asked_page,
+    },
+    upstream::{self, FilialId, Meta, Order, Paged},
+    values::Service,
+    web::{page::Page, session::OwnOrder, visit::Visit},
+};
+
+/// `/orders`. The query key is not `service`, which chooses the service of the whole visit.
+pub const LIST: Page = Page::new("orders", "/orders")
+    .query(&["type", "page"])
+    .navbar()
+    .balance()
+    .signed_in();
+
+/// Loads `/orders`.
+///
+/// # Errors
+/// None: a list that did not come says so itself and offers a retry (ZZ-18).
+pub async fn load(request: PageRequest) -> Result<Loaded<OrdersPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let service = visit.asked("type").and_then(Service::from_code);
+    let page = asked_page(visit);
+    let caller = visit.personal_caller().await;
+    let told = visit
+        .app
+        .upstream
+        .orders(&caller, page, service, visit.brand())
+        .await;
+    let shown = |orders, here, last_page, failed| OrdersPage {
+        service,
+        services: visit.app.config.offered(),
+        orders,
+        here,
+        page,
+        last_page,
+        failed,
+    };
+    let told: Paged<Order> = match told {
+        Ok(told) => told,
+        Err(upstream::Error::Rejected(told)) if told.code == "account_deleted" => {
+            // The profile asks whether to restore it (AU-16).
+            return Ok(Loaded::Redirect("/profile".to_owned()));
+        }
+        Err(error) => {
+            tracing::warn!(class = error.class(), "The orders could not be loaded");
+            let page = shown(Vec::new(), Vec::new(), page, true);
+            return Ok(Loaded::page(page).status(503));
+        }
+    };
+    let last_page = told.last_page.max(1);
+    if page > last_page {
+        return Ok(Loaded::Redirect(address(service, last_page)));
+    }
+    let is_whole = page == 1 && service.is_none() && visit.brand().is_none();
+    let (orders, here) = tokio::join!(rows(visit, place, &told.items), async {
+        match is_whole {
+            true => placed_beside(&request.watchers, visit, &told.items).await,
+            false => Vec::new(),
+        }
+    });
+    Ok(Loaded::page(shown(orders, here, last_page, false)))
+}
+
+fn address(service: Option<Service>, page: u32) -> String {
+    let mut query = Serializer::new(String::new());
+    if let Some(service) = service {
+        query.append_pair("type", service.code());
+    }
+    if page > 1 {
+        query.append_pair("page", &page.to_string());
+    }
+    match query.finish() {
+        query if query.is_empty() => LIST.path.to_owned(),
+        query => format!("{}?{query}", LIST.path),
+    }
+}
+
+/// Each with the money and the clock of its venue: a guest may have ordered in two countries.
+async fn rows(visit: &Visit, place: &Place, orders: &[Order]) -> Vec<OrderRow> {
+    let mut filials: Vec<FilialId> = orders.iter().filter_map(|order| order.filial_id).collect();
+    filials.sort_unstable_by_key(|filial| filial.0);
+    filials.dedup();
+    let venues = join_all(
+        filials
+            .into_iter()
+            .map(|filial| Venue::of(visit, place, filial)),
+    )
+    .await;
+    let metas: HashMap<u64, Meta> = venues
+        .into_iter()
+        .map(|venue| (venue.filial.0, venue.meta))
+        .collect();
+    let mut rows: Vec<OrderRow> = orders
+        .iter()
+        .map(|order| {
+            let meta = order.filial_id.and_then(|filial| metas.get(&filial.0));
+            row(order, meta.unwrap_or(&place.meta))
+        })
+        .collect();
+    // Stable: what has no time stays where the upstream has it.
+    rows.sort_by_key(|row| (row.r#final, std::cmp::Reverse(row.at)));
+    rows
+}
+
+fn row(order: &Order, meta: &Meta) -> OrderRow {
+    let status = furthest(order);
+    let at = times::millis(order.created_at.as_ref(), meta);
+    OrderRow {
+        id: order.id.to_string(),
+        number: order.number.clone(),
+        service: order.service,
+        status,
+        payment: payment(order),
+        paid: order.is_paid,
+        sum: order.sum,
+        money: meta.money.clone(),
+        utc_offset: meta.utc_offset,
+        venue: match order.filial_name.is_empty() {
+            true => order.brand_name.clone(),
+            false => order.filial_name.clone(),
+        },
+        words: order
+            .created_at
+            .as_ref()
+            .filter(|_| at.is_none())
+            .and_then(times::words),
+        at,
+        r#final: status.is_final(),
+    }
+}
+
+/// The newest orders of the signed-in guest; none without a sign-in, and when they do not come soon.
+pub async fn of_account(visit: &Visit) -> Option<Vec<Order>> {
+    visit.signed_in.as_ref()?;
+    let caller = visit.personal_caller().await.optional();
+    let upstream = &visit.app.upstream;
+    let told = upstream.orders(&caller, 1, None, visit.brand()).await;
+    told.ok().map(|told| told.items)
+}
+
+/// What was ordered in this session. A tablet tells no guest what another one has ordered.
+pub async fn placed_here(watchers: &Watchers, visit: &Visit) -> Vec<PlacedOrder> {
+    if on_tablet(visit).await {
+        return Vec::new();
+    }
+    let own = visit.sess.own_orders().await;
+    with_status(watchers, visit, own).await
+}
+
+/// What was ordered in this session before the sign-in.
+async fn placed_beside(watchers: &Watchers, visit: &Visit, orders: &[Order]) -> Vec<PlacedOrder> {
+    let mut own = visit.sess.own_orders().await;
+    own.retain(|own| orders.iter().all(|order| order.id.as_str() != own.id));
+    with_status(watchers, visit, own).await
+}
+
+async fn with_status(watchers: &Watchers, visit: &Visit, own: Vec<OwnOrder>) -> Vec<PlacedOrder> {
+    join_all(own.into_iter().map(async |order| {
+        PlacedOrder {
+            status: last_status(watchers, visit, &order.id)
+                .await
+                .unwrap_or(OrderStatus::Unknown),
+            number: order.number,
+            href: order.href,
+            at: order.placed_at,
+        }
+    }))
+    .await
+}

@@ -1,0 +1,273 @@
+//! An order of the upstream as its pages show it.
+
+use super::{
+    OrderGrade, OrderLine, OrderPage, OrderRefund, OrderStatus, OrderStep, OrderVenue,
+    RefundPromise, bringing, load::View, times,
+};
+use crate::{
+    features::cart::{PaymentKind, Total, TotalKind, view::counted},
+    upstream::{self, Order, PaymentStatus},
+    values::{Service, Sum},
+};
+
+/// So long after it was placed a guest is asked how an order was, milliseconds.
+const ASKED_FOR: i64 = 7 * 24 * 3_600_000;
+
+/// An order as its page shows it.
+pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: i64) -> OrderPage {
+    let (venue, meta) = (&view.venue, &view.venue.meta);
+    let service = order.service.unwrap_or(Service::Express);
+    let status = furthest(order);
+    let reached = |wanted: OrderStatus| {
+        order
+            .statuses
+            .iter()
+            .find(|step| self::status(step.status) == wanted)
+            .and_then(|step| times::millis(step.time.as_ref(), meta))
+    };
+    let rank = ranks(order).max().unwrap_or_default();
+    let mut way = vec![
+        OrderStatus::Created,
+        OrderStatus::Cooking,
+        OrderStatus::Ready,
+    ];
+    if service == Service::Delivery {
+        way.push(OrderStatus::Delivery);
+    }
+    way.push(OrderStatus::Completed);
+    if status == OrderStatus::Canceled {
+        way.retain(|step| *step == OrderStatus::Created || reached(*step).is_some());
+        way.push(OrderStatus::Canceled);
+    }
+    let created_at =
+        times::millis(order.created_at.as_ref(), meta).or_else(|| reached(OrderStatus::Created));
+    let next = times::next(order, status, meta, now);
+    let payment = payment(order);
+    let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
+    let mut page = OrderPage {
+        id: order.id.to_string(),
+        number: order.number.clone(),
+        service,
+        status,
+        rank,
+        steps: way
+            .into_iter()
+            .map(|status| OrderStep {
+                at: reached(status),
+                status,
+            })
+            .collect(),
+        payment,
+        paid: order.is_paid,
+        pay_href: view
+            .pay
+            .clone()
+            .filter(|_| order.personal && payment == PaymentKind::Online)
+            .filter(|_| !order.is_paid && status == OrderStatus::Created),
+        receipt: order
+            .attempt
+            .as_ref()
+            .and_then(|attempt| attempt.receipt_url.clone())
+            .filter(|_| order.personal && !view.is_tablet),
+        refund: (status == OrderStatus::Canceled)
+            .then(|| refund(order, times::is_late(order, meta, created_at, canceled_at))),
+        card_sum: told(order, order.paid_with_card),
+        cashback: told(order, order.cashback_given),
+        created_at,
+        created_words: order
+            .created_at
+            .as_ref()
+            .filter(|_| created_at.is_none())
+            .and_then(times::words),
+        next_at: next.at,
+        next_until: next.until,
+        ready_at: (service != Service::Delivery)
+            .then(|| times::ready_at(status, next.at, created_at, order.cooking_time))
+            .flatten()
+            .filter(|at| *at > now),
+        read_at: now,
+        r#final: status.is_final(),
+        reason: order
+            .cancel_reason
+            .clone()
+            .filter(|reason| !reason.trim().is_empty()),
+        venue: OrderVenue {
+            id: venue.filial.0,
+            name: order.filial_name.clone(),
+            address: order.filial_address.clone(),
+        },
+        money: meta.money.clone(),
+        utc_offset: meta.utc_offset,
+        personal: order.personal,
+        table: order.table_number.clone().filter(|_| order.personal),
+        pickup: service == Service::Express && order.personal && order.table_number.is_none(),
+        delivery: bringing::delivery(order, bringing, view.credit.clone()),
+        chat: view
+            .chat
+            .clone()
+            .filter(|_| order.personal && !status.is_final()),
+        can_cancel: order.personal && status == OrderStatus::Created,
+        cancelling: false,
+        grade: OrderGrade {
+            asked: order.personal
+                && status == OrderStatus::Completed
+                && order.grade.is_none()
+                && !view.has_graded
+                && created_at.is_none_or(|at| now - at < ASKED_FOR),
+            given: order.grade.filter(|_| order.personal),
+        },
+        comment: order
+            .comment
+            .clone()
+            .filter(|comment| order.personal && !comment.is_empty()),
+        lines: lines(order),
+        totals: totals(order, venue.percent),
+        events: view.events.clone(),
+        care: false,
+    };
+    page.care = page.delivery.is_some()
+        || page.refund.is_some()
+        || page.grade.asked
+        || page.grade.given.is_some()
+        || page.card_sum.is_some()
+        || page.cashback.is_some()
+        || page.receipt.is_some();
+    page
+}
+
+/// How it is paid; what is not told is cash.
+pub(super) fn payment(order: &Order) -> PaymentKind {
+    match order.payment {
+        Some(upstream::PaymentKind::Online) => PaymentKind::Online,
+        Some(upstream::PaymentKind::Cash) | None => PaymentKind::Cash,
+    }
+}
+
+/// The places on the way that the upstream tells of an order.
+fn ranks(order: &Order) -> impl Iterator<Item = u32> + '_ {
+    order
+        .statuses
+        .iter()
+        .map(|step| step.status)
+        .chain([order.status])
+        .map(|known| status(known).rank())
+}
+
+/// The status of an order: one that runs behind what was reached already is none to go back to (OR-03).
+pub(super) fn furthest(order: &Order) -> OrderStatus {
+    let now = status(order.status);
+    if now == OrderStatus::Unknown {
+        return now;
+    }
+    order
+        .statuses
+        .iter()
+        .map(|step| status(step.status))
+        .filter(|step| step.rank() > now.rank())
+        .max_by_key(|step| step.rank())
+        .unwrap_or(now)
+}
+
+pub(super) const fn status(status: upstream::OrderStatus) -> OrderStatus {
+    match status {
+        upstream::OrderStatus::Created => OrderStatus::Created,
+        upstream::OrderStatus::Cooking => OrderStatus::Cooking,
+        upstream::OrderStatus::Ready => OrderStatus::Ready,
+        upstream::OrderStatus::Delivery => OrderStatus::Delivery,
+        upstream::OrderStatus::Completed => OrderStatus::Completed,
+        upstream::OrderStatus::Canceled => OrderStatus::Canceled,
+        upstream::OrderStatus::Unknown => OrderStatus::Unknown,
+    }
+}
+
+/// What becomes of the money (PY-12). An order is charged when the upstream says that it is paid, that its last payment
+/// went well, or what it gives back.
+fn refund(order: &Order, is_late: bool) -> OrderRefund {
+    let paid = order.attempt.as_ref().is_some_and(|attempt| {
+        matches!(
+            attempt.status,
+            PaymentStatus::Succeeded | PaymentStatus::Refunded
+        )
+    });
+    let sum = order.refund_sum.filter(|sum| sum.0 > 0);
+    let online = payment(order) == PaymentKind::Online;
+    let promise = if !(online && (order.is_paid || paid || sum.is_some())) {
+        RefundPromise::Nothing
+    } else if order.service == Some(Service::Delivery) && is_late {
+        RefundPromise::Day
+    } else {
+        RefundPromise::Minutes
+    };
+    OrderRefund {
+        sum: sum.filter(|_| promise != RefundPromise::Nothing && order.personal),
+        promise,
+    }
+}
+
+/// A sum that tells something, to who has placed the order.
+fn told(order: &Order, sum: Sum) -> Option<Sum> {
+    (order.personal && sum.0 > 0).then_some(sum)
+}
+
+fn lines(order: &Order) -> Vec<OrderLine> {
+    if !order.personal {
+        return Vec::new();
+    }
+    order
+        .positions
+        .iter()
+        .map(|position| OrderLine {
+            name: position.name.clone(),
+            qty: position.count,
+            sum: position.sum.unwrap_or_default(),
+            options: position
+                .additives
+                .iter()
+                .map(|(name, count)| counted(name, *count))
+                .collect(),
+            note: position
+                .comment
+                .clone()
+                .filter(|note| !note.trim().is_empty()),
+        })
+        .collect()
+}
+
+fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
+    let line = |kind, sum: Option<Sum>| {
+        sum.map(|sum| Total {
+            kind,
+            sum,
+            percent: percent.filter(|_| kind == TotalKind::Service),
+        })
+    };
+    if !order.personal {
+        return Vec::new();
+    }
+    [
+        line(TotalKind::Goods, order.goods_sum),
+        line(
+            TotalKind::Service,
+            order.service_sum.filter(|sum| sum.0 > 0),
+        ),
+        line(
+            TotalKind::Delivery,
+            order.delivery_sum.filter(|sum| sum.0 > 0),
+        ),
+        line(
+            TotalKind::Discount,
+            order
+                .discount_sum
+                .filter(|sum| sum.0 > 0)
+                .map(|sum| Sum(-sum.0)),
+        ),
+        line(
+            TotalKind::Bonus,
+            (order.bonus_paid.0 > 0).then_some(Sum(-order.bonus_paid.0)),
+        ),
+        line(TotalKind::Total, order.sum),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

@@ -1,0 +1,94 @@
+//! Who reads an order: what the upstream is told of them, and what of theirs others may be told.
+
+use crate::{
+    upstream::{Bearer, Caller, Fingerprint, OrderId},
+    web::visit::Visit,
+};
+
+/// Whoever opens the page of an order.
+pub(super) struct Reader {
+    /// Asks the upstream.
+    pub caller: Caller,
+    /// Readings of one order may be shared by those who are the same.
+    pub identity: Identity,
+}
+
+/// By what the upstream knows a reader.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Identity {
+    /// By nothing: the status alone is told (ZZ-06).
+    Stranger,
+    /// By the device that has placed it.
+    Device(Fingerprint),
+    /// By the sign-in, beside the device of the session.
+    Account(Bearer, Option<Fingerprint>),
+}
+
+impl Reader {
+    /// Who reads an order at its open address: the device that has placed it, else the guest who is signed in.
+    pub async fn of(visit: &Visit, order: &OrderId) -> Self {
+        if let Some(fingerprint) = owner(visit, order).await {
+            return Self {
+                caller: Caller {
+                    fingerprint: Some(fingerprint.clone()),
+                    ..Caller::guest(visit.lang, visit.country)
+                },
+                identity: Identity::Device(fingerprint),
+            };
+        }
+        if on_tablet(visit).await {
+            return Self::stranger(visit);
+        }
+        Self::signed_in(visit).await
+    }
+
+    /// Who reads an order at an address for signed-in guests.
+    pub async fn signed_in(visit: &Visit) -> Self {
+        let caller = visit.personal_caller().await;
+        match caller.bearer.clone() {
+            Some(bearer) => Self {
+                identity: Identity::Account(bearer, caller.fingerprint.clone()),
+                caller,
+            },
+            None => Self::stranger(visit),
+        }
+    }
+
+    fn stranger(visit: &Visit) -> Self {
+        Self {
+            caller: Caller::guest(visit.lang, visit.country),
+            identity: Identity::Stranger,
+        }
+    }
+}
+
+/// The addresses of a tablet's history are for every guest to open: there only who has placed the order reads it.
+pub(super) async fn on_tablet(visit: &Visit) -> bool {
+    let temp = visit.sess.menu_temp().await;
+    temp.is_some_and(|temp| temp.is_kiosk())
+}
+
+/// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.
+async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
+    let sealed = match visit.asked("key") {
+        Some(key) if !on_tablet(visit).await => visit.app.keys.open_capability(order.as_str(), key),
+        Some(_) | None => None,
+    };
+    let own = match sealed {
+        Some(fingerprint) => Some(fingerprint),
+        None => {
+            let placed = visit
+                .sess
+                .own_orders()
+                .await
+                .iter()
+                .any(|own| own.id == order.as_str());
+            if placed {
+                visit.sess.device().await
+            } else {
+                None
+            }
+        }
+    };
+    own.as_deref().and_then(Fingerprint::new)
+}

@@ -1,0 +1,201 @@
+/** A guest's own orders: taking one back, the courier on the map, the grade; by keyboard, and without scripts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buy, signIn } from './flows.mjs'
+import {
+  atUrl,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  plainSpaces,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
+
+const lang = 'ru'
+setStage({ withTable: false })
+
+let phones = 0
+
+/** A signed-in guest of its own with an order in a status. */
+async function guest({ kind = 'takeaway', status, ...options } = {}) {
+  phones += 1
+  const phone = `+770100006${String(phones).padStart(2, '0')}`
+  const opened = await openPage(browser, product, options)
+  await signIn(opened, { phone })
+  const { id } = await buy(product, phone, kind)
+  if (status) await setStatus(id, status)
+  return { ...opened, id, path: `/orders/${id}` }
+}
+
+const setStatus = (id, status) => product.sandboxApi.set('order/status', { order_id: id, status })
+
+const focused = (page) => page.evaluate(() => document.activeElement?.textContent)
+
+/** Presses Tab until the focus is on what `selector` finds. */
+async function tabTo(page, selector) {
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await page.evaluate((what) => document.activeElement?.matches(what), selector)) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`Tab does not lead to ${selector}`)
+}
+
+test('by the keyboard an order is taken back after a question, which Back closes', async () => {
+  const { page, context, problems, path } = await guest()
+  await openHydrated(page, inLang(path, lang))
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  await tabTo(page, 'a[href*="step=cancel"]')
+  await page.keyboard.press('Enter')
+  await page.locator('.leave').waitFor()
+  await untilTrue(async () => (await focused(page)) === text(lang, 'care.cancelAsk'))
+  await page.goBack()
+  await page.locator('.leave').waitFor({ state: 'detached' })
+  await page.goForward()
+  await page.locator('.leave').waitFor()
+  await tabTo(page, '.leave [type="radio"]')
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, '.leave button')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-status="canceled"]').waitFor()
+  const said = plainSpaces(await page.locator('.now').innerText())
+  assert.ok(said.includes(text(lang, 'order.header.canceled')), said)
+  assert.ok(said.includes(text(lang, 'care.reason.mistake')), said)
+  assert.ok(said.includes(text(lang, 'order.noCharge')), said)
+  assert.equal(await page.locator('.leave').count(), 0)
+  assert.equal(await page.evaluate(() => window.samePage), true, 'without a load')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the question goes when the kitchen begins while it is asked', async () => {
+  const { page, context, id, path } = await guest()
+  await openHydrated(page, inLang(`${path}?step=cancel`, lang))
+  await page.locator('.leave').waitFor()
+  await setStatus(id, 'cooking')
+  await page.locator('[data-status="cooking"]').waitFor()
+  assert.equal(await page.locator('.leave').count(), 0)
+  await context.close()
+})
+
+test('an order is taken back and graded without scripts', async () => {
+  const { page, context, path, id } = await guest({ javaScriptEnabled: false })
+  await open(page, inLang(path, lang))
+  await page.locator('a[href*="step=cancel"]').click()
+  await page.getByLabel(text(lang, 'care.reason.long')).check()
+  await page.getByRole('button', { name: text(lang, 'care.sure') }).click()
+  await page.locator('[data-status="canceled"]').waitFor()
+  assert.ok((await page.locator('.now').innerText()).includes(text(lang, 'care.reason.long')))
+  await context.close()
+
+  const done = await guest({ javaScriptEnabled: false, status: 'completed' })
+  assert.notEqual(done.id, id)
+  await open(done.page, inLang(done.path, lang))
+  const sheet = done.page.locator('.grade')
+  await sheet.getByRole('button', { name: text(lang, 'care.send') }).click()
+  await sheet.locator('#ungraded').waitFor()
+  await sheet.locator('.stars label').nth(3).click()
+  await sheet.getByLabel(text(lang, 'care.tag.tasty')).check()
+  await sheet.locator('textarea').fill('Рахмет')
+  await sheet.getByRole('button', { name: text(lang, 'care.send') }).click()
+  await done.page.getByText(text(lang, 'order.graded', { grade: 4 })).waitFor()
+  assert.equal(await done.page.locator('.grade').count(), 0)
+  await done.context.close()
+})
+
+test('an order that ends on the open page asks how it was: by the keyboard, once', async () => {
+  const { page, context, problems, path, id } = await guest({ status: 'ready' })
+  await openHydrated(page, inLang(path, lang))
+  assert.equal(await page.locator('.grade').count(), 0)
+  await setStatus(id, 'completed')
+  await page.locator('.grade').waitFor()
+  await tabTo(page, '.stars [type="radio"]')
+  // The first press of an arrow is the first choice; the third star.
+  for (const _ of [1, 2]) await page.keyboard.press('ArrowRight')
+  await untilTrue(() => page.evaluate(() => document.querySelector('.stars :checked')?.value === '3'))
+  await tabTo(page, '.praise [type="checkbox"]')
+  await page.keyboard.press('Space')
+  await tabTo(page, '.grade button')
+  await page.keyboard.press('Enter')
+  await page.getByText(text(lang, 'order.graded', { grade: 3 })).waitFor()
+  await openHydrated(page, inLang(path, lang))
+  assert.equal(await page.locator('.grade').count(), 0)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('not now is an answer, too', async () => {
+  const { page, context, path } = await guest({ status: 'completed' })
+  await openHydrated(page, inLang(path, lang))
+  await page.getByRole('button', { name: text(lang, 'care.skip') }).click()
+  await page.locator('.grade').waitFor({ state: 'detached' })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  assert.equal(await page.locator('.grade').count(), 0)
+  await context.close()
+})
+
+test('the courier comes onto the map with a tap and moves there; no map is fetched before', async () => {
+  const { page, context, problems, requests, path, id } = await guest({ kind: 'delivery', status: 'ready' })
+  await openHydrated(page, inLang(path, lang))
+  await page.getByText(text(lang, 'care.waiting')).waitFor()
+  await setStatus(id, 'delivery')
+  const call = page.locator('.courier a[href^="tel:"]')
+  await call.waitFor()
+  assert.ok((await call.innerText()).replaceAll('\u00a0', ' ').includes('+7 701 000'))
+  const tiles = () => requests.filter((one) => new URL(one.url()).pathname.startsWith('/tiles/')).length
+  assert.equal(tiles(), 0)
+  await tabTo(page, '.map .wait')
+  await page.keyboard.press('Enter')
+  await page.locator('.map[data-state="live"]').waitFor()
+  assert.ok(tiles() > 0)
+  const pin = page.getByRole('button', { name: text(lang, 'care.courier'), exact: true })
+  const place = () => pin.evaluate((one) => one.style.transform)
+  const before = await place()
+  await product.sandboxApi.set('speed', { factor: 1 })
+  try {
+    await untilTrue(async () => (await place()) !== before)
+  } finally {
+    await product.sandboxApi.set('speed', { factor: 0.001 })
+  }
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a page that the phone has frozen shows what it has missed when it wakes', async () => {
+  const { page, context, path, id } = await guest()
+  await openHydrated(page, inLang(path, lang))
+  const session = await context.newCDPSession(page)
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await setStatus(id, 'cooking')
+  await setStatus(id, 'ready')
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await page.locator('[data-status="ready"]').waitFor()
+  const done = await page.locator('.steps [data-done]').count()
+  assert.equal(done, 3, 'no step is left out')
+  await context.close()
+})
+
+test('the thank-you page keeps its link: it is copied, and found again', async () => {
+  const { page, context, id, problems } = await guest()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openHydrated(page, inLang(`/typ/1021/order/${id}`, lang))
+  const size = await page
+    .locator('.ticket')
+    .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+  assert.ok(size >= 48, `${size} px`)
+  await page.getByRole('button', { name: text(lang, 'thanks.copy') }).click()
+  await page.getByText(text(lang, 'thanks.copied')).first().waitFor()
+  const kept = await page.evaluate(() => navigator.clipboard.readText())
+  await page.locator(`a[href="/orders/${id}"]`).click()
+  await atUrl(page, new RegExp(`/orders/${id}$`))
+  await openHydrated(page, kept)
+  assert.equal(await page.locator('h1').innerText(), text(lang, 'thanks.title'))
+  assert.deepEqual(problems, [])
+  await context.close()
+})

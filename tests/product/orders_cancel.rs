@@ -1,0 +1,227 @@
+//! Taking an order back, and what is promised of its money (OR-04, PY-12, TX-24).
+
+use serde_json::{Value, json};
+
+use crate::{
+    orders::{press, ready_to_order},
+    orders_own::{LANGS, ORDER, bought, data, pay, placed, set_status, signed_in},
+    support::Product,
+};
+
+#[tokio::test]
+async fn a_guest_takes_an_order_back_without_scripts_before_it_is_cooked() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let path = press(&guest, &seen).await.location();
+    let page = guest.get(&format!("{path}&lang=en")).await;
+    let id = data(&page)["id"].as_str().unwrap().to_owned();
+    let question = format!("{path}&step=cancel");
+    let link = format!("href=\"{}\"", question.replace('&', "&amp;"));
+    assert!(page.rendered().contains(&link), "{link}");
+    assert!(page.texts(".leave").is_empty(), "nothing is asked yet");
+
+    let asked = guest.get(&format!("{question}&lang=en")).await;
+    assert_eq!(asked.texts("#leave"), ["Cancel this order?"]);
+    assert_eq!(asked.texts(".leave .choice").len(), 3);
+    assert!(
+        !asked.text().contains(r#"http-equiv="refresh""#),
+        "nothing is typed away"
+    );
+    let key = path.split("key=").nth(1).unwrap();
+    let action = format!("/orders/{id}/cancel?key={key}");
+    assert!(asked.rendered().contains(&format!(r#"action="{action}""#)));
+
+    // Whoever has neither link nor session takes nothing back.
+    let stranger = product.guest();
+    let refused = stranger
+        .post(&format!("/orders/{id}/cancel"), &[("back", "/")])
+        .await;
+    assert_eq!(refused.status, 404);
+    assert_eq!(data(&guest.get(&path).await)["status"], "created");
+
+    let fields = [
+        ("reason", "There is a mistake in the order"),
+        ("back", path.as_str()),
+    ];
+    let done = guest.submit(&action, &fields).await;
+    let order = data(&done);
+    assert_eq!(order["status"], "canceled");
+    assert_eq!(order["reason"], "There is a mistake in the order");
+    assert_eq!(
+        order["refund"],
+        json!({ "promise": "nothing", "sum": null })
+    );
+    assert_eq!(
+        (&order["canCancel"], &order["cancelling"]),
+        (&json!(false), &json!(false))
+    );
+    assert!(!done.rendered().contains("step=cancel"));
+    assert!(
+        done.rendered().contains(r#"action="/orders/repeat""#),
+        "it can be had again"
+    );
+    // The strip agrees at once.
+    assert!(guest.get("/").await.data()["shell"]["activeOrder"].is_null());
+}
+
+#[tokio::test]
+async fn an_order_that_is_cooked_or_over_stays_and_the_guest_is_told_why() {
+    let product = Product::start().await;
+    let words = [
+        "Асүй дайындап жатыр",
+        "Кухня уже готовит",
+        "The kitchen is already cooking",
+        "სამზარეულო უკვე ამზადებს",
+    ];
+    let (guest, bearer) = signed_in(&product).await;
+    for (status, kind) in [
+        ("cooking", "takeaway"),
+        ("ready", "takeaway"),
+        ("delivery", "delivery"),
+        ("completed", "takeaway"),
+    ] {
+        let id = bought(&product, &bearer, kind, "cash").await;
+        set_status(&product, &id, status).await;
+        let path = format!("/orders/{id}");
+        let page = guest.get(&format!("{path}?step=cancel&lang=ru")).await;
+        assert_eq!(page.location(), format!("{path}?lang=ru"), "{status}");
+        let page = guest.get(&path).await;
+        assert!(!page.rendered().contains("step=cancel"), "{status}");
+        // The page was open before it was cooked.
+        let cancel = format!("{path}/cancel");
+        for (lang, words) in LANGS.into_iter().zip(words) {
+            let back = format!("{path}?lang={lang}");
+            let told = guest.submit(&cancel, &[("back", back.as_str())]).await;
+            assert_eq!(data(&told)["status"], status);
+            assert_eq!(told.data()["shell"]["flash"]["kind"], "orderTooLate");
+            let said = told.texts(".track > .note").join("");
+            assert_eq!(
+                said.contains(words),
+                status != "completed",
+                "{status} {lang}: {said}"
+            );
+        }
+    }
+    // One that is taken back already is taken back, however often the button is pressed.
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let path = format!("/orders/{id}");
+    for _ in 0..2 {
+        let told = guest
+            .submit(&format!("{path}/cancel"), &[("back", &path)])
+            .await;
+        assert_eq!(told.data()["shell"]["flash"]["kind"], "orderCancelled");
+        assert_eq!(data(&told)["status"], "canceled");
+    }
+}
+
+#[tokio::test]
+async fn an_upstream_that_does_not_answer_leaves_the_question_open() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let (path, cancel) = (format!("/orders/{id}"), format!("/orders/{id}/cancel"));
+    let ask = format!("{path}?step=cancel");
+    product
+        .fail(&format!("/takeaway/v1/order/{id}/cancel"), 500)
+        .await;
+    let fields = [("back", path.as_str()), ("ask", ask.as_str())];
+    let failed = guest.submit(&cancel, &fields).await;
+    assert_eq!(failed.data()["page"]["data"]["cancelling"], true);
+    assert_eq!(failed.texts(r#".leave [role="alert"]"#).len(), 1);
+    product.no_faults().await;
+    let done = guest.submit(&cancel, &fields).await;
+    assert_eq!(data(&done)["status"], "canceled");
+    // The way back is one of ours.
+    let other = bought(&product, &bearer, "takeaway", "cash").await;
+    let away = guest
+        .post(
+            &format!("/orders/{other}/cancel"),
+            &[("back", "https://evil.example/")],
+        )
+        .await;
+    assert_eq!((away.status, away.location()), (303, "/".to_owned()));
+}
+
+#[tokio::test]
+async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let placed = placed(&product, &bearer, "delivery", "online").await;
+    let id = placed["id"].as_str().unwrap();
+    let path = format!("/orders/{id}");
+    pay(&product, &placed).await;
+    let paid = data(&guest.get(&path).await);
+    assert_eq!(paid["paid"], true);
+    guest
+        .post(&format!("{path}/cancel"), &[("back", &path)])
+        .await;
+    let words = [
+        (
+            "Ақша бірнеше минут ішінде қайтарылады.",
+            "Ақша 1 жұмыс күні ішінде қайтарылады.",
+        ),
+        (
+            "Деньги вернутся в течение нескольких минут.",
+            "Деньги вернутся в течение 1 рабочего дня.",
+        ),
+        (
+            "The money will be returned within minutes.",
+            "The money will be returned within 1 business day.",
+        ),
+        (
+            "თანხა რამდენიმე წუთში დაგიბრუნდებათ.",
+            "თანხა 1 სამუშაო დღეში დაგიბრუნდებათ.",
+        ),
+    ];
+    // It was called off long after it should have been there: the other promise, of the same money.
+    let late = json!({ "/data/created_at": "2026-01-01T06:00:00Z", "/data/statuses/0/time": "2026-01-01T06:00:00Z" });
+    for (lang, (minutes, day)) in LANGS.into_iter().zip(words) {
+        product.no_faults().await;
+        let page = guest.get(&format!("{path}?lang={lang}")).await;
+        let order = data(&page);
+        assert_eq!(order["refund"]["promise"], "minutes");
+        assert_eq!(
+            order["refund"]["sum"],
+            paid["totals"].as_array().unwrap().last().unwrap()["sum"]
+        );
+        let said = page.texts(".now > p").join("|");
+        assert!(
+            said.contains(minutes) && !said.contains(day),
+            "{lang}: {said}"
+        );
+        assert!(order["receipt"].is_string(), "the receipt stays");
+
+        product.replace(ORDER, late.clone()).await;
+        let page = guest.get(&format!("{path}?lang={lang}")).await;
+        assert_eq!(data(&page)["refund"]["promise"], "day");
+        let said = page.texts(".now > p").join("|");
+        assert!(
+            said.contains(day) && !said.contains(minutes),
+            "{lang}: {said}"
+        );
+    }
+    // Nobody waited for a courier: it is called off like any other.
+    let mut fetched = late;
+    fetched["/data/type"] = json!("takeaway");
+    product.replace(ORDER, fetched).await;
+    assert_eq!(
+        data(&guest.get(&path).await)["refund"]["promise"],
+        "minutes"
+    );
+    // What was not paid is not given back.
+    product
+        .replace(
+            ORDER,
+            json!({ "/data/is_paid": false, "/data/refund_sum": null, "/data/payment": null }),
+        )
+        .await;
+    assert_eq!(
+        data(&guest.get(&path).await)["refund"],
+        json!({ "promise": "nothing", "sum": null })
+    );
+    // A stranger learns no sum.
+    product.no_faults().await;
+    let open = format!("/filials/{}/order/{id}", crate::orders_own::DELIVERY);
+    let seen: Value = data(&product.guest().get(&open).await);
+    assert_eq!(seen["refund"]["sum"], json!(null));
+}

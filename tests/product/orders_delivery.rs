@@ -1,0 +1,208 @@
+//! Who brings an order, and the chat that tells of it (OR-09, OR-10, PU-08).
+
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+
+use crate::{
+    orders::{press, ready_to_order},
+    orders_own::{DELIVERY, bought, data, open, set_status, signed_in},
+    support::Product,
+};
+
+const COURIER: &str = "/dr-delivery/api/v1/courier";
+const CHAT: &str = "/telegram-user-notifications/v1/chat";
+
+#[tokio::test]
+async fn the_courier_is_told_once_there_is_one_with_name_number_way_and_distance() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "delivery", "cash").await;
+    let path = format!("/orders/{id}?lang=en");
+    let page = guest.get(&path).await;
+    let delivery = data(&page)["delivery"].clone();
+    assert_eq!(
+        (&delivery["courier"], &delivery["waiting"]),
+        (&json!(null), &json!(false))
+    );
+    let said = page.texts(".brings").join("");
+    for word in [
+        "Абай даңғылы, 10",
+        "entrance 2, floor 3, apt. 14",
+        "Домофон жоқ",
+    ] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    assert!(
+        product.queries(COURIER).await.is_empty(),
+        "nobody is asked too early"
+    );
+
+    // Ready, and nobody has taken it: a 404 is no error (OR-09).
+    set_status(&product, &id, "ready").await;
+    let page = guest.get(&path).await;
+    assert_eq!(page.status, 200);
+    assert_eq!(data(&page)["delivery"]["waiting"], true);
+    assert!(
+        page.texts(".brings")
+            .join("")
+            .contains("No courier has been assigned yet")
+    );
+
+    set_status(&product, &id, "delivery").await;
+    for path in [
+        path.clone(),
+        format!("/typ/{DELIVERY}/order/{id}?lang=en"),
+        format!("/filials/{DELIVERY}/order/{id}?lang=en"),
+    ] {
+        let page = guest.get(&path).await;
+        let courier = data(&page)["delivery"]["courier"].clone();
+        assert_eq!(courier["transport"], "car", "{path}");
+        assert!(courier["distance"].as_u64().unwrap() > 0, "{courier}");
+        assert!(courier["at"]["lat"].as_f64().unwrap() > 43.0);
+        let name = courier["name"].as_str().unwrap();
+        let said = page.texts(".courier").join("");
+        assert!(said.contains(name) && said.contains("By car"), "{said}");
+        assert!(said.contains("away from you"), "in words: {said}");
+        // The number is seen and can be pressed.
+        assert!(said.contains("Call: +7\u{a0}701\u{a0}000\u{a0}"), "{said}");
+        let href = courier["phone"]["href"].as_str().unwrap();
+        assert!(href.starts_with("tel:+7701"));
+        assert!(page.rendered().contains(&format!(r#"href="{href}""#)));
+    }
+    // Nobody else learns of address and courier.
+    let asked = product.queries(COURIER).await.len();
+    let stranger = product.guest();
+    let page = stranger
+        .get(&format!("/filials/{DELIVERY}/order/{id}"))
+        .await;
+    assert_eq!(data(&page)["delivery"], json!(null));
+    assert!(!page.text().contains("Абай даңғылы, 10"));
+    assert_eq!(product.queries(COURIER).await.len(), asked);
+    // It is over: so is the courier.
+    set_status(&product, &id, "completed").await;
+    assert_eq!(
+        data(&guest.get(&path).await)["delivery"]["courier"],
+        json!(null)
+    );
+}
+
+#[tokio::test]
+async fn a_courier_that_can_not_be_had_is_no_failure_of_the_page() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "delivery", "cash").await;
+    set_status(&product, &id, "delivery").await;
+    let path = format!("/orders/{id}?lang=en");
+    for fault in [
+        json!({ "path": COURIER, "kind": "status", "status": 500 }),
+        json!({ "path": COURIER, "kind": "hang" }),
+        json!({ "path": COURIER, "kind": "replace", "values": { "/data": null } }),
+    ] {
+        product.no_faults().await;
+        product.control("faults", fault.clone()).await;
+        let page = guest.get(&path).await;
+        assert_eq!(page.status, 200, "{fault}");
+        let delivery = data(&page)["delivery"].clone();
+        assert_eq!(
+            (&delivery["courier"], &delivery["waiting"]),
+            (&json!(null), &json!(false)),
+            "{fault}"
+        );
+        assert_eq!(page.texts("h1"), ["With the courier"]);
+        assert!(page.texts(".courier").is_empty());
+    }
+    // What nobody can call is not offered to be called, and what has no place is on no map.
+    product
+        .replace(COURIER, json!({ "/data/phone": "javascript:alert(1)", "/data/latitude": 4200, "/data/name": null }))
+        .await;
+    let page = guest.get(&path).await;
+    let courier = data(&page)["delivery"]["courier"].clone();
+    assert_eq!(
+        (&courier["phone"], &courier["at"], &courier["distance"]),
+        (&json!(null), &json!(null), &json!(null))
+    );
+    assert!(page.texts(".courier").join("").starts_with("Courier"));
+    assert!(!page.rendered().contains("javascript:"));
+}
+
+#[tokio::test]
+async fn the_stream_tells_where_the_courier_is_now() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "delivery", "cash").await;
+    set_status(&product, &id, "delivery").await;
+    let events = data(&guest.get(&format!("/orders/{id}")).await)["events"].clone();
+    let mut stream = open(&guest, events.as_str().unwrap())
+        .send()
+        .await
+        .unwrap()
+        .bytes_stream();
+    let (mut text, mut places) = (String::new(), Vec::new());
+    while places.len() < 2 {
+        let chunk = tokio::time::timeout(Duration::from_secs(30), stream.next());
+        text += &String::from_utf8_lossy(&chunk.await.unwrap().unwrap().unwrap());
+        while let Some((event, rest)) = text.split_once("\n\n") {
+            let data = event.lines().find_map(|line| line.strip_prefix("data: "));
+            if let Some(reading) = data.and_then(|data| serde_json::from_str::<Value>(data).ok()) {
+                let at = reading["delivery"]["courier"]["at"].clone();
+                assert!(at.is_object(), "{reading}");
+                if places.last() != Some(&at) {
+                    places.push(at);
+                }
+            }
+            text = rest.to_owned();
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_chat_that_there_is_not_yet_begins_with_the_order_and_nothing_of_the_guest() {
+    let product = Product::with(&["--chat-url", "https://chat.example/bot"]).await;
+    // Without a sign-in there is none yet.
+    let (guest, seen) = ready_to_order(&product).await;
+    let path = press(&guest, &seen).await.location();
+    let page = guest.get(&path).await;
+    let order = data(&page);
+    let id = order["id"].as_str().unwrap();
+    let link = format!("https://chat.example/bot?start={id}");
+    assert_eq!(order["chat"], link.as_str());
+    assert!(page.rendered().contains(&link));
+    assert!(product.queries(CHAT).await.is_empty());
+    let open = path.split('?').next().unwrap();
+    assert_eq!(data(&product.guest().get(open).await)["chat"], json!(null));
+    set_status(&product, id, "completed").await;
+    assert_eq!(
+        data(&guest.get(&path).await)["chat"],
+        json!(null),
+        "there is no more to tell"
+    );
+
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let path = format!("/orders/{id}");
+    let chat = async || data(&guest.get(&path).await)["chat"].clone();
+    assert_eq!(chat().await, format!("https://chat.example/bot?start={id}"));
+    product
+        .control(
+            "balance",
+            json!({ "phone": "+77010000009", "chat": "4711" }),
+        )
+        .await;
+    assert_eq!(chat().await, "https://chat.example/bot", "it is known");
+    for fault in ["status", "hang"] {
+        product.no_faults().await;
+        product
+            .control(
+                "faults",
+                json!({ "path": CHAT, "kind": fault, "status": 500 }),
+            )
+            .await;
+        assert_eq!(
+            chat().await,
+            json!(null),
+            "nobody knows whether there is one"
+        );
+    }
+}

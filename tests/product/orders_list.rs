@@ -1,0 +1,183 @@
+//! `/orders`: what the guest has ordered (OR-07, OR-11, OR-20, SV-09).
+
+use serde_json::{Value, json};
+
+use crate::{
+    orders::{press, ready_to_order},
+    orders_own::{LANGS, bought, data, set_status, signed_in},
+    support::{Answer, Product},
+};
+
+/// Of the venue that is ordered from.
+const BRAND: &str = "1";
+const ORDERS: &str = "/takeaway/v2/user/orders";
+
+fn ids(page: &Answer) -> Vec<String> {
+    let orders = data(page)["orders"].clone();
+    let id = |order: &Value| order["id"].as_str().unwrap().to_owned();
+    orders.as_array().unwrap().iter().map(id).collect()
+}
+
+#[tokio::test]
+async fn orders_on_their_way_come_first_then_the_newest_each_with_status_sum_venue_and_date() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let mut placed = Vec::new();
+    for kind in ["takeaway", "delivery", "takeaway", "takeaway"] {
+        placed.push(bought(&product, &bearer, kind, "cash").await);
+    }
+    set_status(&product, &placed[3], "canceled").await;
+    set_status(&product, &placed[0], "completed").await;
+    let page = guest.get("/orders?lang=en").await;
+    assert_eq!(page.header("cache-control"), "private, no-store");
+    let expected = [2, 1, 3, 0].map(|at: usize| placed[at].clone());
+    assert_eq!(ids(&page), expected);
+    let rows = page.texts(".orders > ul > li");
+    assert_eq!(rows.len(), 4);
+    assert!(rows[0].starts_with("Accepted"), "{}", rows[0]);
+    assert!(rows[2].starts_with("Canceled"), "{}", rows[2]);
+    assert!(rows[3].starts_with("Completed"), "{}", rows[3]);
+    for (row, order) in rows.iter().zip(data(&page)["orders"].as_array().unwrap()) {
+        let text = |key: &str| order[key].as_str().unwrap().to_owned();
+        assert!(
+            row.contains(&text("number")) && row.contains(&text("venue")),
+            "{row}"
+        );
+        let whole = order["sum"].as_i64().unwrap() / 100;
+        let sum = format!("{}\u{a0}{:03}\u{a0}₸", whole / 1000, whole % 1000);
+        assert!(row.contains(&sum), "{row}");
+        // "21 November, 11:10" (OR-20)
+        let is_date = regex_like_date(row);
+        assert!(is_date, "{row}");
+    }
+    // What is over can be had again, what is not leads to its page alone.
+    let html = page.rendered();
+    assert_eq!(html.matches(r#"action="/orders/repeat""#).count(), 2);
+    for id in &placed {
+        assert!(html.contains(&format!(r#"href="/orders/{id}""#)));
+    }
+    assert_eq!(
+        html.matches("#circle-x").count(),
+        1,
+        "a status is a sign, too"
+    );
+    let again = guest
+        .post(
+            "/orders/repeat",
+            &[("order", &placed[0]), ("back", "/orders")],
+        )
+        .await;
+    assert_eq!(again.location(), "/cart");
+}
+
+/// A day, a month and a time.
+fn regex_like_date(row: &str) -> bool {
+    let words: Vec<&str> = row.split(", ").collect();
+    words.len() > 1
+        && words[1..].iter().any(|rest| {
+            let time: Vec<char> = rest.chars().take(5).collect();
+            time.len() == 5
+                && time[2] == ':'
+                && time[0].is_ascii_digit()
+                && time[4].is_ascii_digit()
+        })
+}
+
+#[tokio::test]
+async fn a_service_filters_the_list_by_links_and_leaves_the_service_of_the_visit_alone() {
+    let product = Product::with(&["--brand-id", BRAND]).await;
+    let (guest, bearer) = signed_in(&product).await;
+    let fetched = bought(&product, &bearer, "takeaway", "cash").await;
+    let brought = bought(&product, &bearer, "delivery", "cash").await;
+    let before = guest.get("/faq").await.data()["shell"]["service"].clone();
+    product.forget_log().await;
+    let all = guest.get("/orders").await;
+    let html = all.rendered();
+    for service in ["delivery", "takeaway", "express"] {
+        assert!(html.contains(&format!(r#"href="/orders?type={service}""#)));
+    }
+    for (service, expected) in [("delivery", &brought), ("takeaway", &fetched)] {
+        let page = guest.get(&format!("/orders?type={service}")).await;
+        assert_eq!(ids(&page), [expected.clone()], "{service}");
+        let asked = product.queries(ORDERS).await.pop().unwrap();
+        assert_eq!(asked["brand_id"], BRAND, "SV-09");
+        assert!(asked.contains_key("service_type"));
+    }
+    let none = guest.get("/orders?type=express&lang=en").await;
+    assert!(none.texts(".empty h2")[0].contains("no such orders"));
+    // What is no service is no filter.
+    assert_eq!(ids(&guest.get("/orders?type=nothing").await).len(), 2);
+    assert_eq!(guest.get("/faq").await.data()["shell"]["service"], before);
+}
+
+#[tokio::test]
+async fn pages_are_links_and_one_past_the_end_is_the_last() {
+    let product = Product::with(&["--address-orders-per-minute", "1000"]).await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let order = {
+        let page = format!("/takeaway/v2/user/order?order_id={id}");
+        let request = crate::support::client()
+            .get(format!("{}{page}", product.sandbox))
+            .bearer_auth(&bearer);
+        let told: Value = request.send().await.unwrap().json().await.unwrap();
+        told["data"].clone()
+    };
+    let shown = |page: u32| json!({ "/data": [order], "/meta": { "current_page": page, "last_page": 3, "total": 41 } });
+    product.replace(ORDERS, shown(2)).await;
+    let page = guest.get("/orders?page=2&lang=en").await;
+    assert_eq!(page.texts(".more a"), ["Previous", "Show more"]);
+    let html = page.rendered();
+    assert!(html.contains(r#"href="/orders""#) && html.contains(r#"href="/orders?page=3""#));
+    let asked = product.queries(ORDERS).await.pop().unwrap();
+    assert_eq!(asked["page"], "2");
+    product.replace(ORDERS, shown(3)).await;
+    let last = guest.get("/orders?page=3&type=takeaway&lang=en").await;
+    assert_eq!(last.texts(".more a"), ["Previous"]);
+    assert!(
+        last.rendered()
+            .contains(r#"href="/orders?type=takeaway&amp;page=2""#)
+    );
+    let past = guest.get("/orders?page=9&type=takeaway").await;
+    assert_eq!(
+        (past.status, past.location()),
+        (303, "/orders?type=takeaway&page=3".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn no_orders_lead_home_and_a_list_that_does_not_come_offers_another_try() {
+    let product = Product::start().await;
+    let (guest, _) = signed_in(&product).await;
+    for lang in LANGS {
+        let page = guest.get(&format!("/orders?lang={lang}")).await;
+        assert_eq!(page.status, 200);
+        assert_eq!(page.texts(".empty h2").len(), 1, "{lang}");
+        assert!(
+            page.rendered().contains(r#"class="button" href="/""#),
+            "{lang}"
+        );
+    }
+    product.fail(ORDERS, 500).await;
+    let page = guest.get("/orders?type=delivery").await;
+    assert_eq!(page.status, 503);
+    assert_eq!(data(&page)["failed"], true);
+    assert!(page.rendered().contains(r#"href="/orders?type=delivery""#));
+    product.no_faults().await;
+    assert_eq!(guest.get("/orders").await.status, 200);
+}
+
+#[tokio::test]
+async fn what_was_ordered_here_before_the_sign_in_stays_on_the_list() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let path = press(&guest, &seen).await.location();
+    crate::account::sign_in(&product, &guest).await;
+    let page = guest.get("/orders?lang=en").await;
+    assert_eq!(page.status, 200);
+    let here = data(&page)["here"].clone();
+    assert_eq!(here.as_array().unwrap().len(), 1);
+    assert_eq!(here[0]["href"], path.as_str());
+    assert_eq!(page.texts("#here").len(), 1);
+    assert!(page.texts(".empty").is_empty());
+}
