@@ -210,7 +210,7 @@ async fn order(guest: &Guest, venue: u64) -> Value {
 async fn ordered(guest: &Guest) -> Value {
     let seen = order_fields(&guest.get("/cart").await.data());
     let page = guest.submit("/orders", &as_fields(&seen)).await;
-    assert_eq!(page.data()["page"]["route"], "order", "{}", page.text());
+    assert_eq!(page.data()["page"]["route"], "thankYou", "{}", page.text());
     data(&page)
 }
 

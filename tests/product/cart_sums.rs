@@ -271,7 +271,7 @@ async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
     assert_eq!(stale["shell"]["flash"]["errors"][0]["code"], "priceChanged");
     assert_eq!(stale["page"]["data"]["bonus"]["used"], 5_000);
     let (_, placed) = order(&guest, &stale).await;
-    assert_eq!(placed["page"]["route"], "order");
+    assert_eq!(placed["page"]["route"], "thankYou");
     assert_eq!(total(&placed, "bonus"), Some(-5_000));
     assert_eq!(total(&placed, "total"), Some(full - 5_000));
 }
