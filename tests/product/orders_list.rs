@@ -98,7 +98,7 @@ async fn a_service_filters_the_list_by_links_and_leaves_the_service_of_the_visit
     }
     for (service, expected) in [("delivery", &brought), ("takeaway", &fetched)] {
         let page = guest.get(&format!("/orders?type={service}")).await;
-        assert_eq!(ids(&page), [expected.clone()], "{service}");
+        assert_eq!(ids(&page), std::slice::from_ref(expected), "{service}");
         let asked = product.queries(ORDERS).await.pop().unwrap();
         assert_eq!(asked["brand_id"], BRAND, "SV-09");
         assert!(asked.contains_key("service_type"));
