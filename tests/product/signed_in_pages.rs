@@ -27,6 +27,7 @@ const PAGES: [(&str, &[&str]); 7] = [
     (
         "/cart",
         &[
+            USER,
             "/balance/user",
             "/menu-promos/v1/coupons",
             "/menu-promos/v1/gifts",
