@@ -54,7 +54,21 @@ const LATER = [
 /** Come after a first visit of a menu in any case, and are shared with another screen. */
 const EARLY = ['components/lib/browser/recent-menus.ts']
 /** Share forms and sheets with the cart. */
-const WITH_FORMS = ['cart', 'item', 'booking', 'age', 'kiosk']
+const WITH_FORMS = [
+  'cart',
+  'item',
+  'booking',
+  'age',
+  'kiosk',
+  'bonus',
+  'delivery',
+  'keypad',
+  'pay',
+  'coming',
+  'addresses',
+  'addressForm',
+  'profileForm',
+]
 /** Show orders, with the forms about them. */
 const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']
 

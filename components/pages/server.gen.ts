@@ -3,6 +3,7 @@
 import type { PageHead } from '../lib/page/head.ts'
 import type { PageId, PageModule } from '../lib/page/pages.ts'
 import type { Samples } from '../lib/page/samples.ts'
+import * as bonusOverlay from '../overlays/bonus/overlay.tsx'
 import * as deliveryOverlay from '../overlays/delivery/overlay.tsx'
 import * as itemOverlay from '../overlays/item/overlay.tsx'
 import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
@@ -229,6 +230,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
 
 /** Those that a document may show at once: a page opens them. */
 export const overlays = {
+  bonus: bonusOverlay,
   delivery: deliveryOverlay,
   item: itemOverlay,
   keypad: keypadOverlay,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hundredthsOf, numberText, typedNumber } from '../../components/pages/cart/numeric.ts'
+import { hundredthsOf, numberText, typedNumber } from '../../components/overlays/bonus/numeric.ts'
 
 test('UI-09 digits and one decimal point stay, a comma becomes the point, spaces go', () => {
   for (const [typed, shown] of [

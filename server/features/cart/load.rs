@@ -1,8 +1,8 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
 use super::{
-    CartOffer, CartPage, Minutes, PayWay, Quote, Total, TotalKind, UnpaidOrder, VenueRef, Verdict,
-    repeat,
+    BonusState, CartOffer, CartPage, Minutes, PayWay, Quote, Total, TotalKind, UnpaidOrder,
+    VenueRef, Verdict, repeat,
     view::{self, Checked},
 };
 use crate::{
@@ -173,7 +173,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     };
     let overlay = match &page {
         CartPage { keypad: true, .. } => Some("keypad"),
-        CartPage { delivery, .. } => delivery.as_ref().map(|_| "delivery"),
+        CartPage {
+            delivery: Some(_), ..
+        } => Some("delivery"),
+        CartPage { bonus, .. } => bonus
+            .filter(|bonus| bonus.state == BonusState::Ready)
+            .map(|_| "bonus"),
     };
     Ok(Loaded::page(page).cart(view).until(until).overlay(overlay))
 }

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { formatMoney } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { CartBonus, MoneyFormat } from '../../lib/page-data.ts'
+import { errorOf } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { hundredthsOf, numberText, typedNumber } from './numeric.ts'
+import '../../ui/field.css'
+import './bonus.css'
+
+/** The finger rests on the slider for so long before the server is asked, milliseconds. */
+const SETTLED = 500
+
+type Props = { bonus: CartBonus; money: MoneyFormat }
+
+/** How many bonuses pay a part of the goods (CT-08). */
+export function Overlay({ bonus, money }: Props) {
+  const t = useText()
+  const { flash } = useShell()
+  const mutation = useCartMutation({ beside: ['bonus'] })
+  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  const error = errorOf(t, errors, 'bonus')
+  const on = bonus.used > 0
+  return (
+    <>
+      <p className="soft">
+        {t('bonus.balance', { sum: formatMoney(bonus.balance, money) })}
+        {' · '}
+        {t('bonus.max', { percent: bonus.percent, sum: formatMoney(bonus.max, money) })}
+      </p>
+      <form method="post" action={actions.setBonus()} onSubmit={mutation.submit}>
+        <Hidden fields={{ back: paths.cart(), bonus: numberText(bonus.max) }} />
+        <button
+          type="submit"
+          role="switch"
+          aria-checked={on}
+          name="use"
+          value={on ? '0' : '1'}
+          className="toggle"
+        >
+          {t('bonus.use')}
+        </button>
+      </form>
+      {on ? <Amount key={bonus.used} bonus={bonus} error={error} money={money} /> : null}
+      {bonus.lowered ? (
+        <p className="note">{t('bonus.lowered', { sum: formatMoney(bonus.used, money) })}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** The same sum by a slider and by digits. */
+function Amount({ bonus, money, error }: Props & { error: string | undefined }) {
+  const t = useText()
+  const mutation = useCartMutation()
+  const [text, setText] = useState(numberText(bonus.used))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A timer must not outlive the page that it was set on.
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const step = money.fractionDigits === 0 ? 100 : 1
+
+  function slide(hundredths: number): void {
+    const sum = numberText(hundredths)
+    setText(sum)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      void mutation.send(actions.setBonus(), { bonus: sum, back: paths.cart() })
+    }, SETTLED)
+  }
+
+  return (
+    <form method="post" action={actions.setBonus()} onSubmit={mutation.submit} className="amount">
+      <Hidden fields={{ back: paths.cart() }} />
+      <input
+        type="range"
+        min={0}
+        max={bonus.max}
+        step={step}
+        value={Math.min(hundredthsOf(text), bonus.max)}
+        aria-label={t('bonus.label')}
+        aria-valuetext={formatMoney(Math.min(hundredthsOf(text), bonus.max), money)}
+        onChange={(event) => slide(Number(event.target.value))}
+      />
+      <div className="field">
+        <label htmlFor="bonus-sum">{t('bonus.label')}</label>
+        <input
+          id="bonus-sum"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          name="bonus"
+          maxLength={14}
+          value={text}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'bonus-error' : undefined}
+          onChange={(event) => setText(typedNumber(event.target.value))}
+        />
+        {error ? (
+          <span id="bonus-error" className="error">
+            {error}
+          </span>
+        ) : null}
+      </div>
+      <Button quiet busy={mutation.status === 'sending'}>
+        {t('bonus.apply')}
+      </Button>
+    </form>
+  )
+}
