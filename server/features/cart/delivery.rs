@@ -124,7 +124,7 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
         place: address.cloned(),
     };
     let told = upstream.banner(&caller, card.location.filial_id).await;
-    delivery.banner = banner_of(card, told.ok().as_ref().map(|banner| &**banner));
+    delivery.banner = banner_of(card, told.ok().as_deref());
     if let (Some(address), Some(location)) = (address, card.location.id) {
         let zone = upstream
             .zone(
