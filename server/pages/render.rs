@@ -172,9 +172,11 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
     response
 }
 
-/// What a signed-in guest sees is written nowhere: after a sign-out Back must not show it.
-pub(super) const fn cache_control(visit: &Visit) -> &'static str {
-    if visit.signed_in.is_some() {
+/// What a signed-in guest sees is written nowhere: after a sign-out Back must not show it. Nor is what an order and its
+/// payment are about: Back from the bank must not show a cart that was ordered, nor a shared phone what somebody ate.
+pub(super) fn cache_control(visit: &Visit) -> &'static str {
+    const OF_ORDERS: [&str; 4] = ["cart", "pay", "order", "checking"];
+    if visit.signed_in.is_some() || OF_ORDERS.contains(&visit.matched.page.id) {
         "private, no-store"
     } else {
         "private, no-cache"

@@ -24,7 +24,7 @@ import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'ru'
 const PAY = /\/pay\/[^/?#]+(\?|$)/
-const ORDER = /\/filials\/\d+\/order\//
+const ORDER = /\/(filials|typ)\/\d+\/order\//
 setStage()
 
 const orders = async () => (await product.sandboxApi.orders()).length

@@ -230,7 +230,7 @@ async fn an_order_that_waits_for_its_payment_says_so_and_is_called_paid_only_the
     let order = data(&page);
     assert_eq!(order["cardSum"], 1_080_000);
     let facts = page.texts(".facts div").join("|");
-    assert!(facts.contains("Paid by card10\u{a0}800\u{a0}₸"), "{facts}");
+    assert!(facts.contains("Paid online10\u{a0}800\u{a0}₸"), "{facts}");
     // The receipt is the provider's page.
     let receipt = order["receipt"].as_str().unwrap();
     assert!(page.rendered().contains(&format!(r#"href="{receipt}""#)));
@@ -257,7 +257,7 @@ async fn bonuses_and_cashback_stand_with_the_sums_for_who_has_placed_it() {
         .await;
     let page = guest.get(&format!("/orders/{id}?lang=en")).await;
     let facts = page.texts(".facts div").join("|");
-    assert!(facts.contains("Paid by card2\u{a0}650\u{a0}₸"), "{facts}");
+    assert!(facts.contains("Paid online2\u{a0}650\u{a0}₸"), "{facts}");
     assert!(facts.contains("Bonuses earned42"), "{facts}");
     let totals = page.texts(".totals div").join("|");
     assert!(totals.contains("Bonuses−150\u{a0}₸"), "{totals}");

@@ -131,6 +131,7 @@ async fn the_return_works_in_another_browser_and_tells_it_nothing_personal() {
     let other = product.guest();
     let there = other.get(&back).await;
     assert_eq!(there.status, 200);
+    assert_eq!(there.header("cache-control"), "private, no-store");
     assert_eq!(state(&there), "paid");
     let data = there.data()["page"]["data"].clone();
     assert!(data["order"].is_null());
@@ -227,6 +228,8 @@ async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
     assert_eq!(seen["shell"]["cart"]["count"], 1);
     assert!(seen["page"]["data"]["unpaid"].is_null());
     assert_eq!(state(&guest.get(&own).await), "calledOff");
+    // The strip does not go on announcing it.
+    assert!(seen["shell"]["activeOrder"].is_null(), "{}", seen["shell"]);
     // The bank's page that is still open takes no money any more.
     bank(&product, &page, "succeeded").await;
     assert_eq!(captured(&product).await.len(), 0);
@@ -310,6 +313,37 @@ async fn two_tabs_that_pay_again_at_once_get_one_attempt_and_one_capture() {
     let late = guest.post(path, &form).await;
     assert_eq!(late.location(), path);
     assert_eq!(payments(&product).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_friend_may_pay_and_takes_the_guests_own_attempt_from_nobody() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let own = order(&guest, "qr").await.location();
+    let friend = product.guest();
+    assert_eq!(
+        friend.post(&own, &[("payment", "card")]).await.location(),
+        own
+    );
+    let waiting = payments(&product).await;
+    assert_eq!(waiting.len(), 1);
+    assert_eq!(waiting[0]["status"], "pending");
+    let page = waiting[0]["url"].as_str().unwrap();
+    let page = format!(
+        "{}{}",
+        product.sandbox,
+        &Url::parse(page).unwrap()[Position::BeforePath..]
+    );
+    bank(&product, &page, "declined").await;
+    // An order that waits for its payment promises no time.
+    let link = guest.get(&own).await.data()["page"]["data"]["order"].clone();
+    let open = guest.get(link.as_str().unwrap()).await;
+    assert_eq!(open.header("cache-control"), "private, no-store");
+    assert!(open.data()["page"]["data"]["readyAt"].is_null());
+    let paying = friend.post(&own, &[("payment", "card")]).await.location();
+    bank(&product, &paying, "succeeded").await;
+    assert_eq!(state(&friend.get(&own).await), "paid");
+    assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
 }
 
 #[tokio::test]

@@ -48,7 +48,7 @@ export function Page({ data }: Props) {
           <h1>{t(back ? 'pay.title.checking' : `pay.title.${state}`)}</h1>
           {isLate ? <p>{t('pay.late')}</p> : null}
         </div>
-        {state === 'checking' || back ? (
+        {state === 'checking' ? (
           <noscript>
             <p>{t('pay.late')}</p>
           </noscript>

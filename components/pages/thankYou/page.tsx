@@ -21,7 +21,7 @@ export function Page({ data }: Props) {
     <OrderView
       data={data}
       care={OrderCare}
-      lead={<h1>{t('thanks.title')}</h1>}
+      lead={data.status === 'canceled' ? undefined : <h1>{t('thanks.title')}</h1>}
       where={where ? <p>{where}</p> : null}
     >
       <KeepLink venue={data.venue.id} order={data.id} />

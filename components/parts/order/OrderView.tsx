@@ -117,7 +117,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
                 ))}
               </ul>
             </Section>
-            <Totals totals={order.totals} money={order.money} settled={order.final} />
+            <Totals totals={order.totals} money={order.money} settled={order.final || order.paid} />
           </section>
         ) : (
           <p className="note" data-info>

@@ -81,7 +81,8 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .and_then(times::words),
         next_at: next.at,
         next_until: next.until,
-        ready_at: (service != Service::Delivery)
+        // Nobody cooks what is not paid yet.
+        ready_at: (service != Service::Delivery && (payment == PaymentKind::Cash || order.is_paid))
             .then(|| times::ready_at(status, next.at, created_at, order.cooking_time))
             .flatten()
             .filter(|at| *at > now),

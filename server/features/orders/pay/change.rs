@@ -1,11 +1,14 @@
 //! Paying an order once more, and calling an unpaid one off.
 
-use axum::extract::Path;
+use axum::extract::{Path, State};
 
 use super::{load::bank, subject::Subject};
 use crate::{
     error::Error,
-    features::cart::{PayWay, unpaid::Truth},
+    features::{
+        cart::{PayWay, unpaid::Truth},
+        orders::live::Watchers,
+    },
     upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
     web::{
         form::Form,
@@ -40,6 +43,11 @@ pub async fn again(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         attempt.status == PaymentStatus::Pending && attempt.method == Some(method)
     });
     if last.is_some_and(|attempt| attempt.status == PaymentStatus::Succeeded) {
+        return Ok(Outcome::go(page));
+    }
+    // A friend may pay; what the guest is paying now is taken from nobody.
+    let is_open = last.is_some_and(|attempt| attempt.status == PaymentStatus::Pending);
+    if is_open && open.is_none() && !subject.own {
         return Ok(Outcome::go(page));
     }
     let attempt = match open {
@@ -95,6 +103,7 @@ async fn open_attempt(
 /// # Errors
 /// Not found for an address that we did not make, or when store or upstream does not answer.
 pub async fn give_up(
+    State(watchers): State<Watchers>,
     visit: Visit,
     Path(token): Path<String>,
     form: Form,
@@ -113,7 +122,9 @@ pub async fn give_up(
             .cancel_order(&subject.caller, &subject.order.id, "")
             .await;
         match cancelled {
-            Ok(_) | Err(upstream::Error::Rejected(_)) => {}
+            // The strip of the next page agrees with it.
+            Ok(order) => watchers.note(&order),
+            Err(upstream::Error::Rejected(_)) => {}
             Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
         }
         // What the upstream says now counts: a payment may have been quicker.
