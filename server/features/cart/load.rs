@@ -1,35 +1,27 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
 use super::{
-    BonusState, CartOffer, CartPage, Minutes, PayWay, Quote, Total, TotalKind, UnpaidOrder,
-    VenueRef, Verdict, repeat,
+    BonusState, CartOffer, CartPage, Minutes, Quote, Total, TotalKind, UnpaidOrder, VenueRef,
+    Verdict,
+    kind::{far, kind_blocks, kind_of, payments},
+    repeat,
     view::{self, Checked},
 };
 use crate::{
     error::Error,
     features::{
-        addresses::metres,
         kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu,
     },
     state::carts::{Cart, Line},
-    upstream::{
-        self, Card, FilialId, ItemStatus, OrderItem, OrderKind, ProductId, Selected, Source,
-    },
+    upstream::{self, FilialId, ItemStatus, OrderItem, ProductId, Selected},
     values::{MoneyFormat, Service, Sum},
-    web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
-        page::Page,
-        visit::Visit,
-    },
+    web::{page::Page, visit::Visit},
 };
 
 /// Goods that go with the cart (screens.md, 2.8).
 const CROSS_SELL: usize = 6;
-/// From here on a venue is far, metres (ZZ-17).
-const FAR: f64 = 1500.0;
 
 /// `/cart`
 pub const PAGE: Page = Page::new("cart", "/cart").balance();
@@ -251,125 +243,12 @@ pub fn order_item(line: &Line) -> OrderItem {
     }
 }
 
-/// Ways to pay of a venue, in the order of the choice: online is by card or by QR (PY-01, PY-02).
-#[must_use]
-pub fn payments(card: &Card) -> Vec<PayWay> {
-    card.payments()
-        .into_iter()
-        .flat_map(|kind| match kind {
-            upstream::PaymentKind::Online => &[PayWay::Card, PayWay::Qr][..],
-            upstream::PaymentKind::Cash => &[PayWay::Cash],
-        })
-        .copied()
-        .collect()
-}
-
-/// The table of the visit if it stands in this venue.
-pub async fn table_of(visit: &Visit, card: &Card) -> Option<crate::web::session::Table> {
-    let temp = visit.sess.menu_temp().await?;
-    (temp.filial_id == card.location.filial_id.0).then_some(temp.table)?
-}
-
 /// The service fee, rounded down to what the currency can pay (FM-01).
 #[must_use]
 pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
     let step = if money.fraction_digits == 0 { 100 } else { 1 };
     let raw = goods.0.saturating_mul(i64::from(percent)) / 100;
     Sum(raw - raw % step)
-}
-
-/// Which of the five calls takes an order of this cart (OR-01, ZZ-11).
-pub async fn kind_of(visit: &Visit, card: &Card, service: Service) -> OrderKind {
-    let came = visit.sess.arrived_at(card.location.filial_id.0).await;
-    let by_fridge = came.and_then(|temp| temp.source) == Some(Source::Fridge);
-    match service {
-        _ if by_fridge || card.is_fridge() => OrderKind::Micromarket,
-        Service::Express => OrderKind::Express,
-        Service::Takeaway => OrderKind::Takeaway,
-        Service::Delivery if card.vendor_delivery_enabled => OrderKind::VendorDelivery,
-        Service::Delivery => OrderKind::Delivery,
-    }
-}
-
-/// What is in the way by the kind of the order (CT-02, CT-11, CT-17, CT-18, ZZ-06).
-pub async fn kind_blocks(
-    visit: &Visit,
-    card: &Card,
-    kind: OrderKind,
-    quote: &Quote,
-    goods: Sum,
-) -> Vec<&'static str> {
-    let mut blocks = Vec::new();
-    let anonymous = visit.app.config.anonymous_orders.contains(&kind);
-    let signed_in = visit.signed_in.is_some();
-    if !signed_in && !anonymous {
-        blocks.push("signIn");
-    }
-    if kind == OrderKind::Express {
-        let known = table_of(visit, card).await.is_some() || kiosk::picks_up(visit, card).await;
-        if !known {
-            blocks.insert(0, "table");
-        }
-    }
-    let Some(delivery) = &quote.delivery else {
-        return blocks;
-    };
-    let has_address = delivery.address.is_some();
-    let may_order = signed_in || anonymous;
-    if delivery.paused {
-        blocks.push("paused");
-    }
-    if may_order && !has_address {
-        blocks.push("address");
-    }
-    if delivery.out_of_zone {
-        blocks.push("outOfZone");
-    } else if has_address && delivery.price.is_none() {
-        blocks.push("noTariff");
-    }
-    if delivery.min_sum.is_some_and(|least| goods < least) {
-        blocks.push("minSum");
-    }
-    if delivery.max_sum.is_some_and(|most| goods > most) {
-        blocks.push("maxSum");
-    }
-    // Asked once in a session, when nothing else is in the way (DG-05).
-    if blocks.is_empty() && !delivery.confirmed {
-        blocks.push("confirmAddress");
-    }
-    blocks
-}
-
-/// Metres to a venue that is far from the guest, as long as the guest has not said that it is all right (ZZ-17).
-async fn far(visit: &Visit, card: &Card, kind: OrderKind) -> Option<u32> {
-    if !matches!(kind, OrderKind::Takeaway | OrderKind::Micromarket) {
-        return None;
-    }
-    let (here, there) = (visit.near()?, card.location.coordinates?);
-    let metres = metres(here, there);
-    let accepted = visit.sess.far_accepted().await == Some(card.location.filial_id.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "distances on earth are positive and short"
-    )]
-    (metres >= FAR && !accepted).then_some(metres as u32)
-}
-
-/// Keeps that the guest goes that far: `POST /cart/far`, with the venue as `filial`.
-///
-/// # Errors
-/// When the store does not answer.
-pub async fn accept_far(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let Some(filial) = form.parse::<u64>("filial") else {
-        return Ok(Outcome::refused_form(
-            &form,
-            form.back(),
-            ErrorCode::BadInput,
-        ));
-    };
-    visit.sess.accept_far(filial).await?;
-    Ok(Outcome::back(form.back()))
 }
 
 /// What a signed-in guest is called need not be typed once more (AX-04).

@@ -6,6 +6,7 @@ mod choice;
 mod data;
 mod delivery;
 mod discounts;
+mod kind;
 mod load;
 mod quote;
 mod repeat;
@@ -20,10 +21,8 @@ pub(in crate::features) use choice::siblings;
 pub use data::*;
 pub use delivery::{CartDelivery, CourierKind, DeliveryStep, DeliveryTariff, NextStep};
 pub use discounts::{set_bonus, set_promo};
-pub use load::{
-    PAGE, accept_far, check, kind_blocks, kind_of, load, order_item, payments, service_sum,
-    table_of,
-};
+pub use kind::{accept_far, kind_blocks, kind_of, payments, table_of};
+pub use load::{PAGE, check, load, order_item, service_sum};
 pub use quote::Quote;
 pub use repeat::repeat;
 pub use sums::{Priced, day, priced};

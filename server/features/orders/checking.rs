@@ -2,8 +2,9 @@
 
 use super::{
     CheckingPage,
-    attempt::{Attempt, Placed, kept, resolve},
+    attempt::{Attempt, Placed, kept},
     place::{ORDER_BUTTON, done, not_placed},
+    resolving::resolve,
 };
 use crate::{
     error::Error,

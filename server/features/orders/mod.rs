@@ -11,12 +11,14 @@ mod load;
 mod page;
 pub mod pay;
 mod place;
+mod prepare;
 mod reader;
+mod resolving;
 mod times;
 
 pub use act::{cancel, grade};
-pub use attempt::resolve_open_attempts;
 pub use data::*;
 pub use list::{LIST, load as load_list, of_account, placed_here};
 pub use load::{INFO, PAGE, THANKS, load, load_own};
 pub use place::place;
+pub use resolving::resolve_open_attempts;

@@ -4,7 +4,10 @@ use crate::{
     error::Error,
     features::{
         cart::unpaid::{Truth, apply, truth},
-        orders::attempt::{Attempt, Placed, kept, resolve},
+        orders::{
+            attempt::{Attempt, Placed, kept},
+            resolving::resolve,
+        },
     },
     state::idempotency::Known,
     upstream::{self, Caller, Fingerprint, Order, OrderId, PaymentId},

@@ -1,0 +1,160 @@
+//! What must be true before an order is sent, asked of the upstream and of nobody else, and what is sent then.
+
+use super::{attempt::Attempt, place::CART};
+use crate::{
+    error::Error,
+    features::{
+        age,
+        cart::{self, PayWay, PromoState, Quote, Verdict, view},
+        kiosk, mapping, menu,
+        place::Place,
+    },
+    state::carts::Cart,
+    upstream::{FilialId, OrderKind, ProductId},
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome, Text},
+        session::KeptAddress,
+        visit::Visit,
+    },
+};
+
+/// What the guest has chosen beside the cart.
+pub(super) struct Choices<'a> {
+    /// The key that the order will have.
+    pub key: &'a str,
+    pub way: PayWay,
+    pub name: String,
+    pub comment: String,
+}
+
+/// Everything that must be true before anything is sent (CT-02, CT-03, CT-05), and what is sent.
+pub(super) async fn prepare(
+    visit: &Visit,
+    form: &Form,
+    cart: Cart,
+    choices: Choices<'_>,
+) -> Result<Result<Attempt, Box<Outcome>>, Error> {
+    let refused = |code: ErrorCode| {
+        Ok(Err(Box::new(Outcome::refused_form(
+            form,
+            CART.to_owned(),
+            code,
+        ))))
+    };
+    let Some(filial) = cart.filial_id.map(FilialId) else {
+        return refused(ErrorCode::VersionChanged);
+    };
+    let Ok(card) = visit
+        .app
+        .upstream
+        .card(&visit.caller(None), filial, None)
+        .await
+    else {
+        return refused(ErrorCode::Unavailable);
+    };
+    let service = menu::service(&card, visit);
+    let kind = cart::kind_of(visit, &card, service).await;
+    let place = Place::of(visit).await;
+    let meta = place.meta_of(card.town.as_ref());
+    if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
+        return refused(ErrorCode::Closed);
+    }
+    let table = match kind {
+        OrderKind::Express => cart::table_of(visit, &card).await,
+        _ => None,
+    };
+    let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
+    if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &card).await {
+        return refused(ErrorCode::TableRequired);
+    }
+    if !cart::payments(&card).contains(&choices.way) {
+        return refused(ErrorCode::PaymentUnavailable);
+    }
+    let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), filial).await else {
+        return refused(ErrorCode::Unavailable);
+    };
+    let restricted = cart
+        .lines
+        .iter()
+        .filter_map(|line| menu.product(ProductId(line.product_id)))
+        .any(age::is_restricted);
+    if restricted && !age::is_confirmed(visit).await {
+        return Ok(Err(Box::new(age::question(visit, form, CART))));
+    }
+    let Ok(checked) = cart::check(visit, &cart, filial, service).await else {
+        return refused(ErrorCode::Unavailable);
+    };
+    if checked.verdicts.contains(&Verdict::Gone) {
+        return refused(ErrorCode::Gone);
+    }
+    if checked
+        .verdicts
+        .iter()
+        .any(|verdict| *verdict != Verdict::Fine)
+    {
+        return refused(ErrorCode::PriceChanged);
+    }
+    let Some(viewed) = view::viewed(visit, &place, &cart, &checked).await else {
+        return refused(ErrorCode::VersionChanged);
+    };
+    let goods = viewed.view.total;
+    let quote = Quote::of(visit, &cart, &card, service, &meta.money, goods).await;
+    // The server asks as the page did, whatever the page has shown (CT-02, CT-18).
+    if let Some(block) = cart::kind_blocks(visit, &card, kind, &quote, goods)
+        .await
+        .first()
+    {
+        let error = FieldError::new("form", ErrorCode::Blocked)
+            .with("reason", Text::Word((*block).to_owned()));
+        return Ok(Err(Box::new(Outcome::refused(
+            form,
+            CART.to_owned(),
+            vec![error],
+        ))));
+    }
+    // The sum that the guest has seen is the one that is ordered (CT-21, BL-12); who has seen none is shown it.
+    if form.parse::<i64>("total") != Some(quote.total.0) {
+        return refused(ErrorCode::PriceChanged);
+    }
+    let promo_code = quote
+        .promo
+        .filter(|promo| promo.state == PromoState::Applied)
+        .map(|promo| promo.code)
+        .unwrap_or_default();
+    let source = visit.sess.arrived_at(filial.0).await;
+    let source = source.and_then(|temp| temp.source);
+    let fingerprint = visit.sess.device_or_new().await?;
+    let caller = visit.personal_caller().await;
+    let method = choices.way.method().filter(|_| quote.total.0 > 0);
+    Ok(Ok(Attempt {
+        filial,
+        kind,
+        source: source.unwrap_or_default(),
+        main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),
+        table: table_id,
+        address: quote
+            .delivery
+            .and_then(|delivery| delivery.place)
+            .map(|address| KeptAddress::from(&address)),
+        cash: choices.way == PayWay::Cash,
+        method: method.unwrap_or_default(),
+        return_url: method.map_or_else(String::new, |_| {
+            let token = visit.app.keys.pay_token(choices.key, &fingerprint);
+            format!("{}/pay/{token}", visit.origin)
+        }),
+        name: choices.name,
+        comment: choices.comment,
+        expected_sum: quote.total,
+        bonus: quote.bonus.used,
+        promo_code,
+        day: viewed.day,
+        promo: viewed.promo,
+        fingerprint,
+        bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
+        lang: visit.lang,
+        country: visit.country,
+        cart: cart.id,
+        lines: cart.lines,
+    }))
+}

@@ -1,0 +1,69 @@
+//! Attempts to order that nobody works on: sent again under their key until somebody knows what came of them.
+
+use std::time::Duration;
+
+use super::attempt::{Attempt, Sent, kept};
+use crate::{
+    error::Error, features::booking, state::idempotency::Begun, upstream::Caller, web::app::App,
+};
+
+/// How often attempts that nobody waits for are looked at.
+const EVERY: Duration = Duration::from_secs(20);
+const AT_ONCE: u32 = 20;
+
+/// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
+pub(super) async fn resolve(
+    app: &App,
+    key: &str,
+    body: &str,
+    caller: Option<Caller>,
+) -> Result<Option<Sent>, Error> {
+    let attempt: Attempt = kept(body)?;
+    match app
+        .state
+        .idempotency()
+        .begin(key, attempt.hash(), body)
+        .await?
+    {
+        Begun::New => attempt
+            .send(app.clone(), key.to_owned(), caller)
+            .await
+            .map(Some),
+        Begun::Orphaned { body } => {
+            let attempt: Attempt = kept(&body)?;
+            attempt
+                .send(app.clone(), key.to_owned(), caller)
+                .await
+                .map(Some)
+        }
+        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
+    }
+}
+
+/// Sends attempts (bookings too) of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
+pub async fn resolve_open_attempts(app: App) {
+    let mut ticks = tokio::time::interval(EVERY);
+    loop {
+        ticks.tick().await;
+        let open = match app.state.idempotency().unresolved(AT_ONCE).await {
+            Ok(open) => open,
+            Err(error) => {
+                tracing::warn!(%error, "Open attempts to order could not be read");
+                continue;
+            }
+        };
+        for known in open {
+            // Enough to find it again in the log, and of no use to anybody.
+            let attempt = known.key.get(known.key.len().saturating_sub(6)..);
+            tracing::info!(attempt, "An open attempt to order is taken up again");
+            let resolved = if booking::is_key(&known.key) {
+                booking::resolve(&app, &known.key, &known.body).await
+            } else {
+                resolve(&app, &known.key, &known.body, None).await.map(drop)
+            };
+            if let Err(error) = resolved {
+                tracing::warn!(%error, attempt, "An open attempt to order could not be resolved");
+            }
+        }
+    }
+}
