@@ -262,6 +262,7 @@ export type Messages = {
   'care.map': Record<never, never>
   'care.mapFailed': Record<never, never>
   'care.mapName': Record<never, never>
+  'care.moneyBack': Record<never, never>
   'care.near': Record<never, never>
   'care.reason.long': Record<never, never>
   'care.reason.mind': Record<never, never>

@@ -32,6 +32,7 @@ export function CancelQuestion({ order, capability, here }: Props) {
         {t('care.cancelAsk')}
       </h2>
       <p>{t('care.cancelText')}</p>
+      {order.paid ? <p>{t('care.moneyBack')}</p> : null}
       <form method="post" action={actions.cancelOrder(order.id, capability)} onSubmit={mutation.submit}>
         <Hidden fields={{ back: here, ask: url }} />
         <fieldset>
