@@ -137,9 +137,10 @@ for (const javaScriptEnabled of [true, false]) {
     await chooseWay(page, 'card')
     await pressOrder(page)
     await atUrl(page, /\/pay\/card\//)
-    await page.goBack()
+    // The driver may lose the page for a moment while the process behind it changes.
+    await page.goBack().catch(() => {})
+    if (!/\/cart/.test(page.url())) await page.goBack().catch(() => {})
     await atUrl(page, /\/cart(\?|$)/)
-    if (!javaScriptEnabled) await page.reload()
     await page.locator('form[action$="/cancel"]').waitFor()
     assert.equal(await page.locator('form[action="/orders"] button').count(), 0, 'nothing to order again')
     assert.equal(await page.locator('.lines .line').count(), 2)
