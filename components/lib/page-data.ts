@@ -2456,7 +2456,11 @@ at: number,
 /**
  * Its status, if the upstream tells it.
  */
-status: OrderStatus, };
+status: OrderStatus, 
+/**
+ * It waits for its payment; `href` is where it is paid then.
+ */
+unpaid: boolean, };
 
 /**
  * A place on earth, in degrees.

@@ -23,6 +23,7 @@ pub mod opening;
 pub mod outcome;
 pub mod page;
 pub mod phone;
+pub mod plain;
 pub mod public;
 pub mod rate;
 pub mod redirect;

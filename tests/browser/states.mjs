@@ -564,6 +564,17 @@ export const states = [
     },
   },
   {
+    name: 'cart-delivery-below-minimum',
+    expect: 'cart',
+    async open(world) {
+      const { plain } = world.table
+      const cheapest = plain.reduce((least, one) => (one.price < least.price ? one : least))
+      await withDelivery({ ...world, table: { ...world.table, plain: [cheapest] } }, 1)
+      await go(world, '/cart')
+      await world.opened.page.locator('#block-minSum').waitFor()
+    },
+  },
+  {
     name: 'cart-delivery-no-tariff',
     expect: 'cart',
     open: async (world) => {

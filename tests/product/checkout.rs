@@ -253,3 +253,32 @@ async fn a_venue_far_away_asks_once() {
     assert!(agreed["far"].is_null());
     assert_eq!(agreed["blocks"], json!([]));
 }
+
+#[tokio::test]
+async fn what_a_printer_takes_for_a_command_is_left_out_of_wishes() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let (venue, dish) = (VENUE.to_string(), plain_products(&menu)[0].0.to_string());
+    let line = [
+        ("filial", venue.as_str()),
+        ("product", &dish),
+        ("note", "тұзсыз\u{1b}@\u{202e}"),
+        ("back", "/cart"),
+    ];
+    assert_eq!(guest.post("/cart/lines", &line).await.status, 303);
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let mut fields = as_fields(&seen);
+    fields.retain(|(name, _)| *name != "payment");
+    fields.extend([
+        ("payment", "cash"),
+        ("name", "Ай\u{0}ша\u{2066}"),
+        ("comment", "бірінші\r\nекінші\u{7}\u{202e}"),
+    ]);
+    assert_eq!(guest.post("/orders", &fields).await.status, 303);
+    let call = placed(&product).await[0]["body"].clone();
+    let sent: Value = serde_json::from_str(call.as_str().unwrap()).unwrap();
+    assert_eq!(sent["name"], "Айша", "{sent}");
+    assert_eq!(sent["comment"], "бірінші\nекінші");
+    assert_eq!(sent["items"][0]["comment"], "тұзсыз@");
+}

@@ -126,14 +126,14 @@ async fn pages_are_links_and_one_past_the_end_is_the_last() {
     let shown = |page: u32| json!({ "/data": [order], "/meta": { "current_page": page, "last_page": 3, "total": 41 } });
     product.replace(ORDERS, shown(2)).await;
     let page = guest.get("/orders?page=2&lang=en").await;
-    assert_eq!(page.texts(".more a"), ["Previous", "Show more"]);
+    assert_eq!(page.texts(".more a"), ["Newer orders", "Older orders"]);
     let html = page.rendered();
     assert!(html.contains(r#"href="/orders""#) && html.contains(r#"href="/orders?page=3""#));
     let asked = product.queries(ORDERS).await.pop().unwrap();
     assert_eq!(asked["page"], "2");
     product.replace(ORDERS, shown(3)).await;
     let last = guest.get("/orders?page=3&type=takeaway&lang=en").await;
-    assert_eq!(last.texts(".more a"), ["Previous"]);
+    assert_eq!(last.texts(".more a"), ["Newer orders"]);
     assert!(
         last.rendered()
             .contains(r#"href="/orders?type=takeaway&amp;page=2""#)

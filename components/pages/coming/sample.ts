@@ -8,7 +8,9 @@ export const samples: Samples<'coming'> = [
       route: 'orders',
       login: true,
       filialId: null,
-      orders: [{ number: 'A-123', href: '/filials/1013/order/o_1?key=k', at: NOW, status: 'cooking' }],
+      orders: [
+        { number: 'A-123', href: '/filials/1013/order/o_1?key=k', at: NOW, status: 'cooking', unpaid: true },
+      ],
     },
   },
 ]

@@ -20,7 +20,15 @@ const ROW: OrderRow = {
 const PAGE = {
   service: null,
   services: ['delivery', 'express', 'takeaway'] as const,
-  here: [{ number: 'A-9', href: '/filials/1013/order/o_9?key=k', at: NOW, status: 'completed' as const }],
+  here: [
+    {
+      number: 'A-9',
+      href: '/filials/1013/order/o_9?key=k',
+      at: NOW,
+      status: 'completed' as const,
+      unpaid: false,
+    },
+  ],
   page: 1,
   lastPage: 2,
   failed: false,

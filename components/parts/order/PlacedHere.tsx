@@ -11,10 +11,10 @@ export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
   const { utcOffset } = useShell()
   return (
     <ul className="placed">
-      {orders.map(({ href, number, status, at }) => (
+      {orders.map(({ href, number, status, unpaid, at }) => (
         <li key={href}>
           <Link className="card" to={href}>
-            <b>{t(`strip.${status}`, { number })}</b>
+            <b>{t(unpaid ? 'strip.unpaid' : `strip.${status}`, { number })}</b>
             <span className="soft num">{formatDate(at, utcOffset, t.lang)}</span>
           </Link>
         </li>

@@ -14,6 +14,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Text},
+        plain::plain,
         redirect::safe_path,
         session::{AddressDraft, KeptAddress},
         visit::Visit,
@@ -238,17 +239,6 @@ fn meant(form: &Form) -> Result<Option<i64>, Error> {
     };
     let id = id.parse().ok().filter(|id| *id == LOCAL || *id > 0);
     id.map(Some).ok_or(Error::NotFound("page"))
-}
-
-/// Without what the screen or the printer of a courier takes for a command: control characters, and marks that turn the
-/// direction of a line.
-fn plain(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let spaced = text
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c });
-    let kept: String = spaced.filter(|c| !c.is_control() && !turns(*c)).collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Where the way over map and form ends.

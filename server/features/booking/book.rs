@@ -21,6 +21,7 @@ use crate::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         phone,
+        plain::plain_lines,
         rate::OrderAllowance,
         visit::Visit,
     },
@@ -174,7 +175,7 @@ fn back(form: &Form) -> String {
 fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut text = |field: &str, longest: usize, needed: bool| {
-        let value = form.get(field).unwrap_or_default().to_owned();
+        let value = plain_lines(form.get(field).unwrap_or_default());
         if needed && value.is_empty() {
             errors.push(FieldError::new(field, ErrorCode::Required));
         } else if value.chars().count() > longest {

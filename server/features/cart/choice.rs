@@ -13,6 +13,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Text},
+        plain::plain_lines,
         visit::Visit,
     },
 };
@@ -184,14 +185,14 @@ fn chosen(
     if counts.iter().any(|(id, count)| *count > 0 && !known(id)) {
         errors.push(FieldError::new("form", ErrorCode::OptionGone));
     }
-    let note = form.get("note").unwrap_or_default();
+    let note = plain_lines(form.get("note").unwrap_or_default());
     if note.chars().count() > LONGEST_NOTE {
         errors.push(FieldError::new("note", ErrorCode::TooLong).with(
             "count",
             number(u32::try_from(LONGEST_NOTE).unwrap_or(u32::MAX)),
         ));
     }
-    line.note = note.to_owned();
+    line.note = note;
     if errors.is_empty() {
         Ok(line)
     } else {

@@ -318,6 +318,8 @@ pub struct PlacedOrder {
     pub at: i64,
     /// Its status, if the upstream tells it.
     pub status: OrderStatus,
+    /// It waits for its payment; `href` is where it is paid then.
+    pub unpaid: bool,
 }
 
 /// An order whose outcome is not known yet.

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        cart::unpaid::own_orders,
+        cart::{unpaid::own_orders, view::of_page},
         loaded::{Facts, Loaded, PageRequest},
         place::Place,
         venues::page as asked_page,
@@ -176,13 +176,17 @@ async fn placed_beside(watchers: &Watchers, visit: &Visit, orders: &[Order]) -> 
 }
 
 async fn with_status(watchers: &Watchers, visit: &Visit, own: Vec<OwnOrder>) -> Vec<PlacedOrder> {
+    let cart = of_page(visit).await.ok().flatten();
+    let waits = cart.and_then(|cart| cart.unpaid.as_ref());
     join_all(own.into_iter().map(async |order| {
+        let waits = waits.filter(|unpaid| unpaid.order == order.id);
         PlacedOrder {
             status: last_status(watchers, visit, &order.id)
                 .await
                 .unwrap_or(OrderStatus::Unknown),
+            unpaid: waits.is_some(),
             number: order.number,
-            href: order.href,
+            href: waits.map_or(order.href, |unpaid| unpaid.href.clone()),
             at: order.placed_at,
         }
     }))

@@ -19,6 +19,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+        plain::plain_lines,
         rate::OrderAllowance,
         redirect::outside,
         session::OwnOrder,
@@ -265,14 +266,14 @@ fn checking(key: &str) -> String {
 
 fn texts(form: &Form) -> Result<(String, String), FieldError> {
     let read = |field: &str, longest: usize| {
-        let text = form.get(field).unwrap_or_default();
+        let text = plain_lines(form.get(field).unwrap_or_default());
         if text.chars().count() > longest {
             return Err(FieldError::new(field, ErrorCode::TooLong).with(
                 "count",
                 Text::Number(i32::try_from(longest).unwrap_or(i32::MAX)),
             ));
         }
-        Ok(text.to_owned())
+        Ok(text)
     };
     Ok((
         read("name", LONGEST_NAME)?,
