@@ -12,6 +12,7 @@ use crate::money::major;
 use crate::orders::promo;
 use crate::orders::record::Record;
 use crate::orders::timeline::STATUSES;
+use super::fridge::{EVENTS, LOCKS};
 use crate::payments::OUTCOMES;
 
 /// What the page shows.
@@ -33,6 +34,8 @@ pub(super) struct View<'a> {
     statuses: [&'static str; STATUSES.len()],
     kinds: [&'static str; PLAIN_KINDS.len()],
     outcomes: [&'static str; OUTCOMES.len()],
+    locks: [&'static str; LOCKS.len()],
+    doors: [&'static str; EVENTS.len()],
     faults: Vec<String>,
     phone_code: &'static str,
     phone: &'static str,
@@ -94,6 +97,8 @@ impl<'a> View<'a> {
             statuses: STATUSES,
             kinds: PLAIN_KINDS,
             outcomes: OUTCOMES,
+            locks: LOCKS,
+            doors: EVENTS,
             faults: faults
                 .iter()
                 .map(|fault| format!("{:?} on {}", fault.kind, fault.path))
