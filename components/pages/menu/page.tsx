@@ -78,7 +78,7 @@ export function Page({ data }: Props) {
         <OpenItem data={data} />
       </Section>
       <AgeAsk back={paths.menu(venue.id)} />
-      <VenueHead venue={venue} />
+      <VenueHead venue={venue} fridge={data.fridge} />
       {banner ? <BannerNote banner={banner} /> : null}
       <LiveBill data={data} />
       {delivery.length > 0 ? (
@@ -178,7 +178,7 @@ function LiveBill({ data: { bill, venue } }: Props) {
   return (now ?? bill) ? <BillNote filialId={venue.id} /> : null
 }
 
-function VenueHead({ venue }: { venue: Venue }) {
+function VenueHead({ venue, fridge }: { venue: Venue; fridge: true | undefined }) {
   const t = useText()
   const langOf = useTextLanguage()
   const { table } = useShell()
@@ -201,6 +201,11 @@ function VenueHead({ venue }: { venue: Venue }) {
         <Link className="link" to={paths.details(venue.id)}>
           {t('menu.about')}
         </Link>
+        {fridge ? (
+          <Link className="button" to={paths.fridge(venue.id)}>
+            {t('menu.fridge')}
+          </Link>
+        ) : null}
       </div>
       {table ? null : (
         <ServiceSwitch

@@ -146,6 +146,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         delivery,
         rev,
         bill: table::pays_by_bill(visit, &card).await,
+        fridge: card.is_fridge(),
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,
