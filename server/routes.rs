@@ -16,8 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     features::{
-        addresses, age, analytics, auth, barcode, booking, brand_venues, brands, cart, cookies, details,
-        fridge,
+        addresses, age, analytics, auth, barcode, booking, brand_venues, brands, cart, cookies,
+        details, fridge,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
         push, search, sign_in, sign_out, sitemap, venues,

@@ -1,6 +1,6 @@
 //! Home: rails of venues and shortcuts to brands, each loaded and failing on its own (HM-01 to HM-03, HM-17).
 
-use futures_util::future::{join, join3, join_all};
+use futures_util::future::{join, join_all, join3};
 use serde::Serialize;
 use ts_rs::TS;
 

@@ -7,10 +7,7 @@ use super::{
     loaded::{Loaded, PageRequest},
     orders::{PlacedOrder, placed_here},
 };
-use crate::{
-    error::Error,
-    web::page::Page,
-};
+use crate::{error::Error, web::page::Page};
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).

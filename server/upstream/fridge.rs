@@ -67,11 +67,7 @@ impl Upstream {
 
     /// The caller's fridges that are not shut yet, on whatever phone they were opened.
     pub async fn fridge_sessions(&self, caller: &Caller) -> Result<Vec<FridgeSession>, Error> {
-        let call = Call::get(
-            caller,
-            Part::Fridge,
-            Path::fixed("smart-lock/v1/sessions"),
-        );
+        let call = Call::get(caller, Part::Fridge, Path::fixed("smart-lock/v1/sessions"));
         self.ask(call, wire::data_list).await
     }
 

@@ -557,6 +557,7 @@ export type Messages = {
   'fridge.signIn': Record<never, never>
   'fridge.signInText': Record<never, never>
   'fridge.title': Record<never, never>
+  'fridge.toOpen': Record<never, never>
   'fridge.toOrder': Record<never, never>
   'fridge.toSignIn': Record<never, never>
   'fridge.unknown': Record<never, never>

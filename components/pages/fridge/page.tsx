@@ -37,9 +37,9 @@ export function Page({ data }: Props) {
   const { venue, state, long, session, order, unscanned } = data
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
-  const errors = [...opening.errors, ...closing.errors, ...(flash?.errors ?? [])].filter(
-    ({ code }) => code !== 'age',
-  )
+  const errors = [...opening.errors, ...closing.errors].filter(({ code }) => code !== 'age')
+  // What a form without scripts came back with stands above the page.
+  const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
   const canOpen = state === 'ready' || state === 'failed' || state === 'settled'
   return (
@@ -77,7 +77,7 @@ export function Page({ data }: Props) {
               <p className="soft">{t('fridge.age', { age: data.age })}</p>
             ) : null}
             <Button busy={busy} quiet={state === 'settled'}>
-              {t(state === 'failed' || errors.length > 0 ? 'app.retry' : 'fridge.open')}
+              {t(isAgain ? 'app.retry' : 'fridge.toOpen')}
             </Button>
           </form>
         ) : null}

@@ -12,12 +12,12 @@ pub enum Misread {
 }
 
 /// Reads a barcode as it was typed, pasted or scanned: spaces and hyphens stand between groups. Twelve digits are a UPC-A
-/// and get the zero that makes them an EAN-13; eight that are no EAN-8 may be a UPC-E, which is a UPC-A in short. Leading
-/// zeros stay: it is a text.
+/// and get the zero that makes them an EAN-13; eight may be an EAN-8 or a UPC-E, which is a UPC-A in short, and some are
+/// both: what they may mean, the likeliest first. Leading zeros stay: it is a text.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(text: &str) -> Result<Barcode, Misread> {
+pub fn read(text: &str) -> Result<Vec<Barcode>, Misread> {
     let digits: String = text
         .chars()
         .filter(|letter| !letter.is_whitespace() && *letter != '-')
@@ -30,13 +30,17 @@ pub fn read(text: &str) -> Result<Barcode, Misread> {
         12 => format!("0{digits}"),
         _ => return Err(Misread::Incomplete),
     };
-    let read = if checks(&whole) {
-        Some(whole)
+    let read: Vec<Barcode> = [Some(whole), upc_e(&digits)]
+        .into_iter()
+        .flatten()
+        .filter(|digits| checks(digits))
+        .filter_map(|digits| digits.parse().ok())
+        .collect();
+    if read.is_empty() {
+        Err(Misread::Wrong)
     } else {
-        upc_e(&digits).filter(|long| checks(long))
-    };
-    read.and_then(|digits| digits.parse().ok())
-        .ok_or(Misread::Wrong)
+        Ok(read)
+    }
 }
 
 /// Whether the last digit is the check digit of the others: three times each second one from the right.
@@ -69,8 +73,10 @@ fn upc_e(digits: &str) -> Option<String> {
 mod tests {
     use super::{Misread, read};
 
+    /// The likeliest meaning.
     fn digits(text: &str) -> Result<String, Misread> {
-        read(text).map(|barcode| barcode.as_str().to_owned())
+        let all = read(text)?;
+        Ok(all[0].as_str().to_owned())
     }
 
     #[test]
@@ -90,13 +96,25 @@ mod tests {
             ("01234133", "0012300000413"),
             ("01234543", "0012340000053"),
         ] {
-            assert_eq!(digits(short).as_deref(), Ok(long), "{short}");
+            let all = read(short).unwrap();
+            assert!(
+                all.iter().any(|one| one.as_str() == long),
+                "{short}: {all:?}"
+            );
         }
+        // Both: as it stands first.
+        assert_eq!(digits("01234565").as_deref(), Ok("01234565"));
     }
 
     #[test]
     fn a_wrong_check_digit_and_letters_are_wrong_and_too_few_digits_incomplete() {
-        for text in ["4870000130017", "ABC-1234", "487000013001X", "96385075", "٤٨٧٠٠٠٠١"] {
+        for text in [
+            "4870000130017",
+            "ABC-1234",
+            "487000013001X",
+            "96385075",
+            "٤٨٧٠٠٠٠١",
+        ] {
             assert_eq!(digits(text), Err(Misread::Wrong), "{text}");
         }
         for text in ["", "1", "4870000", "48700001300", "48700001300161"] {

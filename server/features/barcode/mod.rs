@@ -88,8 +88,8 @@ pub struct BarcodeScannerPage {
 }
 
 /// `/filials/{filial_id}/barcode-manual`
-pub const MANUAL: Page = Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual")
-    .query(&["code", "camera"]);
+pub const MANUAL: Page =
+    Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual").query(&["code", "camera"]);
 
 /// `/filials/{filial_id}/barcode-scanner`
 pub const SCANNER: Page =
@@ -145,22 +145,24 @@ async fn look_up(
     filial: FilialId,
     code: &str,
 ) -> (BarcodeOutcome, Option<upstream::Product>) {
-    let barcode = match digits::read(code) {
-        Ok(barcode) => barcode,
+    let barcodes = match digits::read(code) {
+        Ok(barcodes) => barcodes,
         Err(Misread::Wrong) => return (BarcodeOutcome::Wrong, None),
         Err(Misread::Incomplete) => return (BarcodeOutcome::Incomplete, None),
     };
     let visit = &request.visit;
-    let upstream = &visit.app.upstream;
-    let caller = visit.caller(None);
-    match upstream.product_by_barcode(&caller, filial, &barcode).await {
-        Ok(Some(product)) => (BarcodeOutcome::Found, Some((*product).clone())),
-        Ok(None) => (BarcodeOutcome::NotFound, None),
-        Err(error) => {
-            tracing::warn!(class = error.class(), "A barcode could not be looked up");
-            (BarcodeOutcome::Unknown, None)
+    let (upstream, caller) = (&visit.app.upstream, visit.caller(None));
+    for barcode in &barcodes {
+        match upstream.product_by_barcode(&caller, filial, barcode).await {
+            Ok(Some(product)) => return (BarcodeOutcome::Found, Some((*product).clone())),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::warn!(class = error.class(), "A barcode could not be looked up");
+                return (BarcodeOutcome::Unknown, None);
+            }
         }
     }
+    (BarcodeOutcome::NotFound, None)
 }
 
 async fn card_of(request: &PageRequest) -> Result<Card, Error> {
@@ -172,8 +174,9 @@ async fn card_of(request: &PageRequest) -> Result<Card, Error> {
         .upstream
         .card(&visit.caller(None), filial, None)
         .await;
-    card.map(|card| (*card).clone()).map_err(|error| match error {
-        upstream::Error::NotFound => Error::NotFound("venue"),
-        other => Error::Upstream(other),
-    })
+    card.map(|card| (*card).clone())
+        .map_err(|error| match error {
+            upstream::Error::NotFound => Error::NotFound("venue"),
+            other => Error::Upstream(other),
+        })
 }

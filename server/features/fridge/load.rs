@@ -57,7 +57,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     }
     let (state, known) = door?;
     let age = menu.ok().and_then(|menu| {
-        let products = menu.categories.iter().flat_map(|category| &category.products);
+        let products = menu
+            .categories
+            .iter()
+            .flat_map(|category| &category.products);
         products
             .filter(|product| age::is_restricted(product))
             .filter_map(|product| product.min_age)

@@ -80,7 +80,10 @@ pub async fn open(
         return refused(ErrorCode::Closed);
     }
     // Asked before the lock: behind the door nobody asks any more (BC-13).
-    if menu.categories.iter().any(|category| category.products.iter().any(age::is_restricted))
+    if menu
+        .categories
+        .iter()
+        .any(|category| category.products.iter().any(age::is_restricted))
         && !age::is_confirmed(&visit).await
     {
         return Ok(age::question(&visit, &form, &page));
@@ -150,12 +153,7 @@ pub(super) async fn before(
 }
 
 /// In a task of its own: a guest who leaves does not stop it half-way. One who stays is not kept waiting for ever.
-async fn send(
-    app: &App,
-    caller: &Caller,
-    filial: FilialId,
-    key: String,
-) -> Result<Opened, Error> {
+async fn send(app: &App, caller: &Caller, filial: FilialId, key: String) -> Result<Opened, Error> {
     let (app, caller) = (app.clone(), caller.clone());
     let sending =
         tokio::spawn(async move { deliver(&app, &caller, filial, &key).await }.in_current_span());
@@ -167,12 +165,7 @@ async fn send(
     }
 }
 
-async fn deliver(
-    app: &App,
-    caller: &Caller,
-    filial: FilialId,
-    key: &str,
-) -> Result<Opened, Error> {
+async fn deliver(app: &App, caller: &Caller, filial: FilialId, key: &str) -> Result<Opened, Error> {
     let Some(named) = IdempotencyKey::new(key) else {
         return Err(Error::Internal("a door's key is none".to_owned()));
     };
@@ -198,7 +191,10 @@ async fn deliver(
         Err(error) if error.outcome_unknown() => {
             records.unknown(key).await?;
             outcome("unknown");
-            tracing::error!(class = error.class(), "Whether a fridge opened is not known");
+            tracing::error!(
+                class = error.class(),
+                "Whether a fridge opened is not known"
+            );
             Ok(Opened::Unknown)
         }
         Err(error) => {

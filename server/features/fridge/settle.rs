@@ -3,7 +3,6 @@
 //! What was scanned or chosen stands in the cart. It is written down before it is sent, and sent again under the same key
 //! until somebody knows what came of it, also by another process: the upstream settles a door once.
 
-use axum::Extension;
 use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
 
@@ -23,7 +22,6 @@ use crate::{
         app::App,
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome},
-        rate::OrderAllowance,
         session::OpenedFridge,
         visit::Visit,
     },
@@ -73,15 +71,11 @@ pub fn is_key(key: &str) -> bool {
     key.starts_with(PREFIX)
 }
 
-/// Shuts a fridge and settles what was taken.
+/// Shuts a fridge and settles what was taken. Whoever was let in is let out: what is counted is the opening.
 ///
 /// # Errors
 /// Not found for a door that is not this guest's; when the store does not answer.
-pub async fn close(
-    visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
-    form: Form,
-) -> Result<Outcome, Error> {
+pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let (Some(filial), Some(session)) = (
         form.parse::<FilialId>("filial"),
         form.parse::<FridgeSessionId>("session"),
@@ -131,13 +125,7 @@ pub async fn close(
     let key = key(session.as_str());
     let body = serde_json::to_string(&taken).map_err(|error| Error::Internal(error.to_string()))?;
     let taken = match records.begin(&key, taken.hash(), &body).await? {
-        Begun::New => {
-            if let Err(wait) = allowance.take() {
-                records.release(&key).await?;
-                return Err(Error::TooMany(wait));
-            }
-            taken
-        }
+        Begun::New => taken,
         Begun::Orphaned { body } => kept(&body)?,
         Begun::Done { .. } => {
             remember(&visit, filial, &session).await?;

@@ -96,7 +96,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     });
 
     // The code on a fridge leads to its lock; from there the goods are one step away.
-    if card.is_fridge() && visit.asked("source").and_then(Source::from_code) == Some(Source::Fridge) {
+    if card.is_fridge() && visit.asked("source").and_then(Source::from_code) == Some(Source::Fridge)
+    {
         return Ok(Loaded::Redirect(fridge::path(filial)));
     }
 

@@ -13,9 +13,7 @@ use crate::app::App;
 use crate::bills;
 use crate::body::Json;
 use crate::money::hundredths;
-use crate::openapi::schema::{
-    self, integer, nullable, number, object, one_of_texts, text,
-};
+use crate::openapi::schema::{self, integer, nullable, number, object, one_of_texts, text};
 use crate::openapi::{Api, Operation};
 use crate::payments::{self, OUTCOMES};
 use crate::refusal::Refusal;
@@ -100,7 +98,6 @@ pub(crate) fn routes(api: Api) -> Api {
         post(balance),
     )
 }
-
 
 fn control(path: &'static str, id: &'static str, summary: &'static str) -> Operation {
     Operation::post(path, id, summary)

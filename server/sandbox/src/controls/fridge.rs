@@ -150,7 +150,8 @@ pub(super) async fn taken(State(app): State<App>, Json(body): Json<TakenBody>) -
     product_in(&app, body.filial_id, body.product_id)?;
     app.store
         .write(move |db| {
-            let query = "INSERT INTO fridge_taken (filial_id, product_id, count) VALUES (?1, ?2, ?3)
+            let query =
+                "INSERT INTO fridge_taken (filial_id, product_id, count) VALUES (?1, ?2, ?3)
                  ON CONFLICT DO UPDATE SET count = excluded.count";
             Ok(db.execute(query, params![body.filial_id, body.product_id, body.count])?)
         })

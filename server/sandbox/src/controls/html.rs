@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::fridge::{EVENTS, LOCKS};
 use super::links::{self, Link};
 use crate::accounts::grant::PHONE_CODE;
 use crate::app::App;
@@ -12,7 +13,6 @@ use crate::money::major;
 use crate::orders::promo;
 use crate::orders::record::Record;
 use crate::orders::timeline::STATUSES;
-use super::fridge::{EVENTS, LOCKS};
 use crate::payments::OUTCOMES;
 
 /// What the page shows.

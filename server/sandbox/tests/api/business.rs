@@ -76,7 +76,10 @@ async fn what_is_taken_unseen_is_counted_and_paid_for() {
     );
     let scanned = json!({"items": [{"product_id": 552, "size_id": 1, "count": 1}]});
     let closed = world.as_user(&token, "POST", &close, &scanned).await.json()["data"].clone();
-    assert_eq!((&closed["status"], &closed["counted"]), (&json!("closed"), &json!(3)));
+    assert_eq!(
+        (&closed["status"], &closed["counted"]),
+        (&json!("closed"), &json!(3))
+    );
     assert_eq!(world.orders().await.len(), 1);
 }
 
