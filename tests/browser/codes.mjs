@@ -12,7 +12,7 @@ const BLACK = 16
 /** The longest of the codes fills most of the picture. */
 const MARGIN = 60
 
-/** Writes the film of these codes, `[symbology, text]` each, with a white pause between them. */
+/** Writes the film of these codes, `[symbology, text]` each; one without a symbology is white paper. */
 export async function film(file, codes) {
   const header = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${RATE}:1 Ip A1:1 C420jpeg\n`
   const colours = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
@@ -26,6 +26,7 @@ export async function film(file, codes) {
 /** One grey picture. */
 function drawn(symbology, text) {
   const picture = Buffer.alloc(WIDTH * HEIGHT, WHITE)
+  if (!symbology) return picture
   const [{ sbs, pixs, pixx, pixy }] = bwip.raw({ bcid: symbology, text })
   const fill = (x, y, width, height) => {
     for (let row = y; row < y + height; row += 1)

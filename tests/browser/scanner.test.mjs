@@ -96,48 +96,31 @@ async function nextSheet(page) {
 
 test('all eight formats are read from the camera, each as the barcode that it means', async () => {
   const none = text('kk', 'barcode.notFound')
-  const wrong = text('kk', 'barcode.wrong')
-  const found = text('kk', 'barcode.found')
-  const expected = new Map([
-    [good.barcode, found],
-    ['96385074', none],
-    ['0036000291452', none],
-    ['0012345000065', none],
-    ['4006381333931', none],
-    ['ABC-1234', wrong],
-    ['12345670', none],
-    ['73513537', none],
-  ])
-  const codes = [
-    [good.barcode.length === 13 ? 'ean13' : 'ean8', good.barcode],
-    ['ean8', '96385074'],
-    ['upca', '036000291452'],
-    ['upce', '01234565'],
-    ['code128', '4006381333931'],
-    ['code39', 'ABC-1234'],
-    ['code93', '12345670'],
-    ['interleaved2of5', '73513537'],
+  const films = [
+    [good.barcode.length === 13 ? 'ean13' : 'ean8', good.barcode, good.barcode, text('kk', 'barcode.found')],
+    ['ean8', '96385074', '96385074', none],
+    ['upca', '036000291452', '0036000291452', none],
+    ['upce', '01234565', '0012345000065', none],
+    ['code128', '4006381333931', '4006381333931', none],
+    ['code39', 'ABC-1234', 'ABC-1234', text('kk', 'barcode.wrong')],
+    ['code93', '12345670', '12345670', none],
+    ['interleaved2of5', '73513537', '73513537', none],
   ]
-  await scanning('formats', codes, async ({ page, problems, requests }) => {
-    const seen = new Map()
-    while (seen.size < expected.size) {
-      const { heading, code } = await nextSheet(page)
+  for (const [symbology, printed, code, heading] of films) {
+    await scanning(symbology, [[symbology, printed]], async ({ page, problems, requests }) => {
+      assert.deepEqual(await nextSheet(page), { heading, code }, symbology)
       // While the sheet is open nobody looks: the camera is released.
       assert.equal(await liveTracks(page), 0)
-      seen.set(code, heading)
-      if (heading === found) {
+      if (code === good.barcode) {
         assert.equal(await page.locator('.scanned .dish h3').textContent(), good.product_name)
       }
-      await page.locator('.scanned .button').last().click()
-      await page.locator('.scanner[data-phase="live"]').waitFor()
-    }
-    assert.deepEqual(seen, expected)
-    assert.deepEqual(problems, [])
-    // The reader is ours, and fetched once.
-    const readers = requests.filter((one) => one.url().endsWith('.wasm'))
-    assert.equal(readers.length, 1)
-    assert.ok(readers[0].url().startsWith(`${product.web}/assets/`))
-  })
+      // The reader is ours, and fetched once.
+      const readers = requests.filter((one) => one.url().endsWith('.wasm'))
+      assert.equal(readers.length, 1)
+      assert.ok(readers[0].url().startsWith(`${product.web}/assets/`))
+      assert.deepEqual(problems, [])
+    })
+  }
 })
 
 test('what is scanned goes into the cart without leaving the scanner', async () => {
@@ -166,7 +149,7 @@ test('what is scanned goes into the cart without leaving the scanner', async () 
 })
 
 test('the camera is released when the page is hidden or left, and comes back with the guest', async () => {
-  await scanning('empty', [['qrcode', ' ']], async ({ page }) => {
+  await scanning('paper', [[]], async ({ page }) => {
     await page.locator('.scanner[data-phase="live"]').waitFor()
     assert.equal(await liveTracks(page), 1)
     await look(page, 'hidden')
@@ -388,14 +371,19 @@ test('a lookup that gets no answer says so and is asked again on a tap', async (
   }
 })
 
-test('the scanner that is reached by the history of another document is loaded anew', async () => {
+test('the scanner that is reached inside of another document is loaded anew', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, inLang(MANUAL, 'kk'))
-  await page.evaluate((to) => history.pushState(null, '', to), SCANNER)
-  const policy = page.waitForResponse(
+  const loaded = page.waitForResponse(
     (one) => new URL(one.url()).pathname === SCANNER && one.request().isNavigationRequest(),
   )
-  await page.reload()
-  assert.match((await policy).headers()['permissions-policy'], /camera=\(self\)/)
+  // As the history leads there when its document is gone.
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    history.pushState({}, '', '/faq')
+    history.back()
+  }, SCANNER)
+  assert.match((await loaded).headers()['permissions-policy'], /camera=\(self\)/)
+  await page.getByRole('button', { name: text('kk', 'scan.start') }).waitFor()
   await context.close()
 })

@@ -86,7 +86,7 @@ export function Page({ data }: Props) {
           />
         </ul>
       ) : null}
-      <p className="ways">
+      <p className="barcode-ways">
         {/* A page of its own: only its document may use the camera. */}
         <a className="button" data-quiet href={paths.barcodeScanner(venue.id)}>
           {t('barcode.scan')}

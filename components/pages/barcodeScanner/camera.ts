@@ -21,7 +21,7 @@ export async function cameraPermission(): Promise<'granted' | 'denied' | 'notDet
 }
 
 /** The page around ours has not passed the camera on. */
-export function isFramedOff(): boolean {
+function isFramedOff(): boolean {
   const { featurePolicy } = document as { featurePolicy?: { allowsFeature: (name: string) => boolean } }
   return window !== window.top && featurePolicy?.allowsFeature('camera') === false
 }

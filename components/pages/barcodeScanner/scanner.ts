@@ -16,7 +16,7 @@ const DARK = 12
 /** The first picture must be there by then. */
 const FIRST = 10_000
 
-export type Phase =
+type Phase =
   /** It was not asked for yet. */
   | 'idle'
   | 'starting'

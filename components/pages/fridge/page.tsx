@@ -118,7 +118,7 @@ function Wrong({ errors }: { errors: readonly FieldError[] }) {
 function Ways({ venueId }: { venueId: number }) {
   const t = useText()
   return (
-    <div className="ways">
+    <div className="fridge-ways">
       {/* A page of its own: only its document may use the camera. */}
       <a className="button" data-quiet href={paths.barcodeScanner(venueId)}>
         {t('barcode.scan')}
