@@ -27,7 +27,12 @@ export async function film(file, codes) {
 function drawn(symbology, text) {
   const picture = Buffer.alloc(WIDTH * HEIGHT, WHITE)
   if (!symbology) return picture
-  const [{ sbs, pixs, pixx, pixy }] = bwip.raw({ bcid: symbology, text })
+  const [{ sbs, pixs, pixx, pixy }] = bwip.raw({
+    bcid: symbology,
+    text,
+    // Part of every such code; the drawer leaves it to whoever asks.
+    includecheck: symbology === 'code93',
+  })
   const fill = (x, y, width, height) => {
     for (let row = y; row < y + height; row += 1)
       picture.fill(BLACK, row * WIDTH + x, row * WIDTH + x + width)
