@@ -1814,6 +1814,10 @@ products: Array<Product>,
  */
 popular: Array<Product>, 
 /**
+ * Goods with barcodes are sold here: they can be scanned.
+ */
+goods?: true, 
+/**
  * The menu did not come: the page offers a retry.
  */
 failed: boolean, };

@@ -25,7 +25,7 @@ export function Result({ told, venue, onAgain, onClose }: Props) {
       close={<button type="button" className="close" aria-label={t('app.close')} onClick={onClose} />}
     >
       <div className="scanned">
-        <h2 id="scanned" tabIndex={-1} data-focus="" role="status">
+        <h2 id="scanned" tabIndex={-1} data-focus="" aria-live="polite">
           {told.kind === 'stranger'
             ? t('scan.stranger')
             : told.kind === 'looking'

@@ -78,7 +78,12 @@ export function Page({ data }: Props) {
         <OpenItem data={data} />
       </Section>
       <AgeAsk back={paths.menu(venue.id)} />
-      <VenueHead venue={venue} fridge={data.fridge} />
+      <VenueHead venue={venue} />
+      {data.fridge ? (
+        <Link className="button" to={paths.fridge(venue.id)}>
+          {t('menu.fridge')}
+        </Link>
+      ) : null}
       {banner ? <BannerNote banner={banner} /> : null}
       <LiveBill data={data} />
       {delivery.length > 0 ? (
@@ -178,7 +183,7 @@ function LiveBill({ data: { bill, venue } }: Props) {
   return (now ?? bill) ? <BillNote filialId={venue.id} /> : null
 }
 
-function VenueHead({ venue, fridge }: { venue: Venue; fridge: true | undefined }) {
+function VenueHead({ venue }: { venue: Venue }) {
   const t = useText()
   const langOf = useTextLanguage()
   const { table } = useShell()
@@ -201,11 +206,6 @@ function VenueHead({ venue, fridge }: { venue: Venue; fridge: true | undefined }
         <Link className="link" to={paths.details(venue.id)}>
           {t('menu.about')}
         </Link>
-        {fridge ? (
-          <Link className="button" to={paths.fridge(venue.id)}>
-            {t('menu.fridge')}
-          </Link>
-        ) : null}
       </div>
       {table ? null : (
         <ServiceSwitch
