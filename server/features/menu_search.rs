@@ -86,7 +86,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     let stale = card.is_stale() || menu.as_ref().map_or(true, upstream::Answer::is_stale);
     let failed = menu.is_err() && good.is_none();
     let goods = menu.as_ref().is_ok_and(|menu| {
-        let mut products = menu.categories.iter().flat_map(|category| &category.products);
+        let mut products = menu
+            .categories
+            .iter()
+            .flat_map(|category| &category.products);
         products.any(|product| product.barcode.is_some())
     });
     let (mut products, shown) = match &menu {
