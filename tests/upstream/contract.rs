@@ -3,9 +3,10 @@
 
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, FilialId, HitKind, HitsQuery,
-        IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft, OrderItem, Os,
-        PayMethod, PayPage, Paying, Product, PushDevice, Serving, Source, UserChange, ZoneOf,
+        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, HitKind,
+        HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft,
+        OrderItem, Os, PayMethod, PayPage, Paying, Product, PushDevice, Serving, Source,
+        UserChange, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };

@@ -51,7 +51,7 @@ fn checks(digits: &str) -> bool {
         .zip([1, 3].into_iter().cycle())
         .map(|(byte, weight)| u32::from(byte - b'0') * weight)
         .sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }
 
 /// A UPC-E written out: the last of its six digits says where zeros were left out.
