@@ -108,7 +108,7 @@ export function Page({ data }: Props) {
         onNext={() => void scanner.current?.nextCamera()}
       />
       <p role="status">{preparing ? t('scan.preparing', { size: wasm.kilobytes }) : t(`scan.${phase}`)}</p>
-      {phase === 'idle' || phase === 'ended' ? (
+      {phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
         // Without scripts there is no camera: the button leads to typing.
         <form
           method="get"
