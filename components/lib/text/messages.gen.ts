@@ -554,6 +554,7 @@ export type Messages = {
   'fridge.settledText': Record<never, never>
   'fridge.settling': Record<never, never>
   'fridge.settlingText': Record<never, never>
+  'fridge.shut': Record<never, never>
   'fridge.signIn': Record<never, never>
   'fridge.signInText': Record<never, never>
   'fridge.title': Record<never, never>

@@ -86,7 +86,6 @@ export function Page({ data }: Props) {
           <form method="post" action={actions.closeFridge()} onSubmit={closing.submit}>
             <Basket venue={venue} />
             <Hidden fields={{ filial: venue.id, session, back: paths.fridge(venue.id) }} />
-            <Button>{t('fridge.close')}</Button>
           </form>
         ) : null}
         {MOVING.includes(state) ? (
