@@ -554,7 +554,7 @@ async fn the_rest(play: &mut Play) {
     assert_eq!(session.door, Door::Open);
     client.fridge_session(caller, &session.id).await.unwrap();
     let running = client.fridge_sessions(caller).await.unwrap();
-    assert_eq!(running, [session.clone()]);
+    assert_eq!(running, std::slice::from_ref(&session));
     let closed = client.close_fridge(caller, &session.id, &[], &close).await;
     assert_eq!(closed.unwrap().door, Door::Closed);
     assert!(client.fridge_sessions(caller).await.unwrap().is_empty());
