@@ -16,7 +16,7 @@ const ESTABLISHED = '01'
 const PHONE = '+77010000777'
 
 // The courier is on the way for hours.
-const product = await startProduct({ env: { SANDBOX_SPEED: '0.05' } })
+const product = await startProduct({ env: { SANDBOX_SPEED: '0.01' } })
 const browser = await launch()
 const opened = await openPage(browser, product)
 const { page, context, problems } = opened
