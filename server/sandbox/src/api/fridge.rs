@@ -274,7 +274,11 @@ async fn taken(app: &App, filial: i64) -> Result<Vec<Value>, Refusal> {
             Ok(found.collect::<Result<_, _>>()?)
         })
         .await?;
-    let item = |(product, count)| json!({"product_id": product, "count": count});
+    let menu = app.place(filial)?.menu;
+    let item = |(product, count)| {
+        let size = menu.product(product).and_then(|one| one.sizes.first());
+        json!({"product_id": product, "count": count, "size_id": size.map(|size| size.id)})
+    };
     Ok(extra.into_iter().map(item).collect())
 }
 
