@@ -1396,7 +1396,7 @@ state: FridgeState,
  */
 long: boolean, 
 /**
- * The open door, to be shut.
+ * The door, as long as something may come of it.
  */
 session: string | null, 
 /**

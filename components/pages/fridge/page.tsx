@@ -33,7 +33,7 @@ export function Page({ data }: Props) {
   const opening = useMutation({ beside: 'all' })
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
-  useMoving(data.state)
+  useMoving(data)
   const { venue, state, long, session, order, unscanned } = data
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
@@ -150,9 +150,10 @@ function Help({ data: { support } }: Props) {
 }
 
 /** The door moves by itself: the page asks again, unless nobody looks. */
-function useMoving(state: FridgeState): void {
+function useMoving({ state, session }: FridgePage): void {
   const { revalidate } = useRevalidator()
-  const moves = MOVING.includes(state)
+  // A lock that is late may open all the same.
+  const moves = MOVING.includes(state) || (state === 'failed' && session !== null)
   // Time is outside of React.
   useEffect(() => {
     if (!moves) return

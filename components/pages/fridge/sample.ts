@@ -18,6 +18,6 @@ export const samples: Samples<'fridge'> = [
   { url, data: { ...READY, state: 'signIn' } },
   { url, data: { ...READY, state: 'opening', session: 'f_1' } },
   { url, data: { ...READY, state: 'open', long: true, session: 'f_1' } },
-  { url, data: { ...READY, state: 'failed', session: 'f_1' } },
+  { url, data: { ...READY, state: 'failed' } },
   { url, data: { ...READY, state: 'settled', session: 'f_1', order: 'o_1', unscanned: 2 } },
 ]

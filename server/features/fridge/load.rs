@@ -80,6 +80,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     };
     let refresh = match state {
         FridgeState::Opening | FridgeState::Settling | FridgeState::Unknown => Some(SOON),
+        // A lock that is late may open all the same.
+        FridgeState::Failed if page.session.is_some() => Some(SOON),
         FridgeState::Open => Some(LATER),
         FridgeState::SignIn | FridgeState::Ready | FridgeState::Settled | FridgeState::Failed => {
             None
@@ -142,7 +144,8 @@ async fn shown(visit: &Visit, session: FridgeSession) -> Result<(FridgeState, Kn
     let key = settle::key(session.id.as_str());
     let record = visit.app.state.idempotency().get(&key).await?;
     let mut known = Known {
-        session: Some(session.id.to_string()),
+        // One that has failed for good is over.
+        session: (session.door != Door::Failed).then(|| session.id.to_string()),
         order: session.order.as_ref().map(ToString::to_string),
         long: since >= LONG,
         unscanned: 0,

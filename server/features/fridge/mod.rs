@@ -56,7 +56,7 @@ pub struct FridgePage {
     pub state: FridgeState,
     /// The door stands open for longer than anybody needs.
     pub long: bool,
-    /// The open door, to be shut.
+    /// The door, as long as something may come of it.
     pub session: Option<String>,
     /// The order that it came to.
     pub order: Option<String>,
