@@ -81,6 +81,11 @@ export const paths = {
   /** Tells the changes of a venue; no page. */
   venueEvents: (filialId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
     withQuery(`/filials/${filialId}/events`, query),
+  barcodeScanner: (filialId: number) => `/filials/${filialId}/barcode-scanner`,
+  /** `camera` is what keeps the camera away. */
+  barcodeManual: (filialId: number, query: { code?: string; camera?: string } = {}) =>
+    withQuery(`/filials/${filialId}/barcode-manual`, query),
+  fridge: (filialId: number) => `/filials/${filialId}/fridge`,
   details: (filialId: number) => `/filials/${filialId}/details`,
   /** Pictures and files, not pages. The code is that of the payment whose page is `href`. */
   paymentCode: (href: string) => `${href}/code.svg`,
@@ -158,6 +163,8 @@ export const actions = {
   undoAddress: () => '/addresses/undo',
   chooseAddress: (id: number) => `/addresses/${id}/choose`,
   deleteAddress: (id: number) => `/addresses/${id}/delete`,
+  openFridge: () => '/fridge/open',
+  closeFridge: () => '/fridge/close',
   book: () => '/bookings',
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',

@@ -16,7 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     features::{
-        addresses, age, analytics, auth, booking, brand_venues, brands, cart, cookies, details,
+        addresses, age, analytics, auth, barcode, booking, brand_venues, brands, cart, cookies,
+        details, fridge,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
         push, search, sign_in, sign_out, sitemap, venues,
@@ -68,6 +69,9 @@ pub fn pages() -> Pages {
         .add(&addresses::SHEET, addresses::load_sheet)
         .add(&addresses::MAP, addresses::load_map)
         .add(&addresses::FORM, addresses::load_form)
+        .add(&barcode::MANUAL, barcode::load_manual)
+        .add(&barcode::SCANNER, barcode::load_scanner)
+        .add(&fridge::PAGE, fridge::load)
         .add_all(&other::COMING, other::load_coming)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
@@ -116,6 +120,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/pay/{token}", post(orders::pay::again))
         .route("/pay/{token}/cancel", post(orders::pay::give_up))
         .route("/bookings", post(booking::book))
+        .route("/fridge/open", post(fridge::open))
+        .route("/fridge/close", post(fridge::close))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
     let changes = Router::new()
         .route("/cart/lines", post(cart::add))

@@ -17,6 +17,7 @@ import { readFolders, writeRegistry } from './registry.mjs'
 import { buildSprite } from './sprite.mjs'
 import { buildStyles } from './styles.mjs'
 import { buildTexts, splitTexts } from './texts.mjs'
+import { buildWasm } from './wasm.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const components = join(root, 'components')
@@ -42,6 +43,7 @@ const parts = splitTexts(root, { catalogues, graph })
 const sprite = buildSprite(root)
 const styles = await buildStyles(root, { graph, folders, dev })
 const texts = buildTexts(parts)
+const reader = buildWasm(root)
 const options = {
   root,
   folders,
@@ -51,6 +53,7 @@ const options = {
   sprite: sprite.name,
   styles: styles.addresses,
   texts: texts.source,
+  wasm: reader.wasm,
 }
 const [browser, server, early] = await Promise.all([
   buildBrowser(options),
@@ -58,7 +61,7 @@ const [browser, server, early] = await Promise.all([
   buildEarly(components),
 ])
 
-const publicFiles = [...browser.files, ...styles.files, ...texts.files, sprite]
+const publicFiles = [...browser.files, ...styles.files, ...texts.files, sprite, reader.file]
 const folder = join(out, 'public')
 if (!dev) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })

@@ -11,18 +11,22 @@ import {
   withKits,
   withoutFramework,
   withoutMap,
+  withoutReader,
   withoutStyles,
 } from './plugins.mjs'
 import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = "export const texts = { prefix: '', ids: [] }"
+/** And read no barcodes. */
+const NO_READER = { url: '', kilobytes: 0 }
 
 /** What all bundles of the app share. Tests use it too. */
-export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY }) {
+export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY, wasm = NO_READER }) {
   const sources = {
     'build:assets': `export const sprite = ${JSON.stringify(PUBLIC_PATH + sprite)}`,
     'build:texts': texts,
+    'build:scanner': `export const wasm = ${JSON.stringify(wasm)}`,
     'build:styles': `export const styles = ${JSON.stringify(styles)}`,
   }
   for (const lang of LANGS) {
@@ -68,6 +72,9 @@ const WITH_FORMS = [
   'addresses',
   'addressForm',
   'profileForm',
+  'barcodeManual',
+  'barcodeScanner',
+  'fridge',
 ]
 /** Show orders, with the forms about them. */
 const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']
@@ -202,7 +209,7 @@ export async function buildServer(options) {
   const common = commonOptions(options)
   const result = await esbuild.build({
     ...common,
-    plugins: [onlyRenderToString(options.root), withoutMap(), ...common.plugins],
+    plugins: [onlyRenderToString(options.root), withoutMap(), withoutReader(), ...common.plugins],
     entryPoints: ['components/entry.server.tsx'],
     outdir: 'server',
     format: 'iife',

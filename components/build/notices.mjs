@@ -15,6 +15,12 @@ export function buildNotices(root, { outputs }) {
   const parts = [...names].sort().map((name) => noticeOf(join(root, 'node_modules', name)))
   const fonts = readFileSync(join(root, 'assets/fonts/OFL.txt'), 'utf8').trim()
   parts.push({ title: 'Noto Sans and Noto Sans Georgian (OFL-1.1)', text: fonts })
+  if (names.has('zxing-wasm')) {
+    // What is compiled into the package has terms of its own.
+    const apache = readFileSync(join(root, 'assets/licences/Apache-2.0.txt'), 'utf8').trim()
+    const by = 'Copyright the authors of ZXing and ZXing-C++\nhttps://github.com/zxing-cpp/zxing-cpp'
+    parts.push({ title: 'ZXing-C++ (Apache-2.0)', text: `${by}\n\n${apache}` })
+  }
   const head = 'Dastarkhan contains work of others. It is used on these terms.'
   return `${[head, ...parts.map(({ title, text }) => `${WIDE}\n${title}\n\n${text}`)].join('\n\n')}\n`
 }

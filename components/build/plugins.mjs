@@ -91,6 +91,17 @@ export function withoutMap() {
   }
 }
 
+/** The reader of barcodes is WebAssembly with its glue, which the server never runs, likewise. */
+export function withoutReader() {
+  return {
+    name: 'without-reader',
+    setup(build) {
+      build.onResolve({ filter: /\/own-reader\.ts$/ }, ({ path }) => ({ path, namespace: 'no-reader' }))
+      build.onLoad({ filter: /.*/, namespace: 'no-reader' }, () => ({ contents: '' }))
+    },
+  }
+}
+
 /**
  * Lets every file of `into` reach all modules of its `kit`, so that these share one output file. A visitor of any screen
  * has then most of the next one.

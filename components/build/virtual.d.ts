@@ -5,6 +5,11 @@ declare module 'build:assets' {
   export const sprite: string
 }
 
+declare module 'build:scanner' {
+  /** What reads barcodes where the browser does not: its address, and how much has to be fetched for it. */
+  export const wasm: { readonly url: string; readonly kilobytes: number }
+}
+
 declare module 'build:styles' {
   /** Addresses of the style sheets of a page or overlay, for navigations in the browser. */
   export const styles: Readonly<Record<string, readonly string[]>>

@@ -266,6 +266,53 @@ message: string, };
 export type BannerKind = "weather_issues" | "night_shift" | "closed" | "rush_hour";
 
 /**
+ * Page data of `/filials/{id}/barcode-manual`.
+ */
+export type BarcodeManualPage = { 
+/**
+ * The venue.
+ */
+venue: Venue, 
+/**
+ * It is a fridge, which can be opened.
+ */
+fridge: boolean, 
+/**
+ * What was typed; it stays when it leads to nothing.
+ */
+code: string, 
+/**
+ * Nothing was looked up yet when there is none.
+ */
+outcome: BarcodeOutcome | null, 
+/**
+ * The good that was found.
+ */
+product: Product | null, 
+/**
+ * Why the guest was led here from the scanner.
+ */
+camera: CameraTrouble | null, };
+
+/**
+ * What came of looking a barcode up (BC-02, BC-03).
+ */
+export type BarcodeOutcome = "found" | "notFound" | "wrong" | "incomplete" | "unknown";
+
+/**
+ * Page data of `/filials/{id}/barcode-scanner`.
+ */
+export type BarcodeScannerPage = { 
+/**
+ * The venue.
+ */
+venue: Venue, 
+/**
+ * It is a fridge, which can be opened.
+ */
+fridge: boolean, };
+
+/**
  * What there is to spend, hundredths.
  */
 export type BonusBalance = { 
@@ -664,6 +711,11 @@ brands: Array<BrandTile>,
  * The upstream did not answer: the page offers a retry.
  */
 failed: boolean, };
+
+/**
+ * Why the camera is not used (BC-07, HB-05, HB-19).
+ */
+export type CameraTrouble = "refused" | "busy" | "missing" | "framed" | "black" | "silent" | "unread";
 
 /**
  * Bonuses as far as they concern the cart.
@@ -1229,7 +1281,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "closed" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "closed" | "fridgeFailed" | "fridgeBusy" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.
@@ -1328,6 +1380,48 @@ values: { [key in string]: Array<string> }, };
 export type Frame = "none" | "plain" | "search" | "default";
 
 /**
+ * Page data of `/filials/{id}/fridge`.
+ */
+export type FridgePage = { 
+/**
+ * The fridge.
+ */
+venue: Venue, 
+/**
+ * How it is.
+ */
+state: FridgeState, 
+/**
+ * The door stands open for longer than anybody needs.
+ */
+long: boolean, 
+/**
+ * The door, as long as something may come of it.
+ */
+session: string | null, 
+/**
+ * The order that it came to.
+ */
+order: string | null, 
+/**
+ * Pieces that the fridge has counted beyond those that were scanned.
+ */
+unscanned: number, 
+/**
+ * Some of its goods are sold to adults only, from this age on.
+ */
+age: number | null, 
+/**
+ * Whom to call when it does not open.
+ */
+support: Phone | null, };
+
+/**
+ * How a fridge is for its guest.
+ */
+export type FridgeState = "signIn" | "ready" | "opening" | "open" | "settling" | "settled" | "failed" | "unknown";
+
+/**
  * Page data of `/`.
  */
 export type HomePage = { 
@@ -1351,6 +1445,10 @@ locate: boolean,
  * Where deliveries are brought to, if that is known.
  */
 address: string | null, 
+/**
+ * The fridge that the guest has open, on whatever phone (BC-14).
+ */
+fridge: number | null, 
 /**
  * Set only when the guest's position is known.
  */
@@ -1646,6 +1744,10 @@ rev: string,
  */
 bill: boolean, 
 /**
+ * It is a fridge, which can be opened.
+ */
+fridge?: true, 
+/**
  * The menu itself did not come (MN-07).
  */
 failed: boolean, 
@@ -1711,6 +1813,10 @@ products: Array<Product>,
  * What most guests take, where there are no results.
  */
 popular: Array<Product>, 
+/**
+ * Goods with barcodes are sold here: they can be scanned.
+ */
+goods?: true, 
 /**
  * The menu did not come: the page offers a retry.
  */
@@ -3296,6 +3402,9 @@ export type Page =
   | { route: 'addresses'; data: AddressesPage }
   | { route: 'addressMap'; data: AddressMapPage }
   | { route: 'addressForm'; data: AddressFormPage }
+  | { route: 'barcodeManual'; data: BarcodeManualPage }
+  | { route: 'barcodeScanner'; data: BarcodeScannerPage }
+  | { route: 'fridge'; data: FridgePage }
   | { route: 'coming'; data: ComingPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }

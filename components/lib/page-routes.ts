@@ -35,9 +35,10 @@ export const routeTable = [
   { id: 'addresses', path: '/addresses' },
   { id: 'addressMap', path: '/address-map' },
   { id: 'addressForm', path: '/address-form' },
+  { id: 'barcodeManual', path: '/filials/:filial_id/barcode-manual' },
+  { id: 'barcodeScanner', path: '/filials/:filial_id/barcode-scanner' },
+  { id: 'fridge', path: '/filials/:filial_id/fridge' },
   { id: 'coming', path: '/filials/:filial_id/bill' },
   { id: 'coming', path: '/bills/preorder/:id' },
-  { id: 'coming', path: '/filials/:filial_id/barcode-scanner' },
-  { id: 'coming', path: '/filials/:filial_id/barcode-manual' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: Page['route']; path: string }[]

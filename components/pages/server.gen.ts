@@ -23,6 +23,12 @@ import { samples as ageSamples } from './age/sample.ts'
 import { head as authHead } from './auth/head.ts'
 import * as authPage from './auth/page.tsx'
 import { samples as authSamples } from './auth/sample.ts'
+import { head as barcodeManualHead } from './barcodeManual/head.ts'
+import * as barcodeManualPage from './barcodeManual/page.tsx'
+import { samples as barcodeManualSamples } from './barcodeManual/sample.ts'
+import { head as barcodeScannerHead } from './barcodeScanner/head.ts'
+import * as barcodeScannerPage from './barcodeScanner/page.tsx'
+import { samples as barcodeScannerSamples } from './barcodeScanner/sample.ts'
 import { head as bonusesHead } from './bonuses/head.ts'
 import * as bonusesPage from './bonuses/page.tsx'
 import { samples as bonusesSamples } from './bonuses/sample.ts'
@@ -65,6 +71,9 @@ import { samples as faqSamples } from './faq/sample.ts'
 import { head as filialsHead } from './filials/head.ts'
 import * as filialsPage from './filials/page.tsx'
 import { samples as filialsSamples } from './filials/sample.ts'
+import { head as fridgeHead } from './fridge/head.ts'
+import * as fridgePage from './fridge/page.tsx'
+import { samples as fridgeSamples } from './fridge/sample.ts'
 import { head as homeHead } from './home/head.ts'
 import * as homePage from './home/page.tsx'
 import { samples as homeSamples } from './home/sample.ts'
@@ -120,6 +129,8 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   addresses: addressesPage,
   age: agePage,
   auth: authPage,
+  barcodeManual: barcodeManualPage,
+  barcodeScanner: barcodeScannerPage,
   bonuses: bonusesPage,
   booking: bookingPage,
   brandFilials: brandFilialsPage,
@@ -134,6 +145,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   error: errorPage,
   faq: faqPage,
   filials: filialsPage,
+  fridge: fridgePage,
   home: homePage,
   language: languagePage,
   legal: legalPage,
@@ -158,6 +170,8 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   addresses: addressesHead,
   age: ageHead,
   auth: authHead,
+  barcodeManual: barcodeManualHead,
+  barcodeScanner: barcodeScannerHead,
   bonuses: bonusesHead,
   booking: bookingHead,
   brandFilials: brandFilialsHead,
@@ -172,6 +186,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   error: errorHead,
   faq: faqHead,
   filials: filialsHead,
+  fridge: fridgeHead,
   home: homeHead,
   language: languageHead,
   legal: legalHead,
@@ -196,6 +211,8 @@ export const samples: { [I in PageId]: Samples<I> } = {
   addresses: addressesSamples,
   age: ageSamples,
   auth: authSamples,
+  barcodeManual: barcodeManualSamples,
+  barcodeScanner: barcodeScannerSamples,
   bonuses: bonusesSamples,
   booking: bookingSamples,
   brandFilials: brandFilialsSamples,
@@ -210,6 +227,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   error: errorSamples,
   faq: faqSamples,
   filials: filialsSamples,
+  fridge: fridgeSamples,
   home: homeSamples,
   language: languageSamples,
   legal: legalSamples,

@@ -1,12 +1,13 @@
 //! Home: rails of venues and shortcuts to brands, each loaded and failing on its own (HM-01 to HM-03, HM-17).
 
-use futures_util::future::{join, join_all};
+use futures_util::future::{join, join_all, join3};
 use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
     addresses::{Book, line},
     cart::unpaid::own_orders,
+    fridge,
     loaded::{Facts, Loaded, PageRequest},
     mapping, orders,
     place::Place,
@@ -51,6 +52,9 @@ pub struct HomePage {
     pub locate: bool,
     /// Where deliveries are brought to, if that is known.
     pub address: Option<String>,
+    /// The fridge that the guest has open, on whatever phone (BC-14).
+    #[ts(type = "number | null")]
+    pub fridge: Option<u64>,
     /// Set only when the guest's position is known.
     pub elsewhere: Option<Elsewhere>,
 }
@@ -77,9 +81,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let own = join_all(
         RailKind::OWN.map(|(kind, position)| rails::load(visit, place, kind, position, &recent)),
     );
-    let ((own, (given, locate)), (shortcuts, address)) = join(
+    let ((own, (given, locate)), (shortcuts, address), fridge) = join3(
         join(own, given(visit, place)),
         join(shortcuts::load(visit, place), address(visit)),
+        fridge::running(visit),
     )
     .await;
     let (mut rails, stale): (Vec<Rail>, Vec<bool>) = own.into_iter().chain(given).flatten().unzip();
@@ -89,6 +94,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let page = Loaded::page(HomePage {
         elsewhere: elsewhere(visit, place, &rails).await,
         shortcuts: shortcuts.unwrap_or_default(),
+        fridge: fridge.map(|filial| filial.0),
         address,
         locate,
         failed,

@@ -36,6 +36,10 @@ pub struct MenuSearchPage {
     pub products: Vec<Product>,
     /// What most guests take, where there are no results.
     pub popular: Vec<Product>,
+    /// Goods with barcodes are sold here: they can be scanned.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub goods: bool,
     /// The menu did not come: the page offers a retry.
     pub failed: bool,
 }
@@ -81,6 +85,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     let images = &visit.app.images;
     let stale = card.is_stale() || menu.as_ref().map_or(true, upstream::Answer::is_stale);
     let failed = menu.is_err() && good.is_none();
+    let goods = menu.as_ref().is_ok_and(|menu| {
+        let mut products = menu
+            .categories
+            .iter()
+            .flat_map(|category| &category.products);
+        products.any(|product| product.barcode.is_some())
+    });
     let (mut products, shown) = match &menu {
         Ok(menu) => {
             let (found, shown) = found(menu, &query);
@@ -115,6 +126,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         shown,
         products,
         popular,
+        goods,
         failed,
     };
     let until = page.venue.open.until;

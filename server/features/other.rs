@@ -7,18 +7,13 @@ use super::{
     loaded::{Loaded, PageRequest},
     orders::{PlacedOrder, placed_here},
 };
-use crate::{
-    error::Error,
-    web::page::{Frame, Page},
-};
+use crate::{error::Error, web::page::Page};
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).
-pub const COMING: [Page; 4] = [
+pub const COMING: [Page; 2] = [
     coming("/filials/{filial_id}/bill").balance(),
     coming("/bills/preorder/{id}").balance().signed_in(),
-    coming("/filials/{filial_id}/barcode-scanner").frame(Frame::Plain),
-    coming("/filials/{filial_id}/barcode-manual"),
 ];
 
 const fn coming(path: &'static str) -> Page {
@@ -48,8 +43,6 @@ impl ComingPage {
         let route = match matched.page.path {
             "/filials/{filial_id}/bill" => "bill",
             "/bills/preorder/{id}" => "preorderBill",
-            "/filials/{filial_id}/barcode-scanner" => "barcodeScanner",
-            "/filials/{filial_id}/barcode-manual" => "barcodeManual",
             "/orders" => "orders",
             "/typ/{filial_id}/order/{id}" => "thankYou",
             "/orders/{id}" => "order",

@@ -10,6 +10,7 @@ use memchr::{memchr3_iter, memmem};
 use serde::Deserialize;
 
 use crate::{
+    features::barcode,
     values::Lang,
     web::{
         assets::Manifest,
@@ -150,7 +151,7 @@ impl Document {
                     texts: assets.texts.clone(),
                     policy: security.policy(Page {
                         styles: &[&assets.critical],
-                        wasm: false,
+                        wasm: id == barcode::SCANNER.id,
                     }),
                     opening,
                     packed,

@@ -11,6 +11,21 @@ use super::{
     wire::{self, Bad, FromWire, Wire},
 };
 
+/// How the door of a fridge is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// The lock was told to open and has not said yet that it did.
+    Opening,
+    /// It can be opened, or stands open.
+    Open,
+    /// It is shut, and what was taken is counted.
+    Closed,
+    /// The lock did not open.
+    Failed,
+    /// Something that we have no word for: it is asked again.
+    Unknown,
+}
+
 /// An open door, or what came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FridgeSession {
@@ -18,12 +33,14 @@ pub struct FridgeSession {
     pub id: FridgeSessionId,
     /// The fridge.
     pub terminal: Option<FilialId>,
-    /// The door is open.
-    pub is_open: bool,
+    /// How the door is.
+    pub door: Door,
     /// Since when.
     pub opened_at: Option<When>,
     /// What was taken, once settled.
     pub order: Option<OrderId>,
+    /// Pieces that the fridge has counted, once it is shut.
+    pub counted: Option<u32>,
 }
 
 impl Upstream {
@@ -46,6 +63,12 @@ impl Upstream {
         .named(key)
         .once();
         self.ask(call, wire::data).await
+    }
+
+    /// The caller's fridges that are not shut yet, on whatever phone they were opened.
+    pub async fn fridge_sessions(&self, caller: &Caller) -> Result<Vec<FridgeSession>, Error> {
+        let call = Call::get(caller, Part::Fridge, Path::fixed("smart-lock/v1/sessions"));
+        self.ask(call, wire::data_list).await
     }
 
     /// How a session stands.
@@ -90,13 +113,17 @@ impl FromWire for FridgeSession {
                 .and_then(|id| id.parse().ok())
                 .ok_or(Bad("session_id"))?,
             terminal: wire.id("terminal_id", FilialId),
-            is_open: match wire.get("status").raw().as_str() {
-                Some("open") => true,
-                Some("closed") => false,
-                _ => return Err(Bad("status")),
+            door: match wire.get("status").raw().as_str() {
+                Some("opening") => Door::Opening,
+                Some("open") => Door::Open,
+                Some("closed") => Door::Closed,
+                Some("failed") => Door::Failed,
+                Some(_) => Door::Unknown,
+                None => return Err(Bad("status")),
             },
             opened_at: wire.text("opened_at").map(When::from_text),
             order: wire.order_id("order_id"),
+            counted: wire.count("counted"),
         })
     }
 }

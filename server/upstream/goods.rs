@@ -75,6 +75,14 @@ impl Upstream {
     }
 }
 
+impl Barcode {
+    /// Its digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 impl FromStr for Barcode {
     type Err = BadId;
 

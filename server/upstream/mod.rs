@@ -72,7 +72,7 @@ pub use countries::{CountryConfig, Town};
 pub use delivery::{Courier, Subsidy, Tariff, Transport, Zone, ZoneOf};
 pub use error::{ConfigError, Error, Rejection};
 pub use feedback::Review;
-pub use fridge::FridgeSession;
+pub use fridge::{Door, FridgeSession};
 pub use geo::Spot;
 pub use goods::Barcode;
 pub use ids::{

@@ -346,6 +346,8 @@ fn content_type(name: &str) -> &'static str {
         Some("ico") => "image/x-icon",
         Some("txt") => "text/plain; charset=utf-8",
         Some("woff2") => "font/woff2",
+        // Compiled while it comes, which no other type allows.
+        Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     }
 }

@@ -15,6 +15,7 @@ use crate::keys::seal;
 
 /// Name of the header that tells a request's id.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
 /// Where browsers send what the policy stopped.
 pub const CSP_REPORT: &str = "/csp-report";
 
@@ -113,6 +114,9 @@ pub async fn guard(State(security): State<Security>, mut request: Request, next:
         headers.remove(header::CONTENT_SECURITY_POLICY);
         return response;
     }
+    if scans(headers) {
+        headers.insert(PERMISSIONS, HeaderValue::from_static(WITH_CAMERA));
+    }
     for (name, value) in ALWAYS {
         headers
             .entry(name)
@@ -130,6 +134,14 @@ pub async fn guard(State(security): State<Security>, mut request: Request, next:
         });
     headers.insert(REQUEST_ID, value(&id));
     response
+}
+
+/// The page of the scanner, known by its policy.
+fn scans(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_SECURITY_POLICY)
+        .and_then(|policy| policy.to_str().ok())
+        .is_some_and(|policy| policy.contains(WASM))
 }
 
 /// Scripts, styles and texts are parts of documents and never one themselves: what rules documents would only be weight,
@@ -152,13 +164,18 @@ fn kind_of(headers: &HeaderMap) -> &str {
 const DATA_POLICY: &str = "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
+/// The page that may compile the reader of barcodes is the one that may use the camera.
+const WITH_CAMERA: &str =
+    "camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), browsing-topics=()";
+const WASM: &str = " 'wasm-unsafe-eval'";
+
 const ALWAYS: [(HeaderName, &str); 5] = [
     (header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
     (
-        HeaderName::from_static("permissions-policy"),
-        "camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), browsing-topics=()",
+        PERMISSIONS,
+        "camera=(), geolocation=(self), microphone=(), payment=(), usb=(), browsing-topics=()",
     ),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
@@ -168,7 +185,7 @@ const ALWAYS: [(HeaderName, &str); 5] = [
 
 fn policy(script: &str, tail: &str, page: Page<'_>) -> String {
     let style = sources("'self'", page.styles.iter().map(|text| hash(text)));
-    let wasm = if page.wasm { " 'wasm-unsafe-eval'" } else { "" };
+    let wasm = if page.wasm { WASM } else { "" };
     // Every directive stands for itself. The default is for what has none: before Firefox 132 the icons of a sprite.
     format!("default-src 'self'; script-src {script}{wasm}; style-src {style}{tail}")
 }

@@ -48,6 +48,11 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("sign_outs_total", Kind::Counter, "Guests whom the upstream no longer knows"),
     ("sign_in_renewals_total", Kind::Counter, "Bearers that were renewed, by outcome"),
     ("orders_total", Kind::Counter, "Orders by outcome"),
+    (
+        "fridges_total",
+        Kind::Counter,
+        "Doors of fridges that were told to open, by outcome",
+    ),
     ("upstream_calls_total", Kind::Counter, "Calls by part, call and outcome"),
     ("upstream_call_seconds", Kind::Seconds, "Calls by part, retries included"),
     ("upstream_retries_total", Kind::Counter, "Calls that were sent again"),

@@ -35,6 +35,10 @@ pub enum ErrorCode {
     Blocked,
     /// The venue is closed.
     Closed,
+    /// The fridge did not open (TX-15).
+    FridgeFailed,
+    /// Somebody else has the fridge open.
+    FridgeBusy,
     /// It is not sold any more.
     Gone,
     /// Letters and hyphens only (PR-03).

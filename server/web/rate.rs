@@ -188,7 +188,10 @@ const ASKED_ANEW: [&str; 2] = ["/addresses/at", "/addresses/suggest"];
 /// address's allowance.
 pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Response {
     let reads = match *request.method() {
-        Method::GET => !brings_code(request.uri()) && !ASKED_ANEW.contains(&request.uri().path()),
+        Method::GET => {
+            let uri = request.uri();
+            !brings_code(uri) && !looks_up(uri) && !ASKED_ANEW.contains(&uri.path())
+        }
         Method::HEAD => true,
         _ => false,
     };
@@ -205,8 +208,20 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
 }
 
 fn brings_code(uri: &Uri) -> bool {
+    uri.path() == SIGN_IN_RETURN && asks_for_code(uri)
+}
+
+/// A barcode is looked up, by a page or by the scanner: what a venue sells shall not be read out by trying numbers (SC-07).
+fn looks_up(uri: &Uri) -> bool {
+    uri.path()
+        .trim_end_matches('/')
+        .ends_with("/barcode-manual")
+        && asks_for_code(uri)
+}
+
+fn asks_for_code(uri: &Uri) -> bool {
     let mut asked = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    uri.path() == SIGN_IN_RETURN && asked.any(|(name, _)| name == "code")
+    asked.any(|(name, _)| name == "code")
 }
 
 /// What an address may still order or book: each costs a kitchen or a table more than a change of a cart. Handlers take

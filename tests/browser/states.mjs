@@ -122,6 +122,68 @@ const ownOrder =
   }
 const infoOf = (id) => `/orders/${id}`
 
+/** The fridge of Kazakhstan: in Georgian it is shown all the same. */
+const FRIDGE = 1201
+
+const goodOf = async ({ product }) => {
+  const query = encodeURIComponent('сэндвич')
+  const found = await product.sandboxApi.upstream(`/menu/v3/search/products?query=${query}&kind=good`)
+  return found.data.find((one) => one.location.filial_id === FRIDGE).product
+}
+
+/** A fridge that a guest of its own has opened, and what became of it. */
+function withFridge({ lock = 'works', event, withGood, shut, lands } = {}) {
+  return async (world) => {
+    const { sandboxApi } = world.product
+    // Nobody else may have it open.
+    await sandboxApi.set('door', { filial_id: FRIDGE, event: 'lost' }).catch(() => {})
+    await sandboxApi.set('lock', { filial_id: FRIDGE, lock })
+    try {
+      await signIn(world.opened, { phone: '+77010000073' })
+      await post(world, '/session/age', { answer: 'yes' })
+      await post(world, '/fridge/open', { filial: FRIDGE })
+      if (event) await sandboxApi.set('door', { filial_id: FRIDGE, event })
+      if (withGood) {
+        const { product_id } = await goodOf(world)
+        await post(world, '/cart/lines', { filial: FRIDGE, product: product_id, delta: 1 })
+      }
+      if (shut) {
+        const answer = await world.opened.context.request.get(
+          `${world.opened.web}/_data/filials/${FRIDGE}/fridge`,
+        )
+        const { session } = (await answer.json()).page.data
+        await post(world, '/fridge/close', { filial: FRIDGE, session })
+      }
+      await go(world, lands ?? `/filials/${FRIDGE}/fridge`)
+    } finally {
+      await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+    }
+  }
+}
+
+/** A camera that shows white paper, and a reader that finds this on it. */
+const withFilm = (page, found = null) =>
+  page.addInitScript((code) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement('canvas')
+      const context = canvas.getContext('2d')
+      const draw = () => {
+        context.fillStyle = '#fff'
+        context.fillRect(0, 0, canvas.width, canvas.height)
+        requestAnimationFrame(draw)
+      }
+      draw()
+      const stream = canvas.captureStream(10)
+      window.__track = stream.getTracks()[0]
+      return stream
+    }
+    const formats = ['ean_13', 'ean_8', 'code_128', 'code_39', 'code_93', 'itf', 'upc_a', 'upc_e', 'qr_code']
+    window.BarcodeDetector = class {
+      static getSupportedFormats = async () => formats
+      detect = async () => (code ? [code] : [])
+    }
+  }, found)
+
 const TARIFFS = '/dr-delivery/api/v1/tariffs'
 /** The bank's page, which is somebody else's. */
 const BANK = /\/pay\/(card|qr)\/|favicon/
@@ -902,6 +964,104 @@ export const states = [
       await page.locator('input[name="street"][aria-invalid]').waitFor()
     },
   },
+  {
+    name: 'scanner',
+    expect: 'barcodeScanner',
+    open: (world) => go(world, `/filials/${FRIDGE}/barcode-scanner`),
+  },
+  {
+    name: 'scanner-off',
+    expect: 'barcodeScanner',
+    async open(world) {
+      const { page } = world.opened
+      await withFilm(page)
+      await go(world, `/filials/${FRIDGE}/barcode-scanner`)
+      await answered(page)
+      await page.locator('.scanner form button').click()
+      await page.locator('.scanner[data-phase="live"]').waitFor()
+      await page.evaluate(() => window.__track.dispatchEvent(new Event('ended')))
+      await page.locator('.scanner[data-phase="ended"]').waitFor()
+    },
+  },
+  {
+    name: 'scanner-stranger',
+    expect: 'barcodeScanner',
+    async open(world) {
+      const { page } = world.opened
+      await withFilm(page, { rawValue: 'https://elsewhere.example/', format: 'qr_code' })
+      await go(world, `/filials/${FRIDGE}/barcode-scanner`)
+      await answered(page)
+      await page.locator('.scanner form button').click()
+      await page.locator('#scanned').waitFor()
+    },
+  },
+  ...['refused', 'framed'].map((reason) => ({
+    name: `barcode-${reason}`,
+    expect: 'barcodeManual',
+    open: (world) => go(world, `/filials/${FRIDGE}/barcode-manual?camera=${reason}`),
+  })),
+  {
+    name: 'barcode',
+    expect: 'barcodeManual',
+    open: (world) => go(world, `/filials/${FRIDGE}/barcode-manual`),
+  },
+  ...Object.entries({
+    wrong: '4870000130017',
+    incomplete: '48700',
+    none: '0000000000000',
+  }).map(([name, code]) => ({
+    name: `barcode-${name}`,
+    expect: 'barcodeManual',
+    open: (world) => go(world, `/filials/${FRIDGE}/barcode-manual?code=${code}`),
+  })),
+  {
+    name: 'barcode-found',
+    expect: 'barcodeManual',
+    async open(world) {
+      const { barcode } = await goodOf(world)
+      await go(world, `/filials/${FRIDGE}/barcode-manual?code=${barcode}`)
+    },
+  },
+  {
+    name: 'barcode-unknown',
+    expect: 'barcodeManual',
+    open: withFault({ path: '/menu/v3/product-by-barcode', kind: 'status', status: 500 }, (world) =>
+      // One that nobody has asked for: a known answer would be shown.
+      go(world, `/filials/${FRIDGE}/barcode-manual?code=4006381333931`),
+    ),
+  },
+  {
+    name: 'fridge-menu',
+    expect: 'menu',
+    open: (world) => go(world, `/filials/${FRIDGE}`),
+  },
+  {
+    name: 'fridge-sign-in',
+    expect: 'fridge',
+    open: (world) => go(world, `/filials/${FRIDGE}/fridge`),
+  },
+  {
+    name: 'fridge-ready',
+    expect: 'fridge',
+    async open(world) {
+      await signIn(world.opened, { phone: '+77010000071' })
+      await go(world, `/filials/${FRIDGE}/fridge`)
+    },
+  },
+  { name: 'fridge-opening', expect: 'fridge', open: withFridge({ lock: 'slow' }) },
+  { name: 'fridge-open', expect: 'fridge', open: withFridge({ withGood: true }) },
+  { name: 'fridge-left-open', expect: 'fridge', open: withFridge({ event: 'stays' }) },
+  { name: 'fridge-failed', expect: 'fridge', open: withFridge({ lock: 'jammed' }) },
+  { name: 'fridge-settled', expect: 'fridge', open: withFridge({ withGood: true, shut: true }) },
+  {
+    name: 'fridge-unknown',
+    expect: 'fridge',
+    open: withFault({ path: '/smart-lock/v1/sessions', kind: 'status', status: 500 }, async (world) => {
+      await signIn(world.opened, { phone: '+77010000072' })
+      await go(world, `/filials/${FRIDGE}/fridge`)
+    }),
+  },
+  { name: 'fridge-on-home', expect: 'home', open: withFridge({ lands: '/' }) },
   { name: 'coming', expect: 'coming', open: (world) => go(world, `${menuOf(world)}/bill`) },
   {
     name: 'coming-login',

@@ -44,6 +44,9 @@ test('every address leads to its screen', () => {
     ['/profile/delete', 'deletion'],
     ['/profile/deleted', 'deleted'],
     ['/filials/1013/details', 'details'],
+    ['/filials/1201/barcode-scanner', 'barcodeScanner'],
+    ['/filials/1201/barcode-manual', 'barcodeManual'],
+    ['/filials/1201/fridge', 'fridge'],
     ['/what/ever', 'notFound'],
   ]
   for (const [path, route] of table) assert.equal(routeOf(path), route, path)

@@ -38,7 +38,7 @@ beforeEach(() => {
   scope({
     localStorage: local,
     sessionStorage: session,
-    document: { images: [], querySelectorAll: () => [], cookie: '' },
+    document: { images: [], addEventListener() {}, querySelectorAll: () => [], cookie: '' },
     addEventListener: (name: string, run: () => void) => {
       if (name === 'pagehide') leave = run
     },
@@ -74,6 +74,7 @@ test('preferences that the server reads are mirrored under the names of the spec
   scope({
     document: {
       images: [],
+      addEventListener() {},
       querySelectorAll: () => [],
       cookie: 'townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios',
     },
@@ -85,7 +86,7 @@ test('preferences that the server reads are mirrored under the names of the spec
   assert.equal(kept.version, menu.shell.version)
   assert.equal(kept.other, undefined)
   // Another choice is mirrored when the page goes, one that was wiped leaves.
-  scope({ document: { images: [], querySelectorAll: () => [], cookie: 'townId=5' } })
+  scope({ document: { images: [], addEventListener() {}, querySelectorAll: () => [], cookie: 'townId=5' } })
   leave()
   assert.deepEqual([local.kept.get('townId'), local.kept.get('service')], ['5', undefined])
 })
@@ -100,7 +101,7 @@ test('nothing of a stranger is mirrored, and a blocked storage costs nothing', (
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  scope({ document: { images: [], querySelectorAll: () => [], cookie: 'townId=3' } })
+  scope({ document: { images: [], addEventListener() {}, querySelectorAll: () => [], cookie: 'townId=3' } })
   begin({ current: menu })
   assert.deepEqual(recentMenus(), [])
 })

@@ -13,7 +13,10 @@ const USER: &str = "/api/v3/user";
 
 /// Each page with what it asks for beyond what is the same for everybody, which is in memory.
 const PAGES: [(&str, &[&str]); 7] = [
-    ("/", &["/takeaway/v2/user/orders"]),
+    (
+        "/",
+        &["/smart-lock/v1/sessions", "/takeaway/v2/user/orders"],
+    ),
     ("/orders", &["/balance/user", "/takeaway/v2/user/orders"]),
     (
         MENU,

@@ -3,9 +3,10 @@
 
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, FilialId, HitKind, HitsQuery,
-        IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft, OrderItem, Os,
-        PayMethod, PayPage, Paying, Product, PushDevice, Serving, Source, UserChange, ZoneOf,
+        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, HitKind,
+        HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft,
+        OrderItem, Os, PayMethod, PayPage, Paying, Product, PushDevice, Serving, Source,
+        UserChange, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -550,15 +551,13 @@ async fn the_rest(play: &mut Play) {
     let client = &world.client;
     let fridge = fridge(world, caller).await;
     let session = client.open_lock(caller, fridge, &open).await.unwrap();
-    assert!(session.is_open);
+    assert_eq!(session.door, Door::Open);
     client.fridge_session(caller, &session.id).await.unwrap();
-    assert!(
-        !client
-            .close_fridge(caller, &session.id, &[], &close)
-            .await
-            .unwrap()
-            .is_open
-    );
+    let running = client.fridge_sessions(caller).await.unwrap();
+    assert_eq!(running, std::slice::from_ref(&session));
+    let closed = client.close_fridge(caller, &session.id, &[], &close).await;
+    assert_eq!(closed.unwrap().door, Door::Closed);
+    assert!(client.fridge_sessions(caller).await.unwrap().is_empty());
     world
         .control("lock", json!({ "filial_id": fridge, "broken": true }))
         .await;

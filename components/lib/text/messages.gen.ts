@@ -107,6 +107,20 @@ export type Messages = {
   'banner.night_shift': Record<never, never>
   'banner.rush_hour': Record<never, never>
   'banner.weather_issues': Record<never, never>
+  'barcode.find': Record<never, never>
+  'barcode.found': Record<never, never>
+  'barcode.hint': { count: string | number }
+  'barcode.incomplete': Record<never, never>
+  'barcode.label': Record<never, never>
+  'barcode.notFound': Record<never, never>
+  'barcode.notFoundText': Record<never, never>
+  'barcode.scan': Record<never, never>
+  'barcode.title': Record<never, never>
+  'barcode.toFridge': Record<never, never>
+  'barcode.type': Record<never, never>
+  'barcode.unknown': Record<never, never>
+  'barcode.unknownText': Record<never, never>
+  'barcode.wrong': Record<never, never>
   'block.address': Record<never, never>
   'block.cancel': Record<never, never>
   'block.checkFailed': Record<never, never>
@@ -241,6 +255,14 @@ export type Messages = {
   'brands.emptyTownText': Record<never, never>
   'brands.found': { count: number }
   'brands.search': Record<never, never>
+  'camera.black': Record<never, never>
+  'camera.busy': Record<never, never>
+  'camera.framed': Record<never, never>
+  'camera.missing': Record<never, never>
+  'camera.refused': Record<never, never>
+  'camera.silent': Record<never, never>
+  'camera.type': Record<never, never>
+  'camera.unread': Record<never, never>
   'care.apartment': { value: string | number }
   'care.call': { phone: string | number }
   'care.cancelAsk': Record<never, never>
@@ -438,6 +460,8 @@ export type Messages = {
   'errors.badInput': Record<never, never>
   'errors.blocked': Record<never, never>
   'errors.closed': Record<never, never>
+  'errors.fridgeBusy': Record<never, never>
+  'errors.fridgeFailed': Record<never, never>
   'errors.gone': Record<never, never>
   'errors.letters': Record<never, never>
   'errors.lineGone': Record<never, never>
@@ -509,12 +533,45 @@ export type Messages = {
   'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
+  'fridge.age': { age: string | number }
+  'fridge.close': Record<never, never>
+  'fridge.failed': Record<never, never>
+  'fridge.failedText': Record<never, never>
+  'fridge.faq': Record<never, never>
+  'fridge.goods': Record<never, never>
+  'fridge.help': Record<never, never>
+  'fridge.long': Record<never, never>
+  'fridge.longText': Record<never, never>
+  'fridge.nothing': Record<never, never>
+  'fridge.open': Record<never, never>
+  'fridge.openText': Record<never, never>
+  'fridge.opening': Record<never, never>
+  'fridge.openingText': Record<never, never>
+  'fridge.ready': Record<never, never>
+  'fridge.readyText': Record<never, never>
+  'fridge.refresh': Record<never, never>
+  'fridge.settled': Record<never, never>
+  'fridge.settledText': Record<never, never>
+  'fridge.settling': Record<never, never>
+  'fridge.settlingText': Record<never, never>
+  'fridge.shut': Record<never, never>
+  'fridge.signIn': Record<never, never>
+  'fridge.signInText': Record<never, never>
+  'fridge.title': Record<never, never>
+  'fridge.toOpen': Record<never, never>
+  'fridge.toOrder': Record<never, never>
+  'fridge.toSignIn': Record<never, never>
+  'fridge.unknown': Record<never, never>
+  'fridge.unknownText': Record<never, never>
+  'fridge.unscanned': { count: number }
   'head.addressForm.change': Record<never, never>
   'head.addressForm.title': Record<never, never>
   'head.addressMap.title': Record<never, never>
   'head.addresses.title': Record<never, never>
   'head.age.title': Record<never, never>
   'head.auth.title': Record<never, never>
+  'head.barcodeManual.title': Record<never, never>
+  'head.barcodeScanner.title': Record<never, never>
   'head.bonuses.title': Record<never, never>
   'head.booking.title': Record<never, never>
   'head.brands.description': { town: string | number }
@@ -532,6 +589,7 @@ export type Messages = {
   'head.faq.title': Record<never, never>
   'head.filials.description': { town: string | number }
   'head.filials.title': Record<never, never>
+  'head.fridge.title': Record<never, never>
   'head.home.description': { town: string | number }
   'head.home.title': Record<never, never>
   'head.language.title': Record<never, never>
@@ -558,6 +616,7 @@ export type Messages = {
   'home.elsewhereYes': { town: string | number }
   'home.empty': Record<never, never>
   'home.emptyText': Record<never, never>
+  'home.fridge': Record<never, never>
   'home.near': Record<never, never>
   'home.nearDenied': Record<never, never>
   'home.nearFailed': Record<never, never>
@@ -644,6 +703,7 @@ export type Messages = {
   'menu.favourites': Record<never, never>
   'menu.free': Record<never, never>
   'menu.frequent': Record<never, never>
+  'menu.fridge': Record<never, never>
   'menu.from': { price: string | number }
   'menu.less': { name: string | number }
   'menu.limit': { count: string | number }
@@ -847,6 +907,21 @@ export type Messages = {
   'repeat.button': Record<never, never>
   'repeat.replace': Record<never, never>
   'repeat.title': { number: string | number }
+  'scan.ended': Record<never, never>
+  'scan.held': Record<never, never>
+  'scan.idle': Record<never, never>
+  'scan.live': Record<never, never>
+  'scan.looking': Record<never, never>
+  'scan.next': Record<never, never>
+  'scan.other': Record<never, never>
+  'scan.preparing': { size: string | number }
+  'scan.start': Record<never, never>
+  'scan.starting': Record<never, never>
+  'scan.stranger': Record<never, never>
+  'scan.strangerText': Record<never, never>
+  'scan.title': Record<never, never>
+  'scan.torch': Record<never, never>
+  'scan.zoom': Record<never, never>
   'search.cancel': Record<never, never>
   'search.clear': Record<never, never>
   'search.clearHistory': Record<never, never>

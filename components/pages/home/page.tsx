@@ -39,6 +39,11 @@ export function Page({ data }: Props) {
     <>
       <Ornament />
       <h1>{t('home.title')}</h1>
+      {data.fridge === null ? null : (
+        <Link className="strip" to={paths.fridge(data.fridge)}>
+          {t('home.fridge')}
+        </Link>
+      )}
       <div className="tools">
         <SearchField action={paths.search()} />
         <ServiceSwitch services={shell.services} />

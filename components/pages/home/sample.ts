@@ -27,12 +27,21 @@ export const samples: Samples<'home'> = [
         { position: 5, brand: 5, name: 'Лағман үйі', venues: 3, promo: true, image: '/img/v5?w={w}' },
       ],
       locate: true,
+      fridge: 1201,
       address: null,
       elsewhere: null,
     },
   },
   {
     url: '/',
-    data: { rails: [], shortcuts: [], failed: true, locate: false, address: null, elsewhere: null },
+    data: {
+      rails: [],
+      shortcuts: [],
+      failed: true,
+      locate: false,
+      address: null,
+      fridge: null,
+      elsewhere: null,
+    },
   },
 ]

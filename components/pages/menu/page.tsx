@@ -79,6 +79,11 @@ export function Page({ data }: Props) {
       </Section>
       <AgeAsk back={paths.menu(venue.id)} />
       <VenueHead venue={venue} />
+      {data.fridge ? (
+        <Link className="button" to={paths.fridge(venue.id)}>
+          {t('menu.fridge')}
+        </Link>
+      ) : null}
       {banner ? <BannerNote banner={banner} /> : null}
       <LiveBill data={data} />
       {delivery.length > 0 ? (

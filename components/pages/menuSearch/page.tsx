@@ -57,6 +57,12 @@ export function Page({ data }: Props) {
           onSubmit={look.ask}
         />
       </div>
+      {data.goods ? (
+        // A page of its own: only its document may use the camera.
+        <a className="button" data-quiet href={paths.barcodeScanner(venue.id)}>
+          {t('barcode.scan')}
+        </a>
+      ) : null}
       <div className="said" role="status">
         {query === '' ? null : look.failed ? (
           <Empty title={t('menuFind.failed')} text={t('menuFind.failedText')}>

@@ -3,7 +3,15 @@ import { PRODUCTS, type Samples, VENUE } from '../../lib/page/samples.ts'
 export const samples: Samples<'menuSearch'> = [
   {
     url: '/filials/1013/search',
-    data: { venue: VENUE, query: '', shown: null, products: [], popular: PRODUCTS, failed: false },
+    data: {
+      venue: VENUE,
+      query: '',
+      shown: null,
+      products: [],
+      popular: PRODUCTS,
+      goods: true,
+      failed: false,
+    },
   },
   {
     url: '/filials/1013/search?q=lagman',
@@ -18,7 +26,14 @@ export const samples: Samples<'menuSearch'> = [
   },
   {
     url: '/filials/1013/search?q=lagman',
-    data: { venue: VENUE, query: 'lagman', shown: null, products: [], popular: [], failed: true },
+    data: {
+      venue: VENUE,
+      query: 'lagman',
+      shown: null,
+      products: [],
+      popular: [],
+      failed: true,
+    },
     status: 503,
   },
 ]

@@ -301,6 +301,10 @@ pub struct MenuPage {
     pub rev: String,
     /// The table's guests pay by its bill.
     pub bill: bool,
+    /// It is a fridge, which can be opened.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub fridge: bool,
     /// The menu itself did not come (MN-07).
     pub failed: bool,
     /// The guest has said to be too young for what has an age (ST-08).

@@ -6,7 +6,7 @@ use super::{Banner, BannerKind, MenuPage, around::Around, item, offers, sections
 use crate::{
     error::Error,
     features::{
-        live,
+        fridge, live,
         loaded::{Facts, Loaded, PageRequest},
         mapping, rush,
         sitemap::missing,
@@ -17,7 +17,7 @@ use crate::{
     web::{
         outcome::{Flash, Notice},
         page::Page,
-        session::AgeAnswer,
+        session::{AgeAnswer, Source},
         visit::Visit,
     },
 };
@@ -95,6 +95,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         None
     });
 
+    // The code on a fridge leads to its lock; from there the goods are one step away.
+    if card.is_fridge() && visit.asked("source").and_then(Source::from_code) == Some(Source::Fridge)
+    {
+        return Ok(Loaded::Redirect(fridge::path(filial)));
+    }
+
     let failed = menu.is_err();
     let stale = card.is_stale() || failed || menu.as_ref().is_ok_and(Answer::is_stale);
     let menu_age = menu.as_ref().map_or(Duration::ZERO, Answer::age);
@@ -141,6 +147,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         delivery,
         rev,
         bill: table::pays_by_bill(visit, &card).await,
+        fridge: card.is_fridge(),
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,

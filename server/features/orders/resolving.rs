@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use super::attempt::{Attempt, Sent, kept};
 use crate::{
-    error::Error, features::booking, state::idempotency::Begun, upstream::Caller, web::app::App,
+    error::Error,
+    features::{booking, fridge},
+    state::idempotency::Begun,
+    upstream::Caller,
+    web::app::App,
 };
 
 /// How often attempts that nobody waits for are looked at.
@@ -40,7 +44,7 @@ pub(super) async fn resolve(
     }
 }
 
-/// Sends attempts (bookings too) of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
+/// Sends attempts (bookings and shut fridges too) of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
 pub async fn resolve_open_attempts(app: App) {
     let mut ticks = tokio::time::interval(EVERY);
     loop {
@@ -58,6 +62,8 @@ pub async fn resolve_open_attempts(app: App) {
             tracing::info!(attempt, "An open attempt to order is taken up again");
             let resolved = if booking::is_key(&known.key) {
                 booking::resolve(&app, &known.key, &known.body).await
+            } else if fridge::is_key(&known.key) {
+                fridge::resolve(&app, &known.key, &known.body).await
             } else {
                 resolve(&app, &known.key, &known.body, None).await.map(drop)
             };

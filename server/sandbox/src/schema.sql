@@ -268,10 +268,23 @@ CREATE TABLE IF NOT EXISTS fridge_sessions (
   filial_id  INTEGER NOT NULL,
   user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   order_id   TEXT,
-  closed     INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1)),
+  door       TEXT NOT NULL CHECK (door IN ('opening', 'open', 'closed', 'failed')),
+  key        TEXT,
+  counted    INTEGER,
   opened_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX IF NOT EXISTS one_open_door ON fridge_sessions (filial_id) WHERE closed = 0;
+CREATE UNIQUE INDEX IF NOT EXISTS one_open_door ON fridge_sessions (filial_id) WHERE door IN ('opening', 'open');
 
--- Locks that a control has broken.
-CREATE TABLE IF NOT EXISTS broken_locks (filial_id INTEGER PRIMARY KEY) STRICT;
+-- Locks that a control has spoilt.
+CREATE TABLE IF NOT EXISTS locks (
+  filial_id INTEGER PRIMARY KEY,
+  state     TEXT NOT NULL CHECK (state IN ('broken', 'slow', 'jammed'))
+) STRICT;
+
+-- What was taken out of a fridge beside what its guest has scanned.
+CREATE TABLE IF NOT EXISTS fridge_taken (
+  filial_id  INTEGER NOT NULL,
+  product_id INTEGER NOT NULL,
+  count      INTEGER NOT NULL,
+  PRIMARY KEY (filial_id, product_id)
+) STRICT, WITHOUT ROWID;

@@ -81,6 +81,9 @@ pub struct Idempotency {
 /// Begins the keys of changes: they are sent again by browsers, never by the server.
 const OF_CHANGE: &str = "change.";
 
+/// Begins the keys of doors that were told to open: nobody else may open them later, when the guest is gone.
+pub const OF_DOOR: &str = "door.";
+
 /// The key of a change of one guest: the cart's name is a secret of the session's.
 #[must_use]
 pub fn change_key(cart: &CartId, mutation: &MutationId) -> String {
@@ -213,7 +216,7 @@ impl Idempotency {
             .transpose()
     }
 
-    /// Keys of orders and bookings without an answer that nobody works on, oldest first: work for a background resolver.
+    /// Keys of orders, bookings and shut fridges without an answer that nobody works on, oldest first: work for a background resolver.
     ///
     /// # Errors
     /// When the store fails.
@@ -225,7 +228,7 @@ impl Idempotency {
             .read(move |db| {
                 let sql = format!(
                     "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ?
-                     AND key NOT LIKE '{OF_CHANGE}%' ORDER BY created_at"
+                     AND key NOT LIKE '{OF_CHANGE}%' AND key NOT LIKE '{OF_DOOR}%' ORDER BY created_at"
                 );
                 let mut open = Vec::new();
                 for record in db.prepare_cached(&sql)?.query_map([now], read)? {

@@ -30,7 +30,7 @@ pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
-pub use values::{AgeAnswer, MenuTemp, OwnOrder, PushToken, Source, Table};
+pub use values::{AgeAnswer, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table};
 
 use super::redirect::safe_path;
 use crate::{keys::seal, state::carts::CartId};
@@ -367,6 +367,19 @@ impl Sess {
     /// [`Unavailable`] when the store does not answer.
     pub async fn wipe(&self) -> Result<(), Unavailable> {
         self.writable()?.flush().await.map_err(unavailable)
+    }
+
+    /// The last fridge that was opened in this browser (BC-14).
+    pub async fn fridge(&self) -> Option<OpenedFridge> {
+        self.get(Key::Fridge).await
+    }
+
+    /// Keeps the fridge that was opened.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_fridge(&self, fridge: &OpenedFridge) -> Result<(), Unavailable> {
+        self.put(Key::Fridge, fridge).await
     }
 
     /// The push token of the signed-in guest, if one is registered.

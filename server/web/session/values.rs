@@ -82,3 +82,14 @@ pub struct OwnOrder {
     /// When it was placed, milliseconds since the epoch.
     pub placed_at: i64,
 }
+
+/// The last fridge that was opened in this browser. Its door is asked for upstream: this says only which it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenedFridge {
+    /// The fridge.
+    pub filial: u64,
+    /// The key that it was opened with, for another try of the same.
+    pub key: String,
+    /// The upstream's id of what the door came to.
+    pub session: String,
+}

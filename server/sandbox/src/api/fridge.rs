@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -26,6 +26,16 @@ pub(crate) fn routes(api: Api) -> Api {
             .answers(200, schema::data(reference("FridgeSession")))
             .refuses(&[400, 401, 404, 409, 422]),
         post(open),
+    )
+    .add(
+        Operation::get(
+            "/smart-lock/v1/sessions",
+            "fridgeSessions",
+            "The caller's fridges that are not closed yet, the newest first",
+        )
+        .answers(200, schema::data(list(reference("FridgeSession"))))
+        .refuses(&[401]),
+        get(running),
     )
     .add(
         Operation::get(
@@ -54,29 +64,53 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     let session = object(&[
         ("session_id", text()),
         ("terminal_id", integer()),
-        ("status", one_of_texts(&["open", "closed"])),
+        (
+            "status",
+            one_of_texts(&["opening", "open", "closed", "failed"]),
+        ),
         ("opened_at", text()),
         ("order_id", nullable(text())),
+        ("counted", nullable(integer())),
     ]);
     vec![("FridgeSession", session)]
 }
+
+/// Sessions of which the door is not shut.
+const RUNNING: &str = "door IN ('opening', 'open')";
 
 struct Session {
     id: String,
     filial: i64,
     order: Option<String>,
-    closed: bool,
+    /// `opening`, `open`, `closed`, or `failed`: it never opened.
+    door: String,
     opened_at: i64,
+    /// Pieces that the fridge says were taken, once it is closed.
+    counted: Option<i64>,
 }
 
 impl Session {
+    const COLUMNS: &str = "id, filial_id, order_id, door, opened_at, counted";
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<Session> {
+        Ok(Session {
+            id: row.get(0)?,
+            filial: row.get(1)?,
+            order: row.get(2)?,
+            door: row.get(3)?,
+            opened_at: row.get(4)?,
+            counted: row.get(5)?,
+        })
+    }
+
     fn wire(&self) -> Value {
         json!({
             "session_id": self.id,
             "terminal_id": self.filial,
-            "status": if self.closed { "closed" } else { "open" },
+            "status": self.door,
             "opened_at": iso(self.opened_at),
             "order_id": self.order,
+            "counted": self.counted,
         })
     }
 }
@@ -86,39 +120,89 @@ struct OpenBody {
     terminal_id: i64,
 }
 
-/// Whoever has the door open gets the same session again; others wait.
+/// Whoever has the door open gets the same session again, and so does whoever brings the key of before; others wait.
 async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>) -> Answer {
     let user = app.signed_in(&caller).await?;
     let filial = app.place(body.terminal_id)?.filial;
     let now = app.clock.now();
+    let key = caller.idempotency_key;
     let session = app
         .store
         .write(move |db| {
-            let query = "SELECT COUNT(*) FROM broken_locks WHERE filial_id = ?1";
-            let broken: i64 = db.query_row(query, [filial], |row| row.get(0))?;
-            if broken > 0 {
-                return Err(Refusal::unprocessable("lock_failed", "The fridge did not open"));
+            let query = format!(
+                "SELECT {} FROM fridge_sessions WHERE user_id = ?1 AND filial_id = ?2 AND key = ?3",
+                Session::COLUMNS
+            );
+            let known = db.query_row(&query, params![user.id, filial, key], Session::read);
+            if let Some(known) = known.optional()? {
+                return Ok(known);
             }
-            let query = "SELECT id, user_id, opened_at FROM fridge_sessions WHERE filial_id = ?1 AND closed = 0";
-            let found: Option<(String, i64, i64)> =
-                db.query_row(query, [filial], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
-            match found {
-                Some((id, owner, opened_at)) if owner == user.id => {
-                    Ok(Session { id, filial, order: None, closed: false, opened_at })
-                }
-                Some(_) => Err(Refusal::new(StatusCode::CONFLICT, "lock_busy", "Someone has the door open")),
-                None => {
-                    let id = unguessable("f_");
-                    db.execute(
-                        "INSERT INTO fridge_sessions (id, filial_id, user_id, opened_at) VALUES (?1, ?2, ?3, ?4)",
-                        params![id, filial, user.id, now],
-                    )?;
-                    Ok(Session { id, filial, order: None, closed: false, opened_at: now })
-                }
+            let query = "SELECT state FROM locks WHERE filial_id = ?1";
+            let lock: Option<String> =
+                db.query_row(query, [filial], |row| row.get(0)).optional()?;
+            if lock.as_deref() == Some("broken") {
+                return Err(Refusal::unprocessable(
+                    "lock_failed",
+                    "The fridge did not open",
+                ));
             }
+            let query = format!(
+                "SELECT {}, user_id FROM fridge_sessions WHERE filial_id = ?1 AND {RUNNING}",
+                Session::COLUMNS
+            );
+            let found = db.query_row(&query, [filial], |row| {
+                Ok((Session::read(row)?, row.get::<_, i64>(6)?))
+            });
+            match found.optional()? {
+                Some((session, owner)) if owner == user.id => return Ok(session),
+                Some(_) => {
+                    return Err(Refusal::new(
+                        StatusCode::CONFLICT,
+                        "lock_busy",
+                        "Someone has the door open",
+                    ));
+                }
+                None => {}
+            }
+            let door = match lock.as_deref() {
+                Some("slow") => "opening",
+                Some("jammed") => "failed",
+                _ => "open",
+            };
+            let session = Session {
+                id: unguessable("f_"),
+                filial,
+                order: None,
+                door: door.to_owned(),
+                opened_at: now,
+                counted: None,
+            };
+            db.execute(
+                "INSERT INTO fridge_sessions (id, filial_id, user_id, door, key, opened_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![session.id, filial, user.id, door, key, now],
+            )?;
+            Ok(session)
         })
         .await?;
     data(session.wire())
+}
+
+async fn running(State(app): State<App>, caller: Caller) -> Answer {
+    let user = app.signed_in(&caller).await?;
+    let sessions: Vec<Session> = app
+        .store
+        .read(move |db| {
+            let query = format!(
+                "SELECT {} FROM fridge_sessions WHERE user_id = ?1 AND {RUNNING} ORDER BY opened_at DESC, id",
+                Session::COLUMNS
+            );
+            let mut statement = db.prepare_cached(&query)?;
+            let found = statement.query_map([user.id], Session::read)?;
+            Ok(found.collect::<Result<_, _>>()?)
+        })
+        .await?;
+    data(sessions.iter().map(Session::wire).collect())
 }
 
 async fn show(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
@@ -131,7 +215,8 @@ struct CloseBody {
     items: Vec<Value>,
 }
 
-/// The session is the key of the order: closing twice settles once.
+/// The session is the key of the order: closing twice settles once. What was taken without being scanned is counted by
+/// the fridge and paid for as well.
 async fn close(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -140,9 +225,22 @@ async fn close(
 ) -> Answer {
     let user = app.signed_in(&caller).await?;
     let mut session = find(&app, id.clone(), user.id).await?;
-    if !session.closed && !body.items.is_empty() {
+    if session.door == "closed" {
+        return data(session.wire());
+    }
+    if session.door != "open" {
+        return Err(Refusal::unprocessable(
+            "door_not_open",
+            "The door is not open",
+        ));
+    }
+    let mut items = body.items;
+    items.extend(taken(&app, session.filial).await?);
+    let pieces = |item: &Value| item["count"].as_i64().unwrap_or(0);
+    let counted = items.iter().map(pieces).fold(0, i64::saturating_add);
+    if !items.is_empty() {
         let order = json!({
-            "filial_id": session.filial, "source": "FRIDGE", "payment_type": "online", "items": body.items,
+            "filial_id": session.filial, "source": "FRIDGE", "payment_type": "online", "items": items,
         });
         let keyed = Caller {
             idempotency_key: Some(id.clone()),
@@ -151,33 +249,48 @@ async fn close(
         let placed = place(&app, &keyed, Kind::Micromarket, order).await?;
         session.order = placed["data"]["id"].as_str().map(str::to_owned);
     }
-    if !session.closed {
-        let order = session.order.clone();
-        app.store
-            .write(move |db| {
-                let query = "UPDATE fridge_sessions SET closed = 1, order_id = ?2 WHERE id = ?1";
-                Ok(db.execute(query, params![id, order])?)
-            })
-            .await?;
-        session.closed = true;
-    }
+    let (order, filial) = (session.order.clone(), session.filial);
+    app.store
+        .write(move |db| {
+            db.execute("DELETE FROM fridge_taken WHERE filial_id = ?1", [filial])?;
+            let query =
+                "UPDATE fridge_sessions SET door = 'closed', order_id = ?2, counted = ?3 WHERE id = ?1";
+            Ok(db.execute(query, params![id, order, counted])?)
+        })
+        .await?;
+    "closed".clone_into(&mut session.door);
+    session.counted = Some(counted);
     data(session.wire())
+}
+
+/// What a control says was taken beside what was scanned, as items of an order.
+async fn taken(app: &App, filial: i64) -> Result<Vec<Value>, Refusal> {
+    let extra: Vec<(i64, i64)> = app
+        .store
+        .read(move |db| {
+            let query = "SELECT product_id, count FROM fridge_taken WHERE filial_id = ?1 ORDER BY product_id";
+            let mut statement = db.prepare_cached(query)?;
+            let found = statement.query_map([filial], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(found.collect::<Result<_, _>>()?)
+        })
+        .await?;
+    let menu = app.place(filial)?.menu;
+    let item = |(product, count)| {
+        let size = menu.product(product).and_then(|one| one.sizes.first());
+        json!({"product_id": product, "count": count, "size_id": size.map(|size| size.id)})
+    };
+    Ok(extra.into_iter().map(item).collect())
 }
 
 async fn find(app: &App, id: String, user: i64) -> Result<Session, Refusal> {
     let found = app
         .store
         .read(move |db| {
-            let query = "SELECT id, filial_id, order_id, closed, opened_at FROM fridge_sessions WHERE id = ?1 AND user_id = ?2";
-            let found = db.query_row(query, params![id, user], |row| {
-                Ok(Session {
-                    id: row.get(0)?,
-                    filial: row.get(1)?,
-                    order: row.get(2)?,
-                    closed: row.get(3)?,
-                    opened_at: row.get(4)?,
-                })
-            });
+            let query = format!(
+                "SELECT {} FROM fridge_sessions WHERE id = ?1 AND user_id = ?2",
+                Session::COLUMNS
+            );
+            let found = db.query_row(&query, params![id, user], Session::read);
             Ok(found.optional()?)
         })
         .await?;

@@ -1,4 +1,4 @@
-//! Business events as controls: the waiter, another phone, the bank, the fridge.
+//! Business events as controls: the waiter, another phone, the bank.
 
 use axum::extract::State;
 use axum::routing::post;
@@ -13,9 +13,7 @@ use crate::app::App;
 use crate::bills;
 use crate::body::Json;
 use crate::money::hundredths;
-use crate::openapi::schema::{
-    self, boolean, integer, nullable, number, object, one_of_texts, text,
-};
+use crate::openapi::schema::{self, integer, nullable, number, object, one_of_texts, text};
 use crate::openapi::{Api, Operation};
 use crate::payments::{self, OUTCOMES};
 use crate::refusal::Refusal;
@@ -98,15 +96,6 @@ pub(crate) fn routes(api: Api) -> Api {
             ("chat?", nullable(text())),
         ])),
         post(balance),
-    )
-    .add(
-        control(
-            "/_sandbox/api/lock",
-            "breakLock",
-            "Breaks or mends the lock of a fridge",
-        )
-        .body(object(&[("filial_id", integer()), ("broken", boolean())])),
-        post(lock),
     )
 }
 
@@ -297,23 +286,4 @@ pub(super) async fn balance(State(app): State<App>, Json(body): Json<BalanceBody
     } else {
         ok()
     }
-}
-
-#[derive(Deserialize)]
-pub(super) struct LockBody {
-    filial_id: i64,
-    broken: bool,
-}
-
-pub(super) async fn lock(State(app): State<App>, Json(body): Json<LockBody>) -> Answer {
-    app.place(body.filial_id)?;
-    let query = if body.broken {
-        "INSERT INTO broken_locks (filial_id) VALUES (?1) ON CONFLICT DO NOTHING"
-    } else {
-        "DELETE FROM broken_locks WHERE filial_id = ?1"
-    };
-    app.store
-        .write(move |db| Ok(db.execute(query, [body.filial_id])?))
-        .await?;
-    ok()
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::json::product_in;
-use super::{business, state};
+use super::{business, fridge, state};
 use crate::app::App;
 use crate::body::Json;
 use crate::clock::parse_iso;
@@ -125,10 +125,10 @@ async fn business(app: &App, control: &str, form: &Form) -> Result<String, Refus
             .await?
         }
         "tokens" => business::end_tokens(app, form.body(&[], &["phone"])?).await?,
-        "lock" => {
-            let mut body = form.fields(&["filial_id"], &[])?;
-            body["broken"] = Value::Bool(form.0.flag("on"));
-            business::lock(app, read(body)?).await?
+        "lock" => fridge::lock(app, form.body(&["filial_id"], &["lock"])?).await?,
+        "door" => fridge::door(app, form.body(&["filial_id"], &["event"])?).await?,
+        "taken" => {
+            fridge::taken(app, form.body(&["filial_id", "product_id", "count"], &[])?).await?
         }
         _ => return Err(Refusal::not_found("not_found", "There is no such control")),
     };

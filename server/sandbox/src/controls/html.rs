@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::fridge::{EVENTS, LOCKS};
 use super::links::{self, Link};
 use crate::accounts::grant::PHONE_CODE;
 use crate::app::App;
@@ -33,6 +34,8 @@ pub(super) struct View<'a> {
     statuses: [&'static str; STATUSES.len()],
     kinds: [&'static str; PLAIN_KINDS.len()],
     outcomes: [&'static str; OUTCOMES.len()],
+    locks: [&'static str; LOCKS.len()],
+    doors: [&'static str; EVENTS.len()],
     faults: Vec<String>,
     phone_code: &'static str,
     phone: &'static str,
@@ -94,6 +97,8 @@ impl<'a> View<'a> {
             statuses: STATUSES,
             kinds: PLAIN_KINDS,
             outcomes: OUTCOMES,
+            locks: LOCKS,
+            doors: EVENTS,
             faults: faults
                 .iter()
                 .map(|fault| format!("{:?} on {}", fault.kind, fault.path))

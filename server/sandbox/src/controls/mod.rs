@@ -2,6 +2,7 @@
 
 mod business;
 mod form;
+mod fridge;
 mod html;
 mod json;
 mod links;
@@ -35,6 +36,7 @@ pub(crate) fn routes(api: Api) -> Api {
     .with(json::routes)
     .with(watch::routes)
     .with(business::routes)
+    .with(fridge::routes)
     .with(page::routes)
 }
 

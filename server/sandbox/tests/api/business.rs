@@ -4,6 +4,85 @@ use serde_json::{Value, json};
 
 use crate::support::{EXPRESS, TAKEAWAY, World, dinner};
 
+const OPEN_LOCK: &str = "/smart-lock/v1/open-lock";
+
+#[tokio::test]
+async fn a_key_opens_a_fridge_once_also_when_it_is_shut_again() {
+    let world = World::start().await;
+    let token = world.sign_in("+77010000002").await;
+    let bearer = format!("Bearer {token}");
+    let keyed = [
+        ("authorization", bearer.as_str()),
+        ("x-idempotency-key", "one"),
+    ];
+    let open = json!({"terminal_id": TAKEAWAY});
+    let first = world.post_with(OPEN_LOCK, &open, &keyed).await.json()["data"].clone();
+    let target = format!(
+        "/smart-lock/v1/sessions/{}",
+        first["session_id"].as_str().unwrap()
+    );
+    let close = format!("{target}/close");
+    let none = json!({"items": []});
+    world.as_user(&token, "POST", &close, &none).await;
+    let again = world.post_with(OPEN_LOCK, &open, &keyed).await.json()["data"].clone();
+    assert_eq!(again["session_id"], first["session_id"]);
+    assert_eq!(again["status"], "closed");
+    let running = world.as_user(&token, "GET", "/smart-lock/v1/sessions", &Value::Null);
+    assert_eq!(running.await.json()["data"], json!([]));
+}
+
+#[tokio::test]
+async fn a_lock_is_slow_or_jams_and_a_door_stays_open_or_is_forgotten() {
+    let world = World::start().await;
+    let token = world.sign_in("+77010000002").await;
+    let fridge = |lock: &str| json!({"filial_id": TAKEAWAY, "lock": lock});
+    let door = |event: &str| json!({"filial_id": TAKEAWAY, "event": event});
+    let open = json!({"terminal_id": TAKEAWAY});
+    let status = async || {
+        let opened = world.as_user(&token, "POST", OPEN_LOCK, &open).await;
+        opened.json()["data"]["status"].clone()
+    };
+    world.control("lock", fridge("jammed")).await;
+    assert_eq!(status().await, "failed");
+    world.control("lock", fridge("slow")).await;
+    assert_eq!(status().await, "opening");
+    world.control("door", door("opens")).await;
+    assert_eq!(status().await, "open");
+    let running = async || {
+        let told = world.as_user(&token, "GET", "/smart-lock/v1/sessions", &Value::Null);
+        told.await.json()["data"].clone()
+    };
+    let since = running().await[0]["opened_at"].clone();
+    world.control("door", door("stays")).await;
+    let now = running().await[0]["opened_at"].clone();
+    assert!(now.as_str() < since.as_str(), "{now} {since}");
+    world.control("door", door("lost")).await;
+    assert_eq!(running().await, json!([]));
+    let nobody = world.post("/_sandbox/api/door", &door("opens")).await;
+    assert_eq!(nobody.status, 404);
+}
+
+#[tokio::test]
+async fn what_is_taken_unseen_is_counted_and_paid_for() {
+    let world = World::start().await;
+    let token = world.sign_in("+77010000002").await;
+    let open = json!({"terminal_id": TAKEAWAY});
+    let session = world.as_user(&token, "POST", OPEN_LOCK, &open).await.json()["data"].clone();
+    let taken = json!({"filial_id": TAKEAWAY, "product_id": 552, "count": 2});
+    world.control("taken", taken).await;
+    let close = format!(
+        "/smart-lock/v1/sessions/{}/close",
+        session["session_id"].as_str().unwrap()
+    );
+    let scanned = json!({"items": [{"product_id": 552, "size_id": 1, "count": 1}]});
+    let closed = world.as_user(&token, "POST", &close, &scanned).await.json()["data"].clone();
+    assert_eq!(
+        (&closed["status"], &closed["counted"]),
+        (&json!("closed"), &json!(3))
+    );
+    assert_eq!(world.orders().await.len(), 1);
+}
+
 #[tokio::test]
 async fn a_fridge_opens_for_one_and_settles_once() {
     let world = World::start().await;

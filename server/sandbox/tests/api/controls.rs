@@ -189,6 +189,8 @@ async fn the_page_lists_fridges_and_has_a_form_for_every_business_event() {
         "bill-pay",
         "bill-close",
         "lock",
+        "door",
+        "taken",
         "balance",
         "tokens",
         "clock",

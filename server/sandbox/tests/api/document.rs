@@ -38,7 +38,9 @@ async fn every_operation_answers_in_its_shape() {
                         .iter()
                         .any(|start| path.starts_with(start))
                     || path.starts_with("/avatars")
-                    || path.ends_with("/chat"),
+                    || path.ends_with("/chat")
+                    // The walk has shut the fridge by then.
+                    || path.ends_with("/door"),
                 "{method} {path}: {}",
                 reply.text()
             );

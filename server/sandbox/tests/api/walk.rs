@@ -377,6 +377,10 @@ impl Walk {
             "/_sandbox/api/tokens/end" => json!({"phone": "+77010000099"}),
             "/_sandbox/api/balance" => json!({"phone": "+77010000009", "bonus": 1000}),
             "/_sandbox/api/lock" => json!({"filial_id": EXPRESS, "broken": true}),
+            "/_sandbox/api/door" => json!({"filial_id": TAKEAWAY, "event": "opens"}),
+            "/_sandbox/api/taken" => {
+                json!({"filial_id": TAKEAWAY, "product_id": 553, "count": 1})
+            }
             "/_sandbox/api/speed" => json!({"factor": 1}),
             "/_sandbox/api/clock" => json!({"now": null}),
             "/_sandbox/api/price" => {

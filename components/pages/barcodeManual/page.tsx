@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate, useNavigation } from 'react-router'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { about } from '../../lib/page/title.ts'
+import type { BarcodeManualPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { DishRow } from '../../parts/dish/DishRow.tsx'
+import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import './barcode.css'
+
+export const title: PageTitle<'barcodeManual'> = ({ venue }, t) =>
+  about(venue.name, t('head.barcodeManual.title'))
+
+export const frame: PageFrame<'barcodeManual'> = {
+  back: ({ venue, fridge }) => (fridge ? paths.fridge(venue.id) : paths.menu(venue.id)),
+  bar: true,
+  venue: ({ venue }) => venue,
+}
+
+/** As much as the server reads. */
+const LONGEST = 40
+
+type Props = { data: BarcodeManualPage }
+
+/** A barcode, typed: the way that always works. What led to nothing stays in the field. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { state } = useNavigation()
+  useItemLinks()
+  const { venue, code, outcome, product, camera } = data
+  const [typed, setTyped] = useState<string | null>(null)
+  const count = (typed ?? code).replace(/\D/g, '').length
+  // What is being changed is not wrong yet.
+  const isShown = typed === null || typed === code
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const asked = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    setTyped(null)
+    navigate(paths.barcodeManual(venue.id, { code: asked }), { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="barcode">
+      <h1>{t('barcode.title')}</h1>
+      {camera ? (
+        <div className="note" role="status">
+          <p>
+            <b>{t(`camera.${camera}`)}</b>
+          </p>
+          <p>{t('camera.type')}</p>
+        </div>
+      ) : null}
+      <form method="get" action={paths.barcodeManual(venue.id)} onSubmit={submit}>
+        <Field
+          name="code"
+          label={t('barcode.label')}
+          hint={t('barcode.hint', { count })}
+          value={code}
+          maxLength={LONGEST}
+          keys="numeric"
+          autoFocus={code !== '' && outcome !== 'found'}
+          error={isShown && isMistyped(outcome) ? t(`barcode.${outcome}`) : undefined}
+          onInput={setTyped}
+        />
+        <Button busy={state !== 'idle'}>{t('barcode.find')}</Button>
+      </form>
+      <div role="status">
+        {!isShown || outcome === null || isMistyped(outcome) ? null : <h2>{t(`barcode.${outcome}`)}</h2>}
+        {isShown && (outcome === 'notFound' || outcome === 'unknown') ? (
+          <p>{t(`barcode.${outcome}Text`)}</p>
+        ) : null}
+      </div>
+      {product && isShown ? (
+        <ul className="dishes">
+          <DishRow
+            product={product}
+            venue={venue}
+            photo
+            eager
+            back={paths.barcodeManual(venue.id, { code })}
+          />
+        </ul>
+      ) : null}
+      <p className="barcode-ways">
+        {/* A page of its own: only its document may use the camera. */}
+        <a className="button" data-quiet href={paths.barcodeScanner(venue.id)}>
+          {t('barcode.scan')}
+        </a>
+        <Link className="link" to={data.fridge ? paths.fridge(venue.id) : paths.menu(venue.id)}>
+          {t(data.fridge ? 'barcode.toFridge' : 'cart.toMenu')}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** Told beside the field. */
+function isMistyped(outcome: BarcodeManualPage['outcome']): outcome is 'wrong' | 'incomplete' {
+  return outcome === 'wrong' || outcome === 'incomplete'
+}

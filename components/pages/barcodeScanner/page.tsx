@@ -1,0 +1,150 @@
+import { wasm } from 'build:scanner'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { fetchPage } from '../../lib/net/fetch-page.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { about } from '../../lib/page/title.ts'
+import type { BarcodeScannerPage, CameraTrouble } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cameraPermission } from './camera.ts'
+import { type Read, scannedOf } from './codes.ts'
+import { Result, type Told } from './Result.tsx'
+import { createScanner, NO_CAMERA, type Scanner } from './scanner.ts'
+import { Viewfinder } from './Viewfinder.tsx'
+import './scanner.css'
+
+export const title: PageTitle<'barcodeScanner'> = ({ venue }, t) =>
+  about(venue.name, t('head.barcodeScanner.title'))
+
+export const frame: PageFrame<'barcodeScanner'> = {
+  back: ({ venue, fridge }) => (fridge ? paths.fridge(venue.id) : paths.menu(venue.id)),
+  bar: true,
+  venue: ({ venue }) => venue,
+}
+
+type Props = { data: BarcodeScannerPage }
+
+/**
+ * Goods by the camera. What it is for is said before the browser asks (screens.md, 2.13); the way without it is always
+ * there. Whatever keeps the camera away leads to typing, with the reason.
+ */
+export function Page({ data }: Props) {
+  const t = useText()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { venue } = data
+  const video = useRef<HTMLVideoElement>(null)
+  const still = useRef<HTMLCanvasElement>(null)
+  const scanner = useRef<Scanner>(null)
+  const [state, setState] = useState(NO_CAMERA)
+  const [told, setTold] = useState<Told | null>(null)
+
+  const leaveToTyping = useEffectEvent((camera: CameraTrouble) => {
+    navigate(paths.barcodeManual(venue.id, { camera }), { replace: true })
+  })
+
+  const take = useEffectEvent((read: Read) => {
+    const scanned = scannedOf(read, location.origin)
+    if (!scanned) return
+    scanner.current?.hold()
+    navigator.vibrate?.(40)
+    // A table is another page, with what the server says of it.
+    if (scanned.kind === 'table') location.assign(scanned.path)
+    else if (scanned.kind === 'good') void lookUp(scanned.code)
+    else setTold(scanned)
+  })
+
+  // The camera is outside of React, and released with the page.
+  useEffect(() => {
+    if (!video.current || !still.current) return
+    // Only a document of this very page may use the camera: one that was led here by the history is loaded anew.
+    if (!isLoadedHere()) {
+      location.reload()
+      return
+    }
+    const own = createScanner(video.current, still.current, {
+      state: setState,
+      trouble: (trouble) => leaveToTyping(trouble),
+      read: (read) => take(read),
+    })
+    scanner.current = own
+    let here = true
+    void cameraPermission().then((permission) => {
+      if (!here) return
+      // Who has agreed before is asked nothing, who has refused is not asked again.
+      if (permission === 'granted') void own.start()
+      if (permission === 'denied') leaveToTyping('refused')
+    })
+    return () => {
+      here = false
+      own.leave()
+    }
+  }, [])
+
+  async function lookUp(code: string): Promise<void> {
+    setTold({ kind: 'looking', code })
+    const found = await goodOf(venue.id, code)
+    setTold((now) => (now?.kind === 'looking' && now.code === code ? found : now))
+  }
+
+  function goOn(): void {
+    setTold(null)
+    void scanner.current?.start()
+  }
+
+  const { phase, preparing } = state
+  const typing = paths.barcodeManual(venue.id)
+  return (
+    <div className="scanner" data-phase={phase}>
+      <h1>{t('scan.title')}</h1>
+      <Viewfinder
+        video={video}
+        still={still}
+        state={state}
+        onToggle={(what) => void scanner.current?.toggle(what)}
+        onNext={() => void scanner.current?.nextCamera()}
+      />
+      <p role="status">{preparing ? t('scan.preparing', { size: wasm.kilobytes }) : t(`scan.${phase}`)}</p>
+      {phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
+        // Without scripts there is no camera: the button leads to typing.
+        <form
+          method="get"
+          action={typing}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void scanner.current?.start()
+          }}
+        >
+          <Button>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>
+        </form>
+      ) : null}
+      <a className="button" data-quiet href={typing}>
+        {t('barcode.type')}
+      </a>
+      {told ? (
+        <Result told={told} venue={venue} onAgain={(code) => void lookUp(code)} onClose={goOn} />
+      ) : null}
+    </div>
+  )
+}
+
+/** What the server says of a code. Null of anything is the network (BC-03). */
+async function goodOf(venueId: number, code: string): Promise<Told> {
+  try {
+    const answer = await fetchPage(paths.barcodeManual(venueId, { code }))
+    if (answer.kind !== 'page' || answer.data.page.route !== 'barcodeManual') return { kind: 'unknown', code }
+    const { outcome, product } = answer.data.page.data
+    if (outcome === 'found' && product) return { kind: 'found', code, product }
+    return { kind: outcome === 'notFound' ? 'notFound' : outcome === 'unknown' ? 'unknown' : 'wrong', code }
+  } catch {
+    return { kind: 'unknown', code }
+  }
+}
+
+function isLoadedHere(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  return !loaded || new URL(loaded.name).pathname === location.pathname
+}

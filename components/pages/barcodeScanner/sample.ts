@@ -1,0 +1,6 @@
+import { type Samples, VENUE } from '../../lib/page/samples.ts'
+
+export const samples: Samples<'barcodeScanner'> = [
+  { url: '/filials/1013/barcode-scanner', data: { venue: VENUE, fridge: false } },
+  { url: '/filials/1201/barcode-scanner', data: { venue: VENUE, fridge: true } },
+]

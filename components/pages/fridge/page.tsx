@@ -1,0 +1,170 @@
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import { about } from '../../lib/page/title.ts'
+import type { FieldError, FridgePage, FridgeState } from '../../lib/page-data.ts'
+import { errorText } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Basket } from './Basket.tsx'
+import './fridge.css'
+
+export const title: PageTitle<'fridge'> = ({ venue }, t) => about(venue.name, t('head.fridge.title'))
+
+export const frame: PageFrame<'fridge'> = {
+  back: ({ venue }) => paths.menu(venue.id),
+  venue: ({ venue }) => venue,
+}
+
+type Props = { data: FridgePage }
+
+/** Milliseconds between two questions about a door that moves. */
+const EVERY = 3000
+const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown']
+
+/** A fridge that the guest opens: its lock, what is taken out, what it came to. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const opening = useMutation({ beside: 'all' })
+  const closing = useCartMutation({ beside: 'all' })
+  const { flash } = useShell()
+  useMoving(data)
+  const { venue, state, long, session, order, unscanned } = data
+  const busy = opening.status === 'sending'
+  const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
+  const errors = [...opening.errors, ...closing.errors].filter(({ code }) => code !== 'age')
+  // What a form without scripts came back with stands above the page.
+  const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
+  const isOpen = shown === 'open'
+  const canOpen = state === 'ready' || state === 'failed' || state === 'settled'
+  return (
+    <div className="fridge" data-state={shown}>
+      <header>
+        <h1>{t('fridge.title')}</h1>
+        <p className="soft">
+          {venue.name}, {venue.address}
+        </p>
+      </header>
+      <section className="card">
+        <div role="status">
+          <h2>{t(isOpen && long ? 'fridge.long' : `fridge.${shown}`)}</h2>
+          <p>{t(isOpen && long ? 'fridge.longText' : `fridge.${shown}Text`)}</p>
+          {state === 'settled' && unscanned > 0 ? (
+            <p className="note">{t('fridge.unscanned', { count: unscanned })}</p>
+          ) : null}
+        </div>
+        <Wrong errors={errors} />
+        {shown === 'signIn' ? (
+          <form method="post" action={actions.signIn()}>
+            <Hidden fields={{ back: paths.fridge(venue.id) }} />
+            <Button>{t('fridge.toSignIn')}</Button>
+          </form>
+        ) : null}
+        {state === 'settled' && order ? (
+          <Link className="button" to={paths.orderInfo(order)}>
+            {t('fridge.toOrder')}
+          </Link>
+        ) : null}
+        {canOpen ? (
+          <form method="post" action={actions.openFridge()} onSubmit={opening.submit}>
+            <Hidden fields={{ filial: venue.id, back: paths.fridge(venue.id) }} />
+            {data.age !== null && state !== 'settled' ? (
+              <p className="soft">{t('fridge.age', { age: data.age })}</p>
+            ) : null}
+            <Button busy={busy} quiet={state === 'settled'}>
+              {t(isAgain ? 'app.retry' : 'fridge.toOpen')}
+            </Button>
+          </form>
+        ) : null}
+        {isOpen ? <Ways venueId={venue.id} /> : null}
+        {isOpen && session ? (
+          <form method="post" action={actions.closeFridge()} onSubmit={closing.submit}>
+            <Basket venue={venue} />
+            <Hidden fields={{ filial: venue.id, session, back: paths.fridge(venue.id) }} />
+          </form>
+        ) : null}
+        {MOVING.includes(state) ? (
+          <noscript>
+            <a className="link" href={paths.fridge(venue.id)}>
+              {t('fridge.refresh')}
+            </a>
+          </noscript>
+        ) : null}
+      </section>
+      {isOpen ? null : <Ways venueId={venue.id} />}
+      <Help data={data} />
+    </div>
+  )
+}
+
+/** Why it was not done. */
+function Wrong({ errors }: { errors: readonly FieldError[] }) {
+  const t = useText()
+  const [error] = errors
+  return error ? (
+    <p className="note" data-bad role="alert">
+      {errorText(t, error)}
+    </p>
+  ) : null
+}
+
+/** What is taken is scanned, typed or chosen. */
+function Ways({ venueId }: { venueId: number }) {
+  const t = useText()
+  return (
+    <div className="fridge-ways">
+      {/* A page of its own: only its document may use the camera. */}
+      <a className="button" data-quiet href={paths.barcodeScanner(venueId)}>
+        {t('barcode.scan')}
+      </a>
+      <Link className="button" data-quiet to={paths.barcodeManual(venueId)}>
+        {t('barcode.type')}
+      </Link>
+      <Link className="link" to={paths.menu(venueId)}>
+        {t('fridge.goods')}
+      </Link>
+    </div>
+  )
+}
+
+function Help({ data: { support } }: Props) {
+  const t = useText()
+  return (
+    <p className="help">
+      {t('fridge.help')}{' '}
+      {support ? (
+        <a className="link num" href={support.href}>
+          {support.text}
+        </a>
+      ) : null}{' '}
+      <Link className="link" to={paths.faq('fridge-stuck')}>
+        {t('fridge.faq')}
+      </Link>
+    </p>
+  )
+}
+
+/** The door moves by itself: the page asks again, unless nobody looks. */
+function useMoving({ state, session }: FridgePage): void {
+  const { revalidate } = useRevalidator()
+  // A lock that is late may open all the same.
+  const moves = MOVING.includes(state) || (state === 'failed' && session !== null)
+  // Time is outside of React.
+  useEffect(() => {
+    if (!moves) return
+    const ask = () => {
+      if (!document.hidden) void revalidate()
+    }
+    const timer = setInterval(ask, EVERY)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [moves, revalidate])
+}

@@ -1,0 +1,182 @@
+//! Goods by their barcode: scanned by the camera, or typed (screens.md, 2.13). The typed page is the whole product
+//! without a camera or scripts, and answers the scanner's questions as well.
+
+mod digits;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::{
+    loaded::{Facts, Loaded, PageRequest},
+    mapping,
+    menu::{Product, Venue},
+};
+use crate::{
+    error::Error,
+    upstream::{self, Card, FilialId},
+    web::page::{Frame, Page},
+};
+use digits::Misread;
+
+/// Longer than any barcode with its spaces; what is typed beyond is cut.
+const LONGEST: usize = 40;
+
+/// What came of looking a barcode up (BC-02, BC-03).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum BarcodeOutcome {
+    /// The venue sells it.
+    Found,
+    /// The venue has no such good.
+    NotFound,
+    /// Letters, or a check digit that does not fit.
+    Wrong,
+    /// Not 8 or 13 digits.
+    Incomplete,
+    /// Nobody could be asked: it may be there all the same.
+    Unknown,
+}
+
+/// Why the camera is not used (BC-07, HB-05, HB-19).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum CameraTrouble {
+    /// The guest, or the system, has said no.
+    Refused,
+    /// Another application has it.
+    Busy,
+    /// There is none, or none that a page may use.
+    Missing,
+    /// The page around ours does not let us.
+    Framed,
+    /// It shows nothing but black.
+    Black,
+    /// It did not answer.
+    Silent,
+    /// What reads the codes did not come.
+    Unread,
+}
+
+/// Page data of `/filials/{id}/barcode-manual`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BarcodeManualPage {
+    /// The venue.
+    pub venue: Venue,
+    /// It is a fridge, which can be opened.
+    pub fridge: bool,
+    /// What was typed; it stays when it leads to nothing.
+    pub code: String,
+    /// Nothing was looked up yet when there is none.
+    pub outcome: Option<BarcodeOutcome>,
+    /// The good that was found.
+    pub product: Option<Product>,
+    /// Why the guest was led here from the scanner.
+    pub camera: Option<CameraTrouble>,
+}
+
+/// Page data of `/filials/{id}/barcode-scanner`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct BarcodeScannerPage {
+    /// The venue.
+    pub venue: Venue,
+    /// It is a fridge, which can be opened.
+    pub fridge: bool,
+}
+
+/// `/filials/{filial_id}/barcode-manual`
+pub const MANUAL: Page =
+    Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual").query(&["code", "camera"]);
+
+/// `/filials/{filial_id}/barcode-scanner`
+pub const SCANNER: Page =
+    Page::new("barcodeScanner", "/filials/{filial_id}/barcode-scanner").frame(Frame::Plain);
+
+/// Loads the page where barcodes are typed.
+///
+/// # Errors
+/// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
+pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let card = card_of(&request).await?;
+    let code = visit.asked_text("code", LONGEST);
+    let (outcome, product) = if code.is_empty() {
+        (None, None)
+    } else {
+        let (outcome, product) = look_up(&request, card.location.filial_id, &code).await;
+        (Some(outcome), product)
+    };
+    let camera = visit
+        .asked("camera")
+        .and_then(|word| serde_json::from_value(word.into()).ok());
+    let meta = place.meta_of(card.town.as_ref());
+    let page = BarcodeManualPage {
+        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        fridge: card.is_fridge(),
+        code,
+        outcome,
+        product: product.map(|product| mapping::product(&product, &visit.app.images)),
+        camera,
+    };
+    let until = page.venue.open.until;
+    Ok(Loaded::page(page).until(until))
+}
+
+/// Loads the scanner.
+///
+/// # Errors
+/// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
+pub async fn load_scanner(request: PageRequest) -> Result<Loaded<BarcodeScannerPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let card = card_of(&request).await?;
+    let meta = place.meta_of(card.town.as_ref());
+    Ok(Loaded::page(BarcodeScannerPage {
+        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        fridge: card.is_fridge(),
+    }))
+}
+
+/// A failure finds nothing and breaks nothing; what it was is told apart (BC-03).
+async fn look_up(
+    request: &PageRequest,
+    filial: FilialId,
+    code: &str,
+) -> (BarcodeOutcome, Option<upstream::Product>) {
+    let barcodes = match digits::read(code) {
+        Ok(barcodes) => barcodes,
+        Err(Misread::Wrong) => return (BarcodeOutcome::Wrong, None),
+        Err(Misread::Incomplete) => return (BarcodeOutcome::Incomplete, None),
+    };
+    let visit = &request.visit;
+    let (upstream, caller) = (&visit.app.upstream, visit.caller(None));
+    for barcode in &barcodes {
+        match upstream.product_by_barcode(&caller, filial, barcode).await {
+            Ok(Some(product)) => return (BarcodeOutcome::Found, Some((*product).clone())),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::warn!(class = error.class(), "A barcode could not be looked up");
+                return (BarcodeOutcome::Unknown, None);
+            }
+        }
+    }
+    (BarcodeOutcome::NotFound, None)
+}
+
+async fn card_of(request: &PageRequest) -> Result<Card, Error> {
+    let visit = &request.visit;
+    let filial = visit.matched.param("filial_id");
+    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let card = visit
+        .app
+        .upstream
+        .card(&visit.caller(None), filial, None)
+        .await;
+    card.map(|card| (*card).clone())
+        .map_err(|error| match error {
+            upstream::Error::NotFound => Error::NotFound("venue"),
+            other => Error::Upstream(other),
+        })
+}

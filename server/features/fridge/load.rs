@@ -1,0 +1,190 @@
+//! Loading `/filials/{id}/fridge`, and which of the guest's fridges is open.
+
+use super::{
+    FridgePage, FridgeState, LONG, OPENING,
+    open::{Before, before},
+    settle::{self, Settled, kept},
+};
+use crate::{
+    error::Error,
+    features::{
+        age, details,
+        loaded::{Facts, Loaded, PageRequest},
+        mapping,
+    },
+    state::idempotency::Phase,
+    upstream::{self, Door, FilialId, FridgeSession},
+    web::{page::Page, session::OpenedFridge, visit::Visit},
+};
+
+/// Seconds until the page looks again where scripts do not run: while something moves, and while the guest chooses.
+const SOON: u32 = 3;
+const LATER: u32 = 20;
+
+/// `/filials/{filial_id}/fridge`
+pub const PAGE: Page = Page::new("fridge", "/filials/{filial_id}/fridge");
+
+/// What is known of the guest's door.
+#[derive(Debug, Default)]
+struct Known {
+    session: Option<String>,
+    order: Option<String>,
+    unscanned: u32,
+    long: bool,
+}
+
+/// Loads the page of a fridge.
+///
+/// # Errors
+/// Not found for what is no fridge, the upstream's failure when the fridge itself did not come.
+pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let filial = visit.matched.param("filial_id");
+    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let caller = visit.caller(None);
+    let aside = caller.optional();
+    let (card, menu, door) = tokio::join!(
+        visit.app.upstream.card(&caller, filial, None),
+        visit.app.upstream.menu(&aside, filial),
+        state(visit, filial),
+    );
+    let card = card.map_err(|error| match error {
+        upstream::Error::NotFound => Error::NotFound("venue"),
+        other => Error::Upstream(other),
+    })?;
+    if !card.is_fridge() {
+        return Err(Error::NotFound("venue"));
+    }
+    let (state, known) = door?;
+    let age = menu.ok().and_then(|menu| {
+        let products = menu
+            .categories
+            .iter()
+            .flat_map(|category| &category.products);
+        products
+            .filter(|product| age::is_restricted(product))
+            .filter_map(|product| product.min_age)
+            .max()
+    });
+    let asks = age.is_some() && !age::is_confirmed(visit).await;
+    let meta = place.meta_of(card.town.as_ref());
+    let page = FridgePage {
+        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        state,
+        long: known.long,
+        session: known.session,
+        order: known.order,
+        unscanned: known.unscanned,
+        age: age.filter(|_| asks),
+        support: details::phone_of(&card, visit.country),
+    };
+    let refresh = match state {
+        FridgeState::Opening | FridgeState::Settling | FridgeState::Unknown => Some(SOON),
+        // A lock that is late may open all the same.
+        FridgeState::Failed if page.session.is_some() => Some(SOON),
+        FridgeState::Open => Some(LATER),
+        FridgeState::SignIn | FridgeState::Ready | FridgeState::Settled | FridgeState::Failed => {
+            None
+        }
+    };
+    Ok(Loaded::page(page).stale(true).refresh(refresh))
+}
+
+/// The guest's fridge that is open now, on whatever phone it was opened (BC-14).
+pub async fn running(visit: &Visit) -> Option<FilialId> {
+    visit.signed_in.as_ref()?;
+    let caller = visit.personal_caller().await.optional();
+    let running = visit.app.upstream.fridge_sessions(&caller).await.ok()?;
+    running.into_iter().find_map(|session| session.terminal)
+}
+
+/// The upstream's word on the guest's doors comes first; then what this browser has begun and has no answer to.
+async fn state(visit: &Visit, filial: FilialId) -> Result<(FridgeState, Known), Error> {
+    if visit.signed_in.is_none() {
+        return Ok((FridgeState::SignIn, Known::default()));
+    }
+    let caller = visit.personal_caller().await;
+    let running = match visit.app.upstream.fridge_sessions(&caller).await {
+        Ok(running) => running,
+        Err(upstream::Error::Unauthorized) => return Ok((FridgeState::SignIn, Known::default())),
+        Err(_) => return Ok((FridgeState::Unknown, Known::default())),
+    };
+    if let Some(session) = running
+        .into_iter()
+        .find(|session| session.terminal == Some(filial))
+    {
+        return shown(visit, session).await;
+    }
+    let own = visit.sess.fridge().await;
+    if let Some(own) = own.filter(|own| own.filial == filial.0)
+        && let Ok(id) = own.session.parse()
+    {
+        match visit.app.upstream.fridge_session(&caller, &id).await {
+            Ok(session) => return shown(visit, session).await,
+            Err(upstream::Error::NotFound) => {}
+            Err(_) => return Ok((FridgeState::Unknown, named(&own))),
+        }
+    }
+    Ok((attempted(visit, filial).await?, Known::default()))
+}
+
+fn named(own: &OpenedFridge) -> Known {
+    Known {
+        session: Some(own.session.clone()),
+        ..Known::default()
+    }
+}
+
+async fn shown(visit: &Visit, session: FridgeSession) -> Result<(FridgeState, Known), Error> {
+    let since = session
+        .opened_at
+        .as_ref()
+        .and_then(upstream::When::utc)
+        .map_or(0, |then| visit.now.saturating_sub(then));
+    let key = settle::key(session.id.as_str());
+    let record = visit.app.state.idempotency().get(&key).await?;
+    let mut known = Known {
+        // One that has failed for good is over.
+        session: (session.door != Door::Failed).then(|| session.id.to_string()),
+        order: session.order.as_ref().map(ToString::to_string),
+        long: since >= LONG,
+        unscanned: 0,
+    };
+    if let Some(answer) = record.as_ref().and_then(|record| record.answer.as_deref()) {
+        let settled: Settled = kept(answer)?;
+        known.order = known.order.or(settled.order);
+        known.unscanned = settled.unscanned;
+    }
+    let waits = record.is_some_and(|record| record.phase != Phase::Done);
+    let state = match session.door {
+        Door::Closed => FridgeState::Settled,
+        Door::Failed => FridgeState::Failed,
+        _ if waits => FridgeState::Settling,
+        Door::Open => FridgeState::Open,
+        Door::Opening if since >= OPENING => FridgeState::Failed,
+        Door::Opening => FridgeState::Opening,
+        Door::Unknown => FridgeState::Unknown,
+    };
+    Ok((state, known))
+}
+
+/// An attempt of this browser that the upstream shows no door of.
+async fn attempted(visit: &Visit, filial: FilialId) -> Result<FridgeState, Error> {
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(FridgeState::Ready);
+    };
+    let caller = visit.personal_caller().await;
+    let Some(Before::Shut { key }) = before(visit, &caller, cart.as_str(), filial).await? else {
+        return Ok(FridgeState::Unknown);
+    };
+    let record = visit.app.state.idempotency().get(&key).await?;
+    Ok(match record {
+        Some(record) if record.phase == Phase::Done => FridgeState::Ready,
+        Some(record) if visit.now.saturating_sub(record.updated_at) < OPENING => {
+            FridgeState::Opening
+        }
+        // The lock has not opened in time, and nobody has a door open.
+        Some(_) => FridgeState::Failed,
+        None => FridgeState::Ready,
+    })
+}

@@ -1,0 +1,80 @@
+//! Fridges that guests open by themselves: the lock opens, goods are scanned or chosen, the door closes, what was taken is
+//! paid for (BC-05, BC-06, BC-13, BC-14; screens.md, 2.13). What the upstream says of a door is the truth; the session of
+//! this browser only remembers which door it was.
+
+mod load;
+mod open;
+mod settle;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{details::Phone, menu::Venue};
+use crate::state::idempotency::body_hash;
+
+pub use load::{PAGE, load, running};
+pub use open::open;
+pub use settle::{close, is_key, resolve};
+
+/// A lock that has not opened by now has not opened, milliseconds.
+const OPENING: i64 = 10_000;
+/// A door that has been open for so long is asked about, milliseconds.
+const LONG: i64 = 3 * 60_000;
+
+/// How a fridge is for its guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum FridgeState {
+    /// The upstream opens it for guests that it knows only.
+    SignIn,
+    /// It can be opened.
+    Ready,
+    /// The lock was told to open.
+    Opening,
+    /// The door can be opened, or stands open.
+    Open,
+    /// It was shut, and what was taken is being counted.
+    Settling,
+    /// What was taken is an order, or nothing was taken.
+    Settled,
+    /// The lock did not open.
+    Failed,
+    /// Nobody can say now; it is asked again.
+    Unknown,
+}
+
+/// Page data of `/filials/{id}/fridge`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct FridgePage {
+    /// The fridge.
+    pub venue: Venue,
+    /// How it is.
+    pub state: FridgeState,
+    /// The door stands open for longer than anybody needs.
+    pub long: bool,
+    /// The door, as long as something may come of it.
+    pub session: Option<String>,
+    /// The order that it came to.
+    pub order: Option<String>,
+    /// Pieces that the fridge has counted beyond those that were scanned.
+    pub unscanned: u32,
+    /// Some of its goods are sold to adults only, from this age on.
+    pub age: Option<u32>,
+    /// Whom to call when it does not open.
+    pub support: Option<Phone>,
+}
+
+/// The page of a fridge.
+pub(super) fn path(filial: impl std::fmt::Display) -> String {
+    format!("/filials/{filial}/fridge")
+}
+
+/// A key that only this guest's session can make: the parts begin with the cart's name, which is its secret.
+fn key(prefix: &str, parts: &[&str]) -> String {
+    let hash = body_hash(&serde_json::json!(parts).to_string());
+    format!("{prefix}{}", URL_SAFE_NO_PAD.encode(hash))
+}

@@ -1,0 +1,287 @@
+//! `POST /fridge/close`: the door is shut and what was taken is paid for, once per door (BC-05, BC-06).
+//!
+//! What was scanned or chosen stands in the cart. It is written down before it is sent, and sent again under the same key
+//! until somebody knows what came of it, also by another process: the upstream settles a door once.
+
+use serde::{Deserialize, Serialize};
+use tracing::Instrument as _;
+
+use super::path;
+use crate::{
+    error::Error,
+    features::cart::{order_item, unpaid},
+    state::{
+        carts::{Cart, CartId, Line, MutationId},
+        idempotency::{Begun, body_hash},
+    },
+    upstream::{
+        self, Bearer, Caller, Door, FilialId, Fingerprint, FridgeSessionId, IdempotencyKey,
+    },
+    values::{Country, Lang},
+    web::{
+        app::App,
+        form::Form,
+        outcome::{ErrorCode, FieldError, Outcome},
+        session::OpenedFridge,
+        visit::Visit,
+    },
+};
+
+/// Begins the keys of shut fridges; the rest is the upstream's id of the door.
+const PREFIX: &str = "fridge.";
+
+/// What was taken, as it was when the door was shut.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Taken {
+    cart: CartId,
+    filial: FilialId,
+    session: FridgeSessionId,
+    lines: Vec<Line>,
+    fingerprint: Option<String>,
+    /// The upstream shuts a door for nobody else. It lies in a sealed record, as in the session (S-04).
+    bearer: Option<String>,
+    lang: Lang,
+    country: Country,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settled {
+    /// None: nothing was taken.
+    pub order: Option<String>,
+    /// Pieces that the fridge has counted beyond those that were scanned.
+    pub unscanned: u32,
+}
+
+enum Sent {
+    Settled,
+    Refused(upstream::Rejection),
+    Unreached,
+    Unknown,
+}
+
+/// The key of a door that is shut.
+pub(super) fn key(session: &str) -> String {
+    format!("{PREFIX}{session}")
+}
+
+/// Whether a key is one of a fridge.
+#[must_use]
+pub fn is_key(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+/// Shuts a fridge and settles what was taken. Whoever was let in is let out: what is counted is the opening.
+///
+/// # Errors
+/// Not found for a door that is not this guest's; when the store does not answer.
+pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let (Some(filial), Some(session)) = (
+        form.parse::<FilialId>("filial"),
+        form.parse::<FridgeSessionId>("session"),
+    ) else {
+        let back = form.back();
+        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput));
+    };
+    let page = path(filial);
+    let refused = |error| Ok(Outcome::refused(&form, page.clone(), vec![error]));
+    if visit.signed_in.is_none() {
+        return refused(FieldError::new("form", ErrorCode::SignIn));
+    }
+    let caller = visit.personal_caller().await;
+    let door = visit.app.upstream.fridge_session(&caller, &session).await;
+    match door {
+        Ok(known) if known.terminal.is_some_and(|terminal| terminal != filial) => {
+            return Err(Error::NotFound("order"));
+        }
+        Ok(known) if known.door == Door::Closed => {
+            remember(&visit, filial, &session).await?;
+            return Ok(Outcome::go(page).with_cart());
+        }
+        Ok(_) => {}
+        Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+        Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
+        Err(_) => return refused(FieldError::new("form", ErrorCode::Unavailable)),
+    }
+    let cart = visit.sess.cart_or_new().await?;
+    let cart = visit.app.state.carts().load(&cart).await?;
+    let cart = unpaid::settled(&visit, cart).await?;
+    if let Some(unpaid) = &cart.unpaid {
+        // What this cart became waits for its payment: it must not be paid for twice.
+        return Ok(Outcome::go(unpaid.href.clone()).with_cart());
+    }
+    let here = cart.filial_id == Some(filial.0);
+    let taken = Taken {
+        cart: cart.id,
+        filial,
+        session: session.clone(),
+        lines: if here { cart.lines } else { Vec::new() },
+        fingerprint: caller.fingerprint.as_ref().map(|it| it.as_str().to_owned()),
+        bearer: caller.bearer.as_ref().map(|it| it.as_str().to_owned()),
+        lang: visit.lang,
+        country: visit.country,
+    };
+    let records = visit.app.state.idempotency();
+    let key = key(session.as_str());
+    let body = serde_json::to_string(&taken).map_err(|error| Error::Internal(error.to_string()))?;
+    let taken = match records.begin(&key, taken.hash(), &body).await? {
+        Begun::New => taken,
+        Begun::Orphaned { body } => kept(&body)?,
+        Begun::Done { .. } => {
+            remember(&visit, filial, &session).await?;
+            return Ok(Outcome::go(page).with_cart());
+        }
+        Begun::InFlight => return Ok(Outcome::go(page).in_flight()),
+        Begun::Mismatch => return refused(FieldError::new("form", ErrorCode::BadInput)),
+    };
+    // A door that was opened on another phone is this one's from here on.
+    remember(&visit, filial, &session).await?;
+    match taken.send(visit.app.clone(), Some(caller)).await? {
+        Sent::Settled | Sent::Unknown => Ok(Outcome::go(page).with_cart()),
+        Sent::Unreached => refused(FieldError::new("form", ErrorCode::Unavailable)),
+        Sent::Refused(rejection) => refused(match rejection.code.as_str() {
+            "item_unavailable" | "options_invalid" => FieldError::new("form", ErrorCode::Gone),
+            "price_changed" | "sum_mismatch" => FieldError::new("form", ErrorCode::PriceChanged),
+            _ => FieldError::told(&rejection),
+        }),
+    }
+}
+
+/// Takes over a door that nobody settles and settles it with what was written down.
+///
+/// # Errors
+/// When the store does not answer, or what was kept can't be read.
+pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
+    let taken: Taken = kept(body)?;
+    let begun = app
+        .state
+        .idempotency()
+        .begin(key, taken.hash(), body)
+        .await?;
+    let taken = match begun {
+        Begun::New => taken,
+        Begun::Orphaned { body } => kept(&body)?,
+        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => return Ok(()),
+    };
+    taken.send(app.clone(), None).await.map(drop)
+}
+
+impl Taken {
+    /// A door is settled with what was first written down, whatever stands in the cart later.
+    fn hash(&self) -> [u8; 32] {
+        body_hash(self.session.as_str())
+    }
+
+    /// In a task of its own: a guest who leaves does not stop it half-way.
+    async fn send(self, app: App, caller: Option<Caller>) -> Result<Sent, Error> {
+        tokio::spawn(async move { self.deliver(&app, caller).await }.in_current_span())
+            .await
+            .map_err(|error| Error::Internal(format!("settling a fridge ended early: {error}")))?
+    }
+
+    async fn deliver(&self, app: &App, caller: Option<Caller>) -> Result<Sent, Error> {
+        let records = app.state.idempotency();
+        let key = key(self.session.as_str());
+        let Some(named) = IdempotencyKey::new(&key) else {
+            return Err(Error::Internal("a fridge's key is none".to_owned()));
+        };
+        let caller = caller.unwrap_or_else(|| self.guest());
+        let items: Vec<_> = self.lines.iter().map(order_item).collect();
+        let closed = app
+            .upstream
+            .close_fridge(&caller, &self.session, &items, &named)
+            .await;
+        let count = |outcome: &'static str| {
+            metrics::counter!("orders_total", "outcome" => outcome).increment(1);
+        };
+        match closed {
+            Ok(session) if session.door == Door::Closed => {
+                self.settle(app, &key, &session).await?;
+                count("placed");
+                Ok(Sent::Settled)
+            }
+            // It is shut and not counted yet.
+            Ok(_) => {
+                records.unknown(&key).await?;
+                Ok(Sent::Unknown)
+            }
+            Err(upstream::Error::Rejected(rejection)) => {
+                records.release(&key).await?;
+                count("refused");
+                Ok(Sent::Refused(rejection))
+            }
+            // A sign-in that has ended since tells nothing of what was sent with it before.
+            Err(error) if error.outcome_unknown() || error == upstream::Error::Unauthorized => {
+                records.unknown(&key).await?;
+                count("unknown");
+                tracing::error!(
+                    class = error.class(),
+                    "What came of a fridge is not known; it will be asked again"
+                );
+                Ok(Sent::Unknown)
+            }
+            Err(error) => {
+                records.release(&key).await?;
+                tracing::warn!(class = error.class(), "A fridge could not be shut");
+                Ok(Sent::Unreached)
+            }
+        }
+    }
+
+    /// The cart first: a record without an answer is sent again, and the cart forgets its dishes once.
+    async fn settle(
+        &self,
+        app: &App,
+        key: &str,
+        session: &upstream::FridgeSession,
+    ) -> Result<(), Error> {
+        let scanned: u32 = self.lines.iter().map(|line| line.quantity).sum();
+        let settled = Settled {
+            order: session.order.as_ref().map(ToString::to_string),
+            unscanned: session.counted.unwrap_or(0).saturating_sub(scanned),
+        };
+        let answer =
+            serde_json::to_string(&settled).map_err(|error| Error::Internal(error.to_string()))?;
+        let once = MutationId::of_order(key);
+        app.state
+            .carts()
+            .update(&self.cart, |cart: &mut Cart| {
+                cart.once(Some(&once), |cart| {
+                    cart.take_ordered(&self.lines);
+                    Ok::<_, std::convert::Infallible>(())
+                })
+            })
+            .await
+            .map_err(Error::from_update)?;
+        app.state.idempotency().finish(key, &answer).await?;
+        Ok(())
+    }
+
+    /// The guest as of then.
+    fn guest(&self) -> Caller {
+        Caller {
+            bearer: self.bearer.as_deref().and_then(Bearer::new),
+            fingerprint: self.fingerprint.as_deref().and_then(Fingerprint::new),
+            ..Caller::guest(self.lang, self.country)
+        }
+    }
+}
+
+async fn remember(visit: &Visit, filial: FilialId, session: &FridgeSessionId) -> Result<(), Error> {
+    let known = visit.sess.fridge().await;
+    if known.is_some_and(|known| known.session == session.as_str()) {
+        return Ok(());
+    }
+    let fridge = OpenedFridge {
+        filial: filial.0,
+        key: String::new(),
+        session: session.to_string(),
+    };
+    visit.sess.set_fridge(&fridge).await?;
+    Ok(())
+}
+
+pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::Internal(format!("a kept fridge can't be read: {error}")))
+}

@@ -1,0 +1,455 @@
+//! A fridge that its guest opens: one door however often it is pressed, one order however often it is shut, and a way back
+//! from everywhere (BC-05, BC-06, BC-13, BC-14, SC-07).
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::{
+    barcode::good,
+    checkout::FRIDGE,
+    orders::{refuse_writes, take_writes},
+    sign_in::sign_in,
+    support::{Answer, Guest, Product, eventually},
+};
+
+const OPEN_LOCK: &str = "/smart-lock/v1/open-lock";
+const CLOSE: &str = "/smart-lock/v1/sessions/*/close";
+
+fn page() -> String {
+    format!("/filials/{FRIDGE}/fridge")
+}
+
+/// Signed in, and old enough for what is behind the door.
+async fn ready(product: &Product) -> Guest {
+    let guest = product.guest();
+    sign_in(product, &guest, &page()).await;
+    of_age(&guest).await;
+    guest
+}
+
+async fn of_age(guest: &Guest) {
+    guest
+        .post("/session/age", &[("answer", "yes"), ("back", "/")])
+        .await;
+}
+
+async fn open(guest: &Guest) -> Answer {
+    let filial = FRIDGE.to_string();
+    guest
+        .post("/fridge/open", &[("filial", &filial), ("back", &page())])
+        .await
+}
+
+async fn seen(guest: &Guest) -> Value {
+    guest.get(&page()).await.data()["page"]["data"].clone()
+}
+
+async fn shut(guest: &Guest) -> Answer {
+    let filial = FRIDGE.to_string();
+    let session = seen(guest).await["session"].as_str().unwrap().to_owned();
+    shut_of(guest, &filial, &session).await
+}
+
+async fn shut_of(guest: &Guest, filial: &str, session: &str) -> Answer {
+    let fields = [("filial", filial), ("session", session), ("back", "/")];
+    guest.post("/fridge/close", &fields).await
+}
+
+async fn put_in(product: &Product, guest: &Guest) -> u64 {
+    let (_, id) = good(product).await;
+    guest.add(FRIDGE, id).await;
+    id
+}
+
+/// Keys of the calls that told a lock to open, or a door that it is shut.
+async fn keys(product: &Product, path: &str) -> Vec<String> {
+    let log = product.told("log").await;
+    log.iter()
+        .filter(|call| call["method"] == "POST" && call["path"].as_str().unwrap().ends_with(path))
+        .map(|call| {
+            call["headers"]["x-idempotency-key"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .collect()
+}
+
+fn distinct(mut keys: Vec<String>) -> usize {
+    keys.sort();
+    keys.dedup();
+    keys.len()
+}
+
+async fn orders(product: &Product) -> Vec<Value> {
+    product.told("orders").await
+}
+
+async fn fault(product: &Product, fault: Value) {
+    product.control("faults", fault).await;
+}
+
+#[tokio::test]
+async fn the_whole_way_without_scripts() {
+    let product = Product::start().await;
+    let stranger = product.guest();
+    // The code on the fridge leads to its lock, and says how the guest came.
+    let scanned = stranger
+        .get(&format!("/filials/{FRIDGE}?source=FRIDGE"))
+        .await;
+    assert_eq!(scanned.location(), page());
+    assert_eq!(seen(&stranger).await["state"], "signIn");
+    sign_in(&product, &stranger, &page()).await;
+    let guest = stranger;
+    of_age(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "ready");
+    assert_eq!(open(&guest).await.location(), page());
+    let now = seen(&guest).await;
+    assert_eq!(
+        (&now["state"], &now["long"]),
+        (&json!("open"), &json!(false))
+    );
+    put_in(&product, &guest).await;
+    assert!(
+        guest
+            .get(&page())
+            .await
+            .texts(".taken")
+            .concat()
+            .contains('₸')
+    );
+    assert_eq!(shut(&guest).await.location(), page());
+    let done = seen(&guest).await;
+    assert_eq!(
+        (&done["state"], &done["unscanned"]),
+        (&json!("settled"), &json!(0))
+    );
+    let orders = orders(&product).await;
+    assert_eq!(orders.len(), 1);
+    assert_eq!(orders[0]["kind"], "micromarket");
+    let order = done["order"].as_str().unwrap();
+    let info = guest.get(&format!("/orders/{order}")).await.data();
+    assert_eq!(info["page"]["data"]["lines"].as_array().unwrap().len(), 1);
+    assert!(info["shell"]["cart"].is_null());
+    // And once more: another door, another key.
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 2);
+}
+
+#[tokio::test]
+async fn who_is_not_signed_in_or_not_of_age_opens_nothing() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest.get(&page()).await;
+    open(&guest).await;
+    sign_in(&product, &guest, &page()).await;
+    let asked = open(&guest).await.location();
+    assert!(asked.starts_with("/age?back="), "{asked}");
+    let page_now = seen(&guest).await;
+    assert_eq!(page_now["age"], 21);
+    assert!(keys(&product, OPEN_LOCK).await.is_empty());
+    // A no keeps it shut.
+    guest
+        .post("/session/age", &[("answer", "no"), ("back", &page())])
+        .await;
+    open(&guest).await;
+    assert!(keys(&product, OPEN_LOCK).await.is_empty());
+    of_age(&guest).await;
+    open(&guest).await;
+    assert_eq!(keys(&product, OPEN_LOCK).await.len(), 1);
+    // What is no fridge has no lock.
+    let venue = [("filial", "1013"), ("back", "/")];
+    assert_eq!(guest.post("/fridge/open", &venue).await.status, 404);
+    assert_eq!(guest.get("/filials/1013/fridge").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_door_that_is_pressed_many_times_opens_once() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let pressed = join_all((0..6).map(|_| open(&guest))).await;
+    for answer in pressed {
+        assert_eq!(answer.location(), page());
+    }
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
+    assert_eq!(seen(&guest).await["state"], "open");
+    // Pressed again, it is open already: nothing is sent.
+    let sent = keys(&product, OPEN_LOCK).await.len();
+    open(&guest).await;
+    assert_eq!(keys(&product, OPEN_LOCK).await.len(), sent);
+}
+
+#[tokio::test]
+async fn a_broken_lock_says_so_and_a_retry_has_the_same_key() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let lock = |lock: &str| json!({ "filial_id": FRIDGE, "lock": lock });
+    product.control("lock", lock("broken")).await;
+    for _ in 0..2 {
+        open(&guest).await;
+        let failed = guest.get(&page()).await;
+        let told = failed.texts(".note").concat();
+        assert_eq!(told, "Тоңазытқыш ашылмады");
+        // Whom to call, and what to read.
+        assert!(!failed.texts(".help a").is_empty());
+    }
+    product.control("lock", lock("works")).await;
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
+}
+
+#[tokio::test]
+async fn a_slow_lock_opens_or_fails_before_the_guests_eyes() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let door = |event: &str| json!({ "filial_id": FRIDGE, "event": event });
+    product
+        .control("lock", json!({ "filial_id": FRIDGE, "lock": "slow" }))
+        .await;
+    open(&guest).await;
+    let page_now = guest.get(&page()).await;
+    assert_eq!(page_now.data()["page"]["data"]["state"], "opening");
+    // Without scripts the page looks again by itself.
+    assert!(page_now.text().contains("http-equiv=\"refresh\""));
+    product.control("door", door("opens")).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+    // Left open for ten minutes.
+    product.control("door", door("stays")).await;
+    let long = seen(&guest).await;
+    assert_eq!(
+        (&long["state"], &long["long"]),
+        (&json!("open"), &json!(true))
+    );
+    shut(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "settled");
+    open(&guest).await;
+    product.control("door", door("fails")).await;
+    assert_eq!(seen(&guest).await["state"], "failed");
+    product
+        .control("lock", json!({ "filial_id": FRIDGE, "lock": "works" }))
+        .await;
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+}
+
+#[tokio::test]
+async fn a_door_that_somebody_else_has_open_says_so() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let other = product.guest();
+    let begun = crate::sign_in::begin(&other, &page()).await;
+    let back = crate::sign_in::confirm_as(&product, &begun, "+77010000099").await;
+    other.get(&back).await;
+    of_age(&other).await;
+    open(&other).await;
+    let told = other.get(&page()).await.texts(".note").concat();
+    assert!(told.contains("басқа адам"), "{told}");
+    // Nor is it theirs to shut.
+    let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+    let answer = shut_of(&other, &FRIDGE.to_string(), &session).await;
+    assert_eq!(answer.status, 404);
+    assert_eq!(seen(&guest).await["state"], "open");
+}
+
+#[tokio::test]
+async fn a_lost_answer_opens_no_second_door_and_is_found_out_by_asking() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    fault(
+        &product,
+        json!({ "path": OPEN_LOCK, "kind": "status", "status": 502, "after_commit": true }),
+    )
+    .await;
+    assert_eq!(open(&guest).await.location(), page());
+    product.no_faults().await;
+    // The upstream knows that it is open.
+    assert_eq!(seen(&guest).await["state"], "open");
+    open(&guest).await;
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
+    put_in(&product, &guest).await;
+    fault(
+        &product,
+        json!({ "path": CLOSE, "kind": "status", "status": 502, "after_commit": true }),
+    )
+    .await;
+    shut(&guest).await;
+    product.no_faults().await;
+    let settled = async || (seen(&guest).await["state"] == "settled").then_some(());
+    eventually(60, settled).await;
+    let orders = orders(&product).await;
+    assert_eq!(orders.len(), 1);
+    // The dishes leave the cart as soon as it is known what became of them.
+    let gone = async || {
+        let cart = guest.get("/cart").await.data();
+        cart["shell"]["cart"].is_null().then_some(())
+    };
+    eventually(60, gone).await;
+}
+
+#[tokio::test]
+async fn what_was_never_sent_is_not_opened_later_without_its_guest() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    // The call is lost before it has done anything.
+    fault(&product, json!({ "path": OPEN_LOCK, "kind": "reset" })).await;
+    open(&guest).await;
+    let state = seen(&guest).await["state"].clone();
+    assert!(state == "opening" || state == "failed", "{state}");
+    product.no_faults().await;
+    product.forget_log().await;
+    let product = product.killed_and_started_again().await;
+    let guest = guest.at(&product);
+    // The start takes up open orders; it does not open doors.
+    assert_ne!(seen(&guest).await["state"], "open");
+    assert!(keys(&product, OPEN_LOCK).await.is_empty());
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+}
+
+#[tokio::test]
+async fn a_door_that_is_shut_many_times_is_settled_once() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    put_in(&product, &guest).await;
+    let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+    let filial = FRIDGE.to_string();
+    join_all((0..5).map(|_| shut_of(&guest, &filial, &session))).await;
+    let settled = async || (seen(&guest).await["state"] == "settled").then_some(());
+    eventually(30, settled).await;
+    shut_of(&guest, &filial, &session).await;
+    assert_eq!(orders(&product).await.len(), 1);
+    assert_eq!(distinct(keys(&product, "/close").await), 1);
+}
+
+#[tokio::test]
+async fn a_server_killed_while_it_opens_or_settles_does_neither_twice() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let hangs = |path: &str| json!({ "path": path, "kind": "hang", "after_commit": true });
+    fault(&product, hangs(OPEN_LOCK)).await;
+    let tab = guest.second_tab();
+    let lost = tokio::spawn(async move {
+        let filial = FRIDGE.to_string();
+        let request = tab
+            .request(reqwest::Method::POST, "/fridge/open")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", format!("dk={}", tab.cookie("dk").unwrap()))
+            .form(&[("filial", filial.as_str())]);
+        let _ = request.send().await;
+    });
+    let told = async || (!keys(&product, OPEN_LOCK).await.is_empty()).then_some(());
+    eventually(20, told).await;
+    let first = keys(&product, OPEN_LOCK).await;
+    let product = product.killed_and_started_again().await;
+    lost.abort();
+    let guest = guest.at(&product);
+    assert_eq!(seen(&guest).await["state"], "open", "as the upstream says");
+    open(&guest).await;
+    let again = keys(&product, OPEN_LOCK).await;
+    assert!(
+        again.iter().all(|key| first.contains(key)),
+        "{first:?} {again:?}"
+    );
+
+    // Now between the two writes that follow the settling.
+    put_in(&product, &guest).await;
+    for on in ["UPDATE ON carts", "UPDATE OF answer ON idempotency"] {
+        refuse_writes(&product, "half", on);
+        let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+        shut_of(&guest, &FRIDGE.to_string(), &session).await;
+        take_writes(&product, "half");
+    }
+    let product = product.killed_and_started_again().await;
+    let guest = guest.at(&product);
+    let settled = async || {
+        let home = guest.get("/cart").await.data();
+        let done = seen(&guest).await["state"] == "settled";
+        (done && home["shell"]["cart"].is_null()).then_some(())
+    };
+    eventually(60, settled).await;
+    assert_eq!(orders(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_open_door_is_shown_to_its_guest_in_a_new_browser_and_on_home() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    assert!(guest.get("/").await.data()["page"]["data"]["fridge"].is_null());
+    open(&guest).await;
+    let home = guest.get("/").await;
+    assert_eq!(home.data()["page"]["data"]["fridge"], FRIDGE);
+    let link = format!("href=\"{}\"", page());
+    assert!(home.rendered().contains(&link));
+    // The phone has died: another one, the same account.
+    let other = product.guest();
+    sign_in(&product, &other, &page()).await;
+    assert_eq!(
+        other.get("/").await.data()["page"]["data"]["fridge"],
+        FRIDGE
+    );
+    let there = seen(&other).await;
+    assert_eq!(there["state"], "open");
+    put_in(&product, &other).await;
+    shut(&other).await;
+    assert_eq!(seen(&other).await["state"], "settled");
+    assert_eq!(orders(&product).await.len(), 1);
+    assert_eq!(seen(&guest).await["state"], "settled");
+    assert!(guest.get("/").await.data()["page"]["data"]["fridge"].is_null());
+}
+
+#[tokio::test]
+async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let id = put_in(&product, &guest).await;
+    product
+        .control(
+            "taken",
+            json!({ "filial_id": FRIDGE, "product_id": id, "count": 2 }),
+        )
+        .await;
+    shut(&guest).await;
+    let done = guest.get(&page()).await;
+    assert_eq!(done.data()["page"]["data"]["unscanned"], 2);
+    let told = done.texts(".note").concat();
+    assert!(told.contains('2'), "{told}");
+    open(&guest).await;
+    product
+        .control("door", json!({ "filial_id": FRIDGE, "event": "lost" }))
+        .await;
+    assert_eq!(seen(&guest).await["state"], "ready");
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+}
+
+#[tokio::test]
+async fn while_nobody_can_be_asked_nothing_is_opened_and_the_page_says_so() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    product.fail("/smart-lock/v1/sessions", 503).await;
+    let page_now = guest.get(&page()).await;
+    assert_eq!(page_now.status, 200);
+    assert_eq!(page_now.data()["page"]["data"]["state"], "unknown");
+    assert!(page_now.header("cache-control").contains("no-store"));
+    product.no_faults().await;
+    let back = async || (seen(&guest).await["state"] == "open").then_some(());
+    eventually(30, back).await;
+}
+
+#[tokio::test]
+async fn opening_is_held_back_for_an_address() {
+    let product = Product::with(&["--address-orders-per-minute", "1"]).await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    shut(&guest).await;
+    let answers = [open(&guest).await, open(&guest).await];
+    assert!(answers.iter().any(|answer| answer.status == 429));
+    let sent = keys(&product, OPEN_LOCK).await.len();
+    assert!(sent <= 2, "{sent}");
+}
