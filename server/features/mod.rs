@@ -4,6 +4,7 @@ pub mod addresses;
 pub mod age;
 pub mod analytics;
 pub mod auth;
+pub mod bills;
 pub mod booking;
 pub mod brand_venues;
 pub mod brands;

@@ -14,9 +14,7 @@ use crate::{
 
 /// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
 /// RT-06).
-pub const COMING: [Page; 4] = [
-    coming("/filials/{filial_id}/bill").balance(),
-    coming("/bills/preorder/{id}").balance().signed_in(),
+pub const COMING: [Page; 2] = [
     coming("/filials/{filial_id}/barcode-scanner").frame(Frame::Plain),
     coming("/filials/{filial_id}/barcode-manual"),
 ];
@@ -46,7 +44,6 @@ impl ComingPage {
     pub async fn of(request: &PageRequest, login: bool) -> Self {
         let matched = request.matched();
         let route = match matched.page.path {
-            "/filials/{filial_id}/bill" => "bill",
             "/bills/preorder/{id}" => "preorderBill",
             "/filials/{filial_id}/barcode-scanner" => "barcodeScanner",
             "/filials/{filial_id}/barcode-manual" => "barcodeManual",

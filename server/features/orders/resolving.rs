@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::attempt::{Attempt, Sent, kept};
 use crate::{
-    error::Error, features::booking, state::idempotency::Begun, upstream::Caller, web::app::App,
+    error::Error, features::{bills, booking}, state::idempotency::Begun, upstream::Caller, web::app::App,
 };
 
 /// How often attempts that nobody waits for are looked at.
@@ -56,7 +56,9 @@ pub async fn resolve_open_attempts(app: App) {
             // Enough to find it again in the log, and of no use to anybody.
             let attempt = known.key.get(known.key.len().saturating_sub(6)..);
             tracing::info!(attempt, "An open attempt to order is taken up again");
-            let resolved = if booking::is_key(&known.key) {
+            let resolved = if bills::is_key(&known.key) {
+                bills::resolve(&app, &known.key, &known.body).await
+            } else if booking::is_key(&known.key) {
                 booking::resolve(&app, &known.key, &known.body).await
             } else {
                 resolve(&app, &known.key, &known.body, None).await.map(drop)
