@@ -68,6 +68,8 @@ const WITH_FORMS = [
   'addresses',
   'addressForm',
   'profileForm',
+  'bill',
+  'billPaid',
 ]
 /** Show orders, with the forms about them. */
 const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']

@@ -25,6 +25,8 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   addresses: () => import('./addresses/page.tsx'),
   age: () => import('./age/page.tsx'),
   auth: () => import('./auth/page.tsx'),
+  bill: () => import('./bill/page.tsx'),
+  billPaid: () => import('./billPaid/page.tsx'),
   bonuses: () => import('./bonuses/page.tsx'),
   booking: () => import('./booking/page.tsx'),
   brandFilials: () => import('./brandFilials/page.tsx'),

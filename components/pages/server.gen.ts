@@ -23,6 +23,12 @@ import { samples as ageSamples } from './age/sample.ts'
 import { head as authHead } from './auth/head.ts'
 import * as authPage from './auth/page.tsx'
 import { samples as authSamples } from './auth/sample.ts'
+import { head as billHead } from './bill/head.ts'
+import * as billPage from './bill/page.tsx'
+import { samples as billSamples } from './bill/sample.ts'
+import { head as billPaidHead } from './billPaid/head.ts'
+import * as billPaidPage from './billPaid/page.tsx'
+import { samples as billPaidSamples } from './billPaid/sample.ts'
 import { head as bonusesHead } from './bonuses/head.ts'
 import * as bonusesPage from './bonuses/page.tsx'
 import { samples as bonusesSamples } from './bonuses/sample.ts'
@@ -120,6 +126,8 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   addresses: addressesPage,
   age: agePage,
   auth: authPage,
+  bill: billPage,
+  billPaid: billPaidPage,
   bonuses: bonusesPage,
   booking: bookingPage,
   brandFilials: brandFilialsPage,
@@ -158,6 +166,8 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   addresses: addressesHead,
   age: ageHead,
   auth: authHead,
+  bill: billHead,
+  billPaid: billPaidHead,
   bonuses: bonusesHead,
   booking: bookingHead,
   brandFilials: brandFilialsHead,
@@ -196,6 +206,8 @@ export const samples: { [I in PageId]: Samples<I> } = {
   addresses: addressesSamples,
   age: ageSamples,
   auth: authSamples,
+  bill: billSamples,
+  billPaid: billPaidSamples,
   bonuses: bonusesSamples,
   booking: bookingSamples,
   brandFilials: brandFilialsSamples,

@@ -7,7 +7,6 @@ use super::{
     attempt::{Attempt, Opened, kept, take_over},
     pay::filial_of,
     settle::settled,
-    target::guest_of,
 };
 use crate::{
     error::Error,

@@ -23,9 +23,6 @@ pub(super) enum Target {
     Preorder(BillId),
 }
 
-/// The parameters of a QR code that are read; others are dropped.
-pub(super) const KEYS: [&str; 3] = ["filial_id", "table_id", "main_terminal_id"];
-
 impl Target {
     /// The bill of a request: the path names venue or preorder, the query the table; without one it is the table of the
     /// visit. None: nobody knows which table.

@@ -182,6 +182,28 @@ async fn the_first_bill_gives_ten_percent_and_a_key_pays_once() {
 }
 
 #[tokio::test]
+async fn a_part_that_was_paid_is_graded_without_an_account_and_no_other() {
+    let world = World::start().await;
+    let bill = opened(&world).await;
+    let grade = async |part: &str, grade: i64| {
+        let body = json!({"grade": grade, "comment": "Дәмді", "tags": ["tasty"]});
+        let target = format!("/bills/v1/payment/{part}/grade");
+        world.post(&target, &body).await
+    };
+    let paid = pay(&world, &bill, &json!({"sum": 980}), "k1", None).await.json();
+    let part = paid["data"]["id"].as_str().unwrap();
+    assert_eq!(grade(part, 5).await.status, 200);
+    assert_eq!(grade(part, 4).await.status, 200, "a change of mind");
+    assert_eq!(grade(part, 6).await.status, 400);
+    let pending = json!({"sum": 500, "success_url": "http://127.0.0.1:8080/thanks"});
+    let pending = pay(&world, &bill, &pending, "k2", None).await.json();
+    let part = pending["data"]["id"].as_str().unwrap();
+    for part in [part, "bp_nothing"] {
+        assert_eq!(grade(part, 5).await.code(), "part_not_found");
+    }
+}
+
+#[tokio::test]
 async fn a_check_pulling_table_has_a_bill_at_once() {
     let world = World::start().await;
     world
