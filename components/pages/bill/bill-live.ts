@@ -59,7 +59,7 @@ function heard(t: Text, now: LiveBill, next: BillPage, events: string): LiveBill
 }
 
 /** What is worth a word: dishes that were brought, money that was paid, a bill that is closed. */
-export function differences(
+function differences(
   t: Text,
   before: BillPage,
   now: BillPage,
