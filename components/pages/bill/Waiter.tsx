@@ -20,7 +20,7 @@ export function Waiter({ bill, asked = false }: Props) {
   const { href } = bill
   if (seconds > 0) {
     return (
-      <section className={asked ? 'card called' : 'called'}>
+      <section className="card called">
         <p role="status">
           <Icon name="circle-check" /> {t('bill.called')}
         </p>

@@ -41,7 +41,8 @@ export function useLiveBill(first: BillPage): LiveBill {
       silent: () => setLive((now) => ({ ...now, stale: true })),
     })
   }, [events, t])
-  if (!own) return live
+  // What came in the way stays told until the guest goes on.
+  if (!own) return { ...live, bill: { ...live.bill, problem: first.problem } }
   const isSame = live.bill.bill === first.bill
   return { bill: first, stale: false, changed: isSame ? live.changed : NONE, news: isSame ? live.news : '' }
 }

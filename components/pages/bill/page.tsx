@@ -55,11 +55,6 @@ export function Page({ data }: Props) {
             <p className="left">
               {t('bill.left')} <b className="num">{formatMoney(bill.left, money)}</b>
             </p>
-            {news ? (
-              <p className="note" data-info>
-                {news}
-              </p>
-            ) : null}
             {stale ? <p className="note">{t('bill.stale')}</p> : null}
             <p className="soft">
               {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })} ·{' '}
@@ -69,7 +64,7 @@ export function Page({ data }: Props) {
             </p>
             <Own bill={bill} />
           </section>
-          {bill.calling ? <Waiter bill={bill} asked /> : null}
+          {bill.calling || bill.waiterIn > 0 ? <Waiter bill={bill} asked={bill.calling} /> : null}
           <Section name="pay">
             <Pay bill={bill} />
           </Section>
@@ -83,13 +78,18 @@ export function Page({ data }: Props) {
             <Sums bill={bill} />
           </section>
           <div className="more">
-            {bill.calling || bill.preorder ? null : <Waiter bill={bill} />}
+            {bill.calling || bill.waiterIn > 0 || bill.preorder ? null : <Waiter bill={bill} />}
             {bill.filialId === null ? null : (
               <Link className="button" data-quiet to={paths.menu(bill.filialId)}>
                 {t('cart.toMenu')}
               </Link>
             )}
           </div>
+          {news ? (
+            <p className="note news" data-info aria-hidden="true">
+              {news}
+            </p>
+          ) : null}
         </>
       ) : (
         <Gone bill={bill} />

@@ -12,12 +12,12 @@ use axum::{
     extract::{Path, State},
     response::{Response, sse::Event},
 };
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, stream};
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 
 use super::{
-    BillState,
+    BillPage, BillState,
     page::View,
     settle::settled,
     target::Target,
@@ -191,44 +191,77 @@ pub async fn of_preorder(
     answer(bills, visit, target).await
 }
 
+/// What the page of one guest is made of.
+struct Watch {
+    view: View,
+    app: App,
+    caller: Caller,
+    target: Target,
+}
+
+impl Watch {
+    /// The page of a reading. That the guest's bill is over is not taken from a reading that may be of a moment before it
+    /// was opened: it is asked for once more.
+    async fn page(&self, reading: &Reading) -> Option<BillPage> {
+        let now = self.app.state.clock().now();
+        if let Some(bill) = self.same(reading.bill.as_ref()) {
+            return Some(self.view.page(bill, &reading.shared, now));
+        }
+        let known = self.view.bill.as_ref();
+        let (bill, shared) = read(&self.app, &self.caller, &self.target, known).await.ok()?;
+        Some(match self.same(bill.as_ref()) {
+            Some(bill) => self.view.page(bill, &shared, now),
+            None => self.view.without(BillState::Closed, &Tab::default(), now),
+        })
+    }
+
+    /// The bill, if it is the one that the guest has seen.
+    fn same<'a>(&self, bill: Option<&'a Bill>) -> Option<&'a Bill> {
+        let seen = self.view.bill.as_ref();
+        bill.filter(|bill| seen.is_none_or(|seen| *seen == bill.id))
+    }
+}
+
 async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Response, Error> {
     let target = target.ok_or(Error::NotFound("bill"))?;
     let place = Place::of(&visit).await;
     let caller = visit.personal_caller().await;
-    let own = async {
-        // What the upstream tells this guest alone does not change while they look.
-        match visit.signed_in {
-            Some(_) => target.read(&visit.app.upstream, &caller.optional()).await.ok(),
-            None => None,
-        }
-    };
-    let own = own.await;
-    let filial = target
-        .filial()
-        .or_else(|| own.as_ref().and_then(|bill| bill.filial));
-    let mut view = View::of(&visit, &place, Some(target.clone()), filial).await;
-    if let Some(own) = own.filter(|own| view.bill.as_ref().is_none_or(|seen| *seen == own.id)) {
-        view.learn(&own);
-    }
-    let clock = visit.app.state.clock().clone();
-    let readings = bills.watch(&visit.app, caller, target);
-    let readings = WatchStream::new(readings).filter_map(move |reading| {
-        let event = reading.and_then(|reading| {
-            let Reading { bill, shared, rev } = &*reading;
-            let now = clock.now();
-            let same = bill
-                .as_ref()
-                .filter(|bill| view.bill.as_ref().is_none_or(|seen| *seen == bill.id));
-            let page = match same {
-                Some(bill) => view.page(bill, shared, now),
-                None => view.without(BillState::Closed, shared, now),
-            };
-            Event::default()
-                .id(rev.to_string())
-                .json_data(&page)
-                .ok()
-        });
-        std::future::ready(event.map(Ok::<_, Infallible>))
+    // Whatever changes from now on comes by the reader; what is there already, the guest's own first reading tells.
+    let mut changes = bills.watch(&visit.app, caller.clone(), target.clone());
+    changes.mark_unchanged();
+    let mut view = View::of(&visit, &place, Some(target.clone()), target.filial()).await;
+    let own = read(&visit.app, &caller, &target, view.bill.as_ref()).await;
+    let first = own.ok().map(|(bill, shared)| Reading {
+        bill,
+        shared,
+        rev: 0,
     });
+    if let Some(bill) = first.as_ref().and_then(|first| first.bill.as_ref())
+        && view.bill.as_ref().is_none_or(|seen| *seen == bill.id)
+    {
+        let filial = bill.filial.filter(|_| target.filial().is_none());
+        if filial.is_some() {
+            view = View::of(&visit, &place, Some(target.clone()), filial).await;
+        }
+        view.learn(bill);
+    }
+    let watch = Arc::new(Watch {
+        view,
+        app: visit.app.clone(),
+        caller,
+        target,
+    });
+    let first = stream::iter(first.map(|first| Some(Arc::new(first))));
+    let readings = first
+        .chain(WatchStream::from_changes(changes))
+        .filter_map(move |reading| {
+            let watch = Arc::clone(&watch);
+            async move {
+                let reading = reading?;
+                let page = watch.page(&reading).await?;
+                let event = Event::default().id(reading.rev.to_string());
+                event.json_data(&page).ok().map(Ok::<_, Infallible>)
+            }
+        });
     Ok(event_stream::answer(readings, bills.0.closing.subscribe()))
 }
