@@ -16,7 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     features::{
-        addresses, age, analytics, auth, bills, booking, brand_venues, brands, cart, cookies, details,
+        addresses, age, analytics, auth, bills, booking, brand_venues, brands, cart, cookies,
+        details,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
         push, search, sign_in, sign_out, sitemap, venues,

@@ -155,8 +155,7 @@ impl Tabs {
 
     /// Writes the record if the stored one still has the version `expected`; 0 is one that was never written.
     async fn swap(&self, name: &str, expected: i64, tab: &Tab) -> Result<bool, Error> {
-        let body =
-            serde_json::to_string(tab).map_err(|error| Error::Corrupt(error.to_string()))?;
+        let body = serde_json::to_string(tab).map_err(|error| Error::Corrupt(error.to_string()))?;
         let name = name.to_owned();
         let expires = self.clock.now() + millis(KEPT);
         let changed = self

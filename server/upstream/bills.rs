@@ -173,11 +173,8 @@ impl Upstream {
         let part: BillId = part.parse().map_err(|_| Error::NotFound)?;
         let body = json!({ "grade": grade, "comment": comment, "tags": tags });
         let path = Path::with("bills/v1/payment/{}/grade", &part);
-        self.ask(
-            Call::post(caller, Part::Bills, path, &body),
-            wire::done,
-        )
-        .await
+        self.ask(Call::post(caller, Part::Bills, path, &body), wire::done)
+            .await
     }
 
     /// Calls the waiter to the table.

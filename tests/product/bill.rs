@@ -87,14 +87,24 @@ async fn the_first_answer_is_the_whole_bill_and_small() {
     assert_eq!(data["total"], goods + goods / 1000 * 100);
     assert_eq!((&data["paid"], &data["paying"]), (&json!(0), &json!(0)));
     assert_eq!(data["left"], data["total"]);
-    assert_eq!((&data["table"], &data["waiter"]), (&json!("7"), &json!("Айдана")));
+    assert_eq!(
+        (&data["table"], &data["waiter"]),
+        (&json!("7"), &json!("Айдана"))
+    );
     assert!(data["cashback"].is_null(), "nobody is signed in");
     // Rendered without scripts: names, the percentage, every way to pay, a link that refreshes.
     let html = guest.get(&format!("{}&lang=en", href())).await.rendered();
     for line in data["lines"].as_array().unwrap() {
         assert!(html.contains(line["name"].as_str().unwrap()));
     }
-    for word in ["10%", "split=all", "split=dishes", "split=equal", "split=sum", "step=waiter"] {
+    for word in [
+        "10%",
+        "split=all",
+        "split=dishes",
+        "split=equal",
+        "split=sum",
+        "step=waiter",
+    ] {
         assert!(html.contains(word), "{word}");
     }
     assert!(page.text().contains(r#"http-equiv="refresh""#));
@@ -115,7 +125,12 @@ async fn a_table_without_a_bill_says_what_to_do() {
     let product = Product::start().await;
     let guest = product.guest();
     for address in [href(), format!("/filials/{VENUE}/bill")] {
-        let page = guest.get(&format!("{address}{}lang=en", if address.contains('?') { "&" } else { "?" })).await;
+        let page = guest
+            .get(&format!(
+                "{address}{}lang=en",
+                if address.contains('?') { "&" } else { "?" }
+            ))
+            .await;
         assert_eq!(page.status, 404);
         assert_eq!(of(&page)["state"], "notFound");
         assert_eq!(page.texts("h1"), ["Bill not found"]);
@@ -167,24 +182,36 @@ async fn the_code_of_a_linked_terminal_leads_to_the_bill_of_the_main_one() {
 }
 
 #[tokio::test]
-async fn what_a_waiter_brings_a_friend_pays_and_an_end_reach_all_open_pages_in_time_by_one_reader() {
+async fn what_a_waiter_brings_a_friend_pays_and_an_end_reach_all_open_pages_in_time_by_one_reader()
+{
     let product = Product::start().await;
     let bill = opened(&product, &[2]).await;
     let extra = dishes(&product).await[1].0;
     let mut streams = Vec::new();
     for _ in 0..5 {
         let guest = product.guest();
-        let events = seen(&guest, "&lang=ru").await["events"].as_str().unwrap().to_owned();
+        let events = seen(&guest, "&lang=ru").await["events"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let mut stream = Stream::at(&guest, &events, None).await.unwrap();
         let (id, first) = stream.next().await;
         assert!(!id.is_empty());
-        assert_eq!(first["lines"].as_array().unwrap().len(), 1, "the snapshot comes first");
+        assert_eq!(
+            first["lines"].as_array().unwrap().len(),
+            1,
+            "the snapshot comes first"
+        );
         streams.push(stream);
     }
     bring(&product, &bill, extra, 1).await;
     for stream in &mut streams {
         let took = stream
-            .until(|event| event["lines"].as_array().is_some_and(|lines| lines.len() == 2))
+            .until(|event| {
+                event["lines"]
+                    .as_array()
+                    .is_some_and(|lines| lines.len() == 2)
+            })
             .await;
         assert!(took < IN_TIME, "the dish after {took:?}");
     }
@@ -200,7 +227,9 @@ async fn what_a_waiter_brings_a_friend_pays_and_an_end_reach_all_open_pages_in_t
     tokio::time::sleep(Duration::from_secs(4)).await;
     let asked = product.queries("/bills/v1/bill").await.len();
     assert!((1..=6).contains(&asked), "{asked} readings in four seconds");
-    product.control("bill/close", json!({ "bill_id": bill })).await;
+    product
+        .control("bill/close", json!({ "bill_id": bill }))
+        .await;
     for stream in &mut streams {
         let took = stream.until(|event| event["state"] == "closed").await;
         assert!(took < IN_TIME, "the end after {took:?}");
@@ -220,9 +249,14 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
         .map(|line| line["name"].as_str().unwrap().to_owned())
         .collect();
     let own = page["href"].as_str().unwrap().to_owned();
-    product.control("bill/close", json!({ "bill_id": bill })).await;
+    product
+        .control("bill/close", json!({ "bill_id": bill }))
+        .await;
     let closed = first.get(&own).await;
-    assert_eq!((closed.status, of(&closed)["state"].clone()), (200, json!("closed")));
+    assert_eq!(
+        (closed.status, of(&closed)["state"].clone()),
+        (200, json!("closed"))
+    );
     // A new context on the same code, while there is no bill and when there is another one.
     let stranger = product.guest();
     let nothing = stranger.get(&href()).await;
@@ -271,9 +305,14 @@ async fn the_waiter_is_called_once_a_minute_for_a_table_whoever_asks() {
     let path = format!("/filials/{VENUE}/bill/waiter?{}", table_query());
     let fields = [("bill", bill.as_str())];
     // A failure is told, and nothing is spent by it.
-    product.fail(&format!("/bills/v1/bill/{bill}/waiter-call"), 500).await;
+    product
+        .fail(&format!("/bills/v1/bill/{bill}/waiter-call"), 500)
+        .await;
     let failed = of(&guest.submit(&path, &fields).await);
-    assert_eq!((&failed["problem"], &failed["waiterIn"]), (&json!("waiter"), &json!(0)));
+    assert_eq!(
+        (&failed["problem"], &failed["waiterIn"]),
+        (&json!("waiter"), &json!(0))
+    );
     product.no_faults().await;
     product.forget_log().await;
     let called = eventually(30, async || {
@@ -304,7 +343,11 @@ async fn a_preorder_is_its_owners_bill_alone() {
     let target = "/bills/preorder/b_1";
     let gate = owner.get(target).await;
     assert_eq!(gate.status, 303, "a sign-in is asked for first");
-    assert!(gate.location().contains("/oauth2/authorize"), "{}", gate.location());
+    assert!(
+        gate.location().contains("/oauth2/authorize"),
+        "{}",
+        gate.location()
+    );
     sign_in(&product, &owner, "/").await;
     let dish = dishes(&product).await[0].0;
     let bearer = product
@@ -330,11 +373,17 @@ async fn a_preorder_is_its_owners_bill_alone() {
     let bill = booked["data"]["preorder_id"].as_str().unwrap().to_owned();
     let tables = owner.get("/brands/booking").await;
     let target = format!("/bills/preorder/{bill}");
-    assert!(tables.rendered().contains(&target), "the booking leads to its bill");
+    assert!(
+        tables.rendered().contains(&target),
+        "the booking leads to its bill"
+    );
     let page = owner.get(&target).await;
     assert_eq!(page.status, 200);
     let data = of(&page);
-    assert_eq!((&data["state"], &data["preorder"]), (&json!("open"), &json!(true)));
+    assert_eq!(
+        (&data["state"], &data["preorder"]),
+        (&json!("open"), &json!(true))
+    );
     assert_eq!(data["lines"][0]["count"], 4);
     let other = product.guest();
     let forms = ["pay", "dishes", "waiter"].map(|form| format!("{target}/{form}"));

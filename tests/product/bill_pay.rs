@@ -42,7 +42,11 @@ pub fn fields_of(page: &Value, way: &str) -> Vec<(String, String)> {
     .map(|(name, field)| ((*name).to_owned(), text(&choice[*field])))
     .collect();
     let tip = &choice["tip"];
-    let tip = if tip.is_null() { "own".to_owned() } else { tip.to_string() };
+    let tip = if tip.is_null() {
+        "own".to_owned()
+    } else {
+        tip.to_string()
+    };
     fields.push(("tip".to_owned(), tip));
     fields.push(("bill".to_owned(), text(&page["bill"])));
     fields.push(("payment".to_owned(), way.to_owned()));
@@ -97,9 +101,14 @@ pub async fn captured(product: &Product) -> Vec<i64> {
 
 fn problem(answer: &Answer) -> String {
     assert_eq!(answer.status, 303, "{}", answer.text());
-    let page = Url::parse("http://own.invalid").unwrap().join(&answer.location()).unwrap();
+    let page = Url::parse("http://own.invalid")
+        .unwrap()
+        .join(&answer.location())
+        .unwrap();
     let found = page.query_pairs().find(|(name, _)| name == "problem");
-    found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+    found
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
 }
 
 #[tokio::test]
@@ -107,10 +116,15 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
     let product = Product::start().await;
     opened(&product, &[2, 1]).await;
     let guest = product.guest();
-    let page = guest.get(&format!("{}&split=all&tip=10&lang=en", href())).await;
+    let page = guest
+        .get(&format!("{}&split=all&tip=10&lang=en", href()))
+        .await;
     let data = of(&page);
     let choice = &data["choice"];
-    let (goods, total) = (data["goods"].as_i64().unwrap(), data["total"].as_i64().unwrap());
+    let (goods, total) = (
+        data["goods"].as_i64().unwrap(),
+        data["total"].as_i64().unwrap(),
+    );
     assert_eq!(choice["share"], total);
     assert_eq!(choice["base"], goods, "tips are not counted from service");
     assert_eq!(choice["tips"], goods / 1000 * 100);
@@ -120,7 +134,10 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
     assert!(html.contains("No tips") && html.contains("without service"));
     assert_eq!(data["tipPercents"], json!([0, 5, 10, 15]));
     let none = seen(&guest, "&split=all").await;
-    assert_eq!((&none["choice"]["tip"], &none["choice"]["tips"]), (&json!(0), &json!(0)));
+    assert_eq!(
+        (&none["choice"]["tip"], &none["choice"]["tips"]),
+        (&json!(0), &json!(0))
+    );
     let own = seen(&guest, "&split=all&tip=own&tip_sum=123").await;
     assert_eq!(own["choice"]["tips"], 12_300);
     for wrong in ["-5", "abc", "999999999"] {
@@ -130,12 +147,21 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
 
     let answer = post(&guest, &pay_path(), &fields_of(&data, "card")).await;
     let bank = answer.location();
-    assert!(bank.starts_with(&format!("{}/pay/card/", product.sandbox)), "{bank}");
+    assert!(
+        bank.starts_with(&format!("{}/pay/card/", product.sandbox)),
+        "{bank}"
+    );
     // Until it is paid, all see it as being paid, and the guest finds the way back to it.
     let others = seen(&product.guest(), "").await;
-    assert_eq!((&others["paying"], &others["left"]), (&json!(total), &json!(0)));
+    assert_eq!(
+        (&others["paying"], &others["left"]),
+        (&json!(total), &json!(0))
+    );
     let mine = seen(&guest, "").await;
-    assert_eq!((&mine["paying"], &mine["mine"][0]["paid"]), (&json!(0), &json!(false)));
+    assert_eq!(
+        (&mine["paying"], &mine["mine"][0]["paid"]),
+        (&json!(0), &json!(false))
+    );
     let back = at_bank(&bank, "succeeded").await;
     assert!(back.starts_with("/pay/"), "{back}");
     let there = guest.get(&back).await;
@@ -153,9 +179,15 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
     let refused = guest.submit(&grade, &[("comment", "Дәмді")]).await;
     assert!(refused.rendered().contains("Choose a rating"));
     let graded = guest
-        .submit(&grade, &[("grade", "5"), ("tag", "tasty"), ("comment", "Дәмді")])
+        .submit(
+            &grade,
+            &[("grade", "5"), ("tag", "tasty"), ("comment", "Дәмді")],
+        )
         .await;
-    assert_eq!((&of(&graded)["asks"], &of(&graded)["thanked"]), (&json!(false), &json!(true)));
+    assert_eq!(
+        (&of(&graded)["asks"], &of(&graded)["thanked"]),
+        (&json!(false), &json!(true))
+    );
     let told = product.told("log").await;
     let told = told
         .iter()
@@ -171,23 +203,35 @@ async fn dishes_are_held_for_one_guest_seen_by_the_others_and_paid_with_their_se
     let prices: Vec<i64> = dishes(&product).await.iter().map(|dish| dish.1).collect();
     let (one, two) = (product.guest(), product.guest());
     let mine = take(&one, &[1, 1]).await;
-    assert_eq!((&mine["lines"][0]["mine"], &mine["lines"][1]["mine"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&mine["lines"][0]["mine"], &mine["lines"][1]["mine"]),
+        (&json!(1), &json!(1))
+    );
     let share = mine["choice"]["share"].as_i64().unwrap();
     let worth = prices[0] + prices[1];
     assert_eq!(share, worth + worth / 1000 * 100);
     assert!(mine["heldUntil"].is_i64());
     let theirs = seen(&two, "&split=dishes&lang=en").await;
-    assert_eq!((&theirs["lines"][0]["others"], &theirs["lines"][1]["others"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&theirs["lines"][0]["others"], &theirs["lines"][1]["others"]),
+        (&json!(1), &json!(1))
+    );
     let page = two.get(&format!("{}&lang=en", href())).await;
     assert!(page.rendered().contains("taken by another guest"));
     // Two can't have the same piece: the second gets what is left, and is told.
     let refused = take(&two, &[2, 1]).await;
     assert_eq!(refused["problem"], "taken");
-    assert_eq!((&refused["lines"][0]["mine"], &refused["lines"][1]["mine"]), (&json!(1), &json!(0)));
+    assert_eq!(
+        (&refused["lines"][0]["mine"], &refused["lines"][1]["mine"]),
+        (&json!(1), &json!(0))
+    );
     // Given back, they are there for others again.
     take(&one, &[0, 1]).await;
     let free = take(&two, &[2, 0]).await;
-    assert_eq!((&free["problem"], &free["lines"][0]["mine"]), (&Value::Null, &json!(2)));
+    assert_eq!(
+        (&free["problem"], &free["lines"][0]["mine"]),
+        (&Value::Null, &json!(2))
+    );
     // Both pay; the last share takes the rest.
     for guest in [&one, &two] {
         let bank = pay(guest, "&split=dishes", "card").await.location();
@@ -206,7 +250,10 @@ async fn many_guests_take_the_same_dish_at_once_and_one_has_it() {
     let guests: Vec<Guest> = (0..8).map(|_| product.guest()).collect();
     let pages = join_all(guests.iter().map(|guest| take(guest, &[1, 1]))).await;
     let sum = |line: usize| -> u64 {
-        pages.iter().map(|page| page["lines"][line]["mine"].as_u64().unwrap()).sum()
+        pages
+            .iter()
+            .map(|page| page["lines"][line]["mine"].as_u64().unwrap())
+            .sum()
     };
     assert_eq!((sum(0), sum(1)), (1, 3));
 }
@@ -250,7 +297,11 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
     let answer = post(&guest, &pay_path(), &fields_of(&page, "card")).await;
     assert_eq!(problem(&answer), "less");
     let told = guest.get(&format!("{}&lang=en", answer.location())).await;
-    assert!(told.rendered().contains("Others have paid meanwhile. Only"), "{}", told.rendered());
+    assert!(
+        told.rendered().contains("Others have paid meanwhile. Only"),
+        "{}",
+        told.rendered()
+    );
     assert_eq!(of(&told)["left"], total - 10_000);
     assert_eq!(product.told("payments").await.len(), 0);
     // Whoever bends the form pays no other sum than the bill's.
@@ -277,9 +328,14 @@ async fn tips_of_a_percentage_never_grow_behind_the_guests_back() {
     assert_eq!(product.told("payments").await.len(), 0);
     let anew = of(&guest.get(&answer.location()).await);
     assert!(anew["choice"]["tips"].as_i64() > shown["choice"]["tips"].as_i64());
-    let bank = post(&guest, &pay_path(), &fields_of(&anew, "card")).await.location();
+    let bank = post(&guest, &pay_path(), &fields_of(&anew, "card"))
+        .await
+        .location();
     at_bank(&bank, "succeeded").await;
-    assert_eq!(captured(&product).await, [anew["choice"]["due"].as_i64().unwrap()]);
+    assert_eq!(
+        captured(&product).await,
+        [anew["choice"]["due"].as_i64().unwrap()]
+    );
 }
 
 #[tokio::test]
@@ -309,7 +365,10 @@ async fn presses_in_two_tabs_and_twice_are_one_payment() {
     assert!(led.location().starts_with("/pay/"), "{}", led.location());
     assert_eq!(product.told("payments").await.len(), 1);
     // Declined, the part is there again, and the next try is another payment.
-    let own = seen(&guest, "").await["mine"][0]["href"].as_str().unwrap().to_owned();
+    let own = seen(&guest, "").await["mine"][0]["href"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let waiting = guest.get(&own).await;
     let bank = of(&waiting)["bank"].as_str().unwrap().to_owned();
     let back = at_bank(&bank, "declined").await;
@@ -335,20 +394,36 @@ async fn the_return_tells_the_truth_in_another_browser_and_believes_no_query() {
     assert_eq!(of(&waiting)["state"], "waiting");
     assert_eq!(waiting.header("cache-control"), "private, no-store");
     let code = guest.get(&format!("{own}/code.svg")).await;
-    assert_eq!((code.status, code.header("content-type")), (200, "image/svg+xml"));
-    let forged = guest.get(&format!("{own}?status=success&payment_id=p_1")).await;
+    assert_eq!(
+        (code.status, code.header("content-type")),
+        (200, "image/svg+xml")
+    );
+    let forged = guest
+        .get(&format!("{own}?status=success&payment_id=p_1"))
+        .await;
     assert_eq!(of(&forged)["state"], "waiting");
     let thanks = own.replace("/pay/", "/bills/paid/");
-    assert_eq!(guest.get(&thanks).await.location(), own, "no thanks before it is paid");
+    assert_eq!(
+        guest.get(&thanks).await.location(),
+        own,
+        "no thanks before it is paid"
+    );
     let bank = of(&waiting)["bank"].as_str().unwrap().to_owned();
-    let form = client().post(&bank).form(&[("outcome", "succeeded"), ("phone", "1")]);
+    let form = client()
+        .post(&bank)
+        .form(&[("outcome", "succeeded"), ("phone", "1")]);
     form.send().await.unwrap();
     let other = product.guest();
     let there = other.get(&own).await;
-    assert_eq!((there.status, of(&there)["state"].clone()), (200, json!("paid")));
+    assert_eq!(
+        (there.status, of(&there)["state"].clone()),
+        (200, json!("paid"))
+    );
     let seen = other.get(&thanks).await;
     assert!(of(&seen)["receipt"].is_null(), "the receipt is the payer's");
-    let grade = other.post(&format!("{thanks}/grade"), &[("grade", "1")]).await;
+    let grade = other
+        .post(&format!("{thanks}/grade"), &[("grade", "1")])
+        .await;
     assert_eq!(grade.status, 404);
     for forged in ["/pay/x", "/bills/paid/x", "/bills/paid/%00"] {
         assert_eq!(other.get(forged).await.status, 404, "{forged}");
@@ -364,12 +439,19 @@ async fn what_the_upstream_does_not_answer_is_not_charged_twice_nor_lost() {
     let path = format!("/bills/v1/bill/{bill}/payments");
     // Taken, and the answer is lost: the same press finds the same payment.
     product
-        .control("faults", json!({ "path": path, "kind": "reset", "times": 9, "after_commit": true }))
+        .control(
+            "faults",
+            json!({ "path": path, "kind": "reset", "times": 9, "after_commit": true }),
+        )
         .await;
     let page = seen(&guest, "&split=all").await;
     let fields = fields_of(&page, "card");
     let first = post(&guest, &pay_path(), &fields).await;
-    assert!(first.location().starts_with("/pay/"), "{}", first.location());
+    assert!(
+        first.location().starts_with("/pay/"),
+        "{}",
+        first.location()
+    );
     product.no_faults().await;
     let own = first.location();
     let waiting = crate::support::eventually(60, async || {
@@ -387,7 +469,11 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
     let product = Product::start().await;
     opened(&product, &[2]).await;
     let guest = product.guest();
-    assert_eq!(seen(&guest, "&split=all").await["choice"]["mostBonus"], 0, "nobody's bonuses");
+    assert_eq!(
+        seen(&guest, "&split=all").await["choice"]["mostBonus"],
+        0,
+        "nobody's bonuses"
+    );
     sign_in(&product, &guest, "/").await;
     let most = seen(&guest, "&split=all&tip=10").await;
     let most = most["choice"]["mostBonus"].as_i64().unwrap();
@@ -398,8 +484,13 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
     let page = seen(&guest, &query).await;
     let choice = &page["choice"];
     let number = |name: &str| choice[name].as_i64().unwrap();
-    assert_eq!(number("due"), number("share") + number("tips") - number("bonuses"));
-    let bank = post(&guest, &pay_path(), &fields_of(&page, "card")).await.location();
+    assert_eq!(
+        number("due"),
+        number("share") + number("tips") - number("bonuses")
+    );
+    let bank = post(&guest, &pay_path(), &fields_of(&page, "card"))
+        .await
+        .location();
     let back = at_bank(&bank, "succeeded").await;
     assert_eq!(captured(&product).await, [number("due")]);
     let thanks = guest.get(&guest.get(&back).await.location()).await;

@@ -33,7 +33,11 @@ async fn muddle(guest: Arc<Guest>, seed: u64) {
     for _ in 0..random.random_range(2..6) {
         let split = match random.random_range(0..4) {
             0 => {
-                let counts = [random.random_range(0..3), random.random_range(0..2), random.random_range(0..3)];
+                let counts = [
+                    random.random_range(0..3),
+                    random.random_range(0..2),
+                    random.random_range(0..3),
+                ];
                 let page = guest.get(&href()).await;
                 if page.status == 200 && of(&page)["state"] == "open" {
                     take_quietly(&guest, &of(&page), &counts).await;
@@ -60,7 +64,8 @@ async fn muddle(guest: Arc<Guest>, seed: u64) {
         for answer in join_all((0..presses).map(|_| post(&guest, &path, &fields))).await {
             let to = answer.location();
             if to.starts_with("http") && random.random_bool(0.8) {
-                let outcome = ["succeeded", "succeeded", "declined", "abandoned"][random.random_range(0..4)];
+                let outcome =
+                    ["succeeded", "succeeded", "declined", "abandoned"][random.random_range(0..4)];
                 at_bank(&to, outcome).await;
             }
         }
@@ -68,7 +73,10 @@ async fn muddle(guest: Arc<Guest>, seed: u64) {
 }
 
 async fn take_quietly(guest: &Guest, page: &serde_json::Value, counts: &[u32]) {
-    let mut fields = vec![("bill".to_owned(), page["bill"].as_str().unwrap_or_default().to_owned())];
+    let mut fields = vec![(
+        "bill".to_owned(),
+        page["bill"].as_str().unwrap_or_default().to_owned(),
+    )];
     for (line, count) in page["lines"].as_array().unwrap().iter().zip(counts) {
         let name = format!("unit.{}", line["key"].as_str().unwrap());
         fields.push((name, count.to_string()));
@@ -83,7 +91,9 @@ async fn however_guests_pay_and_servers_die_the_captures_are_the_bill() {
     for round in 0..ROUNDS {
         let before: i64 = captured(&product).await.iter().sum();
         let bill = opened(&product, &[2, 1, 3]).await;
-        let total = of(&product.guest().get(&href()).await)["total"].as_i64().unwrap();
+        let total = of(&product.guest().get(&href()).await)["total"]
+            .as_i64()
+            .unwrap();
         let guests: Vec<Arc<Guest>> = (0..GUESTS).map(|_| Arc::new(product.guest())).collect();
         let tasks: Vec<_> = guests
             .iter()
@@ -151,7 +161,10 @@ async fn however_guests_pay_and_servers_die_the_captures_are_the_bill() {
         .await;
         let parts: i64 = parts_of(&product, &bill).await;
         assert_eq!(parts, total, "round {round}: the parts are the bill");
-        assert!(captured(&product).await.iter().sum::<i64>() - before >= total, "round {round}");
+        assert!(
+            captured(&product).await.iter().sum::<i64>() - before >= total,
+            "round {round}"
+        );
     }
 }
 
@@ -176,7 +189,9 @@ async fn guests_who_pay_at_once_never_pay_one_dish_twice() {
     // Everybody wants everything; what each has got is paid at once.
     let counts = [3, 2, 1];
     join_all(guests.iter().map(|guest| take(guest, &counts))).await;
-    let total = of(&product.guest().get(&href()).await)["total"].as_i64().unwrap();
+    let total = of(&product.guest().get(&href()).await)["total"]
+        .as_i64()
+        .unwrap();
     join_all(guests.iter().map(async |guest| {
         let data = of(&guest.get(&format!("{}&split=dishes", href())).await);
         if !data["choice"]["problem"].is_null() {

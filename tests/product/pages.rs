@@ -142,7 +142,10 @@ async fn changing_the_service_in_a_venue_leads_to_its_other_filial() {
 async fn routes_that_are_not_built_say_so_honestly_and_any_other_path_is_a_404() {
     let product = Product::start().await;
     let guest = product.guest();
-    for path in ["/filials/1013/barcode-manual", "/filials/1013/barcode-scanner"] {
+    for path in [
+        "/filials/1013/barcode-manual",
+        "/filials/1013/barcode-scanner",
+    ] {
         let page = guest.get(path).await;
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.data()["page"]["route"], "coming", "{path}");

@@ -33,7 +33,7 @@ export function Pay({ bill }: Props) {
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
       {left === 0 ? <p>{t('bill.allPaying')}</p> : null}
-      {ways.length > 0 && (left > 0 || choice) ? (
+      {ways.length > 0 && left > 0 ? (
         <>
           <nav aria-label={t('bill.how')}>
             <ul className="splits">

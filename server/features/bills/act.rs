@@ -49,7 +49,10 @@ pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<
         .await?;
     let mut query = vec![("bill", bill.id.as_str()), ("split", "dishes")];
     let kept = ["tip", "tip_sum", "bonus"].map(|name| (name, form.get(name)));
-    query.extend(kept.iter().filter_map(|(name, value)| Some((*name, (*value)?))));
+    query.extend(
+        kept.iter()
+            .filter_map(|(name, value)| Some((*name, (*value)?))),
+    );
     if !whole {
         query.push(("problem", BillProblem::Taken.code()));
     }
@@ -116,11 +119,7 @@ async fn of(visit: &Visit, name: &str) -> Result<Target, Error> {
 }
 
 /// The bill that the form was about, while it is open; else the page that says what has become of it.
-async fn open(
-    visit: &Visit,
-    target: &Target,
-    form: &Form,
-) -> Result<Result<Bill, Outcome>, Error> {
+async fn open(visit: &Visit, target: &Target, form: &Form) -> Result<Result<Bill, Outcome>, Error> {
     let seen = form.get("bill").unwrap_or_default();
     let caller = visit.personal_caller().await;
     match target.read(&visit.app.upstream, &caller).await {

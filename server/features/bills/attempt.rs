@@ -88,8 +88,9 @@ pub(super) fn key(app: &App, bill: &BillId, guest: &str, turn: u32) -> String {
 }
 
 pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::Internal(format!("a kept payment of a bill can't be read: {error}")))
+    serde_json::from_str(text).map_err(|error| {
+        Error::Internal(format!("a kept payment of a bill can't be read: {error}"))
+    })
 }
 
 impl Attempt {
@@ -187,7 +188,10 @@ impl Attempt {
             Err(error) => {
                 self.end(app, key).await?;
                 records.release(key).await?;
-                tracing::warn!(class = error.class(), "A payment of a bill could not be sent");
+                tracing::warn!(
+                    class = error.class(),
+                    "A payment of a bill could not be sent"
+                );
                 Ok(Sent::Unreached)
             }
         }
@@ -271,10 +275,16 @@ pub(super) async fn take_over(
         .begin(key, attempt.hash(), body)
         .await?;
     match begun {
-        Begun::New => attempt.send(app.clone(), key.to_owned(), caller).await.map(Some),
+        Begun::New => attempt
+            .send(app.clone(), key.to_owned(), caller)
+            .await
+            .map(Some),
         Begun::Orphaned { body } => {
             let attempt: Attempt = kept(&body)?;
-            attempt.send(app.clone(), key.to_owned(), caller).await.map(Some)
+            attempt
+                .send(app.clone(), key.to_owned(), caller)
+                .await
+                .map(Some)
         }
         Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
     }

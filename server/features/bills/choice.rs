@@ -284,9 +284,7 @@ fn sum_of(text: &str, coin: i64) -> Option<i64> {
         .chars()
         .filter(|letter| !letter.is_whitespace() && *letter != '\u{a0}')
         .collect();
-    let (whole, rest) = text
-        .split_once(['.', ','])
-        .unwrap_or((text.as_str(), ""));
+    let (whole, rest) = text.split_once(['.', ',']).unwrap_or((text.as_str(), ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || whole.len() > 9 || rest.len() > 2 || !digits(whole) || !digits(rest) {
         return None;

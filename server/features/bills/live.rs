@@ -16,12 +16,7 @@ use futures_util::{StreamExt as _, stream};
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 
-use super::{
-    BillPage, BillState,
-    page::View,
-    settle::settled,
-    target::Target,
-};
+use super::{BillPage, BillState, page::View, settle::settled, target::Target};
 use crate::{
     error::Error,
     features::place::Place,
@@ -208,7 +203,9 @@ impl Watch {
             return Some(self.view.page(bill, &reading.shared, now));
         }
         let known = self.view.bill.as_ref();
-        let (bill, shared) = read(&self.app, &self.caller, &self.target, known).await.ok()?;
+        let (bill, shared) = read(&self.app, &self.caller, &self.target, known)
+            .await
+            .ok()?;
         Some(match self.same(bill.as_ref()) {
             Some(bill) => self.view.page(bill, &shared, now),
             None => self.view.without(BillState::Closed, &Tab::default(), now),

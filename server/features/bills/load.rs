@@ -1,13 +1,6 @@
 //! Loading the page of a bill.
 
-use super::{
-    BillPage, BillState,
-    choice::Split,
-    page::View,
-    settle::settled,
-    tab,
-    target::Target,
-};
+use super::{BillPage, BillState, choice::Split, page::View, settle::settled, tab, target::Target};
 use crate::{
     error::Error,
     features::loaded::{Facts, Loaded, PageRequest},
@@ -71,9 +64,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         },
         async {
             match named {
-                Some(filial) => {
-                    Some(View::of(visit, place, target.clone(), Some(filial)).await)
-                }
+                Some(filial) => Some(View::of(visit, place, target.clone(), Some(filial)).await),
                 None => None,
             }
         }
@@ -91,9 +82,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         }
     };
     let seen = view.bill.clone();
-    let open = bill.filter(|bill| {
-        !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id)
-    });
+    let open =
+        bill.filter(|bill| !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id));
     let is_preorder = matches!(target, Some(Target::Preorder(_)));
     let Some(bill) = open else {
         let (state, shared) = match (&seen, is_preorder) {
@@ -116,7 +106,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         .choice
         .as_ref()
         .is_some_and(|choice| choice.split == Split::Dishes);
-    let is_old = tab::held(&shared, &view.guest).is_some_and(|hold| hold.until - visit.now < RENEWED);
+    let is_old =
+        tab::held(&shared, &view.guest).is_some_and(|hold| hold.until - visit.now < RENEWED);
     if is_choosing && is_old && !visit.is_prefetch() {
         shared = renewed(visit, &bill, &view.guest).await?;
     }

@@ -194,7 +194,13 @@ impl View {
         let pending = bill.sum.0 - bill.paid_sum.0 - left.0;
         let others = pending - tab::paying(shared, &self.guest).0;
         let choice = self.choice.as_ref().map(|choice| {
-            choice.count(bill, shared, &self.guest, self.own.most_bonus, self.digits())
+            choice.count(
+                bill,
+                shared,
+                &self.guest,
+                self.own.most_bonus,
+                self.digits(),
+            )
         });
         BillPage {
             state: BillState::Open,

@@ -79,7 +79,11 @@ impl Part {
     /// # Errors
     /// When store or upstream does not answer.
     pub async fn payment(&self, visit: &Visit) -> Result<Option<Payment>, Error> {
-        let Some(payment) = self.opened.as_ref().and_then(|opened| opened.payment.as_ref()) else {
+        let Some(payment) = self
+            .opened
+            .as_ref()
+            .and_then(|opened| opened.payment.as_ref())
+        else {
             return Ok(None);
         };
         let id: PaymentId = payment.parse().map_err(|_| Error::NotFound("bill"))?;

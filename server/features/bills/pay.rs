@@ -23,13 +23,7 @@ use crate::{
     },
     upstream::{self, Bill, FilialId, PayMethod},
     values::Sum,
-    web::{
-        form::Form,
-        outcome::Outcome,
-        rate::OrderAllowance,
-        redirect::outside,
-        visit::Visit,
-    },
+    web::{form::Form, outcome::Outcome, rate::OrderAllowance, redirect::outside, visit::Visit},
 };
 
 /// A second press waits so long for the first one's answer, then the page of the payment takes over.

@@ -65,12 +65,7 @@ enum End {
     Nothing,
 }
 
-async fn end_of(
-    app: &App,
-    caller: &Caller,
-    claim: &Claim,
-    now: i64,
-) -> Result<Option<End>, Error> {
+async fn end_of(app: &App, caller: &Caller, claim: &Claim, now: i64) -> Result<Option<End>, Error> {
     let Some(payment) = &claim.payment else {
         let record = app.state.idempotency().get(&claim.key).await?;
         return Ok(match record {

@@ -91,9 +91,17 @@ mod tests {
     /// What a guest does when it is their turn.
     #[derive(Debug, Clone)]
     enum Turn {
-        Dishes { line: usize, count: u32 },
-        Equal { of: u32, paying: u32 },
-        Own { per_mille: i64 },
+        Dishes {
+            line: usize,
+            count: u32,
+        },
+        Equal {
+            of: u32,
+            paying: u32,
+        },
+        Own {
+            per_mille: i64,
+        },
         /// The bank refuses what was begun first and not ended.
         Fails,
         /// The bank takes it.
@@ -235,11 +243,28 @@ mod tests {
 
     #[test]
     fn tips_are_counted_from_dishes_and_nothing_is_nothing() {
-        let sums = Sums { goods: 100_000, total: 110_000, left: 110_000, coin: 100 };
+        let sums = Sums {
+            goods: 100_000,
+            total: 110_000,
+            left: 110_000,
+            coin: 100,
+        };
         assert_eq!(sums.tip_base(110_000), 100_000);
         assert_eq!(sums.tips(sums.tip_base(110_000), 15), 15_000);
         assert_eq!(sums.tips(100_000, 0), 0);
-        let empty = Sums { goods: 0, total: 0, left: 0, coin: 100 };
-        assert_eq!((empty.equal(3, 1), empty.dishes(0, true, 0), empty.tip_base(0)), (0, 0, 0));
+        let empty = Sums {
+            goods: 0,
+            total: 0,
+            left: 0,
+            coin: 100,
+        };
+        assert_eq!(
+            (
+                empty.equal(3, 1),
+                empty.dishes(0, true, 0),
+                empty.tip_base(0)
+            ),
+            (0, 0, 0)
+        );
     }
 }

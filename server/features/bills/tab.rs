@@ -153,8 +153,7 @@ pub(super) fn next_turn(tab: &Tab, guest: &str) -> u32 {
 
 /// The sum of a guest's parts that are being paid.
 pub(super) fn paying(tab: &Tab, guest: &str) -> Sum {
-    let own = parts(tab)
-        .filter(|claim| claim.guest == guest && claim.state == ClaimState::Paying);
+    let own = parts(tab).filter(|claim| claim.guest == guest && claim.state == ClaimState::Paying);
     Sum(own.map(|claim| claim.sum.0).sum())
 }
 

@@ -260,9 +260,9 @@ impl Venue {
                 .map(|card| card.location.name.clone())
                 .unwrap_or_default(),
             percent: card.as_ref().map(|card| card.service_percentage),
-            online: card.as_ref().is_none_or(|card| {
-                !card.payment_button_disabled && !card.online_payment_disabled
-            }),
+            online: card
+                .as_ref()
+                .is_none_or(|card| !card.payment_button_disabled && !card.online_payment_disabled),
             meta: card.map_or_else(
                 || place.meta.clone(),
                 |card| place.meta_of(card.town.as_ref()),

@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use super::attempt::{Attempt, Sent, kept};
 use crate::{
-    error::Error, features::{bills, booking}, state::idempotency::Begun, upstream::Caller, web::app::App,
+    error::Error,
+    features::{bills, booking},
+    state::idempotency::Begun,
+    upstream::Caller,
+    web::app::App,
 };
 
 /// How often attempts that nobody waits for are looked at.

@@ -144,9 +144,7 @@ async fn of_bill(
     }
     let venue = Venue::of(visit, place, part.filial()).await;
     let due = Some(part.due());
-    let waiting = payment
-        .as_ref()
-        .filter(|_| state == PaymentState::Waiting);
+    let waiting = payment.as_ref().filter(|_| state == PaymentState::Waiting);
     let page = PaymentPage {
         href: format!("/pay/{token}"),
         state,

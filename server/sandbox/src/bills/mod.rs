@@ -238,9 +238,9 @@ impl Bill {
 
     /// Its sums and parts, for whoever looks what the product has done.
     pub(crate) fn told(&self, app: &App) -> Value {
-        let parts = self.parts.iter().map(|part| {
-            json!({"sum": major(part.sum), "tips": major(part.tips), "status": part.status})
-        });
+        let parts = self.parts.iter().map(
+            |part| json!({"sum": major(part.sum), "tips": major(part.tips), "status": part.status}),
+        );
         json!({
             "id": self.id,
             "status": if self.closed { "closed" } else { "open" },

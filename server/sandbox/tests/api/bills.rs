@@ -190,7 +190,9 @@ async fn a_part_that_was_paid_is_graded_without_an_account_and_no_other() {
         let target = format!("/bills/v1/payment/{part}/grade");
         world.post(&target, &body).await
     };
-    let paid = pay(&world, &bill, &json!({"sum": 980}), "k1", None).await.json();
+    let paid = pay(&world, &bill, &json!({"sum": 980}), "k1", None)
+        .await
+        .json();
     let part = paid["data"]["id"].as_str().unwrap();
     assert_eq!(grade(part, 5).await.status, 200);
     assert_eq!(grade(part, 4).await.status, 200, "a change of mind");
