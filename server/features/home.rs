@@ -6,6 +6,7 @@ use ts_rs::TS;
 
 use super::{
     addresses::{Book, line},
+    cart::unpaid::own_orders,
     loaded::{Facts, Loaded, PageRequest},
     mapping, orders,
     place::Place,
@@ -162,7 +163,7 @@ async fn recent(visit: &Visit) -> Vec<FilialId> {
     for order in orders::of_account(visit).await.unwrap_or_default() {
         venues.extend(order.filial_id.filter(|filial| !venues.contains(filial)));
     }
-    for order in visit.sess.own_orders().await {
+    for order in own_orders(visit).await {
         let filial = order.href.split('/').nth(2).and_then(|id| id.parse().ok());
         venues.extend(filial.filter(|filial| !venues.contains(filial)));
     }

@@ -376,6 +376,8 @@ export const states = [
       await answered(page)
       await page.getByRole('combobox').pressSequentially(world.lang === 'ka' ? 'ხ' : 'а')
       await page.getByRole('option').first().waitFor()
+      // What was found comes below, faint until it is there.
+      await page.locator('.results:not([data-late]) .tabs').waitFor()
       await page.getByRole('combobox').press('ArrowDown')
     },
   },

@@ -19,7 +19,7 @@ use crate::{
 const WAVES: u64 = 10;
 const GUESTS: u64 = 100;
 const SEED: u64 = 20_261_123;
-const LIMITS: [&str; 8] = [
+pub const LIMITS: [&str; 8] = [
     "--address-mutations-per-minute",
     "1000000",
     "--address-orders-per-minute",
@@ -106,7 +106,7 @@ async fn muddle(guest: Arc<Guest>, seen: Seen, seed: u64) {
 }
 
 /// Ends an attempt at the bank: the page that it leads back to, if it could be reached.
-async fn at_bank(page: &str, outcome: &str) -> Option<String> {
+pub async fn at_bank(page: &str, outcome: &str) -> Option<String> {
     let form = client().post(page).form(&[("outcome", outcome)]);
     let answer = form.send().await.ok()?;
     let back = answer.headers().get("location")?.to_str().ok()?;

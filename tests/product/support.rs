@@ -536,6 +536,15 @@ impl Guest {
         }
     }
 
+    /// The same browser behind another way to the server.
+    pub fn over(&self, web: &str, http: Client) -> Self {
+        Self {
+            web: web.to_owned(),
+            http,
+            cookies: Mutex::new(self.cookies.lock().unwrap().clone()),
+        }
+    }
+
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.lock().unwrap().get(name).cloned()
     }
@@ -616,6 +625,11 @@ impl Guest {
     }
 
     pub async fn send(&self, request: RequestBuilder) -> Answer {
+        self.try_send(request).await.unwrap()
+    }
+
+    /// The same where the network may fail.
+    pub async fn try_send(&self, request: RequestBuilder) -> reqwest::Result<Answer> {
         let cookies: Vec<String> = self
             .cookies
             .lock()
@@ -628,7 +642,7 @@ impl Guest {
         } else {
             request.header("cookie", cookies.join("; "))
         };
-        let answer = request.send().await.unwrap();
+        let answer = request.send().await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         for cookie in headers.get_all("set-cookie") {
             let (pair, rest) = cookie.to_str().unwrap().split_once(';').unwrap();
@@ -647,11 +661,11 @@ impl Guest {
                     .insert(name.to_owned(), value.to_owned());
             }
         }
-        Answer {
+        Ok(Answer {
             status,
             headers,
-            body: answer.bytes().await.unwrap().to_vec(),
-        }
+            body: answer.bytes().await?.to_vec(),
+        })
     }
 
     /// Adds a plain product of the menu.

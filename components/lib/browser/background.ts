@@ -7,7 +7,7 @@ import { listenToHost } from './host.ts'
 import { watchIntent } from './intent.ts'
 import { rememberMenu } from './recent-menus.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
-import { keepTyped, returnTyped } from './typed.ts'
+import { holdTyped, returnTyped } from './typed.ts'
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -20,10 +20,8 @@ export function begin(shown: { readonly current: PageData }, reach?: (link: URL)
   mirror(shown.current.shell.version)
   noteMenu(shown.current)
   returnTyped()
-  addEventListener('pagehide', () => {
-    mirror(shown.current.shell.version)
-    keepTyped()
-  })
+  holdTyped()
+  addEventListener('pagehide', () => mirror(shown.current.shell.version))
   if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
 
   const { hosts = [], langs, lang } = shown.current.shell

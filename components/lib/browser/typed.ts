@@ -11,7 +11,27 @@ const FIELDS = `main form[method="post"] :is(${KINDS})[name]`
 
 type Typed = { path: string; fields: [name: string, value: string][] }
 
-export function keepTyped(): void {
+/**
+ * Keeps it when the page may go. Firefox loses what is written while a page hides that may not be stored, so what leads
+ * away keeps it before; a hidden webview may die without another word.
+ */
+export function holdTyped(): void {
+  addEventListener('pagehide', keepTyped)
+  for (const leaving of ['submit', 'click']) {
+    addEventListener(leaving, (event) => {
+      const isLeft =
+        event.type === 'submit' || (event.target instanceof Element && event.target.closest('a[href]'))
+      if (isLeft && !event.defaultPrevented) keepTyped()
+    })
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) keepTyped()
+    // The page lives on with its fields, which may be sent.
+    else dropStored('typed')
+  })
+}
+
+function keepTyped(): void {
   const fields = fieldsOf().flatMap((field): Typed['fields'] =>
     isChanged(field) ? [[field.name, field.value]] : [],
   )

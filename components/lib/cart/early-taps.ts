@@ -27,12 +27,18 @@ export function clearBusy(): void {
   }
 }
 
-/** A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. */
+/**
+ * A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. Kept at each
+ * press: a webview dies without a word, and Firefox forgets what is written while a page hides that may not be stored.
+ */
 export function keepUnanswered(cart: CartStore): void {
-  addEventListener('pagehide', () => {
+  const keep = () => {
     const changes = cart.unanswered()
     if (changes.length > 0) writeRaw('early', JSON.stringify(changes))
-  })
+    else dropStored('early')
+  }
+  addEventListener('click', keep)
+  addEventListener('pagehide', keep)
   // The page came back to life with its queue: nobody else has to send it.
   addEventListener('pageshow', (event) => {
     if (event.persisted) dropStored('early')

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     RepeatCard,
     add::{change_once, refusal},
+    unpaid::own_orders,
     view::counted,
 };
 use crate::{
@@ -118,7 +119,7 @@ pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
     if let Some(card) = own.into_iter().next().and_then(named) {
         return Some(card);
     }
-    let newest: OwnOrder = visit.sess.own_orders().await.into_iter().next()?;
+    let newest: OwnOrder = own_orders(visit).await.into_iter().next()?;
     let id: OrderId = newest.id.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
     named(visit.app.upstream.order(&caller, &id).await.ok()?)

@@ -1,6 +1,7 @@
 //! An order that waits for its payment: its lines leave the cart when the upstream confirms it, and stay when it is
 //! called off (beyond.md, 6). Nothing that a browser says is believed here.
 
+use super::view::of_page;
 use crate::{
     features::analytics::{self, Cleared},
     state::{
@@ -8,7 +9,11 @@ use crate::{
         carts::{Cart, CartId, Unpaid, UpdateError},
     },
     upstream::{Error, Order, OrderId, OrderStatus},
-    web::{app::App, session::OwnOrder, visit::Visit},
+    web::{
+        app::App,
+        session::{OwnOrder, Unavailable},
+        visit::Visit,
+    },
 };
 
 /// How an order that had to be paid stands.
@@ -33,25 +38,19 @@ pub fn truth(order: &Order) -> Truth {
 }
 
 /// The cart as it is once its unpaid order was asked for. Asks nobody for a cart that has none; while the upstream does
-/// not answer it stays as it is. The session learns of the order, if a server died before it could.
+/// not answer it stays as it is. The session learns of its orders, if a server died before it could.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn settled(visit: &Visit, cart: Cart) -> Result<Cart, state::Error> {
-    let Some((unpaid, order)) = cart.unpaid.as_ref().and_then(|one| Some((one, id(one)?))) else {
+    if !visit.is_prefetch()
+        && let Err(error) = learn(visit, &cart).await
+    {
+        tracing::warn!(%error, "A session could not learn of its order");
+    }
+    let Some(order) = cart.unpaid.as_ref().and_then(id) else {
         return Ok(cart);
     };
-    if !visit.is_prefetch() {
-        let own = OwnOrder {
-            id: unpaid.order.clone(),
-            number: unpaid.number.clone(),
-            href: unpaid.page.clone(),
-            placed_at: unpaid.at,
-        };
-        if let Err(error) = visit.sess.learn_own_order(own).await {
-            tracing::warn!(%error, "A session could not learn of its order");
-        }
-    }
     let caller = visit.personal_caller().await.optional();
     let known = match visit.app.upstream.order(&caller, &order).await {
         Ok(order) => truth(&order),
@@ -61,6 +60,37 @@ pub async fn settled(visit: &Visit, cart: Cart) -> Result<Cart, state::Error> {
     Ok(apply(&visit.app, &cart.id, order.as_str(), known)
         .await?
         .unwrap_or(cart))
+}
+
+/// The session knows the orders of its cart.
+async fn learn(visit: &Visit, cart: &Cart) -> Result<(), Unavailable> {
+    // The oldest first: the newest stands in front.
+    for became in cart.became.iter().rev() {
+        let own = OwnOrder {
+            id: became.order.clone(),
+            number: became.number.clone(),
+            href: became.page.clone(),
+            placed_at: became.at,
+        };
+        visit.sess.learn_own_order(own).await?;
+    }
+    let Some(unpaid) = &cart.unpaid else {
+        return Ok(());
+    };
+    let own = OwnOrder {
+        id: unpaid.order.clone(),
+        number: unpaid.number.clone(),
+        href: unpaid.page.clone(),
+        placed_at: unpaid.at,
+    };
+    visit.sess.learn_own_order(own).await
+}
+
+/// The orders of this visit, newest first, those of its cart among them.
+pub async fn own_orders(visit: &Visit) -> Vec<OwnOrder> {
+    // What the store does not tell now it tells later.
+    let _ = of_page(visit).await;
+    visit.sess.own_orders().await
 }
 
 /// Tells a cart how its order ended; once, whoever comes first. `None` while it has not.

@@ -10,7 +10,7 @@ use crate::{
         cart::order_item,
     },
     state::{
-        carts::{Cart, CartId, Line, MutationId, Unpaid},
+        carts::{Became, Cart, CartId, Line, MutationId, Unpaid},
         idempotency::body_hash,
     },
     upstream::{
@@ -305,6 +305,12 @@ impl Attempt {
                         None => {
                             cart.take_ordered(&self.lines);
                             cart.note_taken(self.day, self.filial.0, &self.promo);
+                            cart.note_became(Became {
+                                order: placed.id.clone(),
+                                number: placed.number.clone(),
+                                page: placed.href.clone(),
+                                at: placed.at,
+                            });
                         }
                     }
                     Ok::<_, std::convert::Infallible>(())

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
+        cart::unpaid::own_orders,
         loaded::{Facts, Loaded, PageRequest},
         place::Place,
         venues::page as asked_page,
@@ -163,13 +164,13 @@ pub async fn placed_here(watchers: &Watchers, visit: &Visit) -> Vec<PlacedOrder>
     if on_tablet(visit).await {
         return Vec::new();
     }
-    let own = visit.sess.own_orders().await;
+    let own = own_orders(visit).await;
     with_status(watchers, visit, own).await
 }
 
 /// What was ordered in this session before the sign-in.
 async fn placed_beside(watchers: &Watchers, visit: &Visit, orders: &[Order]) -> Vec<PlacedOrder> {
-    let mut own = visit.sess.own_orders().await;
+    let mut own = own_orders(visit).await;
     own.retain(|own| orders.iter().all(|order| order.id.as_str() != own.id));
     with_status(watchers, visit, own).await
 }

@@ -1,6 +1,7 @@
 //! Who reads an order: what the upstream is told of them, and what of theirs others may be told.
 
 use crate::{
+    features::cart::unpaid::own_orders,
     upstream::{Bearer, Caller, Fingerprint, OrderId},
     web::visit::Visit,
 };
@@ -77,12 +78,8 @@ async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
     let own = match sealed {
         Some(fingerprint) => Some(fingerprint),
         None => {
-            let placed = visit
-                .sess
-                .own_orders()
-                .await
-                .iter()
-                .any(|own| own.id == order.as_str());
+            let own = own_orders(visit).await;
+            let placed = own.iter().any(|own| own.id == order.as_str());
             if placed {
                 visit.sess.device().await
             } else {

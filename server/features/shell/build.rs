@@ -130,7 +130,7 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
 async fn active_order(visit: &Visit, watchers: &Watchers) -> Option<ActiveOrder> {
     /// After so long no order is waited for any more, milliseconds.
     const TOO_OLD: i64 = 6 * 3600 * 1000;
-    let newest = visit.sess.own_orders().await.into_iter().next()?;
+    let newest = cart::unpaid::own_orders(visit).await.into_iter().next()?;
     if visit.now - newest.placed_at > TOO_OLD {
         return None;
     }

@@ -18,6 +18,9 @@ use crate::values::Sum;
 /// How long a cleared cart can be brought back (FL-06).
 pub const UNDO: Duration = Duration::from_secs(10 * 60);
 
+/// So many of its orders a cart remembers.
+const MAX_BECAME: usize = 5;
+
 /// The lines of one guest at one venue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cart {
@@ -49,6 +52,22 @@ pub struct Cart {
     /// What became an order that has to be paid online and is not yet.
     #[serde(default)]
     pub unpaid: Option<Unpaid>,
+    /// The orders that it became, newest first: a server may die before the session could learn of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub became: Vec<Became>,
+}
+
+/// An order that a cart became.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Became {
+    /// Upstream id.
+    pub order: String,
+    /// What the venue calls it.
+    pub number: String,
+    /// Its own page, with the capability.
+    pub page: String,
+    /// When it was placed, milliseconds since the epoch.
+    pub at: i64,
 }
 
 /// An order that waits for its payment. Its lines stay in the cart until the upstream has confirmed it, so that a guest
@@ -102,7 +121,14 @@ impl Cart {
             bonus: Sum(0),
             taken: Taken::default(),
             unpaid: None,
+            became: Vec::new(),
         }
+    }
+
+    /// Remembers an order that it became; the oldest beyond five leaves, as in the session.
+    pub fn note_became(&mut self, order: Became) {
+        self.became.insert(0, order);
+        self.became.truncate(MAX_BECAME);
     }
 
     /// The order is paid: its lines leave. False when it was settled before.
@@ -112,6 +138,12 @@ impl Cart {
         };
         self.take_ordered(&unpaid.lines);
         self.note_taken(unpaid.day, unpaid.filial_id, &unpaid.promo);
+        self.note_became(Became {
+            order: unpaid.order,
+            number: unpaid.number,
+            page: unpaid.page,
+            at: unpaid.at,
+        });
         true
     }
 

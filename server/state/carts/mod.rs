@@ -11,7 +11,7 @@ use std::time::Duration;
 use rand::RngExt as _;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-pub use cart::{Cart, UNDO, Unpaid};
+pub use cart::{Became, Cart, UNDO, Unpaid};
 pub use change::{Change, Refused, Removed, Undo};
 pub use line::{Choice, Line, NewLine};
 

@@ -171,6 +171,7 @@ async fn orders(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
             "id": record.id,
             "number": record.number,
             "kind": record.kind,
+            "comment": record.comment,
             "filial_id": record.filial,
             "table_number": record.table,
             "sum": major(record.sum),
