@@ -63,6 +63,7 @@ const KNOWN_SCRIPTS = {
   fromElement: REACT,
   popover: 'an attribute that React knows the name of',
   saveData: 'what saves data is asked for with a question mark',
+  requestSubmit: 'the sums of a bill come with the button of their form',
   share: 'the button is there where it is',
   skipTransition: REACT,
   sourceCapabilities: REACT,

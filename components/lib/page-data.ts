@@ -308,7 +308,7 @@ mostBonus: Sum,
 /**
  * Of the bill.
  */
-share: Sum, 
+amount: Sum, 
 /**
  * What tips are counted from: dishes without service.
  */

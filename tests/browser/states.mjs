@@ -167,8 +167,8 @@ const takeDishes = (world, bill, counts) => holdDishes(world.opened.context.requ
 /** Begins to pay a part: the page that the answer leads to. */
 async function payPart(request, world, bill, { payment, ...choice }) {
   const { choice: counted } = await billData(request, world, choice)
-  const { share, tips, bonuses, turn } = counted
-  const form = { of: 2, pay: 1, tip: 0, ...choice, bill, payment, share, tips, bonuses, turn }
+  const { amount, tips, bonuses, turn } = counted
+  const form = { of: 2, pay: 1, tip: 0, ...choice, bill, payment, amount, tips, bonuses, turn }
   const answer = await request.post(`${world.opened.web}${billOf(world).replace('/bill?', '/bill/pay?')}`, {
     form,
     headers: { origin: world.opened.web, accept: 'application/json' },

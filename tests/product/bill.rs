@@ -392,7 +392,7 @@ async fn a_preorder_is_its_owners_bill_alone() {
         ("split", "all"),
         ("payment", "card"),
         ("turn", "0"),
-        ("share", "1"),
+        ("amount", "1"),
         ("tips", "0"),
         ("bonuses", "0"),
     ];

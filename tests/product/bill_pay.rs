@@ -33,7 +33,7 @@ pub fn fields_of(page: &Value, way: &str) -> Vec<(String, String)> {
         ("sum", "sum"),
         ("tip_sum", "ownTip"),
         ("bonus", "bonus"),
-        ("share", "share"),
+        ("amount", "amount"),
         ("tips", "tips"),
         ("bonuses", "bonuses"),
         ("turn", "turn"),
@@ -125,7 +125,7 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
         data["goods"].as_i64().unwrap(),
         data["total"].as_i64().unwrap(),
     );
-    assert_eq!(choice["share"], total);
+    assert_eq!(choice["amount"], total);
     assert_eq!(choice["base"], goods, "tips are not counted from service");
     assert_eq!(choice["tips"], goods / 1000 * 100);
     assert_eq!(choice["due"], total + goods / 1000 * 100);
@@ -207,7 +207,7 @@ async fn dishes_are_held_for_one_guest_seen_by_the_others_and_paid_with_their_se
         (&mine["lines"][0]["mine"], &mine["lines"][1]["mine"]),
         (&json!(1), &json!(1))
     );
-    let share = mine["choice"]["share"].as_i64().unwrap();
+    let share = mine["choice"]["amount"].as_i64().unwrap();
     let worth = prices[0] + prices[1];
     assert_eq!(share, worth + worth / 1000 * 100);
     assert!(mine["heldUntil"].is_i64());
@@ -307,7 +307,7 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
     // Whoever bends the form pays no other sum than the bill's.
     let mut bent = fields_of(&seen(&guest, "&split=all").await, "card");
     for (name, value) in &mut bent {
-        if name == "share" {
+        if name == "amount" {
             "100".clone_into(value);
         }
     }
@@ -486,7 +486,7 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
     let number = |name: &str| choice[name].as_i64().unwrap();
     assert_eq!(
         number("due"),
-        number("share") + number("tips") - number("bonuses")
+        number("amount") + number("tips") - number("bonuses")
     );
     let bank = post(&guest, &pay_path(), &fields_of(&page, "card"))
         .await

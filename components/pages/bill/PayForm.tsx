@@ -18,7 +18,7 @@ export function PayForm({ bill, choice }: Props) {
   const { flash } = useShell()
   const mutation = useMutation({ beside: 'all' })
   const [way, setWay] = useState<PayWay | undefined>(bill.ways[0])
-  const { share, tips, bonuses, due, problem, split } = choice
+  const { amount, tips, bonuses, due, problem, split } = choice
   const sum = (value: number) => formatMoney(value, bill.money)
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   if (problem) {
@@ -37,7 +37,7 @@ export function PayForm({ bill, choice }: Props) {
           tip: choice.tip ?? 'own',
           tip_sum: choice.ownTip,
           bonus: choice.bonus,
-          share,
+          amount,
           tips,
           bonuses,
           turn: choice.turn,
@@ -50,7 +50,7 @@ export function PayForm({ bill, choice }: Props) {
               ? t('bill.shareEqual', { pay: choice.pay, left: choice.peopleLeft })
               : t('bill.share')}
           </dt>
-          <dd className="num">{sum(share)}</dd>
+          <dd className="num">{sum(amount)}</dd>
         </div>
         <div>
           <dt>{t('bill.tips')}</dt>

@@ -60,7 +60,7 @@ const CHOICE: BillChoice = {
   ownTip: '',
   bonus: '',
   mostBonus: 50_000,
-  share: 166_800,
+  amount: 166_800,
   base: 151_600,
   tips: 15_100,
   bonuses: 0,

@@ -92,7 +92,7 @@ pub struct BillChoice {
     /// Most bonuses that this share takes; 0: none can be spent.
     pub most_bonus: Sum,
     /// Of the bill.
-    pub share: Sum,
+    pub amount: Sum,
     /// What tips are counted from: dishes without service.
     pub base: Sum,
     /// Tips.
@@ -259,7 +259,7 @@ impl Choice {
             own_tip: self.own_tip.clone(),
             bonus: self.bonus.clone(),
             most_bonus: Sum(most_bonus),
-            share: Sum(share),
+            amount: Sum(share),
             base: Sum(base),
             tips: Sum(tips),
             bonuses: Sum(bonuses),

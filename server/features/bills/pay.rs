@@ -68,7 +68,7 @@ struct Wish {
     method: PayMethod,
     bill: String,
     turn: u32,
-    share: Sum,
+    amount: Sum,
     tips: Sum,
     bonus: Sum,
 }
@@ -84,7 +84,7 @@ impl Wish {
                 .and_then(PayWay::method)?,
             bill: form.get("bill")?.to_owned(),
             turn: form.parse("turn")?,
-            share: sum("share")?,
+            amount: sum("amount")?,
             tips: sum("tips")?,
             bonus: sum("bonuses")?,
         })
@@ -188,10 +188,10 @@ fn pressed_before<'a>(shared: &'a Tab, guest: &str, turn: u32) -> Option<&'a Cla
 
 /// Why the sums that were shown are not those of now. Nobody is charged more than they have seen, nor anything else.
 fn difference(wish: &Wish, now: &BillChoice, left: Sum) -> Option<BillProblem> {
-    if wish.share > left {
+    if wish.amount > left {
         return Some(BillProblem::Less);
     }
-    let same = wish.share == now.share && wish.tips == now.tips && wish.bonus == now.bonuses;
+    let same = wish.amount == now.amount && wish.tips == now.tips && wish.bonus == now.bonuses;
     (!same || now.problem.is_some() || wish.turn != now.turn).then_some(BillProblem::Changed)
 }
 
@@ -221,7 +221,7 @@ fn claim(
         } else {
             0
         },
-        sum: counted.share,
+        sum: counted.amount,
         tips: counted.tips,
         bonus: counted.bonuses,
         at: now,
