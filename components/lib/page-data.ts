@@ -367,6 +367,10 @@ mine: number,
  */
 others: number, 
 /**
+ * Being paid by this guest.
+ */
+paying: number, 
+/**
  * Paid.
  */
 paid: number, };

@@ -129,6 +129,7 @@ export type Messages = {
   'bill.left': Record<never, never>
   'bill.lineMine': { count: string | number }
   'bill.linePaid': Record<never, never>
+  'bill.linePaying': { count: string | number }
   'bill.lineSomePaid': { count: string | number }
   'bill.lineSomeTaken': { count: string | number }
   'bill.lineTaken': Record<never, never>

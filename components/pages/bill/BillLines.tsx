@@ -39,10 +39,11 @@ export function Whose({ line }: { line: BillLine }) {
   return words ? <span className="soft">{words}</span> : null
 }
 
-function whose(t: Text, { count, mine, others, paid }: BillLine): string {
+function whose(t: Text, { count, mine, others, paying, paid }: BillLine): string {
   return [
     paid === 0 ? '' : paid === count ? t('bill.linePaid') : t('bill.lineSomePaid', { count: paid }),
     others === 0 ? '' : others === count ? t('bill.lineTaken') : t('bill.lineSomeTaken', { count: others }),
+    paying > 0 ? t('bill.linePaying', { count: paying }) : '',
     mine > 0 ? t('bill.lineMine', { count: mine }) : '',
   ]
     .filter(Boolean)

@@ -75,7 +75,7 @@ type DishProps = {
 function Dish({ line, bill, count, onChange }: DishProps) {
   const t = useText()
   const langOf = useTextLanguage()
-  const free = line.count - line.others - line.paid
+  const free = line.count - line.others - line.paying - line.paid
   const name = `unit.${line.key}`
   const id = `dish-${line.key}`
   const label = (

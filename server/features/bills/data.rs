@@ -60,6 +60,8 @@ pub struct BillLine {
     pub mine: u32,
     /// Chosen or being paid by others.
     pub others: u32,
+    /// Being paid by this guest.
+    pub paying: u32,
     /// Paid.
     pub paid: u32,
 }

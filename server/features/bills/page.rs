@@ -178,7 +178,12 @@ impl View {
     pub fn page(&self, bill: &Bill, shared: &Tab, now: i64) -> BillPage {
         let keys = tab::keys(bill);
         let lines = bill.items.iter().zip(keys).map(|(item, key)| {
-            let Taken { mine, others, paid } = tab::taken(shared, &self.guest, &key);
+            let Taken {
+                mine,
+                others,
+                paying,
+                paid,
+            } = tab::taken(shared, &self.guest, &key);
             BillLine {
                 name: item.name.clone(),
                 count: item.count,
@@ -186,6 +191,7 @@ impl View {
                 sum: item.sum,
                 mine: mine.min(item.count),
                 others: others.min(item.count),
+                paying: paying.min(item.count),
                 paid: paid.min(item.count),
                 key,
             }

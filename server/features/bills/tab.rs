@@ -45,8 +45,10 @@ pub(super) fn waiter_in(tab: &Tab, now: i64) -> i64 {
 pub(super) struct Taken {
     /// Chosen by this guest.
     pub mine: u32,
-    /// Chosen by others, or being paid by anybody.
+    /// Chosen or being paid by others.
     pub others: u32,
+    /// Being paid by this guest.
+    pub paying: u32,
     /// Paid.
     pub paid: u32,
 }
@@ -64,6 +66,7 @@ pub(super) fn taken(tab: &Tab, guest: &str, key: &str) -> Taken {
     }
     for claim in &tab.claims {
         match claim.state {
+            ClaimState::Paying if claim.guest == guest => taken.paying += of(&claim.units),
             ClaimState::Paying => taken.others += of(&claim.units),
             ClaimState::Paid => taken.paid += of(&claim.units),
             ClaimState::Ended => {}
@@ -80,8 +83,10 @@ pub(super) fn hold(tab: &mut Tab, bill: &Bill, guest: &str, wanted: &Units, now:
     let mut whole = true;
     for (key, item) in keys(bill).into_iter().zip(&bill.items) {
         let wanted = wanted.get(&key).copied().unwrap_or(0);
-        let Taken { others, paid, .. } = taken(tab, guest, &key);
-        let free = item.count.saturating_sub(others + paid);
+        let gone = taken(tab, guest, &key);
+        let free = item
+            .count
+            .saturating_sub(gone.others + gone.paying + gone.paid);
         whole &= wanted <= free;
         if wanted.min(free) > 0 {
             units.insert(key, wanted.min(free));
