@@ -75,6 +75,7 @@ test('preferences that the server reads are mirrored under the names of the spec
     document: {
       images: [],
       querySelectorAll: () => [],
+      addEventListener() {},
       cookie: 'townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios',
     },
   })
@@ -85,7 +86,9 @@ test('preferences that the server reads are mirrored under the names of the spec
   assert.equal(kept.version, menu.shell.version)
   assert.equal(kept.other, undefined)
   // Another choice is mirrored when the page goes, one that was wiped leaves.
-  scope({ document: { images: [], querySelectorAll: () => [], cookie: 'townId=5' } })
+  scope({
+    document: { images: [], querySelectorAll: () => [], addEventListener() {}, cookie: 'townId=5' },
+  })
   leave()
   assert.deepEqual([local.kept.get('townId'), local.kept.get('service')], ['5', undefined])
 })

@@ -36,7 +36,7 @@ async fn of_table(world: &World) -> Reply {
         .await
 }
 
-async fn pay(world: &World, bill: &str, body: &Value, key: &str, token: Option<&str>) -> Reply {
+pub async fn pay(world: &World, bill: &str, body: &Value, key: &str, token: Option<&str>) -> Reply {
     let bearer = token.map(|token| format!("Bearer {token}"));
     let mut headers = vec![("x-idempotency-key", key)];
     headers.extend(
