@@ -33,10 +33,7 @@ session.on('Network.eventSourceMessageReceived', () => {
   events += 1
 })
 
-const port = Number(new URL(product.web).port)
-  .toString(16)
-  .toUpperCase()
-  .padStart(4, '0')
+const port = Number(new URL(product.web).port).toString(16).toUpperCase().padStart(4, '0')
 
 /** Connections of the server's port, as the kernel counts them. */
 function connections() {

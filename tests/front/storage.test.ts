@@ -38,7 +38,7 @@ beforeEach(() => {
   scope({
     localStorage: local,
     sessionStorage: session,
-    document: { images: [], querySelectorAll: () => [], cookie: '' },
+    document: { images: [], querySelectorAll: () => [], addEventListener() {}, cookie: '' },
     addEventListener: (name: string, run: () => void) => {
       if (name === 'pagehide') leave = run
     },
@@ -103,7 +103,7 @@ test('nothing of a stranger is mirrored, and a blocked storage costs nothing', (
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  scope({ document: { images: [], querySelectorAll: () => [], cookie: 'townId=3' } })
+  scope({ document: { images: [], querySelectorAll: () => [], addEventListener() {}, cookie: 'townId=3' } })
   begin({ current: menu })
   assert.deepEqual(recentMenus(), [])
 })
