@@ -88,6 +88,19 @@ test('two phones at one bill: one takes a dish, the other sees it, and each pays
   }
 })
 
+test('who chooses another way to pay leaves the dishes to the others', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(two.page, address())
+  await openHydrated(one.page, address('&split=dishes'))
+  await one.page.locator('.dishes input[type="checkbox"]').check()
+  await says(two.page, text(lang, 'bill.lineTaken'))
+  await one.page.locator('.splits a', { hasText: text(lang, 'bill.split.equal') }).click()
+  await one.page.locator('.people').waitFor()
+  await says(two.page, text(lang, 'bill.news.free', { name: table.plain[0].name }))
+  await atUrl(one.page, /split=equal/)
+  for (const { context } of [one, two]) await context.close()
+})
+
 test('a dish that is brought while the guest looks changes the sums before anything is paid', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, address('&split=all&tip=10'))

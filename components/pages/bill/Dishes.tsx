@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
 import { formatMoney, formatTime } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillLine, BillPage } from '../../lib/page-data.ts'
@@ -16,6 +16,7 @@ type Draft = { at: number; counts: Readonly<Record<string, number>> }
 export function Dishes({ bill }: { bill: BillPage }) {
   const t = useText()
   const mutation = useMutation({ lane: 'dishes' })
+  const givingBack = useMutation({ lane: 'dishes', follow: false, mute: true })
   const [draft, setDraft] = useState<Draft>({ at: 0, counts: {} })
   const isSending = mutation.status === 'sending'
   const isDraft = isSending || draft.at >= bill.readAt
@@ -27,6 +28,12 @@ export function Dishes({ bill }: { bill: BillPage }) {
     // The field has its new value once React has drawn it.
     setTimeout(() => form?.requestSubmit?.())
   }
+
+  // Whoever goes on to something else leaves the dishes to the others; without scripts they are free again after a while.
+  const giveBack = useEffectEvent(() => {
+    if (bill.heldUntil !== null) void givingBack.send(actions.holdDishes(bill.href), { bill: bill.bill })
+  })
+  useEffect(() => () => giveBack(), [])
 
   const { tip, ownTip, bonus } = bill.choice ?? {}
   return (
