@@ -42,6 +42,11 @@ function encodePart(text: string): string {
   return /^\w*$/.test(text) ? text : encodeURIComponent(text).replace(/%20/g, '+')
 }
 
+function beside(href: string, name: string): string {
+  const [path, query] = href.split('?')
+  return `${path}/${name}${query ? `?${query}` : ''}`
+}
+
 /** Pages. */
 export const paths = {
   home: () => '/',
@@ -166,6 +171,12 @@ export const actions = {
   openFridge: () => '/fridge/open',
   closeFridge: () => '/fridge/close',
   book: () => '/bookings',
+  /** Forms of a bill post beside its page, with what names it. */
+  payBill: (href: string) => beside(href, 'pay'),
+  holdDishes: (href: string) => beside(href, 'dishes'),
+  callWaiter: (href: string) => beside(href, 'waiter'),
+  /** How it was, by the page of a part that was paid. */
+  gradeBill: (href: string) => `${href}/grade`,
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',
   /** What only the browser knows, for whoever counts. */

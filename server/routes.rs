@@ -16,8 +16,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     features::{
-        addresses, age, analytics, auth, barcode, booking, brand_venues, brands, cart, cookies,
-        details, fridge,
+        addresses, age, analytics, auth, barcode, bills, booking, brand_venues, brands, cart,
+        cookies, details, fridge,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
         push, search, sign_in, sign_out, sitemap, venues,
@@ -55,6 +55,8 @@ pub fn pages() -> Pages {
         .add(&orders::THANKS, orders::load_own)
         .add(&orders::checking::PAGE, orders::checking::load)
         .add(&orders::pay::PAGE, orders::pay::load)
+        .add_all(&bills::PAGES, bills::load)
+        .add(&bills::PAID, bills::load_paid)
         .add(&faq::PAGE, faq::load)
         .add(&legal::PAGE, legal::load)
         .add(&language::PAGE, language::load)
@@ -72,7 +74,7 @@ pub fn pages() -> Pages {
         .add(&barcode::MANUAL, barcode::load_manual)
         .add(&barcode::SCANNER, barcode::load_scanner)
         .add(&fridge::PAGE, fridge::load)
-        .add_all(&other::COMING, other::load_coming)
+        .instead::<other::ComingPage>(other::GATE)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
 }
@@ -99,6 +101,8 @@ pub fn router(server: &Server) -> Result<Router> {
             "/filials/{filial}/order/{order}/events",
             get(orders::live::events),
         )
+        .route("/filials/{filial}/bill/events", get(bills::events))
+        .route("/bills/preorder/{bill}/events", get(bills::preorder_events))
         .route_layer(from_fn_with_state(
             streams::Streams::new(proxies.clone(), app.config.address_streams),
             streams::guard,
@@ -122,6 +126,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/bookings", post(booking::book))
         .route("/fridge/open", post(fridge::open))
         .route("/fridge/close", post(fridge::close))
+        .route("/filials/{filial}/bill/pay", post(bills::pay))
+        .route("/bills/preorder/{bill}/pay", post(bills::pay_preorder))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
     let changes = Router::new()
         .route("/cart/lines", post(cart::add))
@@ -137,6 +143,11 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/orders/repeat", post(cart::repeat))
         .route("/orders/{id}/cancel", post(orders::cancel))
         .route("/orders/{id}/grade", post(orders::grade))
+        .route("/filials/{filial}/bill/dishes", post(bills::hold))
+        .route("/bills/preorder/{bill}/dishes", post(bills::hold))
+        .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
+        .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))
+        .route("/bills/paid/{token}/grade", post(bills::grade))
         .route("/session/table", post(cart::type_table))
         .route("/session/service", post(preferences::set_service))
         .route("/session/town", post(preferences::set_town))

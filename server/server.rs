@@ -9,7 +9,7 @@ use ssr::Renderer;
 
 use crate::{
     config::ServerArgs,
-    features::{live::Venues, orders::live::Watchers, sitemap::Directory},
+    features::{bills::Bills, live::Venues, orders::live::Watchers, sitemap::Directory},
     pages::{Pages, Site, cache::PageCache},
     web::{app::App, assets::Assets},
 };
@@ -33,6 +33,8 @@ pub struct Parts {
     pub venues: Venues,
     /// Orders that pages watch now.
     pub watchers: Watchers,
+    /// Bills that pages watch now.
+    pub bills: Bills,
     /// All venues, for search engines.
     pub directory: Directory,
 }
@@ -84,6 +86,7 @@ impl Server {
             site,
             venues,
             watchers,
+            bills: Bills::default(),
             directory,
         })))
     }
@@ -116,6 +119,12 @@ impl FromRef<Server> for Venues {
 impl FromRef<Server> for Watchers {
     fn from_ref(server: &Server) -> Self {
         server.watchers.clone()
+    }
+}
+
+impl FromRef<Server> for Bills {
+    fn from_ref(server: &Server) -> Self {
+        server.bills.clone()
     }
 }
 

@@ -40,6 +40,7 @@ pub async fn draining(server: Server, mut signals: Signals) {
     server.app.set_ready(false);
     server.watchers.close();
     server.venues.close();
+    server.bills.close();
     tracing::info!("Draining: no longer ready");
     tokio::select! {
         () = tokio::time::sleep(Duration::from_secs(server.app.config.linger_seconds)) => {}

@@ -75,6 +75,8 @@ const WITH_FORMS = [
   'barcodeManual',
   'barcodeScanner',
   'fridge',
+  'bill',
+  'billPaid',
 ]
 /** Show orders, with the forms about them. */
 const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']

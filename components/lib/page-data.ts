@@ -313,6 +313,308 @@ venue: Venue,
 fridge: boolean, };
 
 /**
+ * A choice with what it comes to.
+ */
+export type BillChoice = { 
+/**
+ * How.
+ */
+split: Split, 
+/**
+ * Of so many people.
+ */
+of: number, 
+/**
+ * Those that this guest pays for.
+ */
+pay: number, 
+/**
+ * Those of them that have not paid yet.
+ */
+peopleLeft: number, 
+/**
+ * The sum as typed.
+ */
+sum: string, 
+/**
+ * Percent of tips; null: an own sum.
+ */
+tip: number | null, 
+/**
+ * The own tips as typed.
+ */
+ownTip: string, 
+/**
+ * The bonuses as typed.
+ */
+bonus: string, 
+/**
+ * Most bonuses that this share takes; 0: none can be spent.
+ */
+mostBonus: Sum, 
+/**
+ * Of the bill.
+ */
+amount: Sum, 
+/**
+ * What tips are counted from: dishes without service.
+ */
+base: Sum, 
+/**
+ * Tips.
+ */
+tips: Sum, 
+/**
+ * Paid with bonuses.
+ */
+bonuses: Sum, 
+/**
+ * What the bank will ask for.
+ */
+due: Sum, 
+/**
+ * Which of this guest's parts it is.
+ */
+turn: number, 
+/**
+ * Why it can't be paid.
+ */
+problem: ChoiceProblem | null, };
+
+/**
+ * One line of a bill.
+ */
+export type BillLine = { 
+/**
+ * Names it in forms.
+ */
+key: string, 
+/**
+ * What was brought.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * What one costs.
+ */
+price: Sum, 
+/**
+ * All of them.
+ */
+sum: Sum, 
+/**
+ * Chosen by this guest.
+ */
+mine: number, 
+/**
+ * Chosen or being paid by others.
+ */
+others: number, 
+/**
+ * Being paid by this guest.
+ */
+paying: number, 
+/**
+ * Paid.
+ */
+paid: number, };
+
+/**
+ * Page data of `/filials/{filial_id}/bill` and `/bills/preorder/{id}`.
+ */
+export type BillPage = { 
+/**
+ * How it stands.
+ */
+state: BillState, 
+/**
+ * Its id; empty where there is none.
+ */
+bill: string, 
+/**
+ * Its address without what is chosen on it.
+ */
+href: string, 
+/**
+ * The address that tells its changes; null: there are none.
+ */
+events: string | null, 
+/**
+ * What the venue calls it.
+ */
+number: string, 
+/**
+ * The venue.
+ */
+filialId: number | null, 
+/**
+ * Its name.
+ */
+venue: string, 
+/**
+ * Number of the table.
+ */
+table: string | null, 
+/**
+ * Name of the waiter.
+ */
+waiter: string | null, 
+/**
+ * Of a booking.
+ */
+preorder: boolean, 
+/**
+ * What it is for.
+ */
+lines: Array<BillLine>, 
+/**
+ * Dishes without service.
+ */
+goods: Sum, 
+/**
+ * Percent for service.
+ */
+percent: number, 
+/**
+ * That in money.
+ */
+service: Sum, 
+/**
+ * All of it.
+ */
+total: Sum, 
+/**
+ * Paid by anybody.
+ */
+paid: Sum, 
+/**
+ * Being paid by others now.
+ */
+paying: Sum, 
+/**
+ * What nobody has paid nor is paying.
+ */
+left: Sum, 
+/**
+ * How sums are written.
+ */
+money: MoneyFormat, 
+/**
+ * Percent that this guest gets back for the first bill paid here (PY-10).
+ */
+cashback: number | null, 
+/**
+ * Parts of this guest's, the newest first.
+ */
+mine: Array<OwnPart>, 
+/**
+ * The dishes of this guest are held until then, milliseconds since the epoch.
+ */
+heldUntil: number | null, 
+/**
+ * Milliseconds until the waiter can be called again; 0: now.
+ */
+waiterIn: number, 
+/**
+ * The guest is asked whether to call the waiter.
+ */
+calling: boolean, 
+/**
+ * Tips on offer, percent.
+ */
+tipPercents: Array<number>, 
+/**
+ * Ways to pay; none: not online.
+ */
+ways: Array<PayWay>, 
+/**
+ * What is being paid, with its sums; null: the guest looks at the bill.
+ */
+choice: BillChoice | null, 
+/**
+ * What came in the way.
+ */
+problem: BillProblem | null, 
+/**
+ * Server time of this reading.
+ */
+readAt: number, 
+/**
+ * Minutes east of UTC at the venue.
+ */
+utcOffset: number, };
+
+/**
+ * Page data of `/bills/paid/{token}`: thank you.
+ */
+export type BillPaidPage = { 
+/**
+ * Its address, which its form posts to.
+ */
+href: string, 
+/**
+ * The bill.
+ */
+bill: string, 
+/**
+ * The venue.
+ */
+filialId: number | null, 
+/**
+ * Its name.
+ */
+venue: string, 
+/**
+ * Of the bill.
+ */
+sum: Sum, 
+/**
+ * On top of it.
+ */
+tips: Sum, 
+/**
+ * Paid with bonuses.
+ */
+bonus: Sum, 
+/**
+ * Given back (PY-10, PY-11).
+ */
+cashback: Sum, 
+/**
+ * How sums are written.
+ */
+money: MoneyFormat, 
+/**
+ * The fiscal receipt, if there is one (PY-17).
+ */
+receipt: string | null, 
+/**
+ * The guest can still say how it was.
+ */
+asks: boolean, 
+/**
+ * The guest has said it.
+ */
+thanked: boolean, 
+/**
+ * What is left of the bill; null: nothing, or nobody knows.
+ */
+left: Sum | null, };
+
+/**
+ * What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
+ */
+export type BillProblem = "less" | "changed" | "taken" | "unavailable" | "refused" | "waiter";
+
+/**
+ * How a bill stands.
+ */
+export type BillState = "open" | "closed" | "notFound";
+
+/**
  * What there is to spend, hundredths.
  */
 export type BonusBalance = { 
@@ -541,7 +843,11 @@ guests: number,
 /**
  * In whose name.
  */
-name: string, };
+name: string, 
+/**
+ * The page of the bill of what was ordered with it.
+ */
+bill: string | null, };
 
 /**
  * Page data of `/brands/booking`.
@@ -1003,7 +1309,12 @@ export type CheckingPage = {
 key: string, };
 
 /**
- * A page of the specification that is not built yet, or that nobody sees without a sign-in.
+ * What is wrong with a choice. Each has a text on the page of the bill.
+ */
+export type ChoiceProblem = "noDish" | "badSum" | "tooMuch" | "badTips" | "badBonus" | "nothing";
+
+/**
+ * Offers the sign-in that a page asks for.
  */
 export type ComingPage = { 
 /**
@@ -2451,6 +2762,27 @@ minSum: Sum,
 maxSum: Sum, };
 
 /**
+ * A part of this guest's.
+ */
+export type OwnPart = { 
+/**
+ * Where it is paid, or what came of it.
+ */
+href: string, 
+/**
+ * Of the bill.
+ */
+sum: Sum, 
+/**
+ * On top of it.
+ */
+tips: Sum, 
+/**
+ * The upstream has the money.
+ */
+paid: boolean, };
+
+/**
  * A way to pay that a guest can choose (PY-01, PY-02).
  */
 export type PayWay = "card" | "qr" | "cash";
@@ -2520,6 +2852,10 @@ returned: boolean,
  * Ways to try it again.
  */
 ways: Array<PayWay>, 
+/**
+ * The page of the bill, of a part of one.
+ */
+bill: string | null, 
 /**
  * This browser has placed the order: the link to its page, and it may be called off.
  */
@@ -3059,6 +3395,11 @@ price: Sum,
 out: boolean, };
 
 /**
+ * How a bill is divided.
+ */
+export type Split = "all" | "dishes" | "equal" | "sum";
+
+/**
  * A line of the autocomplete list.
  */
 export type Suggestion = { 
@@ -3388,6 +3729,8 @@ export type Page =
   | { route: 'thankYou'; data: OrderPage }
   | { route: 'checking'; data: CheckingPage }
   | { route: 'pay'; data: PaymentPage }
+  | { route: 'bill'; data: BillPage }
+  | { route: 'billPaid'; data: BillPaidPage }
   | { route: 'faq'; data: FaqPage }
   | { route: 'legal'; data: LegalPage }
   | { route: 'language'; data: LanguagePage }

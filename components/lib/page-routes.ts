@@ -21,6 +21,9 @@ export const routeTable = [
   { id: 'thankYou', path: '/typ/:filial_id/order/:id' },
   { id: 'checking', path: '/orders/checking/:key' },
   { id: 'pay', path: '/pay/:token' },
+  { id: 'bill', path: '/filials/:filial_id/bill' },
+  { id: 'bill', path: '/bills/preorder/:id' },
+  { id: 'billPaid', path: '/bills/paid/:token' },
   { id: 'faq', path: '/faq' },
   { id: 'legal', path: '/legal/:doc' },
   { id: 'language', path: '/language' },
@@ -38,7 +41,5 @@ export const routeTable = [
   { id: 'barcodeManual', path: '/filials/:filial_id/barcode-manual' },
   { id: 'barcodeScanner', path: '/filials/:filial_id/barcode-scanner' },
   { id: 'fridge', path: '/filials/:filial_id/fridge' },
-  { id: 'coming', path: '/filials/:filial_id/bill' },
-  { id: 'coming', path: '/bills/preorder/:id' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: Page['route']; path: string }[]

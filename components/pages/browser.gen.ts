@@ -27,6 +27,8 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   auth: () => import('./auth/page.tsx'),
   barcodeManual: () => import('./barcodeManual/page.tsx'),
   barcodeScanner: () => import('./barcodeScanner/page.tsx'),
+  bill: () => import('./bill/page.tsx'),
+  billPaid: () => import('./billPaid/page.tsx'),
   bonuses: () => import('./bonuses/page.tsx'),
   booking: () => import('./booking/page.tsx'),
   brandFilials: () => import('./brandFilials/page.tsx'),

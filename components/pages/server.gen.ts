@@ -29,6 +29,12 @@ import { samples as barcodeManualSamples } from './barcodeManual/sample.ts'
 import { head as barcodeScannerHead } from './barcodeScanner/head.ts'
 import * as barcodeScannerPage from './barcodeScanner/page.tsx'
 import { samples as barcodeScannerSamples } from './barcodeScanner/sample.ts'
+import { head as billHead } from './bill/head.ts'
+import * as billPage from './bill/page.tsx'
+import { samples as billSamples } from './bill/sample.ts'
+import { head as billPaidHead } from './billPaid/head.ts'
+import * as billPaidPage from './billPaid/page.tsx'
+import { samples as billPaidSamples } from './billPaid/sample.ts'
 import { head as bonusesHead } from './bonuses/head.ts'
 import * as bonusesPage from './bonuses/page.tsx'
 import { samples as bonusesSamples } from './bonuses/sample.ts'
@@ -131,6 +137,8 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   auth: authPage,
   barcodeManual: barcodeManualPage,
   barcodeScanner: barcodeScannerPage,
+  bill: billPage,
+  billPaid: billPaidPage,
   bonuses: bonusesPage,
   booking: bookingPage,
   brandFilials: brandFilialsPage,
@@ -172,6 +180,8 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   auth: authHead,
   barcodeManual: barcodeManualHead,
   barcodeScanner: barcodeScannerHead,
+  bill: billHead,
+  billPaid: billPaidHead,
   bonuses: bonusesHead,
   booking: bookingHead,
   brandFilials: brandFilialsHead,
@@ -213,6 +223,8 @@ export const samples: { [I in PageId]: Samples<I> } = {
   auth: authSamples,
   barcodeManual: barcodeManualSamples,
   barcodeScanner: barcodeScannerSamples,
+  bill: billSamples,
+  billPaid: billPaidSamples,
   bonuses: bonusesSamples,
   booking: bookingSamples,
   brandFilials: brandFilialsSamples,

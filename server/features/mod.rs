@@ -5,6 +5,7 @@ pub mod age;
 pub mod analytics;
 pub mod auth;
 pub mod barcode;
+pub mod bills;
 pub mod booking;
 pub mod brand_venues;
 pub mod brands;

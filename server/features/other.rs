@@ -1,26 +1,18 @@
-//! Pages that say why there is none, and those of the specification that are not built yet.
+//! Pages that say why there is none, or not without a sign-in.
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    loaded::{Loaded, PageRequest},
+    loaded::PageRequest,
     orders::{PlacedOrder, placed_here},
 };
-use crate::{error::Error, web::page::Page};
+use crate::web::page::Page;
 
-/// Addresses of the specification that are not built yet, with their layout and their rule of signing in (RT-01,
-/// RT-06).
-pub const COMING: [Page; 2] = [
-    coming("/filials/{filial_id}/bill").balance(),
-    coming("/bills/preorder/{id}").balance().signed_in(),
-];
+/// What stands at a page that nobody sees without a sign-in, for whoever has none (RT-06).
+pub const GATE: &Page = &Page::new("coming", "");
 
-const fn coming(path: &'static str) -> Page {
-    Page::new("coming", path).query(&["filial_id", "table_id", "main_terminal_id"])
-}
-
-/// A page of the specification that is not built yet, or that nobody sees without a sign-in.
+/// Offers the sign-in that a page asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
@@ -37,11 +29,10 @@ pub struct ComingPage {
 }
 
 impl ComingPage {
-    /// Says that the page of a request is not there yet, or not without a sign-in.
+    /// What the page of a request offers to whoever is not signed in.
     pub async fn of(request: &PageRequest, login: bool) -> Self {
         let matched = request.matched();
         let route = match matched.page.path {
-            "/filials/{filial_id}/bill" => "bill",
             "/bills/preorder/{id}" => "preorderBill",
             "/orders" => "orders",
             "/typ/{filial_id}/order/{id}" => "thankYou",
@@ -59,14 +50,6 @@ impl ComingPage {
             },
         }
     }
-}
-
-/// Loads a page that is not built yet.
-///
-/// # Errors
-/// None.
-pub async fn load_coming(request: PageRequest) -> Result<Loaded<ComingPage>, Error> {
-    Ok(Loaded::page(ComingPage::of(&request, false).await))
 }
 
 /// What stands at an address that has no page.

@@ -1,8 +1,9 @@
-//! What outlives a request: sessions, carts and idempotency records.
+//! What outlives a request: sessions, carts, what guests of a bill share, and idempotency records.
 //!
 //! One machine keeps them in SQLite. Everything outside this module sees only [`State`] and the
 //! types beside it, so a second engine becomes a second variant inside `db`, without a trait.
 
+pub mod bills;
 pub mod carts;
 pub mod clock;
 mod db;
@@ -17,6 +18,7 @@ use std::{path::PathBuf, time::Duration};
 use tokio::task::JoinHandle;
 
 use crate::keys::seal::Keys;
+use bills::Tabs;
 use carts::Carts;
 pub use clock::Clock;
 use db::Db;
@@ -161,6 +163,12 @@ impl State {
     #[must_use]
     pub fn carts(&self) -> Carts {
         Carts::new(self.db.clone(), self.clock.clone())
+    }
+
+    /// What guests of one bill do at the same time.
+    #[must_use]
+    pub fn tabs(&self) -> Tabs {
+        Tabs::new(self.db.clone(), self.clock.clone())
     }
 
     /// The idempotency records of orders.

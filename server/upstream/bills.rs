@@ -160,6 +160,23 @@ impl Upstream {
         .await
     }
 
+    /// One to five for how it was, by a part that was paid (PY-09).
+    pub async fn grade_bill(
+        &self,
+        caller: &Caller,
+        part: &str,
+        grade: u8,
+        comment: &str,
+        tags: &[&str],
+    ) -> Result<(), Error> {
+        // Parts are named as bills are.
+        let part: BillId = part.parse().map_err(|_| Error::NotFound)?;
+        let body = json!({ "grade": grade, "comment": comment, "tags": tags });
+        let path = Path::with("bills/v1/payment/{}/grade", &part);
+        self.ask(Call::post(caller, Part::Bills, path, &body), wire::done)
+            .await
+    }
+
     /// Calls the waiter to the table.
     pub async fn call_waiter(&self, caller: &Caller, id: &BillId) -> Result<(), Error> {
         let path = Path::with("bills/v1/bill/{}/waiter-call", id);

@@ -183,6 +183,70 @@ const withFilm = (page, found = null) =>
       detect = async () => (code ? [code] : [])
     }
   }, found)
+/** The bill of the table, with what its QR code names. */
+const billOf = ({ table }) =>
+  table.qr.replace(`/filials/${table.filial_id}?`, `/filials/${table.filial_id}/bill?`)
+
+/** The table has no bill, whoever was there before. */
+async function closeBill({ product: { sandboxApi }, table }) {
+  const { data } = await sandboxApi.set('bill/open', { filial_id: table.filial_id, table_id: table.table_id })
+  await sandboxApi.set('bill/close', { bill_id: data.id })
+}
+
+/** A new bill with three lines. */
+async function openBill(world) {
+  const { product, table } = world
+  await closeBill(world)
+  const { data } = await product.sandboxApi.set('bill/open', {
+    filial_id: table.filial_id,
+    table_id: table.table_id,
+  })
+  for (const [at, count] of [2, 1, 3].entries()) {
+    const line = { bill_id: data.id, product_id: table.plain[at].id, count }
+    await product.sandboxApi.set('bill/add', line)
+  }
+  return data.id
+}
+
+/** The data of the bill's page, as somebody's requests get it. */
+async function billData(request, world, choice) {
+  const query = new URLSearchParams(choice)
+  const answer = await request.get(`${world.opened.web}/_data${billOf(world)}&${query}`)
+  return (await answer.json()).page.data
+}
+
+/** Chooses so many of each line. */
+async function holdDishes(request, world, bill, counts) {
+  const { lines } = await billData(request, world, { split: 'dishes' })
+  const form = { bill }
+  for (const [at, { key }] of lines.entries()) form[`unit.${key}`] = String(counts[at] ?? 0)
+  const address = `${world.opened.web}${billOf(world).replace('/bill?', '/bill/dishes?')}`
+  await request.post(address, { form, headers: { origin: world.opened.web } })
+}
+const takeDishes = (world, bill, counts) => holdDishes(world.opened.context.request, world, bill, counts)
+
+/** Begins to pay a part: the page that the answer leads to. */
+async function payPart(request, world, bill, { payment, ...choice }) {
+  const { choice: counted } = await billData(request, world, choice)
+  const { amount, tips, bonuses, turn } = counted
+  const form = { of: 2, pay: 1, tip: 0, ...choice, bill, payment, amount, tips, bonuses, turn }
+  const answer = await request.post(`${world.opened.web}${billOf(world).replace('/bill?', '/bill/pay?')}`, {
+    form,
+    headers: { origin: world.opened.web, accept: 'application/json' },
+  })
+  return (await answer.json()).redirect
+}
+
+/** Another guest, of whom this browser knows nothing, is paying a part. */
+async function someonePays(world, choice, counts) {
+  const { opened, table } = world
+  const context = await opened.context.browser().newContext()
+  await context.request.get(`${opened.web}${table.qr}`)
+  const { bill } = await billData(context.request, world, {})
+  if (counts) await holdDishes(context.request, world, bill, counts)
+  await payPart(context.request, world, bill, { ...choice, payment: 'qr' })
+  await context.close()
+}
 
 const TARIFFS = '/dr-delivery/api/v1/tariffs'
 /** The bank's page, which is somebody else's. */
@@ -1062,12 +1126,130 @@ export const states = [
     }),
   },
   { name: 'fridge-on-home', expect: 'home', open: withFridge({ lands: '/' }) },
-  { name: 'coming', expect: 'coming', open: (world) => go(world, `${menuOf(world)}/bill`) },
+  ...[
+    ['bill', ''],
+    ['bill-all', '&split=all&tip=10'],
+    ['bill-equal', '&split=equal&of=3&pay=1&tip=0'],
+    ['bill-own-sum', '&split=sum&sum=999999999'],
+    ['bill-waiter', '&step=waiter'],
+  ].map(([name, more]) => ({
+    name,
+    expect: 'bill',
+    async open(world) {
+      await openBill(world)
+      await go(world, billOf(world) + more)
+    },
+  })),
   {
-    name: 'coming-login',
-    expect: 'coming',
-    status: 401,
-    open: (world) => go(world, '/bills/preorder/1'),
+    name: 'bill-dishes',
+    expect: 'bill',
+    async open(world) {
+      const bill = await openBill(world)
+      await someonePays(world, { split: 'dishes' }, [1, 0, 1])
+      await takeDishes(world, bill, [0, 1, 1])
+      await go(world, `${billOf(world)}&split=dishes&tip=5`)
+    },
+  },
+  {
+    name: 'bill-others-pay',
+    expect: 'bill',
+    async open(world) {
+      await openBill(world)
+      await someonePays(world, { split: 'equal', of: 3, pay: 1 })
+      await go(world, billOf(world))
+    },
+  },
+  {
+    name: 'bill-less-left',
+    expect: 'bill',
+    async open(world) {
+      await openBill(world)
+      await someonePays(world, { split: 'all' })
+      await go(world, `${billOf(world)}&split=all&problem=less`)
+    },
+  },
+  {
+    name: 'bill-own-part',
+    expect: 'bill',
+    async open(world) {
+      const bill = await openBill(world)
+      await payPart(world.opened.context.request, world, bill, { split: 'sum', sum: 5, payment: 'qr' })
+      await go(world, billOf(world))
+    },
+  },
+  {
+    name: 'bill-waiter-called',
+    expect: 'bill',
+    async open(world) {
+      const bill = await openBill(world)
+      const action = billOf(world).replace('/bill?', '/bill/waiter?')
+      await post(world, action, { bill })
+      await go(world, billOf(world))
+    },
+  },
+  {
+    name: 'bill-closed',
+    expect: 'bill',
+    async open(world) {
+      const bill = await openBill(world)
+      await world.product.sandboxApi.set('bill/close', { bill_id: bill })
+      await go(world, `${billOf(world)}&bill=${bill}`)
+    },
+  },
+  {
+    name: 'bill-not-found',
+    expect: 'bill',
+    status: 404,
+    async open(world) {
+      await closeBill(world)
+      await go(world, billOf(world))
+    },
+  },
+  {
+    name: 'bill-down',
+    expect: 'error',
+    status: 503,
+    open: withFault({ path: '/bills/v1/bill', kind: 'status', status: 500 }, (world) =>
+      go(world, billOf(world)),
+    ),
+  },
+  {
+    name: 'bill-pay-waiting',
+    expect: 'pay',
+    async open(world) {
+      const bill = await openBill(world)
+      const to = await payPart(world.opened.context.request, world, bill, { split: 'all', payment: 'qr' })
+      await go(world, to)
+    },
+  },
+  ...[
+    ['bill-declined', 'declined', (to) => to],
+    ['bill-paid', 'succeeded', (to) => to.replace('/pay/', '/bills/paid/')],
+  ].map(([name, outcome, page]) => ({
+    name,
+    expect: outcome === 'declined' ? 'pay' : 'billPaid',
+    async open(world) {
+      const bill = await openBill(world)
+      const sums = { split: 'equal', of: 2, pay: 1, tip: 10, payment: 'qr' }
+      const to = await payPart(world.opened.context.request, world, bill, sums)
+      const [{ id: payment_id }] = await world.product.sandboxApi.get('payments')
+      await world.product.sandboxApi.set('payment', { payment_id, outcome })
+      await go(world, page(to))
+    },
+  })),
+  {
+    name: 'bill-graded',
+    expect: 'billPaid',
+    async open(world) {
+      const bill = await openBill(world)
+      const { request } = world.opened.context
+      const to = await payPart(request, world, bill, { split: 'all', payment: 'qr' })
+      const [{ id: payment_id }] = await world.product.sandboxApi.get('payments')
+      await world.product.sandboxApi.set('payment', { payment_id, outcome: 'succeeded' })
+      const page = to.replace('/pay/', '/bills/paid/')
+      await post(world, `${page}/grade`, { grade: 5 })
+      await go(world, `${page}?thanks=1`)
+    },
   },
   {
     name: 'profile',

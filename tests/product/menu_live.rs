@@ -10,7 +10,7 @@ use crate::support::{Guest, Product, VENUE, plain_products, products};
 /// From the change to the page.
 const IN_TIME: Duration = Duration::from_secs(2);
 
-struct Stream {
+pub struct Stream {
     response: Response,
     rest: String,
 }
@@ -21,9 +21,13 @@ impl Stream {
     }
 
     async fn try_open(guest: &Guest, query: &str, last: Option<&str>) -> Result<Self, u16> {
-        let path = format!("/filials/{VENUE}/events{query}");
+        Self::at(guest, &format!("/filials/{VENUE}/events{query}"), last).await
+    }
+
+    /// The stream of an address.
+    pub async fn at(guest: &Guest, path: &str, last: Option<&str>) -> Result<Self, u16> {
         let mut request = guest
-            .request(reqwest::Method::GET, &path)
+            .request(reqwest::Method::GET, path)
             .header("accept", "text/event-stream");
         if let Some(cookie) = guest.cookie("dk") {
             request = request.header("cookie", format!("dk={cookie}"));
@@ -42,7 +46,7 @@ impl Stream {
     }
 
     /// The next event with its id.
-    async fn next(&mut self) -> (String, Value) {
+    pub async fn next(&mut self) -> (String, Value) {
         let told = tokio::time::timeout(Duration::from_secs(10), async {
             loop {
                 while let Some((event, rest)) = self.rest.split_once("\n\n") {
@@ -71,7 +75,7 @@ impl Stream {
     }
 
     /// Events until one is as it should be, which is how long it took.
-    async fn until(&mut self, is: impl Fn(&Value) -> bool) -> Duration {
+    pub async fn until(&mut self, is: impl Fn(&Value) -> bool) -> Duration {
         let began = Instant::now();
         loop {
             let (_, event) = self.next().await;

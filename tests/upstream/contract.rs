@@ -470,6 +470,10 @@ async fn bills(play: &mut Play) {
         (half, Sum(bill.sum.0 - half.0))
     );
     assert!(bill.parts.iter().any(|part| part.mine));
+    client
+        .grade_bill(caller, &part.id, 5, "Дәмді", &["tasty"])
+        .await
+        .unwrap();
     client.call_waiter(caller, &bill.id).await.unwrap();
 
     let booking = NewBooking {

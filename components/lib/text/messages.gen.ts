@@ -121,6 +121,107 @@ export type Messages = {
   'barcode.unknown': Record<never, never>
   'barcode.unknownText': Record<never, never>
   'barcode.wrong': Record<never, never>
+  'bill.allPaying': Record<never, never>
+  'bill.bonus': Record<never, never>
+  'bill.bonusMost': { sum: string | number }
+  'bill.call': Record<never, never>
+  'bill.callAgain': { count: number }
+  'bill.callAsk': Record<never, never>
+  'bill.callNot': Record<never, never>
+  'bill.callSure': Record<never, never>
+  'bill.called': Record<never, never>
+  'bill.cashback': { percent: string | number }
+  'bill.changed': Record<never, never>
+  'bill.choose': Record<never, never>
+  'bill.closed': Record<never, never>
+  'bill.closedText': Record<never, never>
+  'bill.closedThanks': Record<never, never>
+  'bill.count': Record<never, never>
+  'bill.held': { time: string | number }
+  'bill.how': Record<never, never>
+  'bill.howMany': Record<never, never>
+  'bill.left': Record<never, never>
+  'bill.lineMine': { count: string | number }
+  'bill.linePaid': Record<never, never>
+  'bill.linePaying': { count: string | number }
+  'bill.lineSomePaid': { count: string | number }
+  'bill.lineSomeTaken': { count: string | number }
+  'bill.lineTaken': Record<never, never>
+  'bill.lines': Record<never, never>
+  'bill.method': Record<never, never>
+  'bill.news.added': { count: string | number; name: string | number }
+  'bill.news.closed': Record<never, never>
+  'bill.news.fewer': { count: string | number; name: string | number }
+  'bill.news.free': { name: string | number }
+  'bill.news.notFound': Record<never, never>
+  'bill.news.open': Record<never, never>
+  'bill.news.paid': { left: string | number; sum: string | number }
+  'bill.news.removed': { name: string | number }
+  'bill.news.taken': { name: string | number }
+  'bill.notFound': Record<never, never>
+  'bill.notFoundText': Record<never, never>
+  'bill.notOnline': Record<never, never>
+  'bill.number': { number: string | number }
+  'bill.ownDetails': Record<never, never>
+  'bill.ownGoOn': Record<never, never>
+  'bill.ownPaid': { sum: string | number }
+  'bill.ownPaying': { sum: string | number }
+  'bill.ownSum': Record<never, never>
+  'bill.ownSumHint': { left: string | number }
+  'bill.paid': Record<never, never>
+  'bill.pay': Record<never, never>
+  'bill.payFor': Record<never, never>
+  'bill.payNow': { sum: string | number }
+  'bill.paying': Record<never, never>
+  'bill.payingOwn': Record<never, never>
+  'bill.people': Record<never, never>
+  'bill.preorder': Record<never, never>
+  'bill.problem.changed': Record<never, never>
+  'bill.problem.less': { left: string | number }
+  'bill.problem.nothing': Record<never, never>
+  'bill.problem.refused': Record<never, never>
+  'bill.problem.taken': Record<never, never>
+  'bill.problem.unavailable': Record<never, never>
+  'bill.problem.waiter': Record<never, never>
+  'bill.refresh': Record<never, never>
+  'bill.rescan': Record<never, never>
+  'bill.rescanHow': Record<never, never>
+  'bill.say.badSum': Record<never, never>
+  'bill.say.noDish': Record<never, never>
+  'bill.say.nothing': Record<never, never>
+  'bill.share': Record<never, never>
+  'bill.shareEqual': { left: string | number; pay: string | number }
+  'bill.split.all': Record<never, never>
+  'bill.split.dishes': Record<never, never>
+  'bill.split.equal': Record<never, never>
+  'bill.split.sum': Record<never, never>
+  'bill.stale': Record<never, never>
+  'bill.take': Record<never, never>
+  'bill.tipNone': Record<never, never>
+  'bill.tipOwn': Record<never, never>
+  'bill.tipSum': Record<never, never>
+  'bill.tips': Record<never, never>
+  'bill.tipsBase': { base: string | number }
+  'bill.title': Record<never, never>
+  'bill.titleOf': { table: string | number }
+  'bill.toBill': Record<never, never>
+  'bill.total': Record<never, never>
+  'bill.waiter': { name: string | number }
+  'bill.withTips': { sum: string | number }
+  'bill.wrong.badBonus': { sum: string | number }
+  'bill.wrong.badSum': Record<never, never>
+  'bill.wrong.badTips': Record<never, never>
+  'bill.wrong.tooMuch': { left: string | number }
+  'billPaid.cashback': { sum: string | number }
+  'billPaid.how': Record<never, never>
+  'billPaid.left': Record<never, never>
+  'billPaid.receipt': Record<never, never>
+  'billPaid.share': Record<never, never>
+  'billPaid.thanked': Record<never, never>
+  'billPaid.tips': Record<never, never>
+  'billPaid.title': Record<never, never>
+  'billPaid.toBill': Record<never, never>
+  'billPaid.total': Record<never, never>
   'block.address': Record<never, never>
   'block.cancel': Record<never, never>
   'block.checkFailed': Record<never, never>
@@ -203,6 +304,7 @@ export type Messages = {
   'bonuses.useCode': Record<never, never>
   'bonuses.yours': Record<never, never>
   'booking.again': Record<never, never>
+  'booking.bill': Record<never, never>
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
@@ -269,7 +371,6 @@ export type Messages = {
   'care.cancelText': Record<never, never>
   'care.car': Record<never, never>
   'care.closer': Record<never, never>
-  'care.comment': Record<never, never>
   'care.courier': Record<never, never>
   'care.delivery': Record<never, never>
   'care.distance': { distance: string | number }
@@ -277,8 +378,6 @@ export type Messages = {
   'care.farther': Record<never, never>
   'care.floor': { value: string | number }
   'care.foot': Record<never, never>
-  'care.grade': Record<never, never>
-  'care.gradeNeeded': Record<never, never>
   'care.gradeTitle': Record<never, never>
   'care.keep': Record<never, never>
   'care.map': Record<never, never>
@@ -289,17 +388,7 @@ export type Messages = {
   'care.reason.long': Record<never, never>
   'care.reason.mind': Record<never, never>
   'care.reason.mistake': Record<never, never>
-  'care.send': Record<never, never>
-  'care.skip': Record<never, never>
-  'care.stars': { count: number }
   'care.sure': Record<never, never>
-  'care.tag.cold': Record<never, never>
-  'care.tag.fast': Record<never, never>
-  'care.tag.polite': Record<never, never>
-  'care.tag.slow': Record<never, never>
-  'care.tag.tasty': Record<never, never>
-  'care.tag.wrong': Record<never, never>
-  'care.tags': Record<never, never>
   'care.waiting': Record<never, never>
   'care.why': Record<never, never>
   'care.you': Record<never, never>
@@ -564,6 +653,19 @@ export type Messages = {
   'fridge.unknown': Record<never, never>
   'fridge.unknownText': Record<never, never>
   'fridge.unscanned': { count: number }
+  'grade.comment': Record<never, never>
+  'grade.label': Record<never, never>
+  'grade.needed': Record<never, never>
+  'grade.send': Record<never, never>
+  'grade.skip': Record<never, never>
+  'grade.stars': { count: number }
+  'grade.tag.cold': Record<never, never>
+  'grade.tag.fast': Record<never, never>
+  'grade.tag.polite': Record<never, never>
+  'grade.tag.slow': Record<never, never>
+  'grade.tag.tasty': Record<never, never>
+  'grade.tag.wrong': Record<never, never>
+  'grade.tags': Record<never, never>
   'head.addressForm.change': Record<never, never>
   'head.addressForm.title': Record<never, never>
   'head.addressMap.title': Record<never, never>
@@ -801,6 +903,7 @@ export type Messages = {
   'orders.showAll': Record<never, never>
   'pay.again': { sum: string | number }
   'pay.asking': Record<never, never>
+  'pay.bill': { number: string | number }
   'pay.cancel': Record<never, never>
   'pay.cancelSure': Record<never, never>
   'pay.cancelText': Record<never, never>
@@ -822,6 +925,7 @@ export type Messages = {
   'pay.scan': Record<never, never>
   'pay.soonOver': Record<never, never>
   'pay.text.abandoned': Record<never, never>
+  'pay.text.bill': Record<never, never>
   'pay.text.calledOff': Record<never, never>
   'pay.text.checking': Record<never, never>
   'pay.text.declined': Record<never, never>
@@ -837,6 +941,7 @@ export type Messages = {
   'pay.title.timedOut': Record<never, never>
   'pay.title.waiting': Record<never, never>
   'pay.toBank': Record<never, never>
+  'pay.toBill': Record<never, never>
   'pay.toCart': Record<never, never>
   'pay.toOrder': Record<never, never>
   'pay.until': { time: string | number }

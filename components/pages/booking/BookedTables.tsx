@@ -13,7 +13,7 @@ export function BookedTables({ tables }: Props) {
   const shell = useShell()
   return (
     <ul className="booked">
-      {tables.map(({ id, venue, at, guests, name }) => {
+      {tables.map(({ id, venue, at, guests, name, bill }) => {
         const when = formatDate(at, venue?.utcOffset ?? shell.utcOffset, t.lang)
         return (
           <li key={id} className="card">
@@ -33,6 +33,11 @@ export function BookedTables({ tables }: Props) {
                   {t('booking.calendar')}
                 </a>
               )}
+              {bill ? (
+                <Link className="link" to={bill}>
+                  {t('booking.bill')}
+                </Link>
+              ) : null}
               {venue ? (
                 <Link className="link" to={paths.menu(venue.id)}>
                   {t('booking.menu')}

@@ -30,8 +30,8 @@ const BOOKING: BookingPage = {
   name: 'Айгүл',
   phone: '+77010000012',
   own: [
-    { id: 'bk_1', venue: BOOK_VENUE, at: NOW, guests: 2, name: 'Айгүл' },
-    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл' },
+    { id: 'bk_1', venue: BOOK_VENUE, at: NOW, guests: 2, name: 'Айгүл', bill: '/bills/preorder/b_1' },
+    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл', bill: null },
   ],
   done: null,
   cancel: null,

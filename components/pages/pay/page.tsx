@@ -3,7 +3,7 @@ import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Again } from './Again.tsx'
 import { Cancel } from './Cancel.tsx'
@@ -13,7 +13,7 @@ import './pay.css'
 
 export const title: PageTitle<'pay'> = (_, t) => t('head.pay.title')
 
-export const frame: PageFrame<'pay'> = { back: () => paths.cart() }
+export const frame: PageFrame<'pay'> = { back: ({ bill }) => bill ?? paths.cart() }
 
 type Props = { data: PaymentPage }
 
@@ -21,7 +21,7 @@ type Props = { data: PaymentPage }
 export function Page({ data }: Props) {
   const t = useText()
   const { home } = useShell()
-  const { state, order, sum, money } = data
+  const { state, order, bill, sum, money } = data
   const isLate = usePaymentWatch(data)
   const back = data.returned && state === 'waiting'
   return (
@@ -30,7 +30,7 @@ export function Page({ data }: Props) {
         <dl>
           {data.number ? (
             <div>
-              <dt>{t('pay.order', { number: data.number })}</dt>
+              <dt>{t(bill ? 'pay.bill' : 'pay.order', { number: data.number })}</dt>
               <dd>{data.venue}</dd>
             </div>
           ) : null}
@@ -53,7 +53,7 @@ export function Page({ data }: Props) {
             <p>{t('pay.late')}</p>
           </noscript>
         ) : null}
-        {state === 'paid' ? null : <p>{t(`pay.text.${state}`)}</p>}
+        {state === 'paid' ? null : <p>{textOf(t, data)}</p>}
         {state === 'calledOff' && order ? <p>{t('pay.kept')}</p> : null}
         {state === 'waiting' || state === 'checking' ? <Waiting data={data} /> : null}
         {data.ways.length === 0 || state === 'checking' ? null : state === 'waiting' && data.bank ? (
@@ -65,7 +65,12 @@ export function Page({ data }: Props) {
           <Again data={data} />
         )}
         {state === 'paid' && !order ? <p>{t('pay.close')}</p> : null}
-        {state === 'calledOff' || state === 'refunded' ? (
+        {bill && state !== 'waiting' && state !== 'checking' ? (
+          <Link className="button" to={bill}>
+            {t('pay.toBill')}
+          </Link>
+        ) : null}
+        {!bill && (state === 'calledOff' || state === 'refunded') ? (
           <Link className="button" to={order && state === 'calledOff' ? paths.cart() : home}>
             {t(order && state === 'calledOff' ? 'pay.toCart' : 'app.toHome')}
           </Link>
@@ -79,4 +84,10 @@ export function Page({ data }: Props) {
       {order && data.ways.length > 0 && state !== 'checking' ? <Cancel href={data.href} /> : null}
     </div>
   )
+}
+
+/** What was not paid of a bill is not lost, it is on the bill again. */
+function textOf(t: Text, { state, bill }: PaymentPage): string {
+  const isOpen = state === 'declined' || state === 'abandoned' || state === 'timedOut'
+  return bill && isOpen ? t('pay.text.bill') : (t.maybe(`pay.text.${state}`) ?? '')
 }

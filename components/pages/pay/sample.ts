@@ -16,6 +16,7 @@ const PAYMENT: PaymentPage = {
   utcOffset: 300,
   returned: false,
   ways: ['card', 'qr'],
+  bill: null,
   order: '/filials/1013/order/o_1?key=k',
 }
 
@@ -27,5 +28,17 @@ export const samples: Samples<'pay'> = [
   },
   { url: '/pay/t', data: { ...PAYMENT, way: 'card', returned: true } },
   { url: '/pay/t', data: { ...PAYMENT, state: 'calledOff', bank: null, until: null, ways: [] } },
+  {
+    url: '/pay/t',
+    data: {
+      ...PAYMENT,
+      state: 'declined',
+      bank: null,
+      until: null,
+      ways: [],
+      order: null,
+      bill: '/filials/1013/bill',
+    },
+  },
   { url: '/pay/t', data: { ...PAYMENT, state: 'paid', bank: null, until: null, ways: [], order: null } },
 ]

@@ -196,6 +196,9 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
                 at,
                 guests: booking.guests,
                 name: booking.name,
+                bill: booking
+                    .preorder
+                    .map(|bill| format!("/bills/preorder/{bill}")),
             };
             Some((table, booking.phone))
         })

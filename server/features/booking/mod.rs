@@ -85,6 +85,8 @@ pub struct BookedTable {
     pub guests: u32,
     /// In whose name.
     pub name: String,
+    /// The page of the bill of what was ordered with it.
+    pub bill: Option<String>,
 }
 
 /// Page data of `/brands/booking`.

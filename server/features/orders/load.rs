@@ -234,26 +234,45 @@ async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String>
     Some(format!("{bot}?{start}"))
 }
 
-/// The venue of an order, as far as its page tells it.
-pub(super) struct Venue {
+/// The venue of an order or a bill, as far as its page tells it.
+pub struct Venue {
+    /// Its id; 0 where nobody knows it.
     pub filial: FilialId,
+    /// Its name, when the venue's card came.
+    pub name: String,
+    /// Money and time of its town.
     pub meta: Meta,
     /// Percent for service, when the venue's card came.
     pub percent: Option<u32>,
+    /// It takes payments online, as far as is known.
+    pub online: bool,
 }
 
 impl Venue {
     /// Reads the venue's card; without one the visit's own town tells offset and money.
     pub async fn of(visit: &Visit, place: &Place, filial: FilialId) -> Self {
         let caller = visit.caller(None).optional();
-        let card = visit.app.upstream.card(&caller, filial, None).await;
+        let card = visit.app.upstream.card(&caller, filial, None).await.ok();
         Self {
             filial,
-            percent: card.as_ref().ok().map(|card| card.service_percentage),
+            name: card
+                .as_ref()
+                .map(|card| card.location.name.clone())
+                .unwrap_or_default(),
+            percent: card.as_ref().map(|card| card.service_percentage),
+            online: card
+                .as_ref()
+                .is_none_or(|card| !card.payment_button_disabled && !card.online_payment_disabled),
             meta: card.map_or_else(
-                |_| place.meta.clone(),
+                || place.meta.clone(),
                 |card| place.meta_of(card.town.as_ref()),
             ),
         }
+    }
+
+    /// Its id, where somebody knows it.
+    #[must_use]
+    pub fn known(&self) -> Option<u64> {
+        (self.filial.0 > 0).then_some(self.filial.0)
     }
 }

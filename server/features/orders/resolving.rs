@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::attempt::{Attempt, Sent, kept};
 use crate::{
     error::Error,
-    features::{booking, fridge},
+    features::{bills, booking, fridge},
     state::idempotency::Begun,
     upstream::Caller,
     web::app::App,
@@ -60,7 +60,9 @@ pub async fn resolve_open_attempts(app: App) {
             // Enough to find it again in the log, and of no use to anybody.
             let attempt = known.key.get(known.key.len().saturating_sub(6)..);
             tracing::info!(attempt, "An open attempt to order is taken up again");
-            let resolved = if booking::is_key(&known.key) {
+            let resolved = if bills::is_key(&known.key) {
+                bills::resolve(&app, &known.key, &known.body).await
+            } else if booking::is_key(&known.key) {
                 booking::resolve(&app, &known.key, &known.body).await
             } else if fridge::is_key(&known.key) {
                 fridge::resolve(&app, &known.key, &known.body).await

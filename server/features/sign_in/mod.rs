@@ -17,7 +17,7 @@ use url::{Position, Url, form_urlencoded::Serializer};
 pub use finish::{by_track, finish};
 pub use restore::{keep_deleted, restore};
 
-use super::{orders, other::COMING};
+use super::orders;
 use crate::{
     error::Error,
     keys::seal,
@@ -109,11 +109,11 @@ pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
     Ok(Some(Gate::Away(begin(visit, &here).await?)))
 }
 
-/// Whether a page leads guests to the sign-in who have not signed in. Those that are not built yet lead nobody there, and
-/// that of orders only offers it: it shows what was ordered in this browser.
+/// Whether a page leads guests to the sign-in who have not signed in. That of orders only offers it: it shows what was
+/// ordered in this browser.
 #[must_use]
 pub fn is_gated(page: &Page) -> bool {
-    page.access == Access::SignedIn && !page.is(&COMING[0]) && !page.is(&orders::LIST)
+    page.access == Access::SignedIn && !page.is(&orders::LIST)
 }
 
 /// The page of ours that the guest comes from. One that is for signed-in guests itself is none to stay on: its own gate

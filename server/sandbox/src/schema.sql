@@ -198,6 +198,14 @@ CREATE TABLE IF NOT EXISTS bill_payments (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- How a guest who has paid a part of a bill found it.
+CREATE TABLE IF NOT EXISTS bill_grades (
+  part    TEXT PRIMARY KEY REFERENCES bill_payments (id) ON DELETE CASCADE,
+  grade   INTEGER NOT NULL CHECK (grade BETWEEN 1 AND 5),
+  comment TEXT NOT NULL,
+  tags    TEXT NOT NULL
+) STRICT;
+
 -- Attempts to pay by card or QR: for an order, a part of a bill, tips.
 CREATE TABLE IF NOT EXISTS payments (
   id          TEXT PRIMARY KEY,

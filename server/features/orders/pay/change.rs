@@ -6,6 +6,7 @@ use super::{load::bank, subject::Subject};
 use crate::{
     error::Error,
     features::{
+        bills::Part,
         cart::{PayWay, unpaid::Truth},
         orders::live::Watchers,
     },
@@ -24,6 +25,10 @@ use crate::{
 /// Not found for an address that we did not make, or when store or upstream does not answer.
 pub async fn again(visit: Visit, Path(token): Path<String>, form: Form) -> Result<Outcome, Error> {
     let page = format!("/pay/{token}");
+    if Part::of(&visit, &token).await?.is_some() {
+        // A part of a bill is chosen anew on the bill.
+        return Ok(Outcome::go(page));
+    }
     let method = form
         .get("payment")
         .and_then(PayWay::from_code)

@@ -65,6 +65,8 @@ pub struct PaymentPage {
     pub returned: bool,
     /// Ways to try it again.
     pub ways: Vec<PayWay>,
+    /// The page of the bill, of a part of one.
+    pub bill: Option<String>,
     /// This browser has placed the order: the link to its page, and it may be called off.
     pub order: Option<String>,
 }

@@ -4,6 +4,7 @@ use super::{PaymentPage, PaymentState, subject::Subject};
 use crate::{
     error::Error,
     features::{
+        bills::Part,
         cart::{PayWay, unpaid::Truth},
         loaded::{Facts, Loaded, PageRequest},
         orders::{
@@ -30,6 +31,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let token = visit.matched.param("token");
     let href = format!("/pay/{token}");
+    if let Some(part) = Part::of(visit, token).await? {
+        return of_bill(&request, &part, token).await;
+    }
     let Some(subject) = Subject::of(visit, token).await? else {
         let page = PaymentPage {
             href,
@@ -46,6 +50,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
             utc_offset: place.meta.utc_offset,
             returned: false,
             ways: Vec::new(),
+            bill: None,
             order: None,
         };
         return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
@@ -107,7 +112,56 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
         } else {
             Vec::new()
         },
+        bill: None,
         order: own_page,
+    };
+    let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);
+    Ok(Loaded::page(page).refresh(waits.then_some(REFRESH)))
+}
+
+/// A part of a bill: who has paid it goes on to the page that says thank you. One that came to nothing is chosen anew on
+/// the bill, where what is left may be another sum by now.
+async fn of_bill(
+    request: &PageRequest,
+    part: &Part,
+    token: &str,
+) -> Result<Loaded<PaymentPage>, Error> {
+    let Facts { visit, place, .. } = &**request;
+    let payment = part.payment(visit).await?;
+    let status = payment.as_ref().map(|payment| payment.status);
+    let state = match status {
+        Some(PaymentStatus::Succeeded) => PaymentState::Paid,
+        Some(PaymentStatus::Pending) => PaymentState::Waiting,
+        Some(PaymentStatus::Declined) => PaymentState::Declined,
+        Some(PaymentStatus::Abandoned) => PaymentState::Abandoned,
+        Some(PaymentStatus::TimedOut) => PaymentState::TimedOut,
+        Some(PaymentStatus::Refunded) => PaymentState::Refunded,
+        None if part.is_free() => PaymentState::Paid,
+        Some(PaymentStatus::Unknown) | None => PaymentState::Checking,
+    };
+    if state == PaymentState::Paid && part.own && !visit.is_prefetch() {
+        return Ok(Loaded::Redirect(format!("/bills/paid/{token}")));
+    }
+    let venue = Venue::of(visit, place, part.filial()).await;
+    let due = Some(part.due());
+    let waiting = payment.as_ref().filter(|_| state == PaymentState::Waiting);
+    let page = PaymentPage {
+        href: format!("/pay/{token}"),
+        state,
+        way: Some(PayWay::from(part.method())),
+        number: part.number().to_owned(),
+        venue: venue.name.clone(),
+        filial_id: venue.known(),
+        sum: due,
+        money: venue.meta.money.clone(),
+        bank: waiting.and_then(|payment| bank(visit, payment, due)),
+        until: waiting.and_then(|payment| payment.expires_at.as_ref()?.utc()),
+        read_at: visit.now,
+        utc_offset: venue.meta.utc_offset,
+        returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
+        ways: Vec::new(),
+        bill: Some(part.bill_href()),
+        order: None,
     };
     let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);
     Ok(Loaded::page(page).refresh(waits.then_some(REFRESH)))

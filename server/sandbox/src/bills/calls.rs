@@ -3,6 +3,8 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
+use rusqlite::params;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Bill, add, create, find, not_found, open_of, pay, was_closed_lately};
@@ -15,6 +17,7 @@ use crate::openapi::schema::{
     self, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
+use crate::orders::rules::short;
 use crate::params::Params;
 use crate::refusal::Refusal;
 
@@ -56,6 +59,21 @@ pub(crate) fn routes(api: Api) -> Api {
         .answers(200, done())
         .refuses(&[404]),
         post(call_waiter),
+    )
+    .add(
+        Operation::post(
+            "/bills/v1/payment/{part}/grade",
+            "gradeBill",
+            "One to five for a bill, by a part of it that was paid",
+        )
+        .body(object(&[
+            ("grade", integer()),
+            ("comment?", text()),
+            ("tags?", list(text())),
+        ]))
+        .answers(200, done())
+        .refuses(&[400, 404]),
+        post(grade_part),
     )
     .add(
         Operation::get(
@@ -206,6 +224,46 @@ async fn call_waiter(State(app): State<App>, Path(bill): Path<String>) -> Answer
     app.store
         .read(move |db| find(db, &bill).map(|_| ()))
         .await?;
+    ok()
+}
+
+#[derive(Deserialize)]
+struct GradeBody {
+    grade: i64,
+    #[serde(default)]
+    comment: Option<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+/// Whoever knows the part has paid it; without an account, too. A second grade takes the place of the first.
+async fn grade_part(
+    State(app): State<App>,
+    Path(part): Path<String>,
+    Json(body): Json<GradeBody>,
+) -> Answer {
+    if !(1..=5).contains(&body.grade) {
+        return Err(Refusal::bad("grade must be from 1 to 5"));
+    }
+    let comment = short(body.comment.as_deref(), "comment", 2000)?;
+    let tags: String = body.tags.join(",").chars().take(500).collect();
+    let graded = app
+        .store
+        .write(move |db| {
+            Ok(db.execute(
+                "INSERT INTO bill_grades (part, grade, comment, tags)
+                 SELECT id, ?2, ?3, ?4 FROM bill_payments WHERE id = ?1 AND status = 'succeeded'
+                 ON CONFLICT DO UPDATE SET grade = excluded.grade, comment = excluded.comment, tags = excluded.tags",
+                params![part, body.grade, comment, tags],
+            )?)
+        })
+        .await?;
+    if graded == 0 {
+        return Err(Refusal::not_found(
+            "part_not_found",
+            "No such part was paid",
+        ));
+    }
     ok()
 }
 

@@ -116,6 +116,14 @@ pub(crate) fn newest_open(db: &Connection) -> Result<Option<String>, Refusal> {
     Ok(db.query_row(query, [], |row| row.get(0)).optional()?)
 }
 
+/// The bills that were made last.
+pub(crate) fn newest(db: &Connection, most: i64) -> Result<Vec<String>, Refusal> {
+    let mut statement =
+        db.prepare_cached("SELECT id FROM bills ORDER BY created_at DESC LIMIT ?1")?;
+    let found = statement.query_map([most], |row| row.get(0))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
 /// Whether the table had a bill a moment ago: its guests are still there.
 pub(crate) fn was_closed_lately(
     db: &Connection,
@@ -226,6 +234,20 @@ impl Bill {
             .filter(|part| part.status == "pending" && part.created_at > oldest);
         let pending: i64 = pending.map(|part| part.sum).sum();
         (self.sum(app) - self.paid() - pending).max(0)
+    }
+
+    /// Its sums and parts, for whoever looks what the product has done.
+    pub(crate) fn told(&self, app: &App) -> Value {
+        let parts = self.parts.iter().map(
+            |part| json!({"sum": major(part.sum), "tips": major(part.tips), "status": part.status}),
+        );
+        json!({
+            "id": self.id,
+            "status": if self.closed { "closed" } else { "open" },
+            "sum": major(self.sum(app)),
+            "left_sum": major(self.left(app)),
+            "payments": parts.collect::<Vec<_>>(),
+        })
     }
 
     pub(crate) fn wire(

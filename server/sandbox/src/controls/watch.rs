@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{done, links};
 use crate::api::{Answer, ok};
 use crate::app::App;
+use crate::bills;
 use crate::body::Json;
 use crate::clock::iso;
 use crate::faults::{Fault, PLAIN_KINDS};
@@ -58,6 +59,14 @@ pub(crate) fn routes(api: Api) -> Api {
             "The newest attempts to pay, with what came of them",
         ),
         get(attempts),
+    )
+    .add(
+        list_of(
+            "/_sandbox/api/bills",
+            "newestBills",
+            "The newest bills, with the parts that were paid or are being paid",
+        ),
+        get(newest_bills),
     )
     .add(
         list_of("/_sandbox/api/orders", "newestOrders", "The newest orders"),
@@ -185,6 +194,21 @@ async fn attempts(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
     Ok(Wire(
         newest.iter().map(|payment| payment.wire(&base)).collect(),
     ))
+}
+
+async fn newest_bills(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
+    app.expire().await?;
+    let shared = app.clone();
+    let newest = app
+        .store
+        .read(move |db| {
+            let ids = bills::newest(db, 1000)?;
+            ids.iter()
+                .map(|id| Ok(bills::find(db, id)?.told(&shared)))
+                .collect::<Result<Vec<Value>, Refusal>>()
+        })
+        .await?;
+    Ok(Wire(newest.into()))
 }
 
 async fn log(State(app): State<App>, params: Params) -> Result<Wire<Value>, Refusal> {

@@ -36,7 +36,7 @@ async fn of_table(world: &World) -> Reply {
         .await
 }
 
-async fn pay(world: &World, bill: &str, body: &Value, key: &str, token: Option<&str>) -> Reply {
+pub async fn pay(world: &World, bill: &str, body: &Value, key: &str, token: Option<&str>) -> Reply {
     let bearer = token.map(|token| format!("Bearer {token}"));
     let mut headers = vec![("x-idempotency-key", key)];
     headers.extend(
@@ -179,6 +179,30 @@ async fn the_first_bill_gives_ten_percent_and_a_key_pays_once() {
         .code(),
         "bonus_too_much"
     );
+}
+
+#[tokio::test]
+async fn a_part_that_was_paid_is_graded_without_an_account_and_no_other() {
+    let world = World::start().await;
+    let bill = opened(&world).await;
+    let grade = async |part: &str, grade: i64| {
+        let body = json!({"grade": grade, "comment": "Дәмді", "tags": ["tasty"]});
+        let target = format!("/bills/v1/payment/{part}/grade");
+        world.post(&target, &body).await
+    };
+    let paid = pay(&world, &bill, &json!({"sum": 980}), "k1", None)
+        .await
+        .json();
+    let part = paid["data"]["id"].as_str().unwrap();
+    assert_eq!(grade(part, 5).await.status, 200);
+    assert_eq!(grade(part, 4).await.status, 200, "a change of mind");
+    assert_eq!(grade(part, 6).await.status, 400);
+    let pending = json!({"sum": 500, "success_url": "http://127.0.0.1:8080/thanks"});
+    let pending = pay(&world, &bill, &pending, "k2", None).await.json();
+    let part = pending["data"]["id"].as_str().unwrap();
+    for part in [part, "bp_nothing"] {
+        assert_eq!(grade(part, 5).await.code(), "part_not_found");
+    }
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ pub struct Walk {
     order: String,
     brought: String,
     bill: String,
+    part: String,
     preorder: String,
     booking: String,
     session: String,
@@ -58,6 +59,8 @@ impl Walk {
                 json!({"bill_id": bill, "product_id": 552, "count": 20}),
             )
             .await;
+        let part = crate::bills::pay(world, &bill, &json!({"sum": 1}), "walk-part", None).await;
+        let part = part.json()["data"]["id"].as_str().unwrap().to_owned();
         let booking = crate::bills::booking();
         let booked = world
             .as_user(&token, "POST", "/booking/v1/bookings", &booking)
@@ -79,6 +82,7 @@ impl Walk {
             order,
             brought,
             bill,
+            part,
             preorder,
             booking,
             session,
@@ -270,6 +274,7 @@ impl Walk {
             "control" => "speed".to_owned(),
             "bill" if path.contains("/preorder/") => self.preorder.clone(),
             "bill" => self.bill.clone(),
+            "part" => self.part.clone(),
             "booking" => self.booking.clone(),
             "session" => self.session.clone(),
             "notification" => "n1".to_owned(),
@@ -338,7 +343,9 @@ impl Walk {
             "/takeaway/v1/order/{order}/payment" => {
                 json!({"success_url": "http://127.0.0.1:8080/orders"})
             }
-            "/takeaway/v1/order/{order}/grade" => json!({"grade": 5, "tags": ["fast"]}),
+            "/takeaway/v1/order/{order}/grade" | "/bills/v1/payment/{part}/grade" => {
+                json!({"grade": 5, "tags": ["fast"]})
+            }
             "/dr-delivery/api/v1/tariffs" => json!({
                 "origin": {"latitude": 43.24, "longitude": 76.95}, "destination": {"latitude": 43.25, "longitude": 76.94},
             }),

@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { formatMoney } from '../../lib/format/format.ts'
+import type { BillPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Empty } from '../../parts/message/Empty.tsx'
+import { paths } from '../../paths.ts'
+import '../../ui/button.css'
+
+/** The waiter may open the bill at any moment. */
+const AGAIN = 10_000
+
+/** A table without a bill (PY-07), or one whose bill is closed: nothing of it is shown but the guest's own parts. */
+export function Gone({ bill }: { bill: BillPage }) {
+  const t = useText()
+  const { state, href, filialId, mine, money } = bill
+  const { revalidate } = useRevalidator()
+  const isMissing = state === 'notFound'
+
+  // Time is outside of React. A page in the background does not ask.
+  useEffect(() => {
+    if (!isMissing) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void revalidate()
+    }, AGAIN)
+    return () => clearInterval(timer)
+  }, [isMissing, revalidate])
+
+  const menu =
+    filialId === null ? null : (
+      <Link className="button" data-quiet to={paths.menu(filialId)}>
+        {t('cart.toMenu')}
+      </Link>
+    )
+  if (isMissing) {
+    return (
+      <Empty page title={t('bill.notFound')} text={t('bill.notFoundText')}>
+        <a className="button" href={href}>
+          {t('bill.refresh')}
+        </a>
+        <details>
+          <summary className="button" data-quiet="">
+            {t('bill.rescan')}
+          </summary>
+          <p>{t('bill.rescanHow')}</p>
+        </details>
+        {menu}
+      </Empty>
+    )
+  }
+  const paid = mine.filter((part) => part.paid)
+  return (
+    <Empty page title={t('bill.closed')} text={t(paid.length > 0 ? 'bill.closedThanks' : 'bill.closedText')}>
+      {mine.map((part) => (
+        <Link key={part.href} className="link" to={part.href}>
+          {t(part.paid ? 'bill.ownPaid' : 'bill.ownPaying', { sum: formatMoney(part.sum, money) })}
+        </Link>
+      ))}
+      {menu}
+    </Empty>
+  )
+}

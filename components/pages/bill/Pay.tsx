@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { formatMoney } from '../../lib/format/format.ts'
+import type { BillPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Dishes } from './Dishes.tsx'
+import { PayForm } from './PayForm.tsx'
+import { Share } from './Share.tsx'
+import { splitHref } from './split-href.ts'
+
+const SPLITS = ['all', 'dishes', 'equal', 'sum'] as const
+
+type Props = { bill: BillPage }
+
+/** The ways to divide the bill; with one of them chosen, its sums and the button that pays. */
+export function Pay({ bill }: Props) {
+  const t = useText()
+  const { choice, problem, left, money, ways, waiterIn } = bill
+  const alert =
+    problem === 'less'
+      ? left > 0
+        ? t('bill.problem.less', { left: formatMoney(left, money) })
+        : t('bill.problem.nothing')
+      : problem === 'waiter' && waiterIn > 0
+        ? null
+        : problem && t(`bill.problem.${problem}`)
+  return (
+    <section className="card pay" aria-labelledby="pay">
+      <h2 id="pay">{t('bill.pay')}</h2>
+      {alert ? (
+        <p className="note" data-bad role="alert">
+          {alert}
+        </p>
+      ) : null}
+      {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
+      {left === 0 ? <p>{t('bill.allPaying')}</p> : null}
+      {ways.length > 0 && left > 0 ? (
+        <>
+          <nav aria-label={t('bill.how')}>
+            <ul className="splits">
+              {SPLITS.map((split) => (
+                <li key={split}>
+                  <Link
+                    to={splitHref(bill, split)}
+                    aria-current={choice?.split === split ? 'true' : undefined}
+                    replace={choice !== null}
+                    preventScrollReset
+                  >
+                    {t(`bill.split.${split}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {choice?.split === 'dishes' ? <Dishes bill={bill} /> : null}
+          {choice ? (
+            <>
+              <Share key={choice.split} bill={bill} choice={choice} />
+              <PayForm bill={bill} choice={choice} />
+            </>
+          ) : null}
+        </>
+      ) : null}
+    </section>
+  )
+}

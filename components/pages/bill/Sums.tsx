@@ -1,0 +1,38 @@
+import { formatMoney } from '../../lib/format/format.ts'
+import type { BillPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+
+/** Every sum on its own line; service with its percentage. */
+export function Sums({ bill }: { bill: BillPage }) {
+  const t = useText()
+  const { goods, percent, service, total, paid, paying, left, money, mine, cashback } = bill
+  const own = mine.reduce((sum, part) => sum + (part.paid ? 0 : part.sum), 0)
+  const rows: [string, string, number, boolean][] = [
+    ['goods', t('sum.goods'), goods, true],
+    ['service', t('sum.service', { percent }), service, percent > 0 || service > 0],
+    ['total', t('bill.total'), total, true],
+    ['paid', t('bill.paid'), paid, paid > 0],
+    ['own', t('bill.payingOwn'), own, own > 0],
+    ['paying', t('bill.paying'), paying, paying > 0],
+    ['left', t('bill.left'), left, true],
+  ]
+  return (
+    <>
+      <dl className="sums">
+        {rows.map(([key, name, sum, shown]) =>
+          shown ? (
+            <div key={key} data-sum={key}>
+              <dt>{name}</dt>
+              <dd className="num">{formatMoney(sum, money)}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {cashback === null ? null : (
+        <p className="note" data-info>
+          {t('bill.cashback', { percent: cashback })}
+        </p>
+      )}
+    </>
+  )
+}

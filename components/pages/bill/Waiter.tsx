@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import type { BillPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions, withQuery } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+
+const SECOND = 1000
+
+type Props = { bill: BillPage; asked?: boolean }
+
+/** Calls the waiter on a second press, and says when that can be done again (PY-08). */
+export function Waiter({ bill, asked = false }: Props) {
+  const t = useText()
+  const mutation = useMutation()
+  const seconds = useSeconds(bill)
+  const { href } = bill
+  if (seconds > 0) {
+    return (
+      <section className="card called">
+        <p role="status">
+          <Icon name="circle-check" /> {t('bill.called')}
+        </p>
+        <p className="soft">{t('bill.callAgain', { count: seconds })}</p>
+        {asked ? (
+          <Link className="button" data-quiet to={href} replace>
+            {t('bill.toBill')}
+          </Link>
+        ) : null}
+      </section>
+    )
+  }
+  if (!asked) {
+    return (
+      <Link className="button" data-quiet to={withQuery(href, { step: 'waiter' })} preventScrollReset>
+        {t('bill.call')}
+      </Link>
+    )
+  }
+  return (
+    <section className="card called" aria-labelledby="call">
+      {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to */}
+      <h2 id="call" tabIndex={-1} autoFocus>
+        {t('bill.callAsk')}
+      </h2>
+      <form method="post" action={actions.callWaiter(href)} onSubmit={mutation.submit}>
+        <Hidden fields={{ bill: bill.bill }} />
+        <Button busy={mutation.status === 'sending'}>{t('bill.callSure')}</Button>
+      </form>
+      <Link className="button" data-quiet to={href} replace>
+        {t('bill.callNot')}
+      </Link>
+    </section>
+  )
+}
+
+/** Whole seconds until the waiter can be called again, by the server's clock. */
+function useSeconds({ waiterIn, readAt }: BillPage): number {
+  const [gone, setGone] = useState({ since: readAt, seconds: 0 })
+
+  // Time is outside of React.
+  useEffect(() => {
+    if (waiterIn <= 0) return
+    const began = performance.now()
+    const timer = setInterval(() => {
+      const seconds = Math.floor((performance.now() - began) / SECOND)
+      setGone({ since: readAt, seconds })
+      if (seconds * SECOND > waiterIn) clearInterval(timer)
+    }, SECOND)
+    return () => clearInterval(timer)
+  }, [waiterIn, readAt])
+
+  const passed = gone.since === readAt ? gone.seconds : 0
+  return Math.max(0, Math.ceil(waiterIn / SECOND) - passed)
+}

@@ -1,0 +1,123 @@
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { formatMoney, formatTime } from '../../lib/format/format.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import type { BillPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { Section } from '../../parts/section/Section.tsx'
+import { paths } from '../../paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { BillLines } from './BillLines.tsx'
+import { useLiveBill } from './bill-live.ts'
+import { Gone } from './Gone.tsx'
+import { Pay } from './Pay.tsx'
+import { Sums } from './Sums.tsx'
+import { Waiter } from './Waiter.tsx'
+import '../../ui/note.css'
+import './bill.css'
+
+export const title: PageTitle<'bill'> = ({ table, preorder }, t) =>
+  preorder ? t('bill.preorder') : table ? t('bill.titleOf', { table }) : t('bill.title')
+
+export const frame: PageFrame<'bill'> = {
+  back: ({ filialId, choice, calling, href }) =>
+    choice || calling ? href : filialId === null ? null : paths.menu(filialId),
+}
+
+type Props = { data: BillPage }
+
+/** The bill of a table or a preorder: what it is for, what is left, and the ways to pay it. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { bill, stale, changed, news } = useLiveBill(data)
+  const { state, money, choice, href } = bill
+  const hasClosed = data.state === 'open' && state !== 'open'
+
+  // The address of a closed bill names it: a reload says the same, and the guest's own parts come with it.
+  useEffect(() => {
+    if (hasClosed) void navigate(href, { replace: true })
+  }, [hasClosed, href, navigate])
+
+  return (
+    <div className="bill" data-state={state}>
+      <p className="vh" role="status">
+        {news}
+      </p>
+      {state === 'open' ? (
+        <>
+          <section className="card top">
+            <h1>{title(bill, t)}</h1>
+            <p className="soft">
+              {bill.venue} {bill.number ? <span>{t('bill.number', { number: bill.number })}</span> : null}
+            </p>
+            {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
+            <p className="left">
+              {t('bill.left')} <b className="num">{formatMoney(bill.left, money)}</b>
+            </p>
+            {stale ? <p className="note">{t('bill.stale')}</p> : null}
+            <p className="soft">
+              {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })} ·{' '}
+              <a className="link" href={href}>
+                {t('bill.refresh')}
+              </a>
+            </p>
+            <Own bill={bill} />
+          </section>
+          {bill.calling || bill.waiterIn > 0 ? <Waiter bill={bill} asked={bill.calling} /> : null}
+          <Section name="pay">
+            <Pay bill={bill} />
+          </Section>
+          <section className="card" aria-labelledby="content">
+            <h2 id="content">{t('bill.lines')}</h2>
+            {choice?.split === 'dishes' ? null : (
+              <Section name="lines">
+                <BillLines bill={bill} changed={changed} />
+              </Section>
+            )}
+            <Sums bill={bill} />
+          </section>
+          <div className="more">
+            {bill.calling || bill.waiterIn > 0 || bill.preorder ? null : <Waiter bill={bill} />}
+            {bill.filialId === null ? null : (
+              <Link className="button" data-quiet to={paths.menu(bill.filialId)}>
+                {t('cart.toMenu')}
+              </Link>
+            )}
+          </div>
+          {news ? (
+            <p className="note news" data-info aria-hidden="true">
+              {news}
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <Gone bill={bill} />
+      )}
+    </div>
+  )
+}
+
+/** The guest's own parts: one that is being paid is gone on with, one that was paid has its receipt. */
+function Own({ bill: { mine, money } }: { bill: BillPage }) {
+  const t = useText()
+  if (mine.length === 0) return null
+  return (
+    <ul className="own">
+      {mine.map(({ href, sum, tips, paid }) => (
+        <li key={href} data-paid={paid || undefined}>
+          <Icon name={paid ? 'circle-check' : 'clock'} />
+          <span>
+            {t(paid ? 'bill.ownPaid' : 'bill.ownPaying', { sum: formatMoney(sum, money) })}
+            {tips > 0 ? (
+              <span className="soft">{t('bill.withTips', { sum: formatMoney(tips, money) })}</span>
+            ) : null}
+          </span>
+          <Link className="link" to={href}>
+            {t(paid ? 'bill.ownDetails' : 'bill.ownGoOn')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

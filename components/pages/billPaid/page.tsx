@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { formatMoney } from '../../lib/format/format.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import type { BillPaidPage } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { GradeForm } from '../../parts/grade/GradeForm.tsx'
+import { Ornament } from '../../parts/message/Ornament.tsx'
+import { actions, paths } from '../../paths.ts'
+import './bill-paid.css'
+
+export const title: PageTitle<'billPaid'> = (_, t) => t('billPaid.title')
+
+export const frame: PageFrame<'billPaid'> = { back: ({ bill }) => bill }
+
+type Props = { data: BillPaidPage }
+
+/** Thank you: what was paid, its receipt, how it was, and what is left for the others. */
+export function Page({ data }: Props) {
+  const t = useText()
+  const { money, href } = data
+  const rows: [string, number][] = [
+    [t('billPaid.share'), data.sum],
+    [t('billPaid.tips'), data.tips],
+    [t('sum.bonus'), -data.bonus],
+  ]
+  return (
+    <div className="bill-paid">
+      <section className="card" aria-labelledby="paid">
+        <Ornament />
+        <h1 id="paid">{t('billPaid.title')}</h1>
+        <p className="soft">{data.venue}</p>
+        <dl>
+          {rows.map(([name, sum], index) =>
+            sum === 0 && index > 0 ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="num">{formatMoney(sum, money)}</dd>
+              </div>
+            ),
+          )}
+          <div>
+            <dt>{t('billPaid.total')}</dt>
+            <dd className="num">
+              <b>{formatMoney(data.sum + data.tips - data.bonus, money)}</b>
+            </dd>
+          </div>
+        </dl>
+        {data.cashback > 0 ? (
+          <p className="note" data-info>
+            {t('billPaid.cashback', { sum: formatMoney(data.cashback, money) })}
+          </p>
+        ) : null}
+        {data.receipt ? (
+          <a className="button" data-quiet="" href={data.receipt} target="_blank" rel="noopener noreferrer">
+            {t('billPaid.receipt')}
+          </a>
+        ) : null}
+        {data.left === null ? null : (
+          <p>
+            {t('billPaid.left')} <b className="num">{formatMoney(data.left, money)}</b>{' '}
+            <Link className="link" to={data.bill}>
+              {t('billPaid.toBill')}
+            </Link>
+          </p>
+        )}
+      </section>
+      {data.asks ? (
+        <GradeForm title={t('billPaid.how')} action={actions.gradeBill(href)} back={href} />
+      ) : null}
+      {data.thanked ? (
+        <p className="note" data-info role="status">
+          {t('billPaid.thanked')}
+        </p>
+      ) : null}
+      {data.filialId === null ? null : (
+        <Link className="button" data-quiet to={paths.menu(data.filialId)}>
+          {t('cart.toMenu')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { type Samples, TENGE } from '../../lib/page/samples.ts'
+import type { BillPaidPage } from '../../lib/page-data.ts'
+
+const PAID: BillPaidPage = {
+  href: '/bills/paid/t',
+  bill: '/filials/1013/bill?bill=b_1',
+  filialId: 1013,
+  venue: 'Лағман үйі Самал',
+  sum: 203_500,
+  tips: 18_500,
+  bonus: 10_000,
+  cashback: 19_300,
+  money: TENGE,
+  receipt: 'https://bank.test/pay/receipt/p_1',
+  asks: true,
+  thanked: false,
+  left: 300_000,
+}
+
+export const samples: Samples<'billPaid'> = [
+  { url: '/bills/paid/t', data: PAID },
+  {
+    url: '/bills/paid/t',
+    data: { ...PAID, tips: 0, bonus: 0, cashback: 0, receipt: null, asks: false, thanked: true, left: null },
+  },
+]

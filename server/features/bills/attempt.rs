@@ -1,0 +1,299 @@
+//! One attempt to pay a part of a bill: everything that is sent, kept under its idempotency key until the outcome is
+//! known, and the part that it has of the bill meanwhile.
+
+use serde::{Deserialize, Serialize};
+use tracing::Instrument as _;
+
+use super::{tab, target::Target};
+use crate::{
+    error::Error,
+    features::analytics,
+    state::{
+        bills::ClaimState,
+        idempotency::{Begun, body_hash},
+    },
+    upstream::{
+        self, Bearer, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod,
+        PayPage,
+    },
+    values::{Country, Lang, Sum},
+    web::app::App,
+};
+
+/// Keys of parts of bills begin with it; those of orders and bookings never do.
+const PREFIX: &str = "bill.";
+
+/// What the guest wants to pay.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Attempt {
+    pub bill: BillId,
+    pub number: String,
+    /// The page of the bill.
+    pub target: Target,
+    pub filial: Option<FilialId>,
+    pub sum: Sum,
+    pub tips: Sum,
+    pub bonus: Sum,
+    pub method: PayMethod,
+    /// Our own page, which tells the truth anywhere.
+    pub return_url: String,
+    pub fingerprint: String,
+    /// Of a guest who is signed in; it lies in a sealed record, as in the session (S-04).
+    pub bearer: Option<String>,
+    pub lang: Lang,
+    pub country: Country,
+}
+
+/// The answer that is kept: what the upstream has made of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Opened {
+    /// The part, by which it is graded.
+    pub part: String,
+    /// The attempt at the bank; none: bonuses paid it all.
+    pub payment: Option<String>,
+    /// The bank's page, as first told.
+    pub bank: Option<String>,
+    /// What the upstream says of the part.
+    pub sum: Sum,
+    pub tips: Sum,
+    pub bonus: Sum,
+    pub cashback: Sum,
+}
+
+/// How sending ended.
+#[derive(Debug)]
+pub(super) enum Sent {
+    /// There is one payment.
+    Opened(Opened),
+    /// The upstream refused for good.
+    Refused(upstream::Rejection),
+    /// Nothing was sent.
+    Unreached,
+    /// It may or may not have become a payment: the same key will be sent again.
+    Unknown,
+}
+
+/// Whether a key is one of a part of a bill.
+#[must_use]
+pub fn is_key(key: &str) -> bool {
+    key.starts_with(PREFIX)
+}
+
+/// The key of a guest's part: the same in all tabs, another one for the next part.
+pub(super) fn key(app: &App, bill: &BillId, guest: &str, turn: u32) -> String {
+    let key = app
+        .keys
+        .pay_key(&format!("bill {bill}"), guest, &turn.to_string());
+    format!("{PREFIX}{key}")
+}
+
+pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
+    serde_json::from_str(text).map_err(|error| {
+        Error::Internal(format!("a kept payment of a bill can't be read: {error}"))
+    })
+}
+
+impl Attempt {
+    pub(super) fn hash(&self) -> [u8; 32] {
+        let told = serde_json::json!([
+            self.bill,
+            self.sum,
+            self.tips,
+            self.bonus,
+            self.method.code()
+        ]);
+        body_hash(&told.to_string())
+    }
+
+    /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
+    pub(super) async fn send(
+        self,
+        app: App,
+        key: String,
+        caller: Option<Caller>,
+    ) -> Result<Sent, Error> {
+        tokio::spawn(async move { self.deliver(&app, &key, caller).await }.in_current_span())
+            .await
+            .map_err(|error| Error::Internal(format!("a payment of a bill ended early: {error}")))?
+    }
+
+    async fn deliver(&self, app: &App, key: &str, caller: Option<Caller>) -> Result<Sent, Error> {
+        let records = app.state.idempotency();
+        let Some(upstream_key) = IdempotencyKey::new(key) else {
+            return Err(Error::Internal("a bill's key is none".to_owned()));
+        };
+        if !self.take_up(app, key).await? {
+            // Its share was given to others: nothing was sent, and nothing will be.
+            records.release(key).await?;
+            return Ok(Sent::Unreached);
+        }
+        let caller = Caller {
+            fingerprint: Fingerprint::new(&self.fingerprint),
+            ..caller.unwrap_or_else(|| self.guest())
+        };
+        let pay = BillPay {
+            sum: Some(self.sum),
+            tips: self.tips,
+            bonus: self.bonus,
+            page: PayPage {
+                method: self.method,
+                success_url: self.return_url.clone(),
+                failure_url: self.return_url.clone(),
+            },
+        };
+        match app
+            .upstream
+            .pay_bill(&caller, &self.bill, &pay, &upstream_key)
+            .await
+        {
+            Ok(paid) => {
+                let opened = Opened {
+                    part: paid.id,
+                    payment: paid.payment.as_ref().map(|payment| payment.id.to_string()),
+                    bank: paid.payment.and_then(|payment| payment.url),
+                    sum: paid.sum,
+                    tips: paid.tips,
+                    bonus: paid.bonus,
+                    cashback: paid.cashback,
+                };
+                if let Err(error) = self.settle(app, key, &opened).await {
+                    tracing::error!(%error, "A payment of a bill was opened and could not be written down; it will be sent again");
+                    // If not even that can be written, the lease runs out by itself.
+                    let _ = records.unknown(key).await;
+                    return Ok(Sent::Unknown);
+                }
+                analytics::payment_requested(self.method);
+                metrics::counter!("bill_payments_total", "outcome" => "opened").increment(1);
+                Ok(Sent::Opened(opened))
+            }
+            Err(upstream::Error::Rejected(rejection)) => {
+                self.end(app, key).await?;
+                records.release(key).await?;
+                metrics::counter!("bill_payments_total", "outcome" => "refused").increment(1);
+                Ok(Sent::Refused(rejection))
+            }
+            // A sign-in that has ended since tells nothing of what was sent with it before.
+            Err(error)
+                if error.outcome_unknown()
+                    || (self.bearer.is_some() && error == upstream::Error::Unauthorized) =>
+            {
+                records.unknown(key).await?;
+                metrics::counter!("bill_payments_total", "outcome" => "unknown").increment(1);
+                tracing::error!(
+                    class = error.class(),
+                    "The outcome of paying a bill is not known; it will be sent again"
+                );
+                Ok(Sent::Unknown)
+            }
+            Err(error) => {
+                self.end(app, key).await?;
+                records.release(key).await?;
+                tracing::warn!(
+                    class = error.class(),
+                    "A payment of a bill could not be sent"
+                );
+                Ok(Sent::Unreached)
+            }
+        }
+    }
+
+    /// The guest as of then.
+    fn guest(&self) -> Caller {
+        Caller {
+            bearer: self.bearer.as_deref().and_then(Bearer::new),
+            ..Caller::guest(self.lang, self.country)
+        }
+    }
+
+    /// Makes sure that the share is still this attempt's before anything is sent. The moment is written down, so that
+    /// nobody takes it for one that was forgotten.
+    async fn take_up(&self, app: &App, key: &str) -> Result<bool, Error> {
+        let now = app.state.clock().now();
+        let (_, is_ours) = app
+            .state
+            .tabs()
+            .update(self.bill.as_str(), |shared| {
+                let Some(claim) = tab::claim_mut(shared, key) else {
+                    return false;
+                };
+                if claim.state == ClaimState::Paying {
+                    claim.at = claim.at.max(now);
+                }
+                claim.state == ClaimState::Paying
+            })
+            .await?;
+        Ok(is_ours)
+    }
+
+    /// The share first: a record without an answer is sent again under its key, by whoever comes next.
+    async fn settle(&self, app: &App, key: &str, opened: &Opened) -> Result<(), Error> {
+        let answer =
+            serde_json::to_string(opened).map_err(|error| Error::Internal(error.to_string()))?;
+        app.state
+            .tabs()
+            .update(self.bill.as_str(), |shared| {
+                if let Some(claim) = tab::claim_mut(shared, key) {
+                    claim.payment.clone_from(&opened.payment);
+                    if opened.payment.is_none() {
+                        claim.state = ClaimState::Paid;
+                    }
+                }
+            })
+            .await?;
+        app.state.idempotency().finish(key, &answer).await?;
+        Ok(())
+    }
+
+    /// What it had of the bill is free again.
+    async fn end(&self, app: &App, key: &str) -> Result<(), Error> {
+        app.state
+            .tabs()
+            .update(self.bill.as_str(), |shared| {
+                if let Some(claim) = tab::claim_mut(shared, key) {
+                    claim.state = ClaimState::Ended;
+                }
+            })
+            .await?;
+        Ok(())
+    }
+}
+
+/// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
+///
+/// # Errors
+/// When the store does not answer, or what was kept can't be read.
+pub(super) async fn take_over(
+    app: &App,
+    key: &str,
+    body: &str,
+    caller: Option<Caller>,
+) -> Result<Option<Sent>, Error> {
+    let attempt: Attempt = kept(body)?;
+    let begun = app
+        .state
+        .idempotency()
+        .begin(key, attempt.hash(), body)
+        .await?;
+    match begun {
+        Begun::New => attempt
+            .send(app.clone(), key.to_owned(), caller)
+            .await
+            .map(Some),
+        Begun::Orphaned { body } => {
+            let attempt: Attempt = kept(&body)?;
+            attempt
+                .send(app.clone(), key.to_owned(), caller)
+                .await
+                .map(Some)
+        }
+        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
+    }
+}
+
+/// The same for the task that looks after attempts whose guests have left.
+///
+/// # Errors
+/// When the store does not answer, or what was kept can't be read.
+pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
+    take_over(app, key, body, None).await.map(drop)
+}

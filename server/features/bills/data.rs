@@ -1,0 +1,187 @@
+//! Page data of a bill, and of what comes after a part of it is paid.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::choice::BillChoice;
+use crate::{
+    features::cart::PayWay,
+    values::{MoneyFormat, Sum},
+};
+
+/// How a bill stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum BillState {
+    /// It can be paid.
+    Open,
+    /// It was there and is closed.
+    Closed,
+    /// The table has none (PY-07).
+    NotFound,
+}
+
+/// What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub enum BillProblem {
+    /// Others have paid meanwhile: less is left (PY-14).
+    Less,
+    /// The sums are others than those that were shown; nothing was charged.
+    Changed,
+    /// Another guest was faster with a dish.
+    Taken,
+    /// Neither bank nor venue has answered; nothing was charged.
+    Unavailable,
+    /// The venue has said no.
+    Refused,
+    /// The waiter could not be told.
+    Waiter,
+}
+
+/// One line of a bill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct BillLine {
+    /// Names it in forms.
+    pub key: String,
+    /// What was brought.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+    /// What one costs.
+    pub price: Sum,
+    /// All of them.
+    pub sum: Sum,
+    /// Chosen by this guest.
+    pub mine: u32,
+    /// Chosen or being paid by others.
+    pub others: u32,
+    /// Being paid by this guest.
+    pub paying: u32,
+    /// Paid.
+    pub paid: u32,
+}
+
+/// A part of this guest's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct OwnPart {
+    /// Where it is paid, or what came of it.
+    pub href: String,
+    /// Of the bill.
+    pub sum: Sum,
+    /// On top of it.
+    pub tips: Sum,
+    /// The upstream has the money.
+    pub paid: bool,
+}
+
+/// Page data of `/filials/{filial_id}/bill` and `/bills/preorder/{id}`.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct BillPage {
+    /// How it stands.
+    pub state: BillState,
+    /// Its id; empty where there is none.
+    pub bill: String,
+    /// Its address without what is chosen on it.
+    pub href: String,
+    /// The address that tells its changes; null: there are none.
+    pub events: Option<String>,
+    /// What the venue calls it.
+    pub number: String,
+    /// The venue.
+    #[ts(type = "number | null")]
+    pub filial_id: Option<u64>,
+    /// Its name.
+    pub venue: String,
+    /// Number of the table.
+    pub table: Option<String>,
+    /// Name of the waiter.
+    pub waiter: Option<String>,
+    /// Of a booking.
+    pub preorder: bool,
+    /// What it is for.
+    pub lines: Vec<BillLine>,
+    /// Dishes without service.
+    pub goods: Sum,
+    /// Percent for service.
+    pub percent: u32,
+    /// That in money.
+    pub service: Sum,
+    /// All of it.
+    pub total: Sum,
+    /// Paid by anybody.
+    pub paid: Sum,
+    /// Being paid by others now.
+    pub paying: Sum,
+    /// What nobody has paid nor is paying.
+    pub left: Sum,
+    /// How sums are written.
+    pub money: MoneyFormat,
+    /// Percent that this guest gets back for the first bill paid here (PY-10).
+    pub cashback: Option<u32>,
+    /// Parts of this guest's, the newest first.
+    pub mine: Vec<OwnPart>,
+    /// The dishes of this guest are held until then, milliseconds since the epoch.
+    #[ts(type = "number | null")]
+    pub held_until: Option<i64>,
+    /// Milliseconds until the waiter can be called again; 0: now.
+    #[ts(type = "number")]
+    pub waiter_in: i64,
+    /// The guest is asked whether to call the waiter.
+    pub calling: bool,
+    /// Tips on offer, percent.
+    pub tip_percents: Vec<u32>,
+    /// Ways to pay; none: not online.
+    pub ways: Vec<PayWay>,
+    /// What is being paid, with its sums; null: the guest looks at the bill.
+    pub choice: Option<BillChoice>,
+    /// What came in the way.
+    pub problem: Option<BillProblem>,
+    /// Server time of this reading.
+    #[ts(type = "number")]
+    pub read_at: i64,
+    /// Minutes east of UTC at the venue.
+    pub utc_offset: i32,
+}
+
+/// Page data of `/bills/paid/{token}`: thank you.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "page-data.ts")]
+pub struct BillPaidPage {
+    /// Its address, which its form posts to.
+    pub href: String,
+    /// The bill.
+    pub bill: String,
+    /// The venue.
+    #[ts(type = "number | null")]
+    pub filial_id: Option<u64>,
+    /// Its name.
+    pub venue: String,
+    /// Of the bill.
+    pub sum: Sum,
+    /// On top of it.
+    pub tips: Sum,
+    /// Paid with bonuses.
+    pub bonus: Sum,
+    /// Given back (PY-10, PY-11).
+    pub cashback: Sum,
+    /// How sums are written.
+    pub money: MoneyFormat,
+    /// The fiscal receipt, if there is one (PY-17).
+    pub receipt: Option<String>,
+    /// The guest can still say how it was.
+    pub asks: bool,
+    /// The guest has said it.
+    pub thanked: bool,
+    /// What is left of the bill; null: nothing, or nobody knows.
+    pub left: Option<Sum>,
+}

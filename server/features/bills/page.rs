@@ -1,0 +1,275 @@
+//! The page of a bill, made of one reading and of who looks at it.
+
+use super::{
+    choice::Choice,
+    data::{BillLine, BillPage, BillProblem, BillState, OwnPart},
+    tab::{self, Taken},
+    target::{self, Target},
+};
+use crate::{
+    features::{cart::PayWay, orders::Venue, place::Place},
+    state::bills::{ClaimState, Tab},
+    upstream::{Bill, BillId, FilialId},
+    values::Sum,
+    web::visit::Visit,
+};
+
+/// What the page tells beside the bill: the same for each of its readings.
+pub(super) struct View {
+    pub visit: Visit,
+    pub target: Option<Target>,
+    pub venue: Venue,
+    /// The bill that the guest has seen.
+    pub bill: Option<BillId>,
+    pub guest: String,
+    device: String,
+    pub choice: Option<Choice>,
+    calling: bool,
+    pub problem: Option<BillProblem>,
+    /// What the upstream tells this guest alone.
+    own: Own,
+}
+
+/// What the upstream tells one guest of a bill.
+#[derive(Debug, Clone, Copy, Default)]
+struct Own {
+    cashback: Option<u32>,
+    most_bonus: Sum,
+}
+
+impl View {
+    pub async fn of(
+        visit: &Visit,
+        place: &Place,
+        target: Option<Target>,
+        filial: Option<FilialId>,
+    ) -> Self {
+        let (venue, guest, device) = tokio::join!(
+            Venue::of(visit, place, filial.unwrap_or(FilialId(0))),
+            target::guest(visit),
+            visit.sess.device()
+        );
+        let asked = |key: &str| visit.asked(key);
+        Self {
+            visit: visit.clone(),
+            venue,
+            bill: asked("bill").and_then(|id| id.parse().ok()),
+            guest,
+            device: device.unwrap_or_default(),
+            choice: Choice::of(asked),
+            calling: asked("step") == Some("waiter"),
+            problem: asked("problem").and_then(problem),
+            own: Own::default(),
+            target,
+        }
+    }
+
+    /// Takes what the guest's own reading says of them.
+    pub fn learn(&mut self, bill: &Bill) {
+        let signed_in = self.visit.signed_in.is_some();
+        let is_first = signed_in && bill.is_first_payment && bill.cashback_percentage > 0.0;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a percentage"
+        )]
+        let percent = bill.cashback_percentage.clamp(0.0, 100.0) as u32;
+        self.own = Own {
+            cashback: is_first.then_some(percent),
+            most_bonus: if signed_in { bill.max_bonus } else { Sum(0) },
+        };
+        self.bill = Some(bill.id.clone());
+    }
+
+    pub const fn most_bonus(&self) -> Sum {
+        self.own.most_bonus
+    }
+
+    /// Digits after the decimal sign that sums of the bill can have.
+    pub const fn digits(&self) -> u32 {
+        self.venue.meta.money.fraction_digits
+    }
+
+    /// The address of the page: it names the bill, so that the next party's is never taken for it.
+    fn href(&self) -> String {
+        let Some(target) = &self.target else {
+            return self.visit.path.clone();
+        };
+        match &self.bill {
+            Some(bill) => target.href(&[("bill", bill.as_str())]),
+            None => target.href(&[]),
+        }
+    }
+
+    /// The address that tells the changes of this very view.
+    fn events(&self, bill: &Bill) -> Option<String> {
+        let query = self.choice.as_ref().map(Choice::query).unwrap_or_default();
+        let mut pairs = vec![("bill", bill.id.as_str())];
+        pairs.extend(query.iter().map(|(name, value)| (*name, value.as_str())));
+        if self.calling {
+            pairs.push(("step", "waiter"));
+        }
+        Some(self.target.as_ref()?.action("/events", &pairs))
+    }
+
+    /// Parts of this guest's, the newest first.
+    fn mine(&self, shared: &Tab) -> Vec<OwnPart> {
+        let own = tab::parts(shared).filter(|claim| claim.guest == self.guest);
+        let mut parts: Vec<OwnPart> = own
+            .map(|claim| {
+                let paid = claim.state == ClaimState::Paid;
+                let token = self.visit.app.keys.pay_token(&claim.key, &self.device);
+                OwnPart {
+                    href: if paid {
+                        format!("/bills/paid/{token}")
+                    } else {
+                        format!("/pay/{token}")
+                    },
+                    sum: claim.sum,
+                    tips: claim.tips,
+                    paid,
+                }
+            })
+            .collect();
+        parts.reverse();
+        parts
+    }
+
+    /// The page of a bill that can't be paid any more, or of a table without one. Nothing of the bill stands on it.
+    pub fn without(&self, state: BillState, shared: &Tab, now: i64) -> BillPage {
+        BillPage {
+            state,
+            bill: String::new(),
+            href: match (&self.target, state) {
+                (Some(target), _) => target.href(&[]),
+                (None, _) => self.visit.path.clone(),
+            },
+            events: None,
+            number: String::new(),
+            filial_id: self.venue.known(),
+            venue: self.venue.name.clone(),
+            table: None,
+            waiter: None,
+            preorder: matches!(self.target, Some(Target::Preorder(_))),
+            lines: Vec::new(),
+            goods: Sum(0),
+            percent: 0,
+            service: Sum(0),
+            total: Sum(0),
+            paid: Sum(0),
+            paying: Sum(0),
+            left: Sum(0),
+            money: self.venue.meta.money.clone(),
+            cashback: None,
+            mine: self.mine(shared),
+            held_until: None,
+            waiter_in: 0,
+            calling: false,
+            tip_percents: Vec::new(),
+            ways: Vec::new(),
+            choice: None,
+            problem: self.problem,
+            read_at: now,
+            utc_offset: self.venue.meta.utc_offset,
+        }
+    }
+
+    /// The page of an open bill.
+    pub fn page(&self, bill: &Bill, shared: &Tab, now: i64) -> BillPage {
+        let keys = tab::keys(bill);
+        let lines = bill.items.iter().zip(keys).map(|(item, key)| {
+            let Taken {
+                mine,
+                others,
+                paying,
+                paid,
+            } = tab::taken(shared, &self.guest, &key);
+            BillLine {
+                name: item.name.clone(),
+                count: item.count,
+                price: item.price,
+                sum: item.sum,
+                mine: mine.min(item.count),
+                others: others.min(item.count),
+                paying: paying.min(item.count),
+                paid: paid.min(item.count),
+                key,
+            }
+        });
+        let left = tab::left(shared, bill);
+        let pending = bill.sum.0 - bill.paid_sum.0 - left.0;
+        let others = pending - tab::paying(shared, &self.guest).0;
+        let choice = self.choice.as_ref().map(|choice| {
+            choice.count(
+                bill,
+                shared,
+                &self.guest,
+                self.own.most_bonus,
+                self.digits(),
+            )
+        });
+        BillPage {
+            state: BillState::Open,
+            bill: bill.id.to_string(),
+            href: self.href(),
+            events: self.events(bill),
+            number: bill.number.clone(),
+            filial_id: bill.filial.map(|filial| filial.0),
+            venue: self.venue.name.clone(),
+            table: bill.table.as_ref().map(|table| table.number.clone()),
+            waiter: bill.waiter.clone(),
+            preorder: bill.is_preorder,
+            lines: lines.collect(),
+            goods: bill.goods_sum,
+            percent: bill.service_percentage,
+            service: Sum(bill.sum.0 - bill.goods_sum.0),
+            total: bill.sum,
+            paid: bill.paid_sum,
+            paying: Sum(others.max(0)),
+            left,
+            money: self.venue.meta.money.clone(),
+            cashback: self.own.cashback,
+            mine: self.mine(shared),
+            held_until: tab::held(shared, &self.guest).map(|hold| hold.until),
+            waiter_in: tab::waiter_in(shared, now),
+            calling: self.calling,
+            tip_percents: bill.tips_percentages.clone(),
+            ways: if self.venue.online {
+                vec![PayWay::Card, PayWay::Qr]
+            } else {
+                Vec::new()
+            },
+            choice,
+            problem: self.problem,
+            read_at: now,
+            utc_offset: self.venue.meta.utc_offset,
+        }
+    }
+}
+
+impl BillProblem {
+    /// Its word in an address.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Less => "less",
+            Self::Changed => "changed",
+            Self::Taken => "taken",
+            Self::Unavailable => "unavailable",
+            Self::Refused => "refused",
+            Self::Waiter => "waiter",
+        }
+    }
+}
+
+fn problem(code: &str) -> Option<BillProblem> {
+    [
+        BillProblem::Less,
+        BillProblem::Changed,
+        BillProblem::Taken,
+        BillProblem::Unavailable,
+        BillProblem::Refused,
+        BillProblem::Waiter,
+    ]
+    .into_iter()
+    .find(|problem| problem.code() == code)
+}

@@ -1,0 +1,249 @@
+//! After a part of a bill: how it stands at the bank (`/pay/{token}`), and the page that says thank you (PY-09, PY-17).
+
+use axum::extract::Path;
+
+use super::{
+    BillPaidPage,
+    attempt::{Attempt, Opened, kept, take_over},
+    pay::filial_of,
+    settle::settled,
+};
+use crate::{
+    error::Error,
+    features::{
+        loaded::{Facts, Loaded, PageRequest},
+        orders::Venue,
+    },
+    state::bills::ClaimState,
+    upstream::{self, Caller, Fingerprint, Payment, PaymentId, PaymentStatus},
+    values::Sum,
+    web::{
+        form::Form,
+        outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        page::Page,
+        visit::Visit,
+    },
+};
+
+const LONGEST_COMMENT: usize = 500;
+/// Tags of one grade, and the length of one.
+const MOST_TAGS: usize = 8;
+const LONGEST_TAG: usize = 30;
+
+/// `/bills/paid/{token}`
+pub const PAID: Page = Page::new("billPaid", "/bills/paid/{token}");
+
+/// A part of a bill that the address of a payment is about.
+pub struct Part {
+    pub(super) key: String,
+    pub(super) attempt: Attempt,
+    pub(super) opened: Option<Opened>,
+    /// This browser has begun it.
+    pub own: bool,
+    caller: Caller,
+}
+
+impl Part {
+    /// The part of a token; none for a token of an order.
+    ///
+    /// # Errors
+    /// Not found for a token that we did not make, or whose part is forgotten; when the store does not answer.
+    pub async fn of(visit: &Visit, token: &str) -> Result<Option<Self>, Error> {
+        let gone = || Error::NotFound("bill");
+        let Some((key, device)) = visit.app.keys.open_pay_token(token) else {
+            return Ok(None);
+        };
+        if !super::is_key(&key) {
+            return Ok(None);
+        }
+        let records = visit.app.state.idempotency();
+        let mut known = records.get(&key).await?.ok_or_else(gone)?;
+        if known.answer.is_none() {
+            take_over(&visit.app, &key, &known.body, None).await?;
+            known = records.get(&key).await?.ok_or_else(gone)?;
+        }
+        Ok(Some(Self {
+            attempt: kept(&known.body)?,
+            opened: known.answer.as_deref().map(kept).transpose()?,
+            own: visit.sess.device().await.as_deref() == Some(device.as_str()),
+            caller: Caller {
+                fingerprint: Fingerprint::new(&device),
+                ..Caller::guest(visit.lang, visit.country)
+            },
+            key,
+        }))
+    }
+
+    /// What the bank says; none: nobody knows yet. What it says is written down.
+    ///
+    /// # Errors
+    /// When store or upstream does not answer.
+    pub async fn payment(&self, visit: &Visit) -> Result<Option<Payment>, Error> {
+        let Some(payment) = self
+            .opened
+            .as_ref()
+            .and_then(|opened| opened.payment.as_ref())
+        else {
+            return Ok(None);
+        };
+        let id: PaymentId = payment.parse().map_err(|_| Error::NotFound("bill"))?;
+        match visit.app.upstream.payment(&self.caller, &id).await {
+            Ok(payment) => {
+                // Whoever looks at the bill next sees the same.
+                settled(&visit.app, &self.caller, self.attempt.bill.as_str()).await?;
+                Ok(Some(payment))
+            }
+            Err(upstream::Error::NotFound) => Err(Error::NotFound("bill")),
+            Err(error) => Err(Error::Upstream(error)),
+        }
+    }
+
+    /// Whether bonuses have paid it all.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.opened
+            .as_ref()
+            .is_some_and(|opened| opened.payment.is_none())
+    }
+
+    /// What the bank is asked for.
+    #[must_use]
+    pub fn due(&self) -> Sum {
+        Sum(self.attempt.sum.0 + self.attempt.tips.0 - self.attempt.bonus.0)
+    }
+
+    /// What the venue calls the bill.
+    #[must_use]
+    pub fn number(&self) -> &str {
+        &self.attempt.number
+    }
+
+    /// The page of the bill, as this guest has seen it.
+    #[must_use]
+    pub fn bill_href(&self) -> String {
+        let bill = self.attempt.bill.as_str();
+        self.attempt.target.href(&[("bill", bill)])
+    }
+
+    /// How it is paid.
+    #[must_use]
+    pub const fn method(&self) -> upstream::PayMethod {
+        self.attempt.method
+    }
+
+    /// The venue.
+    #[must_use]
+    pub fn filial(&self) -> upstream::FilialId {
+        filial_of(&self.attempt)
+    }
+
+    /// Its share was given back before anything was sent.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn is_over(&self, visit: &Visit) -> Result<bool, Error> {
+        let shared = visit
+            .app
+            .state
+            .tabs()
+            .load(self.attempt.bill.as_str())
+            .await?;
+        let mut own = shared.claims.iter().filter(|claim| claim.key == self.key);
+        Ok(own.any(|claim| claim.state == ClaimState::Ended))
+    }
+}
+
+/// Loads the page. A part that is not paid yet has none.
+///
+/// # Errors
+/// Not found for an address that we did not make; when store or upstream does not answer.
+pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let token = request.matched().param("token");
+    let part = Part::of(visit, token)
+        .await?
+        .ok_or(Error::NotFound("bill"))?;
+    let payment = part.payment(visit).await?;
+    let is_paid = part.is_free()
+        || payment
+            .as_ref()
+            .is_some_and(|payment| payment.status == PaymentStatus::Succeeded);
+    let Some(opened) = part.opened.as_ref().filter(|_| is_paid) else {
+        return Ok(Loaded::Redirect(format!("/pay/{token}")));
+    };
+    let caller = visit.personal_caller().await.optional();
+    let (venue, bill, graded) = tokio::join!(
+        Venue::of(visit, place, filial_of(&part.attempt)),
+        part.attempt.target.read(&visit.app.upstream, &caller),
+        visit.sess.has_graded(&opened.part)
+    );
+    let left = bill
+        .ok()
+        .filter(|bill| bill.id == part.attempt.bill && !bill.is_closed)
+        .map(|bill| bill.left_sum);
+    let page = BillPaidPage {
+        href: format!("/bills/paid/{token}"),
+        bill: part.bill_href(),
+        filial_id: venue.known(),
+        venue: venue.name.clone(),
+        sum: opened.sum,
+        tips: opened.tips,
+        bonus: opened.bonus,
+        cashback: opened.cashback,
+        money: venue.meta.money.clone(),
+        receipt: payment
+            .and_then(|payment| payment.receipt_url)
+            .filter(|_| part.own),
+        asks: part.own && !graded,
+        thanked: visit.asked("thanks").is_some() && graded,
+        left: left.filter(|left| left.0 > 0),
+    };
+    Ok(Loaded::page(page))
+}
+
+/// `POST /bills/paid/{token}/grade`: stars, tags and words, or that the guest does not want to say.
+///
+/// # Errors
+/// Not found for what this browser has not paid; when the session can't be written.
+pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let part = Part::of(&visit, &token).await?.filter(|part| part.own);
+    let part = part.ok_or(Error::NotFound("bill"))?;
+    let opened = part.opened.as_ref().ok_or(Error::NotFound("bill"))?;
+    let page = format!("/bills/paid/{token}");
+    if form.get("skip").is_some() {
+        visit.sess.note_graded(&opened.part).await?;
+        return Ok(Outcome::go(page));
+    }
+    let refused = |error| Ok(Outcome::refused(&form, page.clone(), vec![error]));
+    let Some(grade) = form.parse("grade").filter(|grade| (1..=5).contains(grade)) else {
+        return refused(FieldError::new("grade", ErrorCode::Required));
+    };
+    let comment = form.get("comment").unwrap_or_default();
+    if comment.chars().count() > LONGEST_COMMENT {
+        let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
+        let error = FieldError::new("comment", ErrorCode::TooLong);
+        return refused(error.with("count", Text::Number(count)));
+    }
+    let tags: Vec<&str> = form
+        .with_prefix("tag")
+        .map(|(_, tag)| tag)
+        .filter(|tag| !tag.is_empty() && tag.chars().count() <= LONGEST_TAG)
+        .take(MOST_TAGS)
+        .collect();
+    let caller = visit.personal_caller().await;
+    let told = visit
+        .app
+        .upstream
+        .grade_bill(&caller, &opened.part, grade, comment, &tags)
+        .await;
+    match told {
+        Ok(()) => {
+            visit.sess.note_graded(&opened.part).await?;
+            Ok(Outcome::go(format!("{page}?thanks=1")).saying(Notice::OrderGraded))
+        }
+        Err(error @ (upstream::Error::Rejected(_) | upstream::Error::Unauthorized)) => {
+            Err(error.into())
+        }
+        Err(_) => Ok(Outcome::refused_form(&form, page, ErrorCode::NotDone)),
+    }
+}

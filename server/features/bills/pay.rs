@@ -1,0 +1,367 @@
+//! `POST …/bill/pay`: one payment of one part, however often the button is pressed, in however many tabs (PY-14, PY-15,
+//! What is charged is what was shown; a bill that has changed since is shown anew instead.
+
+use std::time::Duration;
+
+use axum::{Extension, extract::Path};
+
+use super::{
+    BillProblem,
+    attempt::{self, Attempt, Opened, Sent, kept},
+    choice::{BillChoice, Choice, Split},
+    page::View,
+    settle::settled,
+    tab,
+    target::{Target, guest_of},
+};
+use crate::{
+    error::Error,
+    features::{cart::PayWay, place::Place},
+    state::{
+        bills::{Claim, ClaimState, Tab, Units},
+        idempotency::Begun,
+    },
+    upstream::{self, Bill, FilialId, PayMethod},
+    values::Sum,
+    web::{form::Form, outcome::Outcome, rate::OrderAllowance, redirect::outside, visit::Visit},
+};
+
+/// A second press waits so long for the first one's answer, then the page of the payment takes over.
+const WAIT: Duration = Duration::from_secs(8);
+const WAIT_STEP: Duration = Duration::from_millis(100);
+
+/// Pays a part of a table's bill.
+///
+/// # Errors
+/// Not found for an address that names no bill; when the store does not answer, or the address has paid too often: then
+/// nothing was sent.
+pub async fn of_table(
+    visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
+    Path(filial): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
+    let target = Target::of(&visit, &filial, "").await?;
+    pay(&visit, &allowance, target, &form).await
+}
+
+/// Pays a part of the guest's own preorder.
+///
+/// # Errors
+/// The same; not found without a sign-in.
+pub async fn of_preorder(
+    visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
+    Path(id): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
+    if visit.signed_in.is_none() {
+        return Err(Error::NotFound("bill"));
+    }
+    let target = Target::of(&visit, "", &id).await?;
+    pay(&visit, &allowance, target, &form).await
+}
+
+/// What the form says: the choice with the sums that the guest has seen.
+struct Wish {
+    choice: Choice,
+    method: PayMethod,
+    bill: String,
+    turn: u32,
+    amount: Sum,
+    tips: Sum,
+    bonus: Sum,
+}
+
+impl Wish {
+    fn of(form: &Form) -> Option<Self> {
+        let sum = |name| form.parse(name).map(Sum);
+        Some(Self {
+            choice: Choice::of(|name| form.get(name))?,
+            method: form
+                .get("payment")
+                .and_then(PayWay::from_code)
+                .and_then(PayWay::method)?,
+            bill: form.get("bill")?.to_owned(),
+            turn: form.parse("turn")?,
+            amount: sum("amount")?,
+            tips: sum("tips")?,
+            bonus: sum("bonuses")?,
+        })
+    }
+
+    /// The page of the bill with this choice.
+    fn page(&self, target: &Target, problem: Option<BillProblem>) -> String {
+        let query = self.choice.query();
+        let mut pairs: Vec<(&str, &str)> = vec![("bill", &self.bill)];
+        pairs.extend(query.iter().map(|(name, value)| (*name, value.as_str())));
+        pairs.extend(problem.map(|problem| ("problem", problem.code())));
+        target.href(&pairs)
+    }
+}
+
+async fn pay(
+    visit: &Visit,
+    allowance: &OrderAllowance,
+    target: Option<Target>,
+    form: &Form,
+) -> Result<Outcome, Error> {
+    let target = target.ok_or(Error::NotFound("bill"))?;
+    let wish = Wish::of(form).ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
+    let again = |problem| Ok(Outcome::go(wish.page(&target, Some(problem))));
+    let device = visit.sess.device_or_new().await?;
+    let guest = guest_of(&device);
+    let caller = visit.personal_caller().await;
+    let bill = match target.read(&visit.app.upstream, &caller).await {
+        Ok(bill) if bill.id.as_str() == wish.bill && !bill.is_closed => bill,
+        // It was closed, or it is another party's by now: the page says which.
+        Ok(_) | Err(upstream::Error::NotFound) => {
+            return Ok(Outcome::go(target.href(&[("bill", &wish.bill)])));
+        }
+        Err(upstream::Error::Unauthorized) => {
+            return Err(Error::Upstream(upstream::Error::Unauthorized));
+        }
+        Err(_) => return again(BillProblem::Unavailable),
+    };
+    let shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
+    let payer = Payer {
+        visit,
+        target: &target,
+        device: &device,
+        bill: &bill,
+    };
+    if let Some(claim) = pressed_before(&shared, &guest, wish.turn) {
+        return payer.follow(claim, &wish).await;
+    }
+    let place = Place::of(visit).await;
+    let filial = target.filial().or(bill.filial);
+    let mut view = View::of(visit, &place, Some(target.clone()), filial).await;
+    view.learn(&bill);
+    let count = |shared: &Tab| {
+        wish.choice
+            .count(&bill, shared, &guest, view.most_bonus(), view.digits())
+    };
+    if let Some(problem) = difference(&wish, &count(&shared), tab::left(&shared, &bill)) {
+        return again(problem);
+    }
+    let key = attempt::key(&visit.app, &bill.id, &guest, wish.turn);
+    let (_, taken) = visit
+        .app
+        .state
+        .tabs()
+        .update(bill.id.as_str(), |shared| {
+            tab::tidy(shared, visit.now);
+            if let Some(claim) = pressed_before(shared, &guest, wish.turn) {
+                return Taken::Before(claim.clone());
+            }
+            let counted = count(shared);
+            if let Some(problem) = difference(&wish, &counted, tab::left(shared, &bill)) {
+                return Taken::Not(problem);
+            }
+            let claim = claim(shared, &wish, &counted, &guest, &key, visit.now);
+            shared.claims.push(claim.clone());
+            Taken::Now(claim)
+        })
+        .await?;
+    match taken {
+        Taken::Before(claim) => payer.follow(&claim, &wish).await,
+        Taken::Not(problem) => again(problem),
+        Taken::Now(claim) => payer.begin(&claim, &wish, Some(allowance)).await,
+    }
+}
+
+/// What became of a share that a guest wants.
+enum Taken {
+    /// This guest has pressed before, or is paying another part.
+    Before(Claim),
+    Now(Claim),
+    Not(BillProblem),
+}
+
+/// The part that this very form began, or another one of this guest's that is being paid: one at a time.
+fn pressed_before<'a>(shared: &'a Tab, guest: &str, turn: u32) -> Option<&'a Claim> {
+    let own = || shared.claims.iter().filter(|claim| claim.guest == guest);
+    own()
+        .find(|claim| claim.turn == turn)
+        .or_else(|| own().find(|claim| claim.state == ClaimState::Paying))
+}
+
+/// Why the sums that were shown are not those of now. Nobody is charged more than they have seen, nor anything else.
+fn difference(wish: &Wish, now: &BillChoice, left: Sum) -> Option<BillProblem> {
+    if wish.amount > left {
+        return Some(BillProblem::Less);
+    }
+    let same = wish.amount == now.amount && wish.tips == now.tips && wish.bonus == now.bonuses;
+    (!same || now.problem.is_some() || wish.turn != now.turn).then_some(BillProblem::Changed)
+}
+
+/// Takes the share out of what others can have; the dishes are held no more, they are being paid.
+fn claim(
+    shared: &mut Tab,
+    wish: &Wish,
+    counted: &BillChoice,
+    guest: &str,
+    key: &str,
+    now: i64,
+) -> Claim {
+    let mut units = Units::new();
+    if wish.choice.split == Split::Dishes
+        && let Some(hold) = tab::held(shared, guest)
+    {
+        units.clone_from(&hold.units);
+    }
+    shared.holds.retain(|hold| hold.guest != guest);
+    Claim {
+        guest: guest.to_owned(),
+        turn: wish.turn,
+        key: key.to_owned(),
+        units,
+        people: if wish.choice.split == Split::Equal {
+            counted.pay
+        } else {
+            0
+        },
+        sum: counted.amount,
+        tips: counted.tips,
+        bonus: counted.bonuses,
+        at: now,
+        payment: None,
+        state: ClaimState::Paying,
+    }
+}
+
+/// Who pays what.
+struct Payer<'a> {
+    visit: &'a Visit,
+    target: &'a Target,
+    device: &'a str,
+    bill: &'a Bill,
+}
+
+impl Payer<'_> {
+    /// Our own page of a part.
+    fn page(&self, key: &str) -> String {
+        let token = self.visit.app.keys.pay_token(key, self.device);
+        format!("/pay/{token}")
+    }
+
+    /// A part that was begun before: what came of it, or the same once more under its key.
+    async fn follow(&self, claim: &Claim, wish: &Wish) -> Result<Outcome, Error> {
+        match claim.state {
+            ClaimState::Paid => Ok(Outcome::go(self.page(&claim.key))),
+            // It came to nothing: the form is of then.
+            ClaimState::Ended => Ok(Outcome::go(
+                wish.page(self.target, Some(BillProblem::Changed)),
+            )),
+            ClaimState::Paying if claim.payment.is_some() || claim.turn != wish.turn => {
+                Ok(Outcome::go(self.page(&claim.key)))
+            }
+            ClaimState::Paying => self.begin(claim, wish, None).await,
+        }
+    }
+
+    async fn begin(
+        &self,
+        claim: &Claim,
+        wish: &Wish,
+        allowance: Option<&OrderAllowance>,
+    ) -> Result<Outcome, Error> {
+        let Self { visit, bill, .. } = self;
+        let page = self.page(&claim.key);
+        let caller = visit.personal_caller().await;
+        let attempt = Attempt {
+            bill: bill.id.clone(),
+            number: bill.number.clone(),
+            target: self.target.clone(),
+            filial: bill.filial.or_else(|| self.target.filial()),
+            sum: claim.sum,
+            tips: claim.tips,
+            bonus: claim.bonus,
+            method: wish.method,
+            return_url: format!("{}{page}", visit.origin),
+            fingerprint: self.device.to_owned(),
+            bearer: caller
+                .bearer
+                .as_ref()
+                .map(|bearer| bearer.as_str().to_owned()),
+            lang: visit.lang,
+            country: visit.country,
+        };
+        let body =
+            serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
+        let records = visit.app.state.idempotency();
+        let attempt = match records.begin(&claim.key, attempt.hash(), &body).await? {
+            Begun::New => attempt,
+            Begun::Orphaned { body } => kept(&body)?,
+            Begun::Done { answer } => return Ok(self.opened(&claim.key, &kept(&answer)?, None)),
+            Begun::InFlight => return self.in_flight(&claim.key).await,
+            // The same press with another way to pay: the first one counts.
+            Begun::Mismatch => return Ok(Outcome::go(page)),
+        };
+        if let Some(Err(wait)) = allowance.map(OrderAllowance::take) {
+            self.forget(&claim.key).await?;
+            return Err(Error::TooMany(wait));
+        }
+        let method = attempt.method;
+        let sent = attempt
+            .send(visit.app.clone(), claim.key.clone(), Some(caller))
+            .await?;
+        let again = |problem| Outcome::go(wish.page(self.target, Some(problem)));
+        Ok(match sent {
+            Sent::Opened(opened) => self.opened(&claim.key, &opened, Some(method)),
+            Sent::Unknown => Outcome::go(page),
+            Sent::Unreached => again(BillProblem::Unavailable),
+            Sent::Refused(told) if told.code == "sum_too_much" || told.code == "nothing_to_pay" => {
+                again(BillProblem::Less)
+            }
+            Sent::Refused(told) if told.code == "bonus_too_much" => again(BillProblem::Changed),
+            Sent::Refused(_) => again(BillProblem::Refused),
+        })
+    }
+
+    /// Nothing was sent: the share is free again.
+    async fn forget(&self, key: &str) -> Result<(), Error> {
+        let state = &self.visit.app.state;
+        state
+            .tabs()
+            .update(self.bill.id.as_str(), |shared| {
+                shared.claims.retain(|claim| claim.key != key);
+            })
+            .await?;
+        state.idempotency().release(key).await?;
+        Ok(())
+    }
+
+    /// Whoever pays by card is off to the bank with the first answer.
+    fn opened(&self, key: &str, opened: &Opened, method: Option<PayMethod>) -> Outcome {
+        let bank = opened
+            .bank
+            .as_deref()
+            .filter(|_| method == Some(PayMethod::Card))
+            .and_then(|bank| outside(bank, &[&self.visit.app.config.payment_origins]));
+        match bank {
+            Some(bank) => Outcome::leave(bank),
+            None => Outcome::go(self.page(key)),
+        }
+    }
+
+    /// Another press is being sent: a form waits for it, a script is told at once and goes to the page of the payment.
+    async fn in_flight(&self, key: &str) -> Result<Outcome, Error> {
+        if !self.visit.wants_json() {
+            let deadline = tokio::time::Instant::now() + WAIT;
+            while tokio::time::Instant::now() < deadline {
+                tokio::time::sleep(WAIT_STEP).await;
+                let known = self.visit.app.state.idempotency().get(key).await?;
+                if known.is_some_and(|known| known.answer.is_some()) {
+                    break;
+                }
+            }
+        }
+        Ok(Outcome::go(self.page(key)).in_flight())
+    }
+}
+
+/// The venue of a part, where anybody knows it.
+pub(super) fn filial_of(attempt: &Attempt) -> FilialId {
+    attempt.filial.unwrap_or(FilialId(0))
+}

@@ -1,0 +1,98 @@
+//! What became of parts that are being paid: asked for by whoever looks at the bill, written down once.
+
+use super::{
+    attempt::{Opened, kept},
+    tab,
+};
+use crate::{
+    error::Error,
+    features::analytics,
+    state::bills::{Claim, ClaimState, Tab},
+    upstream::{self, Caller, PaymentId, PaymentStatus},
+    web::app::App,
+};
+
+/// What is known of a bill's guests, with the parts that have ended since.
+///
+/// # Errors
+/// When the store does not answer. What the upstream does not tell stays as it was.
+pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Tab, Error> {
+    let tabs = app.state.tabs();
+    let mut shared = tabs.load(bill).await?;
+    let now = app.state.clock().now();
+    let open: Vec<Claim> = shared
+        .claims
+        .iter()
+        .filter(|claim| claim.state == ClaimState::Paying)
+        .cloned()
+        .collect();
+    for claim in open {
+        let Some(end) = end_of(app, caller, &claim, now).await? else {
+            continue;
+        };
+        let changed = tabs
+            .update(bill, |shared| {
+                let Some(known) = tab::claim_mut(shared, &claim.key) else {
+                    return false;
+                };
+                // Somebody has worked on it meanwhile, or has ended it.
+                if *known != claim {
+                    return false;
+                }
+                match &end {
+                    End::Opened(payment) => known.payment = Some(payment.clone()),
+                    End::Paid => known.state = ClaimState::Paid,
+                    End::Nothing => known.state = ClaimState::Ended,
+                }
+                end == End::Paid
+            })
+            .await?;
+        shared = changed.0;
+        if changed.1 {
+            analytics::payment_succeeded();
+        }
+    }
+    tab::tidy(&mut shared, now);
+    Ok(shared)
+}
+
+/// What has become known of a part.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    /// There is an attempt at the bank.
+    Opened(String),
+    Paid,
+    Nothing,
+}
+
+async fn end_of(app: &App, caller: &Caller, claim: &Claim, now: i64) -> Result<Option<End>, Error> {
+    let Some(payment) = &claim.payment else {
+        let record = app.state.idempotency().get(&claim.key).await?;
+        return Ok(match record {
+            // Its server died before it wrote down what it wanted to send.
+            None => (now - claim.at > tab::UNSENT).then_some(End::Nothing),
+            Some(record) => match record.answer {
+                None => None,
+                Some(answer) => {
+                    let opened: Opened = kept(&answer)?;
+                    Some(opened.payment.map_or(End::Paid, End::Opened))
+                }
+            },
+        });
+    };
+    let Ok(id) = payment.parse::<PaymentId>() else {
+        return Ok(Some(End::Nothing));
+    };
+    Ok(match app.upstream.payment(&caller.optional(), &id).await {
+        Ok(payment) => match payment.status {
+            PaymentStatus::Succeeded => Some(End::Paid),
+            PaymentStatus::Declined
+            | PaymentStatus::Abandoned
+            | PaymentStatus::TimedOut
+            | PaymentStatus::Refunded => Some(End::Nothing),
+            PaymentStatus::Pending | PaymentStatus::Unknown => None,
+        },
+        Err(upstream::Error::NotFound) => Some(End::Nothing),
+        Err(_) => None,
+    })
+}

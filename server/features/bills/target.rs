@@ -1,0 +1,131 @@
+//! Which bill an address is about, and by whom it is read.
+
+use sha2::{Digest as _, Sha256};
+use url::form_urlencoded::Serializer;
+
+use crate::{
+    error::Error,
+    keys::seal,
+    upstream::{self, Bill, BillId, Caller, FilialId, TableId},
+    web::visit::Visit,
+};
+
+/// A bill as its address names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub(super) enum Target {
+    /// That of a table; the terminal may be another than the venue's (FL-08).
+    Table {
+        filial: FilialId,
+        table: TableId,
+        terminal: Option<FilialId>,
+    },
+    /// That of what was ordered with a booking.
+    Preorder(BillId),
+}
+
+impl Target {
+    /// The bill of a request: the path names venue or preorder, the query the table; without one it is the table of the
+    /// visit. None: nobody knows which table.
+    ///
+    /// # Errors
+    /// Not found for a path that names nothing.
+    pub async fn of(visit: &Visit, filial: &str, preorder: &str) -> Result<Option<Self>, Error> {
+        if filial.is_empty() {
+            let id = preorder.parse().map_err(|_| Error::NotFound("bill"))?;
+            return Ok(Some(Self::Preorder(id)));
+        }
+        let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+        let number = |key: &str| visit.asked(key).and_then(|id| id.parse().ok());
+        if let Some(table) = visit.asked("table_id") {
+            return Ok(table.parse().ok().map(|table| Self::Table {
+                filial: number("filial_id").unwrap_or(filial),
+                table,
+                terminal: number("main_terminal_id"),
+            }));
+        }
+        let temp = visit.sess.arrived_at(filial.0).await;
+        Ok(temp.and_then(|temp| {
+            let table = temp.table?;
+            Some(Self::Table {
+                filial,
+                table: table.id.parse().ok()?,
+                terminal: table.main_terminal_id.parse().ok(),
+            })
+        }))
+    }
+
+    /// The venue, where the address names it.
+    pub const fn filial(&self) -> Option<FilialId> {
+        match self {
+            Self::Table { filial, .. } => Some(*filial),
+            Self::Preorder(_) => None,
+        }
+    }
+
+    /// The bill as it is now.
+    ///
+    /// # Errors
+    /// What the upstream says.
+    pub async fn read(
+        &self,
+        upstream: &upstream::Upstream,
+        caller: &Caller,
+    ) -> Result<Bill, upstream::Error> {
+        match self {
+            Self::Table {
+                filial,
+                table,
+                terminal,
+            } => upstream.bill(caller, *filial, table, *terminal).await,
+            Self::Preorder(id) => upstream.preorder(caller, id).await,
+        }
+    }
+
+    /// Path and query of the page `path` of this bill, with more of a query.
+    fn address(&self, page: &str, query: &[(&str, &str)]) -> String {
+        let mut text = Serializer::new(String::new());
+        let path = match self {
+            Self::Table {
+                filial,
+                table,
+                terminal,
+            } => {
+                text.append_pair("filial_id", &filial.to_string());
+                text.append_pair("table_id", table.as_str());
+                if let Some(terminal) = terminal {
+                    text.append_pair("main_terminal_id", &terminal.to_string());
+                }
+                format!("/filials/{filial}/bill{page}")
+            }
+            Self::Preorder(id) => format!("/bills/preorder/{id}{page}"),
+        };
+        let query = text.extend_pairs(query).finish();
+        if query.is_empty() {
+            path
+        } else {
+            format!("{path}?{query}")
+        }
+    }
+
+    /// The page of the bill.
+    pub fn href(&self, query: &[(&str, &str)]) -> String {
+        self.address("", query)
+    }
+
+    /// Where its forms post to, or where it tells its changes.
+    pub fn action(&self, page: &str, query: &[(&str, &str)]) -> String {
+        self.address(page, query)
+    }
+}
+
+/// By what the guests of a bill know each other's shares: it leads to no device and no session.
+pub(super) fn guest_of(device: &str) -> String {
+    let hash: [u8; 32] = Sha256::digest(format!("bill guest {device}").as_bytes()).into();
+    hash.first_chunk().map(seal::name_of).unwrap_or_default()
+}
+
+/// The guest of a visit; empty for one who has done nothing yet.
+pub(super) async fn guest(visit: &Visit) -> String {
+    let device = visit.sess.device().await;
+    device.as_deref().map(guest_of).unwrap_or_default()
+}

@@ -1,0 +1,429 @@
+//! The bill at the table as its guests see it: whole in one answer, live, without a trace of another party; the waiter,
+//! the preorder (PY-07 to PY-11, RT-06, FL-08, SC-07, S-16, beyond.md 11 and 17).
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::{
+    menu_live::Stream,
+    sign_in::sign_in,
+    support::{Answer, Guest, Product, VENUE, client, eventually, plain_products, table_link},
+};
+
+/// From the change to the page.
+const IN_TIME: Duration = Duration::from_secs(2);
+/// The first HTML of the bill, as it is sent.
+const MOST_BYTES: usize = 10 * 1024;
+
+/// What the QR code of the table names.
+pub fn table_query() -> String {
+    let link = table_link(VENUE, "t7");
+    link.split_once('?').unwrap().1.to_owned()
+}
+
+/// The address of the bill of the table.
+pub fn href() -> String {
+    format!("/filials/{VENUE}/bill?{}", table_query())
+}
+
+/// Three dishes of the menu: their ids and prices, hundredths.
+pub async fn dishes(product: &Product) -> Vec<(u64, i64)> {
+    let menu = product
+        .guest()
+        .get(&format!("/filials/{VENUE}"))
+        .await
+        .data();
+    let mut all = plain_products(&menu);
+    all.truncate(3);
+    all
+}
+
+/// The waiter opens the bill of the table and brings so many of each of the first dishes.
+pub async fn opened(product: &Product, counts: &[u32]) -> String {
+    let table = json!({ "filial_id": VENUE, "table_id": "t7" });
+    let made = product.control("bill/open", table).await;
+    let bill = made["data"]["id"].as_str().unwrap().to_owned();
+    for ((dish, _), count) in dishes(product).await.iter().zip(counts) {
+        bring(product, &bill, *dish, *count).await;
+    }
+    bill
+}
+
+pub async fn bring(product: &Product, bill: &str, dish: u64, count: u32) {
+    let line = json!({ "bill_id": bill, "product_id": dish, "count": count });
+    product.control("bill/add", line).await;
+}
+
+/// The data of a bill's page.
+pub fn of(answer: &Answer) -> Value {
+    answer.data()["page"]["data"].clone()
+}
+
+/// The bill as a guest sees it, with more of a query.
+pub async fn seen(guest: &Guest, more: &str) -> Value {
+    of(&guest.get(&format!("{}{more}", href())).await)
+}
+
+#[tokio::test]
+async fn the_first_answer_is_the_whole_bill_and_small() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1, 3]).await;
+    let guest = product.guest();
+    let page = guest.get(&format!("{}&lang=en", href())).await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("cache-control"), "private, no-store");
+    let data = of(&page);
+    let dishes = dishes(&product).await;
+    let goods: i64 = dishes
+        .iter()
+        .zip([2, 1, 3])
+        .map(|((_, price), count)| price * count)
+        .sum();
+    assert_eq!(data["state"], "open");
+    assert_eq!(data["goods"], goods);
+    assert_eq!(data["percent"], 10);
+    assert_eq!(data["service"], goods / 1000 * 100);
+    assert_eq!(data["total"], goods + goods / 1000 * 100);
+    assert_eq!((&data["paid"], &data["paying"]), (&json!(0), &json!(0)));
+    assert_eq!(data["left"], data["total"]);
+    assert_eq!(
+        (&data["table"], &data["waiter"]),
+        (&json!("7"), &json!("Айдана"))
+    );
+    assert!(data["cashback"].is_null(), "nobody is signed in");
+    // Rendered without scripts: names, the percentage, every way to pay, a link that refreshes.
+    let html = page.rendered();
+    for line in data["lines"].as_array().unwrap() {
+        assert!(html.contains(line["name"].as_str().unwrap()));
+    }
+    for word in [
+        "10%",
+        "split=all",
+        "split=dishes",
+        "split=equal",
+        "split=sum",
+        "step=waiter",
+    ] {
+        assert!(html.contains(word), "{word}");
+    }
+    assert!(page.text().contains(r#"http-equiv="refresh""#));
+    let packed = client()
+        .get(format!("{}{}", product.web, href()))
+        .header("accept-encoding", "br")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(packed.headers()["content-encoding"], "br");
+    let bytes = packed.bytes().await.unwrap().len();
+    println!("  {bytes} bytes of HTML, brotli; at most {MOST_BYTES}");
+    assert!(bytes <= MOST_BYTES, "{bytes}");
+}
+
+#[tokio::test]
+async fn a_table_without_a_bill_says_what_to_do() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for address in [href(), format!("/filials/{VENUE}/bill")] {
+        let page = guest
+            .get(&format!(
+                "{address}{}lang=en",
+                if address.contains('?') { "&" } else { "?" }
+            ))
+            .await;
+        assert_eq!(page.status, 404);
+        assert_eq!(of(&page)["state"], "notFound");
+        assert_eq!(page.texts("h1"), ["Bill not found"]);
+        let html = page.rendered();
+        for words in ["QR code", "refresh", "Scan again", "Refresh"] {
+            assert!(html.contains(words), "{words}");
+        }
+    }
+    // Another terminal's table is none of this one.
+    opened(&product, &[1]).await;
+    let other = href().replace("main_terminal_id=1010", "main_terminal_id=9999");
+    assert_eq!(guest.get(&other).await.status, 404);
+}
+
+#[tokio::test]
+async fn an_upstream_that_is_down_is_no_missing_bill() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    product.fail("/bills/v1/bill", 503).await;
+    let page = product.guest().get(&href()).await;
+    assert_eq!(page.status, 503);
+    let data = page.data();
+    assert_eq!(data["page"]["route"], "error");
+    assert_eq!(data["page"]["data"]["kind"], "unavailable");
+    product.no_faults().await;
+    let again = eventually(60, async || {
+        let page = product.guest().get(&href()).await;
+        (page.status == 200).then_some(page)
+    });
+    assert_eq!(of(&again.await)["state"], "open");
+}
+
+#[tokio::test]
+async fn the_code_of_a_linked_terminal_leads_to_the_bill_of_the_main_one() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let check = json!({ "filial_id": VENUE, "enabled": true });
+    product.control("check-pulling", check).await;
+    let answer = guest.get(&table_link(VENUE, "t7")).await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), href());
+    let data = of(&guest.get(&answer.location()).await);
+    assert_eq!(data["state"], "open");
+    let asked = product.queries("/bills/v1/bill").await;
+    let asked = asked.last().unwrap();
+    assert_eq!(asked["filial_id"], VENUE.to_string());
+    assert_eq!(asked["main_terminal_id"], (VENUE / 10 * 10).to_string());
+    assert_ne!(asked["main_terminal_id"], asked["filial_id"]);
+}
+
+#[tokio::test]
+async fn what_a_waiter_brings_a_friend_pays_and_an_end_reach_all_open_pages_in_time_by_one_reader()
+{
+    let product = Product::start().await;
+    let bill = opened(&product, &[2]).await;
+    let extra = dishes(&product).await[1].0;
+    let mut streams = Vec::new();
+    for _ in 0..5 {
+        let guest = product.guest();
+        let events = seen(&guest, "&lang=ru").await["events"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let mut stream = Stream::at(&guest, &events, None).await.unwrap();
+        let (id, first) = stream.next().await;
+        assert!(!id.is_empty());
+        assert_eq!(
+            first["lines"].as_array().unwrap().len(),
+            1,
+            "the snapshot comes first"
+        );
+        streams.push(stream);
+    }
+    bring(&product, &bill, extra, 1).await;
+    for stream in &mut streams {
+        let took = stream
+            .until(|event| {
+                event["lines"]
+                    .as_array()
+                    .is_some_and(|lines| lines.len() == 2)
+            })
+            .await;
+        assert!(took < IN_TIME, "the dish after {took:?}");
+    }
+    product
+        .control("bill/pay", json!({ "bill_id": bill, "sum": 500 }))
+        .await;
+    for stream in &mut streams {
+        let took = stream.until(|event| event["paid"] == 50_000).await;
+        assert!(took < IN_TIME, "the payment after {took:?}");
+    }
+    // Five pages, one reader: in the time of some readings nobody asks five times as often.
+    product.forget_log().await;
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let asked = product.queries("/bills/v1/bill").await.len();
+    assert!(asked <= 6, "{asked} readings in four seconds");
+    product
+        .control("bill/close", json!({ "bill_id": bill }))
+        .await;
+    for stream in &mut streams {
+        let took = stream.until(|event| event["state"] == "closed").await;
+        assert!(took < IN_TIME, "the end after {took:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[2, 1]).await;
+    let first = product.guest();
+    let page = seen(&first, "").await;
+    let names: Vec<String> = page["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["name"].as_str().unwrap().to_owned())
+        .collect();
+    let own = page["href"].as_str().unwrap().to_owned();
+    product
+        .control("bill/close", json!({ "bill_id": bill }))
+        .await;
+    let closed = first.get(&own).await;
+    assert_eq!(
+        (closed.status, of(&closed)["state"].clone()),
+        (200, json!("closed"))
+    );
+    // A new context on the same code, while there is no bill and when there is another one.
+    let stranger = product.guest();
+    let nothing = stranger.get(&href()).await;
+    assert_eq!(nothing.status, 404);
+    assert!(!nothing.text().contains(&bill));
+    let third = dishes(&product).await[2].0;
+    let table = json!({ "filial_id": VENUE, "table_id": "t7" });
+    let made = product.control("bill/open", table).await;
+    let next = made["data"]["id"].as_str().unwrap().to_owned();
+    bring(&product, &next, third, 1).await;
+    let page = product.guest().get(&href()).await;
+    assert_eq!(of(&page)["bill"], json!(next));
+    for old in names.iter().chain([&bill]) {
+        assert!(!page.text().contains(old.as_str()), "{old}");
+    }
+    // Whoever looks at the old one learns nothing of the next.
+    let old = first.get(&own).await;
+    assert_eq!(of(&old)["state"], "closed");
+    assert!(!old.text().contains(&next));
+    let stream = of(&closed);
+    assert!(stream["events"].is_null());
+    let mut events = Stream::at(&first, &own.replace("/bill?", "/bill/events?"), None)
+        .await
+        .unwrap();
+    let (_, told) = events.next().await;
+    assert_eq!(told["state"], "closed");
+    assert_eq!(told["lines"], json!([]));
+}
+
+/// What calls of the waiter the venue has heard.
+async fn calls(product: &Product) -> usize {
+    let log = product.told("log").await;
+    log.iter()
+        .filter(|call| call["path"].as_str().unwrap().ends_with("/waiter-call"))
+        .count()
+}
+
+#[tokio::test]
+async fn the_waiter_is_called_once_a_minute_for_a_table_whoever_asks() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let guest = product.guest();
+    let asked = guest.get(&format!("{}&step=waiter&lang=en", href())).await;
+    assert_eq!(of(&asked)["calling"], true);
+    assert!(asked.rendered().contains("Call the waiter to your table?"));
+    let path = format!("/filials/{VENUE}/bill/waiter?{}", table_query());
+    let fields = [("bill", bill.as_str())];
+    // A failure is told, and nothing is spent by it.
+    product
+        .fail(&format!("/bills/v1/bill/{bill}/waiter-call"), 500)
+        .await;
+    let failed = of(&guest.submit(&path, &fields).await);
+    assert_eq!(
+        (&failed["problem"], &failed["waiterIn"]),
+        (&json!("waiter"), &json!(0))
+    );
+    product.no_faults().await;
+    product.forget_log().await;
+    let called = eventually(30, async || {
+        let page = of(&guest.submit(&path, &fields).await);
+        (page["problem"] != "waiter").then_some(page)
+    })
+    .await;
+    let wait = called["waiterIn"].as_i64().unwrap();
+    assert!((1..=60_000).contains(&wait), "{wait}");
+    let before = calls(&product).await;
+    // Other sessions, other tabs, no session at all.
+    for other in [guest.second_tab(), product.guest(), product.guest()] {
+        let page = of(&other.submit(&path, &fields).await);
+        assert!(page["waiterIn"].as_i64().unwrap() > 0);
+    }
+    assert_eq!(calls(&product).await, before);
+    // Another bill's id opens no second way.
+    let made_up = [("bill", "b_another")];
+    let page = of(&guest.submit(&path, &made_up).await);
+    assert_eq!(page["state"], "closed");
+    assert_eq!(calls(&product).await, before);
+}
+
+#[tokio::test]
+async fn a_preorder_is_its_owners_bill_alone() {
+    let product = Product::start().await;
+    let owner = product.guest();
+    let target = "/bills/preorder/b_1";
+    let gate = owner.get(target).await;
+    assert_eq!(gate.status, 303, "a sign-in is asked for first");
+    assert!(
+        gate.location().contains("/oauth2/authorize"),
+        "{}",
+        gate.location()
+    );
+    sign_in(&product, &owner, "/").await;
+    let dish = dishes(&product).await[0].0;
+    let bearer = product
+        .told("log")
+        .await
+        .iter()
+        .rev()
+        .find_map(|call| call["headers"]["authorization"].as_str().map(str::to_owned))
+        .expect("a call of the signed-in guest");
+    let booking = json!({
+        "filial_id": VENUE, "at": "2099-01-01T19:00:00+05:00", "guests": 4, "name": "Айгүл",
+        "phone": "+77010000031", "items": [{ "product_id": dish, "count": 4 }],
+    });
+    let booked = client()
+        .post(format!("{}/booking/v1/bookings", product.sandbox))
+        .header("authorization", bearer)
+        .json(&booking)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(booked.status().as_u16(), 201);
+    let booked: Value = booked.json().await.unwrap();
+    let bill = booked["data"]["preorder_id"].as_str().unwrap().to_owned();
+    let tables = owner.get("/brands/booking").await;
+    let target = format!("/bills/preorder/{bill}");
+    assert!(
+        tables.rendered().contains(&target),
+        "the booking leads to its bill"
+    );
+    let page = owner.get(&target).await;
+    assert_eq!(page.status, 200);
+    let data = of(&page);
+    assert_eq!(
+        (&data["state"], &data["preorder"]),
+        (&json!("open"), &json!(true))
+    );
+    assert_eq!(data["lines"][0]["count"], 4);
+    let other = product.guest();
+    let forms = ["pay", "dishes", "waiter"].map(|form| format!("{target}/{form}"));
+    let fields = [
+        ("bill", bill.as_str()),
+        ("split", "all"),
+        ("payment", "card"),
+        ("turn", "0"),
+        ("amount", "1"),
+        ("tips", "0"),
+        ("bonuses", "0"),
+    ];
+    for form in &forms {
+        assert_eq!(other.post(form, &fields).await.status, 404, "{form}");
+    }
+    let events = other.get(&format!("{target}/events")).await;
+    assert_eq!(events.status, 404);
+    sign_in_as(&product, &other).await;
+    assert_eq!(other.get(&target).await.status, 404);
+    assert_eq!(owner.get(&target).await.status, 200);
+    assert_eq!(other.get(&target).await.status, 404, "warm as well");
+}
+
+/// Somebody else.
+async fn sign_in_as(product: &Product, guest: &Guest) {
+    let page = crate::sign_in::begin(guest, "/").await;
+    let back = crate::sign_in::confirm_as(product, &page, "+77010000077").await;
+    assert_eq!(guest.get(&back).await.status, 303);
+}
+
+#[tokio::test]
+async fn the_first_bill_gives_back_ten_percent_to_those_who_are_signed_in() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let guest = product.guest();
+    assert!(seen(&guest, "").await["cashback"].is_null());
+    sign_in(&product, &guest, "/").await;
+    assert_eq!(seen(&guest, "").await["cashback"], 10);
+    product
+        .replace("/bills/v1/bill", json!({ "/data/is_first_payment": false }))
+        .await;
+    assert!(seen(&guest, "").await["cashback"].is_null());
+}

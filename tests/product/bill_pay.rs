@@ -1,0 +1,499 @@
+//! Paying a bill in parts: dishes that are held, equal parts, own sums, tips; what was shown is what is charged, once
+//! (PY-08 to PY-11, PY-14 to PY-17, beyond.md 17).
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use url::{Position, Url};
+
+use crate::{
+    bill::{bring, dishes, href, of, opened, seen, table_query},
+    sign_in::sign_in,
+    support::{Answer, Guest, Product, VENUE, client},
+};
+
+pub fn pay_path() -> String {
+    format!("/filials/{VENUE}/bill/pay?{}", table_query())
+}
+
+fn dishes_path() -> String {
+    format!("/filials/{VENUE}/bill/dishes?{}", table_query())
+}
+
+/// The fields of the form that pays, as the page has them.
+pub fn fields_of(page: &Value, way: &str) -> Vec<(String, String)> {
+    let choice = &page["choice"];
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut fields: Vec<(String, String)> = [
+        ("split", "split"),
+        ("of", "of"),
+        ("pay", "pay"),
+        ("sum", "sum"),
+        ("tip_sum", "ownTip"),
+        ("bonus", "bonus"),
+        ("amount", "amount"),
+        ("tips", "tips"),
+        ("bonuses", "bonuses"),
+        ("turn", "turn"),
+    ]
+    .iter()
+    .map(|(name, field)| ((*name).to_owned(), text(&choice[*field])))
+    .collect();
+    let tip = &choice["tip"];
+    let tip = if tip.is_null() {
+        "own".to_owned()
+    } else {
+        tip.to_string()
+    };
+    fields.push(("tip".to_owned(), tip));
+    fields.push(("bill".to_owned(), text(&page["bill"])));
+    fields.push(("payment".to_owned(), way.to_owned()));
+    fields
+}
+
+pub async fn post(guest: &Guest, path: &str, fields: &[(String, String)]) -> Answer {
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    guest.post(path, &fields).await
+}
+
+/// Chooses by the query, and presses the button of the page that shows the sums.
+pub async fn pay(guest: &Guest, query: &str, way: &str) -> Answer {
+    let page = seen(guest, query).await;
+    assert!(page["choice"]["problem"].is_null(), "{page}");
+    post(guest, &pay_path(), &fields_of(&page, way)).await
+}
+
+/// Chooses so many of each line.
+pub async fn take(guest: &Guest, counts: &[u32]) -> Value {
+    let page = seen(guest, "&split=dishes").await;
+    let mut fields = vec![("bill".to_owned(), page["bill"].as_str().unwrap().to_owned())];
+    for (line, count) in page["lines"].as_array().unwrap().iter().zip(counts) {
+        let name = format!("unit.{}", line["key"].as_str().unwrap());
+        fields.push((name, count.to_string()));
+    }
+    let answer = post(guest, &dishes_path(), &fields).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    of(&guest.get(&answer.location()).await)
+}
+
+/// Ends an attempt at the bank: the page that it leads back to.
+pub async fn at_bank(page: &str, outcome: &str) -> String {
+    let form = client().post(page).form(&[("outcome", outcome)]);
+    let answer = form.send().await.unwrap();
+    let back = Url::parse(answer.headers()["location"].to_str().unwrap()).unwrap();
+    back[Position::BeforePath..].to_owned()
+}
+
+/// The sums that the bank has taken, hundredths.
+pub async fn captured(product: &Product) -> Vec<i64> {
+    let payments = product.told("payments").await;
+    payments
+        .iter()
+        .filter(|one| one["status"] == "succeeded")
+        .map(|one| (one["sum"].as_f64().unwrap() * 100.0).round() as i64)
+        .collect()
+}
+
+fn problem(answer: &Answer) -> String {
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    let page = Url::parse("http://own.invalid")
+        .unwrap()
+        .join(&answer.location())
+        .unwrap();
+    let found = page.query_pairs().find(|(name, _)| name == "problem");
+    found
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
+}
+
+#[tokio::test]
+async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let guest = product.guest();
+    let page = guest
+        .get(&format!("{}&split=all&tip=10&lang=en", href()))
+        .await;
+    let data = of(&page);
+    let choice = &data["choice"];
+    let (goods, total) = (
+        data["goods"].as_i64().unwrap(),
+        data["total"].as_i64().unwrap(),
+    );
+    assert_eq!(choice["amount"], total);
+    assert_eq!(choice["base"], goods, "tips are not counted from service");
+    assert_eq!(choice["tips"], goods / 1000 * 100);
+    assert_eq!(choice["due"], total + goods / 1000 * 100);
+    // 0 is a choice like the others, and what they are counted from is said.
+    let html = page.rendered();
+    assert!(html.contains("No tips") && html.contains("without service"));
+    assert_eq!(data["tipPercents"], json!([0, 5, 10, 15]));
+    let none = seen(&guest, "&split=all").await;
+    assert_eq!(
+        (&none["choice"]["tip"], &none["choice"]["tips"]),
+        (&json!(0), &json!(0))
+    );
+    let own = seen(&guest, "&split=all&tip=own&tip_sum=123").await;
+    assert_eq!(own["choice"]["tips"], 12_300);
+    for wrong in ["-5", "abc", "999999999"] {
+        let page = seen(&guest, &format!("&split=all&tip=own&tip_sum={wrong}")).await;
+        assert_eq!(page["choice"]["problem"], "badTips", "{wrong}");
+    }
+
+    let answer = post(&guest, &pay_path(), &fields_of(&data, "card")).await;
+    let bank = answer.location();
+    assert!(
+        bank.starts_with(&format!("{}/pay/card/", product.sandbox)),
+        "{bank}"
+    );
+    // Until it is paid, all see it as being paid, and the guest finds the way back to it.
+    let others = seen(&product.guest(), "").await;
+    assert_eq!(
+        (&others["paying"], &others["left"]),
+        (&json!(total), &json!(0))
+    );
+    let mine = seen(&guest, "").await;
+    assert_eq!(
+        (&mine["paying"], &mine["mine"][0]["paid"]),
+        (&json!(0), &json!(false))
+    );
+    let back = at_bank(&bank, "succeeded").await;
+    assert!(back.starts_with("/pay/"), "{back}");
+    let there = guest.get(&back).await;
+    assert_eq!(there.status, 303);
+    let thanks = guest.get(&format!("{}?lang=en", there.location())).await;
+    let data = of(&thanks);
+    assert_eq!(data["sum"], total);
+    assert_eq!(data["tips"], goods / 1000 * 100);
+    assert!(data["receipt"].as_str().unwrap().contains("/pay/receipt/"));
+    assert_eq!(captured(&product).await, [total + goods / 1000 * 100]);
+
+    // The grade: asked once, without scripts; not to answer is as visible.
+    assert!(thanks.rendered().contains("Not now"));
+    let grade = format!("{}/grade", data["href"].as_str().unwrap());
+    let refused = guest.submit(&grade, &[("comment", "Дәмді")]).await;
+    assert!(refused.rendered().contains("Choose a rating"));
+    let graded = guest
+        .submit(
+            &grade,
+            &[("grade", "5"), ("tag", "tasty"), ("comment", "Дәмді")],
+        )
+        .await;
+    assert_eq!(
+        (&of(&graded)["asks"], &of(&graded)["thanked"]),
+        (&json!(false), &json!(true))
+    );
+    let told = product.told("log").await;
+    let told = told
+        .iter()
+        .find(|call| call["path"].as_str().unwrap().ends_with("/grade"))
+        .unwrap();
+    assert!(told["body"].as_str().unwrap().contains("tasty"));
+}
+
+#[tokio::test]
+async fn dishes_are_held_for_one_guest_seen_by_the_others_and_paid_with_their_service() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let prices: Vec<i64> = dishes(&product).await.iter().map(|dish| dish.1).collect();
+    let (one, two) = (product.guest(), product.guest());
+    let mine = take(&one, &[1, 1]).await;
+    assert_eq!(
+        (&mine["lines"][0]["mine"], &mine["lines"][1]["mine"]),
+        (&json!(1), &json!(1))
+    );
+    let share = mine["choice"]["amount"].as_i64().unwrap();
+    let worth = prices[0] + prices[1];
+    assert_eq!(share, worth + worth / 1000 * 100);
+    assert!(mine["heldUntil"].is_i64());
+    let theirs = seen(&two, "&split=dishes&lang=en").await;
+    assert_eq!(
+        (&theirs["lines"][0]["others"], &theirs["lines"][1]["others"]),
+        (&json!(1), &json!(1))
+    );
+    let page = two.get(&format!("{}&lang=en", href())).await;
+    assert!(page.rendered().contains("taken by another guest"));
+    // Two can't have the same piece: the second gets what is left, and is told.
+    let refused = take(&two, &[2, 1]).await;
+    assert_eq!(refused["problem"], "taken");
+    assert_eq!(
+        (&refused["lines"][0]["mine"], &refused["lines"][1]["mine"]),
+        (&json!(1), &json!(0))
+    );
+    // Given back, they are there for others again.
+    take(&one, &[0, 1]).await;
+    let free = take(&two, &[2, 0]).await;
+    assert_eq!(
+        (&free["problem"], &free["lines"][0]["mine"]),
+        (&Value::Null, &json!(2))
+    );
+    // Both pay; the last share takes the rest.
+    for guest in [&one, &two] {
+        let bank = pay(guest, "&split=dishes", "card").await.location();
+        at_bank(&bank, "succeeded").await;
+    }
+    let goods = prices[0] * 2 + prices[1];
+    let total = goods + goods / 1000 * 100;
+    assert_eq!(captured(&product).await.iter().sum::<i64>(), total);
+    assert_eq!(one.get(&href()).await.status, 404, "a paid bill is closed");
+}
+
+#[tokio::test]
+async fn many_guests_take_the_same_dish_at_once_and_one_has_it() {
+    let product = Product::start().await;
+    opened(&product, &[1, 3]).await;
+    let guests: Vec<Guest> = (0..8).map(|_| product.guest()).collect();
+    let pages = join_all(guests.iter().map(|guest| take(guest, &[1, 1]))).await;
+    let sum = |line: usize| -> u64 {
+        pages
+            .iter()
+            .map(|page| page["lines"][line]["mine"].as_u64().unwrap())
+            .sum()
+    };
+    assert_eq!((sum(0), sum(1)), (1, 3));
+}
+
+#[tokio::test]
+async fn equal_parts_are_the_bill_to_the_last_unit() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2, 1]).await;
+    let total = seen(&product.guest(), "").await["total"].as_i64().unwrap();
+    let mut rest = total;
+    for paying in [1, 2, 1] {
+        let guest = product.guest();
+        let query = format!("&split=equal&of=4&pay={paying}");
+        let bank = pay(&guest, &query, "card").await.location();
+        at_bank(&bank, "succeeded").await;
+        rest -= captured(&product).await.last().unwrap();
+    }
+    let captured = captured(&product).await;
+    assert_eq!(captured.iter().sum::<i64>(), total);
+    assert!((captured[0] - total / 4).abs() <= 400 || captured.len() == 3);
+    assert!(rest <= total);
+}
+
+#[tokio::test]
+async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[2]).await;
+    let guest = product.guest();
+    let total = seen(&guest, "").await["total"].as_i64().unwrap();
+    let too_much = seen(&guest, &format!("&split=sum&sum={}", total / 100 + 1)).await;
+    assert_eq!(too_much["choice"]["problem"], "tooMuch");
+    for wrong in ["0", "-1", "1e5", "x"] {
+        let page = seen(&guest, &format!("&split=sum&sum={wrong}")).await;
+        assert_eq!(page["choice"]["problem"], "badSum", "{wrong}");
+    }
+    // While the guest looks at the button another phone pays: nothing is charged, the rest is told in words.
+    let page = seen(&guest, &format!("&split=sum&sum={}", total / 100)).await;
+    product
+        .control("bill/pay", json!({ "bill_id": bill, "sum": 100 }))
+        .await;
+    let answer = post(&guest, &pay_path(), &fields_of(&page, "card")).await;
+    assert_eq!(problem(&answer), "less");
+    let told = guest.get(&format!("{}&lang=en", answer.location())).await;
+    assert!(
+        told.rendered().contains("Others have paid meanwhile. Only"),
+        "{}",
+        told.rendered()
+    );
+    assert_eq!(of(&told)["left"], total - 10_000);
+    assert_eq!(product.told("payments").await.len(), 0);
+    // Whoever bends the form pays no other sum than the bill's.
+    let mut bent = fields_of(&seen(&guest, "&split=all").await, "card");
+    for (name, value) in &mut bent {
+        if name == "amount" {
+            "100".clone_into(value);
+        }
+    }
+    assert_eq!(problem(&post(&guest, &pay_path(), &bent).await), "changed");
+    assert_eq!(product.told("payments").await.len(), 0);
+}
+
+#[tokio::test]
+async fn tips_of_a_percentage_never_grow_behind_the_guests_back() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let guest = product.guest();
+    let shown = seen(&guest, "&split=all&tip=15").await;
+    let extra = dishes(&product).await[1].0;
+    bring(&product, &bill, extra, 2).await;
+    let answer = post(&guest, &pay_path(), &fields_of(&shown, "card")).await;
+    assert_eq!(problem(&answer), "changed");
+    assert_eq!(product.told("payments").await.len(), 0);
+    let anew = of(&guest.get(&answer.location()).await);
+    assert!(anew["choice"]["tips"].as_i64() > shown["choice"]["tips"].as_i64());
+    let bank = post(&guest, &pay_path(), &fields_of(&anew, "card"))
+        .await
+        .location();
+    at_bank(&bank, "succeeded").await;
+    assert_eq!(
+        captured(&product).await,
+        [anew["choice"]["due"].as_i64().unwrap()]
+    );
+}
+
+#[tokio::test]
+async fn presses_in_two_tabs_and_twice_are_one_payment() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let guest = product.guest();
+    take(&guest, &[1]).await;
+    let page = seen(&guest, "&split=sum&sum=500").await;
+    let fields = fields_of(&page, "card");
+    let tab = guest.second_tab();
+    let answers = join_all((0..6).map(|at| {
+        let guest = if at % 2 == 0 { &guest } else { &tab };
+        let fields = fields.clone();
+        async move { post(guest, &pay_path(), &fields).await }
+    }))
+    .await;
+    for answer in &answers {
+        assert_eq!(answer.status, 303, "{}", answer.text());
+        let to = answer.location();
+        assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");
+    }
+    assert_eq!(product.told("payments").await.len(), 1);
+    // A third tab with another choice is led to the payment that waits.
+    let other = seen(&tab, "&split=all").await;
+    let led = post(&tab, &pay_path(), &fields_of(&other, "card")).await;
+    assert!(led.location().starts_with("/pay/"), "{}", led.location());
+    assert_eq!(product.told("payments").await.len(), 1);
+    // Declined, the part is there again, and the next try is another payment.
+    let own = seen(&guest, "").await["mine"][0]["href"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let waiting = guest.get(&own).await;
+    let bank = of(&waiting)["bank"].as_str().unwrap().to_owned();
+    let back = at_bank(&bank, "declined").await;
+    let failed = guest.get(&back).await;
+    assert_eq!(of(&failed)["state"], "declined");
+    assert!(of(&failed)["bill"].as_str().unwrap().contains("/bill?"));
+    let stale = post(&guest, &pay_path(), &fields).await;
+    assert_eq!(problem(&stale), "changed", "the form is of then");
+    let bank = pay(&guest, "&split=sum&sum=500", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    assert_eq!(captured(&product).await, [50_000]);
+}
+
+#[tokio::test]
+async fn the_return_tells_the_truth_in_another_browser_and_believes_no_query() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let guest = product.guest();
+    let answer = pay(&guest, "&split=all", "qr").await;
+    let own = answer.location();
+    assert!(own.starts_with("/pay/"), "{own}");
+    let waiting = guest.get(&own).await;
+    assert_eq!(of(&waiting)["state"], "waiting");
+    assert_eq!(waiting.header("cache-control"), "private, no-store");
+    let code = guest.get(&format!("{own}/code.svg")).await;
+    assert_eq!(
+        (code.status, code.header("content-type")),
+        (200, "image/svg+xml")
+    );
+    let forged = guest
+        .get(&format!("{own}?status=success&payment_id=p_1"))
+        .await;
+    assert_eq!(of(&forged)["state"], "waiting");
+    let thanks = own.replace("/pay/", "/bills/paid/");
+    assert_eq!(
+        guest.get(&thanks).await.location(),
+        own,
+        "no thanks before it is paid"
+    );
+    let bank = of(&waiting)["bank"].as_str().unwrap().to_owned();
+    let form = client()
+        .post(&bank)
+        .form(&[("outcome", "succeeded"), ("phone", "1")]);
+    form.send().await.unwrap();
+    let other = product.guest();
+    let there = other.get(&own).await;
+    assert_eq!(
+        (there.status, of(&there)["state"].clone()),
+        (200, json!("paid"))
+    );
+    let seen = other.get(&thanks).await;
+    assert!(of(&seen)["receipt"].is_null(), "the receipt is the payer's");
+    let grade = other
+        .post(&format!("{thanks}/grade"), &[("grade", "1")])
+        .await;
+    assert_eq!(grade.status, 404);
+    for forged in ["/pay/x", "/bills/paid/x", "/bills/paid/%00"] {
+        assert_eq!(other.get(forged).await.status, 404, "{forged}");
+    }
+    assert_eq!(guest.get(&own).await.location(), thanks);
+}
+
+#[tokio::test]
+async fn what_the_upstream_does_not_answer_is_not_charged_twice_nor_lost() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let guest = product.guest();
+    let path = format!("/bills/v1/bill/{bill}/payments");
+    // Taken, and the answer is lost: the same press finds the same payment.
+    product
+        .control(
+            "faults",
+            json!({ "path": path, "kind": "reset", "times": 9, "after_commit": true }),
+        )
+        .await;
+    let page = seen(&guest, "&split=all").await;
+    let fields = fields_of(&page, "card");
+    let first = post(&guest, &pay_path(), &fields).await;
+    assert!(
+        first.location().starts_with("/pay/"),
+        "{}",
+        first.location()
+    );
+    product.no_faults().await;
+    let own = first.location();
+    let waiting = crate::support::eventually(60, async || {
+        let page = of(&guest.get(&own).await);
+        (page["state"] == "waiting").then_some(page)
+    })
+    .await;
+    assert_eq!(product.told("payments").await.len(), 1);
+    at_bank(waiting["bank"].as_str().unwrap(), "succeeded").await;
+    assert_eq!(captured(&product).await, [page["total"].as_i64().unwrap()]);
+}
+
+#[tokio::test]
+async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let guest = product.guest();
+    assert_eq!(
+        seen(&guest, "&split=all").await["choice"]["mostBonus"],
+        0,
+        "nobody's bonuses"
+    );
+    sign_in(&product, &guest, "/").await;
+    let most = seen(&guest, "&split=all&tip=10").await;
+    let most = most["choice"]["mostBonus"].as_i64().unwrap();
+    assert!(most > 0);
+    let over = seen(&guest, &format!("&split=all&bonus={}", most / 100 + 1)).await;
+    assert_eq!(over["choice"]["problem"], "badBonus");
+    let query = format!("&split=all&tip=10&bonus={}", most / 100);
+    let page = seen(&guest, &query).await;
+    let choice = &page["choice"];
+    let number = |name: &str| choice[name].as_i64().unwrap();
+    assert_eq!(
+        number("due"),
+        number("amount") + number("tips") - number("bonuses")
+    );
+    let bank = post(&guest, &pay_path(), &fields_of(&page, "card"))
+        .await
+        .location();
+    let back = at_bank(&bank, "succeeded").await;
+    assert_eq!(captured(&product).await, [number("due")]);
+    let thanks = guest.get(&guest.get(&back).await.location()).await;
+    assert_eq!(of(&thanks)["bonus"], number("bonuses"));
+    assert!(of(&thanks)["cashback"].as_i64().unwrap() > 0);
+}
