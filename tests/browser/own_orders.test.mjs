@@ -100,7 +100,7 @@ test('an order is taken back and graded without scripts', async () => {
   await sheet.getByRole('button', { name: text(lang, 'grade.send') }).click()
   await sheet.locator('#ungraded').waitFor()
   await sheet.locator('.stars label').nth(3).click()
-  await sheet.getByLabel(text(lang, 'care.tag.tasty')).check()
+  await sheet.getByLabel(text(lang, 'grade.tag.tasty')).check()
   await sheet.locator('textarea').fill('Рахмет')
   await sheet.getByRole('button', { name: text(lang, 'grade.send') }).click()
   await done.page.getByText(text(lang, 'order.graded', { grade: 4 })).waitFor()
