@@ -62,7 +62,9 @@ impl Wish {
         } else {
             ""
         };
-        let menu = guest.get(&format!("/filials/{venue}{source}")).await.data();
+        // The code of a fridge leads to its page, the others to their menu.
+        guest.get(&format!("/filials/{venue}{source}")).await;
+        let menu = guest.get(&format!("/filials/{venue}")).await.data();
         let mut dishes = plain_products(&menu);
         dishes.sort_by_key(|(_, price)| std::cmp::Reverse(*price));
         dishes.retain(|(_, price)| *price < 600_000);
@@ -138,6 +140,9 @@ impl Wish {
             return true;
         }
         let cart = &page["page"]["data"];
+        if cart["totals"].as_array().is_none_or(Vec::is_empty) {
+            return false;
+        }
         if let Some(own) = cart["unpaid"]["href"].as_str() {
             let answer = self.guest.post(own, &[("payment", self.way)]).await;
             self.pay(&answer).await;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use url::{Position, Url};
 
 use crate::{
-    checkout::order,
+    checkout::order_seen,
     support::{Guest, Product, VENUE, client, eventually, plain_products},
 };
 
@@ -53,16 +53,25 @@ async fn muddle(guest: Arc<Guest>, seen: Seen, seed: u64) {
         match (random.random_range(0..7), own) {
             (0 | 1, _) | (_, None) => {
                 let page = guest.get("/cart").await;
-                if page.status != 200 || page.data()["shell"]["cart"].is_null() {
+                let page = match page.status {
+                    200 => page.data(),
+                    _ => continue,
+                };
+                // A busy upstream may have told no sums.
+                if page["page"]["data"]["totals"]
+                    .as_array()
+                    .is_none_or(Vec::is_empty)
+                {
                     continue;
                 }
-                if let Some(href) = page.data()["page"]["data"]["unpaid"]["href"].as_str() {
+                if let Some(href) = page["page"]["data"]["unpaid"]["href"].as_str() {
                     note(href, &mut banks);
                 }
                 let way = ["card", "qr"][random.random_range(0..2)];
                 // One press, or an impatient two.
                 for answer in
-                    join_all((0..random.random_range(1..3)).map(|_| order(&guest, way))).await
+                    join_all((0..random.random_range(1..3)).map(|_| order_seen(&guest, &page, way)))
+                        .await
                 {
                     if answer.status == 303 {
                         note(&answer.location(), &mut banks);
