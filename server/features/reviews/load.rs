@@ -80,7 +80,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         own,
         reported: visit.asked("reported").and_then(|id| id.parse().ok()),
         removed: visit.asked("removed").is_some(),
-        now: visit.now,
         venue,
     };
     let structured = structured::of_reviews(visit, &data, &card);

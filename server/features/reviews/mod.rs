@@ -124,9 +124,6 @@ pub struct ReviewsPage {
     pub reported: Option<u64>,
     /// This guest has just taken a review away.
     pub removed: bool,
-    /// Server time: days of another year are written with theirs.
-    #[ts(type = "number")]
-    pub now: i64,
 }
 
 /// Page data of `/filials/{id}/reviews/new`.
