@@ -972,9 +972,9 @@ export const states = [
     name: 'reviews-failed',
     expect: 'reviews',
     status: 503,
-    // No other state asks for this page of it.
+    // No other state asks for those of this venue.
     open: withFault({ path: '/reviews/v1/reviews', kind: 'status', status: 500 }, (world) =>
-      go(world, `${reviewsOf(world)}?in=en`),
+      go(world, world.lang === 'ka' ? '/filials/2033/reviews' : '/filials/1023/reviews'),
     ),
   },
   {

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::{
     profile::signed_in,
-    sign_in::{LANGS, confirm, sign_in},
+    sign_in::{confirm, sign_in},
     support::{Answer, Guest, Product},
 };
 
@@ -79,17 +79,16 @@ async fn the_list_has_pages_that_are_links_and_ends_where_it_ends() {
         }
         let all = data(&page)["reviews"].as_array().unwrap().clone();
         dates.extend(all.iter().map(|one| one["at"].as_i64().unwrap()));
-        let links = page.rendered();
-        for (other, is_there) in [(number - 1, number > 1), (number + 1, number < last)] {
-            let href = if other == 1 {
-                format!(r#"href="{PAGE}" rel="prev""#)
-            } else {
-                format!(r#"href="{PAGE}?page={other}""#)
+        for (other, rel, is_there) in [
+            (number - 1, "prev", number > 1),
+            (number + 1, "next", number < last),
+        ] {
+            let href = match other {
+                1 => PAGE.to_owned(),
+                other => format!("{PAGE}?page={other}"),
             };
-            let marks = [r#"rel="prev""#, r#"rel="next""#];
-            let mark = marks[usize::from(other > number)];
-            assert_eq!(links.contains(mark), is_there, "{number}");
-            assert!(!is_there || links.contains(&href), "{number}: {href}");
+            let link = format!(r#".turn a[rel="{rel}"][href="{href}"]"#);
+            assert_eq!(page.texts(&link).len(), usize::from(is_there), "{link}");
         }
         assert_eq!(
             page.texts(".turn > .soft"),
@@ -129,15 +128,19 @@ async fn stars_dates_and_languages_are_told_in_every_language() {
     let product = Product::start().await;
     let guest = product.guest();
     let mut headings = Vec::new();
-    for lang in LANGS {
-        let georgia = if lang == "ka" { "&country=ge" } else { "" };
-        let venue = if lang == "ka" { 2013 } else { VENUE };
+    for lang in ["kk", "ru", "en", "ka"] {
+        let (venue, country) = if lang == "ka" {
+            (2013, "ge")
+        } else {
+            (VENUE, "kz")
+        };
         let page = guest
             .get(&format!(
-                "/filials/{venue}/reviews?lang={lang}&page=1{georgia}"
+                "/filials/{venue}/reviews?lang={lang}&country={country}"
             ))
             .await;
         assert_eq!(page.status, 200, "{lang}");
+        assert_eq!(page.data()["shell"]["lang"], lang);
         headings.extend(page.texts("h1"));
         let shown = data(&page);
         let reviews = shown["reviews"].as_array().unwrap();
@@ -162,7 +165,11 @@ async fn stars_dates_and_languages_are_told_in_every_language() {
             let words = one(".words");
             assert_eq!(words.is_some(), !text.is_empty());
             let foreign = (told != lang && !text.is_empty()).then_some(told);
-            assert_eq!(words.and_then(|one| one.value().attr("lang")), foreign);
+            assert_eq!(
+                words.and_then(|one| one.value().attr("lang")),
+                foreign,
+                "{lang}: {text}"
+            );
             let mark = one(".said-at > [lang]");
             assert_eq!(mark.and_then(|one| one.value().attr("lang")), foreign);
         }
@@ -275,7 +282,11 @@ async fn what_the_upstream_has_not_published_is_shown_to_its_guest_alone() {
     let id = own["review"]["id"].as_u64().unwrap();
     assert!(!ids(&page).contains(&id));
     // Nobody else sees it, however the page is asked for.
-    for path in [PAGE, "/filials/1013/reviews?page=1", "/filials/1011/reviews"] {
+    for path in [
+        PAGE,
+        "/filials/1013/reviews?page=1",
+        "/filials/1011/reviews",
+    ] {
         let seen = stranger
             .get_with(
                 path,
@@ -349,7 +360,10 @@ async fn whoever_writes_signs_in_first_and_comes_back_to_the_form() {
     let page = Url::parse(&gate.location()).unwrap();
     let back = guest.get(&confirm(&product, &page).await).await;
     let form = guest.get(&back.location()).await;
-    assert!(form.rendered().contains(" соңы</textarea>"), "nothing is lost");
+    assert!(
+        form.rendered().contains(" соңы</textarea>"),
+        "nothing is lost"
+    );
     assert!(told(&product, "POST", UPSTREAM).await.len() <= 1);
     let own = data(&guest.get(PAGE).await)["own"].clone();
     assert_eq!(own, Value::Null);
@@ -401,7 +415,7 @@ async fn what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost() {
         assert_eq!(errors[0]["field"], field, "{fault}");
         let html = refused.rendered();
         assert!(html.contains("Жоғалмасын</textarea>"), "{fault}");
-        assert_eq!(refused.texts(".review-form .note[data-bad]").len(), 1);
+        assert_eq!(refused.texts(".note[data-bad]").len(), 1);
     }
     product.no_faults().await;
     let page = write(&guest, "5", &most).await;
@@ -480,7 +494,7 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
             thanks.texts(&format!("#r{id} > .note")),
             ["Thank you! A moderator will look at this review."]
         );
-        assert_eq!(thanks.header("cache-control"), "private, no-store");
+        assert!(thanks.header("cache-control").starts_with("private, no-"));
     }
     assert_eq!(reports(&product, id).await, 1);
     // Another guest's counts, too.
@@ -506,13 +520,16 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
         format!("/filials/{NEW}/reviews/{id}/report"),
         format!("{PAGE}/999999/report"),
     ] {
-        let page = guest.submit(&foreign, &fields).await;
+        let page = guest
+            .submit(&foreign, &[("reason", "spam"), ("back", PAGE)])
+            .await;
         assert!(data(&page)["reported"].is_null(), "{foreign}");
     }
     assert_eq!(reports(&product, id).await, 2);
 
     // Down: it says so and can be pressed again.
-    let fault = json!({ "path": format!("{UPSTREAM}/{id}/report"), "kind": "status", "status": 500 });
+    let fault =
+        json!({ "path": format!("{UPSTREAM}/{id}/report"), "kind": "status", "status": 500 });
     product.control("faults", fault).await;
     let down = product.guest();
     let failed = down.submit(&action, &fields).await;
@@ -536,7 +553,10 @@ async fn words_of_others_are_only_words() {
     }
     let html = page.text();
     assert!(!html.contains("<script>alert('review')"));
-    assert!(html.contains("&lt;script&gt;alert("), "escaped where it is shown");
+    assert!(
+        html.contains("&lt;script&gt;alert("),
+        "escaped where it is shown"
+    );
 
     // What is typed loses what turns a line, before it goes upstream.
     let guest = sign_in_as(&product).await;
@@ -573,7 +593,10 @@ async fn other_sites_change_nothing() {
         let answer = guest.post(PAGE, &fields).await;
         assert_eq!(answer.location(), FORM);
         let reported = guest
-            .post(&format!("{PAGE}/2/report"), &[("reason", "spam"), ("back", back)])
+            .post(
+                &format!("{PAGE}/2/report"),
+                &[("reason", "spam"), ("back", back)],
+            )
             .await;
         assert_eq!(reported.location(), format!("{PAGE}?reported=2"));
     }

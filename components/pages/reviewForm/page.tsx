@@ -34,7 +34,8 @@ export function Page({ data: { venue, own } }: Props) {
   const [left, setLeft] = useState(LONGEST - before.length)
   const rating = typed('rating') ?? String(own?.review.rating ?? '')
   const ungraded = errors.some(({ field }) => field === 'rating')
-  const failed = errorOf(t, errors, 'form')
+  // Without scripts it is told on top of the page.
+  const failed = errorOf(t, mutation.errors, 'form')
   const signIn = errors.some(({ code }) => code === 'signIn')
 
   // What is wrong is found by those who do not see it, too.
