@@ -526,7 +526,7 @@ export type Messages = {
   'details.pay.cash': Record<never, never>
   'details.pay.online': Record<never, never>
   'details.payment': Record<never, never>
-  'details.reviews': { count: number }
+  'details.reviews': { count: string | number }
   'details.route': Record<never, never>
   'details.servicePercent': { percent: string | number }
   'details.services': Record<never, never>
@@ -1033,6 +1033,7 @@ export type Messages = {
   'reviews.failedText': Record<never, never>
   'reviews.guest': Record<never, never>
   'reviews.languages': Record<never, never>
+  'reviews.listed': { count: number }
   'reviews.newer': Record<never, never>
   'reviews.older': Record<never, never>
   'reviews.onlyStars': Record<never, never>
@@ -1049,7 +1050,6 @@ export type Messages = {
   'reviews.reported': Record<never, never>
   'reviews.summary': Record<never, never>
   'reviews.title': Record<never, never>
-  'reviews.withWords': { count: string | number }
   'reviews.write': Record<never, never>
   'reviews.wrong': Record<never, never>
   'reviews.wrong.insult': Record<never, never>

@@ -21,8 +21,8 @@ export function Summary({ data: { rating, count, stars, total, only } }: Props) 
           </b>
         ) : null}
         <span>{t('reviews.count', { count })}</span>
-        {only === null && total > 0 && total < count ? (
-          <span className="soft">{t('reviews.withWords', { count: total })}</span>
+        {only === null && total > 0 ? (
+          <span className="soft">{t('reviews.listed', { count: total })}</span>
         ) : null}
       </p>
       {stars ? (
