@@ -3,6 +3,7 @@
 pub mod addresses;
 pub mod age;
 pub mod analytics;
+pub mod attempts;
 pub mod auth;
 pub mod barcode;
 pub mod bills;
@@ -14,6 +15,7 @@ pub mod cookies;
 pub mod details;
 pub mod finding;
 pub mod fridge;
+pub mod grade;
 pub mod help;
 pub mod home;
 pub mod hours;

@@ -8,17 +8,36 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { violations } from './axe.mjs'
-import { DESKTOP, dataOf, findTable, openPage, PHONE, root, text, unexpected } from './harness.mjs'
+import { DESKTOP, dataOf, findTable, LANGS, openPage, PHONE, root, text, unexpected } from './harness.mjs'
 import { lostInLargeLetters } from './letters.mjs'
 import { browser, product, setStage } from './stage.mjs'
-import { countryOf, inLanguage, venuesFor } from './states.mjs'
+import { countryOf, inLanguage, states, venuesFor } from './states.mjs'
 
 const WIDTHS = [320, 360, 768, 1280]
 const THEMES = ['light', 'dark']
 /** Of all shifts while a page loads (issue of the browsing screens; Core Web Vitals call 0.1 good). */
 const MOST_SHIFT = 0.05
 
-/** `screens`: states that stand for a whole screen are looked at in all widths, the others on a phone and a desktop. */
+/**
+ * What axe asks in another theme or on another width does not change with the words, so each state is looked at in all
+ * of them in one language, by turns, and on a light phone in the others. Widths, letters and silence are tried in each.
+ */
+const hasItsTurn = (state, lang) => {
+  const langs = state.langs ?? LANGS
+  return langs[states.indexOf(state) % langs.length] === lang
+}
+
+/** States that stand for a whole screen are looked at in all widths, the others on a phone and a desktop. */
+const looksOf = (state, lang, isFirst) => {
+  if (!hasItsTurn(state, lang)) return [[PHONE.width, 'light']]
+  if (isFirst) return WIDTHS.flatMap((width) => THEMES.map((theme) => [width, theme]))
+  return [
+    [PHONE.width, 'light'],
+    [PHONE.width, 'dark'],
+    [DESKTOP.width, 'light'],
+  ]
+}
+
 export function walk(lang) {
   const folder = path.join(root, 'tests/screenshots', lang)
   let venues
@@ -71,17 +90,16 @@ export function walk(lang) {
       assert.ok(found.shifts.value <= MOST_SHIFT, `the page jumped: ${JSON.stringify(found.shifts)}`)
 
       const wrong = await misnamed(page)
+      const looks = looksOf(state, lang, isFirst)
       for (const width of WIDTHS) {
         const size =
           width === PHONE.width ? PHONE : width === DESKTOP.width ? DESKTOP : { width, height: 740 }
         await page.setViewportSize(size)
         const wide = await overflow(page)
         if (wide) wrong.push(`${width}: ${wide}`)
-        const isMain = width === PHONE.width || width === DESKTOP.width
-        for (const colorScheme of THEMES) {
-          if (!isFirst && (!isMain || (width === DESKTOP.width && colorScheme === 'dark'))) continue
+        for (const [, colorScheme] of looks.filter(([one]) => one === width)) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          if (isMain)
+          if (width === PHONE.width || width === DESKTOP.width)
             await page.screenshot({ path: path.join(folder, `${state.name}-${width}-${colorScheme}.png`) })
           for (const one of await violations(page)) wrong.push(`${width} ${colorScheme}: ${one}`)
         }

@@ -112,13 +112,13 @@ async fn set(
         "wipe" => sess.wipe().await,
         "end" => sess.end(&store).await.map(|_| ()),
         order => {
-            let order = OwnOrder {
+            let own = OwnOrder {
                 id: order.into(),
                 number: "A-1".into(),
                 href: "/x".into(),
-                placed_at: 0,
+                placed_at: order.trim_start_matches('o').parse().unwrap_or(0),
             };
-            sess.add_own_order(order).await
+            sess.learn_own_orders(std::iter::once(own)).await
         }
     }
     .map(|()| "done".to_owned())
@@ -303,12 +303,12 @@ async fn a_flash_is_shown_once() {
 async fn the_five_latest_own_orders_are_kept() {
     let fixture = Fixture::new();
     let mut browser = Browser::new(&fixture).await;
-    for order in ["o1", "o2", "o3", "o4", "o5", "o6", "o4"] {
+    for order in ["o1", "o2", "o4", "o3", "o5", "o6", "o4", "o1"] {
         browser.set(order).await;
     }
     let shown = browser.show().await;
     assert!(
-        shown.contains(r#"orders=["o4", "o6", "o5", "o3", "o2"]"#),
+        shown.contains(r#"orders=["o6", "o5", "o4", "o3", "o2"]"#),
         "{shown}"
     );
 }

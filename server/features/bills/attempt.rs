@@ -7,14 +7,13 @@ use tracing::Instrument as _;
 use super::{tab, target::Target};
 use crate::{
     error::Error,
-    features::analytics,
-    state::{
-        bills::ClaimState,
-        idempotency::{Begun, body_hash},
+    features::{
+        analytics,
+        attempts::{self, guest_of_then},
     },
+    state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
-        self, Bearer, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod,
-        PayPage,
+        self, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod, PayPage,
     },
     values::{Country, Lang, Sum},
     web::app::App,
@@ -87,14 +86,8 @@ pub(super) fn key(app: &App, bill: &BillId, guest: &str, turn: u32) -> String {
     format!("{PREFIX}{key}")
 }
 
-pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text).map_err(|error| {
-        Error::Internal(format!("a kept payment of a bill can't be read: {error}"))
-    })
-}
-
-impl Attempt {
-    pub(super) fn hash(&self) -> [u8; 32] {
+impl attempts::Attempt for Attempt {
+    fn hash(&self) -> [u8; 32] {
         let told = serde_json::json!([
             self.bill,
             self.sum,
@@ -104,7 +97,9 @@ impl Attempt {
         ]);
         body_hash(&told.to_string())
     }
+}
 
+impl Attempt {
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
     pub(super) async fn send(
         self,
@@ -129,7 +124,9 @@ impl Attempt {
         }
         let caller = Caller {
             fingerprint: Fingerprint::new(&self.fingerprint),
-            ..caller.unwrap_or_else(|| self.guest())
+            ..caller.unwrap_or_else(|| {
+                guest_of_then(self.bearer.as_deref(), None, self.lang, self.country)
+            })
         };
         let pay = BillPay {
             sum: Some(self.sum),
@@ -197,14 +194,6 @@ impl Attempt {
         }
     }
 
-    /// The guest as of then.
-    fn guest(&self) -> Caller {
-        Caller {
-            bearer: self.bearer.as_deref().and_then(Bearer::new),
-            ..Caller::guest(self.lang, self.country)
-        }
-    }
-
     /// Makes sure that the share is still this attempt's before anything is sent. The moment is written down, so that
     /// nobody takes it for one that was forgotten.
     async fn take_up(&self, app: &App, key: &str) -> Result<bool, Error> {
@@ -268,25 +257,12 @@ pub(super) async fn take_over(
     body: &str,
     caller: Option<Caller>,
 ) -> Result<Option<Sent>, Error> {
-    let attempt: Attempt = kept(body)?;
-    let begun = app
-        .state
-        .idempotency()
-        .begin(key, attempt.hash(), body)
-        .await?;
-    match begun {
-        Begun::New => attempt
+    match attempts::take_over::<Attempt>(app, key, body).await? {
+        Some(attempt) => attempt
             .send(app.clone(), key.to_owned(), caller)
             .await
             .map(Some),
-        Begun::Orphaned { body } => {
-            let attempt: Attempt = kept(&body)?;
-            attempt
-                .send(app.clone(), key.to_owned(), caller)
-                .await
-                .map(Some)
-        }
-        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
+        None => Ok(None),
     }
 }
 

@@ -4,13 +4,15 @@ use axum::extract::Path;
 
 use super::{
     BillPaidPage,
-    attempt::{Attempt, Opened, kept, take_over},
+    attempt::{Attempt, Opened, take_over},
     pay::filial_of,
     settle::settled,
 };
 use crate::{
     error::Error,
     features::{
+        attempts::kept,
+        grade::Grade,
         loaded::{Facts, Loaded, PageRequest},
         orders::Venue,
     },
@@ -19,16 +21,11 @@ use crate::{
     values::Sum,
     web::{
         form::Form,
-        outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        outcome::{ErrorCode, Notice, Outcome},
         page::Page,
         visit::Visit,
     },
 };
-
-const LONGEST_COMMENT: usize = 500;
-/// Tags of one grade, and the length of one.
-const MOST_TAGS: usize = 8;
-const LONGEST_TAG: usize = 30;
 
 /// `/bills/paid/{token}`
 pub const PAID: Page = Page::new("billPaid", "/bills/paid/{token}");
@@ -214,27 +211,19 @@ pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         visit.sess.note_graded(&opened.part).await?;
         return Ok(Outcome::go(page));
     }
-    let refused = |error| Ok(Outcome::refused(&form, page.clone(), vec![error]));
-    let Some(grade) = form.parse("grade").filter(|grade| (1..=5).contains(grade)) else {
-        return refused(FieldError::new("grade", ErrorCode::Required));
+    let Grade {
+        stars,
+        comment,
+        tags,
+    } = match Grade::read(&form) {
+        Ok(grade) => grade,
+        Err(error) => return Ok(Outcome::refused(&form, page, vec![error])),
     };
-    let comment = form.get("comment").unwrap_or_default();
-    if comment.chars().count() > LONGEST_COMMENT {
-        let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
-        let error = FieldError::new("comment", ErrorCode::TooLong);
-        return refused(error.with("count", Text::Number(count)));
-    }
-    let tags: Vec<&str> = form
-        .with_prefix("tag")
-        .map(|(_, tag)| tag)
-        .filter(|tag| !tag.is_empty() && tag.chars().count() <= LONGEST_TAG)
-        .take(MOST_TAGS)
-        .collect();
     let caller = visit.personal_caller().await;
     let told = visit
         .app
         .upstream
-        .grade_bill(&caller, &opened.part, grade, comment, &tags)
+        .grade_bill(&caller, &opened.part, stars, comment, &tags)
         .await;
     match told {
         Ok(()) => {

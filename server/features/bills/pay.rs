@@ -7,7 +7,7 @@ use axum::{Extension, extract::Path};
 
 use super::{
     BillProblem,
-    attempt::{self, Attempt, Opened, Sent, kept},
+    attempt::{self, Attempt, Opened, Sent},
     choice::{BillChoice, Choice, Split},
     page::View,
     settle::settled,
@@ -16,7 +16,11 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::{cart::PayWay, place::Place},
+    features::{
+        attempts::{Attempt as _, kept},
+        cart::PayWay,
+        place::Place,
+    },
     state::{
         bills::{Claim, ClaimState, Tab, Units},
         idempotency::Begun,

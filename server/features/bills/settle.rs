@@ -1,12 +1,9 @@
 //! What became of parts that are being paid: asked for by whoever looks at the bill, written down once.
 
-use super::{
-    attempt::{Opened, kept},
-    tab,
-};
+use super::{attempt::Opened, tab};
 use crate::{
     error::Error,
-    features::analytics,
+    features::{analytics, attempts::kept},
     state::bills::{Claim, ClaimState, Tab},
     upstream::{self, Caller, PaymentId, PaymentStatus},
     web::app::App,

@@ -5,8 +5,9 @@ use tracing::Instrument as _;
 
 use crate::{
     error::Error,
-    state::idempotency::{Begun, body_hash},
-    upstream::{self, Caller, FilialId, Fingerprint, IdempotencyKey, NewBooking},
+    features::attempts::{self, guest_of_then, take_over},
+    state::idempotency::body_hash,
+    upstream::{self, Caller, FilialId, IdempotencyKey, NewBooking},
     values::{Country, Lang},
     web::app::App,
 };
@@ -55,8 +56,8 @@ pub(super) fn key(cart: &str, form: &str) -> String {
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(hash))
 }
 
-impl Attempt {
-    pub(super) fn hash(&self) -> [u8; 32] {
+impl attempts::Attempt for Attempt {
+    fn hash(&self) -> [u8; 32] {
         body_hash(
             &serde_json::json!([
                 self.filial,
@@ -69,7 +70,9 @@ impl Attempt {
             .to_string(),
         )
     }
+}
 
+impl Attempt {
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
     pub(super) async fn send(self, app: App, caller: Caller, key: String) -> Result<Sent, Error> {
         tokio::spawn(async move { self.deliver(&app, &caller, &key).await }.in_current_span())
@@ -124,23 +127,10 @@ impl Attempt {
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
-    let attempt = read(body)?;
-    let begun = app
-        .state
-        .idempotency()
-        .begin(key, attempt.hash(), body)
-        .await?;
-    if matches!(begun, Begun::New | Begun::Orphaned { .. }) {
-        let caller = Caller {
-            fingerprint: Fingerprint::new(&attempt.fingerprint),
-            ..Caller::guest(attempt.lang, attempt.country)
-        };
+    if let Some(attempt) = take_over::<Attempt>(app, key, body).await? {
+        let device = Some(attempt.fingerprint.as_str());
+        let caller = guest_of_then(None, device, attempt.lang, attempt.country);
         attempt.send(app.clone(), caller, key.to_owned()).await?;
     }
     Ok(())
-}
-
-pub(super) fn read(body: &str) -> Result<Attempt, Error> {
-    serde_json::from_str(body)
-        .map_err(|error| Error::Internal(format!("a kept booking can't be read: {error}")))
 }

@@ -12,7 +12,10 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::place::Place,
+    features::{
+        attempts::{Attempt as _, kept},
+        place::Place,
+    },
     keys::seal,
     state::idempotency::Begun,
     upstream::{self, BookingId, Class, FilialId},
@@ -76,7 +79,7 @@ pub async fn book(
             name: wish.name,
             phone: wish.phone,
             comment: wish.comment,
-            ..attempt::read(&known.body)?
+            ..kept(&known.body)?
         },
         None => match prepare(&visit, wish).await? {
             Ok(attempt) => attempt,
@@ -94,7 +97,7 @@ pub async fn book(
             }
             attempt
         }
-        Begun::Orphaned { body } => attempt::read(&body)?,
+        Begun::Orphaned { body } => kept(&body)?,
         Begun::Done { answer } => return Ok(booked(&answer)),
         Begun::InFlight => {
             return Ok(told(&form, back, Notice::BookingUnknown).in_flight());

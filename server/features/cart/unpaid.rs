@@ -65,25 +65,15 @@ pub async fn settled(visit: &Visit, cart: Cart) -> Result<Cart, state::Error> {
 /// The session knows the orders of its cart.
 async fn learn(visit: &Visit, cart: &Cart) -> Result<(), Unavailable> {
     // The oldest first: the newest stands in front.
-    for became in cart.became.iter().rev() {
-        let own = OwnOrder {
-            id: became.order.clone(),
-            number: became.number.clone(),
-            href: became.page.clone(),
-            placed_at: became.at,
-        };
-        visit.sess.learn_own_order(own).await?;
-    }
-    let Some(unpaid) = &cart.unpaid else {
-        return Ok(());
-    };
-    let own = OwnOrder {
-        id: unpaid.order.clone(),
-        number: unpaid.number.clone(),
-        href: unpaid.page.clone(),
-        placed_at: unpaid.at,
-    };
-    visit.sess.learn_own_order(own).await
+    let settled = cart.became.iter().rev().cloned();
+    let became = settled.chain(cart.unpaid.as_ref().map(Unpaid::became));
+    let own = became.map(|became| OwnOrder {
+        id: became.order,
+        number: became.number,
+        href: became.page,
+        placed_at: became.at,
+    });
+    visit.sess.learn_own_orders(own).await
 }
 
 /// The orders of this visit, newest first, those of its cart among them.

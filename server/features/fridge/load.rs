@@ -3,12 +3,14 @@
 use super::{
     FridgePage, FridgeState, LONG, OPENING,
     open::{Before, before},
-    settle::{self, Settled, kept},
+    settle::{self, Settled},
 };
 use crate::{
     error::Error,
     features::{
-        age, details,
+        age,
+        attempts::kept,
+        details,
         loaded::{Facts, Loaded, PageRequest},
         mapping,
     },

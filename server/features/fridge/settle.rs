@@ -9,14 +9,15 @@ use tracing::Instrument as _;
 use super::path;
 use crate::{
     error::Error,
-    features::cart::{order_item, unpaid},
+    features::{
+        attempts::{Attempt, guest_of_then, kept, take_over},
+        cart::{order_item, unpaid},
+    },
     state::{
         carts::{Cart, CartId, Line, MutationId},
         idempotency::{Begun, body_hash},
     },
-    upstream::{
-        self, Bearer, Caller, Door, FilialId, Fingerprint, FridgeSessionId, IdempotencyKey,
-    },
+    upstream::{self, Caller, Door, FilialId, FridgeSessionId, IdempotencyKey},
     values::{Country, Lang},
     web::{
         app::App,
@@ -152,26 +153,20 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
-    let taken: Taken = kept(body)?;
-    let begun = app
-        .state
-        .idempotency()
-        .begin(key, taken.hash(), body)
-        .await?;
-    let taken = match begun {
-        Begun::New => taken,
-        Begun::Orphaned { body } => kept(&body)?,
-        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => return Ok(()),
-    };
-    taken.send(app.clone(), None).await.map(drop)
+    if let Some(taken) = take_over::<Taken>(app, key, body).await? {
+        taken.send(app.clone(), None).await?;
+    }
+    Ok(())
 }
 
-impl Taken {
+impl Attempt for Taken {
     /// A door is settled with what was first written down, whatever stands in the cart later.
     fn hash(&self) -> [u8; 32] {
         body_hash(self.session.as_str())
     }
+}
 
+impl Taken {
     /// In a task of its own: a guest who leaves does not stop it half-way.
     async fn send(self, app: App, caller: Option<Caller>) -> Result<Sent, Error> {
         tokio::spawn(async move { self.deliver(&app, caller).await }.in_current_span())
@@ -185,7 +180,9 @@ impl Taken {
         let Some(named) = IdempotencyKey::new(&key) else {
             return Err(Error::Internal("a fridge's key is none".to_owned()));
         };
-        let caller = caller.unwrap_or_else(|| self.guest());
+        let (bearer, device) = (self.bearer.as_deref(), self.fingerprint.as_deref());
+        let caller =
+            caller.unwrap_or_else(|| guest_of_then(bearer, device, self.lang, self.country));
         let items: Vec<_> = self.lines.iter().map(order_item).collect();
         let closed = app
             .upstream
@@ -256,15 +253,6 @@ impl Taken {
         app.state.idempotency().finish(key, &answer).await?;
         Ok(())
     }
-
-    /// The guest as of then.
-    fn guest(&self) -> Caller {
-        Caller {
-            bearer: self.bearer.as_deref().and_then(Bearer::new),
-            fingerprint: self.fingerprint.as_deref().and_then(Fingerprint::new),
-            ..Caller::guest(self.lang, self.country)
-        }
-    }
 }
 
 async fn remember(visit: &Visit, filial: FilialId, session: &FridgeSessionId) -> Result<(), Error> {
@@ -279,9 +267,4 @@ async fn remember(visit: &Visit, filial: FilialId, session: &FridgeSessionId) ->
     };
     visit.sess.set_fridge(&fridge).await?;
     Ok(())
-}
-
-pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::Internal(format!("a kept fridge can't be read: {error}")))
 }

@@ -5,20 +5,17 @@ use axum::extract::{Path, State};
 use super::{live::Watchers, reader::Reader};
 use crate::{
     error::Error,
+    features::grade::Grade,
     upstream::{self, OrderId, OrderStatus},
     web::{
         form::Form,
-        outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        outcome::{ErrorCode, Notice, Outcome},
         visit::Visit,
     },
 };
 
 /// A reason is cut here.
 const LONGEST_REASON: usize = 200;
-const LONGEST_COMMENT: usize = 500;
-/// Tags of one grade, and the length of one.
-const MOST_TAGS: usize = 8;
-const LONGEST_TAG: usize = 30;
 
 /// `POST /orders/{id}/cancel`: the answer to the question of `?step=cancel`. Whatever it comes to, the page of the order
 /// tells it.
@@ -69,27 +66,19 @@ pub async fn grade(visit: Visit, Path(id): Path<String>, form: Form) -> Result<O
         visit.sess.note_graded(id.as_str()).await?;
         return Ok(Outcome::go(form.back()));
     }
-    let refused = |error| Ok(Outcome::refused(&form, form.back(), vec![error]));
-    let Some(grade) = form.parse("grade").filter(|grade| (1..=5).contains(grade)) else {
-        return refused(FieldError::new("grade", ErrorCode::Required));
+    let Grade {
+        stars,
+        comment,
+        tags,
+    } = match Grade::read(&form) {
+        Ok(grade) => grade,
+        Err(error) => return Ok(Outcome::refused(&form, form.back(), vec![error])),
     };
-    let comment = form.get("comment").unwrap_or_default();
-    if comment.chars().count() > LONGEST_COMMENT {
-        let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
-        let error = FieldError::new("comment", ErrorCode::TooLong);
-        return refused(error.with("count", Text::Number(count)));
-    }
-    let tags: Vec<&str> = form
-        .with_prefix("tag")
-        .map(|(_, tag)| tag)
-        .filter(|tag| !tag.is_empty() && tag.chars().count() <= LONGEST_TAG)
-        .take(MOST_TAGS)
-        .collect();
     let reader = Reader::of(&visit, &id).await;
     let told = visit
         .app
         .upstream
-        .grade_order(&reader.caller, &id, grade, comment, &tags)
+        .grade_order(&reader.caller, &id, stars, comment, &tags)
         .await;
     match told {
         Ok(()) => {

@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
+        attempts::{self, guest_of_then},
         cart::order_item,
     },
     state::{
@@ -14,8 +15,8 @@ use crate::{
         idempotency::body_hash,
     },
     upstream::{
-        self, Bearer, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, OrderKind,
-        PayMethod, PayPage, Paying, Payment, Serving, Source, TableId,
+        self, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, OrderKind, PayMethod,
+        PayPage, Paying, Payment, Serving, Source, TableId,
     },
     values::{Country, Lang, Sum},
     web::{app::App, session::KeptAddress},
@@ -114,14 +115,8 @@ pub(super) fn choices_hash(table: &str, payment: &str, name: &str, comment: &str
     body_hash(&serde_json::json!([table, payment, name, comment]).to_string())
 }
 
-/// Reads what was kept under a key.
-pub(super) fn kept<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::Internal(format!("a kept order attempt can't be read: {error}")))
-}
-
-impl Attempt {
-    pub(super) fn hash(&self) -> [u8; 32] {
+impl attempts::Attempt for Attempt {
+    fn hash(&self) -> [u8; 32] {
         let table = self.table.as_ref().map_or("", TableId::as_str);
         let payment = if self.cash {
             "cash"
@@ -130,7 +125,9 @@ impl Attempt {
         };
         choices_hash(table, payment, &self.name, &self.comment)
     }
+}
 
+impl Attempt {
     fn serving(&self) -> Option<Serving> {
         let address = || self.address.clone().and_then(KeptAddress::placed);
         Some(match self.kind {
@@ -185,7 +182,9 @@ impl Attempt {
         };
         let caller = Caller {
             fingerprint: Fingerprint::new(&self.fingerprint),
-            ..caller.unwrap_or_else(|| self.guest())
+            ..caller.unwrap_or_else(|| {
+                guest_of_then(self.bearer.as_deref(), None, self.lang, self.country)
+            })
         };
         let order = OrderDraft {
             filial: self.filial,
@@ -250,14 +249,6 @@ impl Attempt {
                 tracing::warn!(class = error.class(), "An order could not be sent");
                 Ok(Sent::Unreached)
             }
-        }
-    }
-
-    /// The guest as of then.
-    fn guest(&self) -> Caller {
-        Caller {
-            bearer: self.bearer.as_deref().and_then(Bearer::new),
-            ..Caller::guest(self.lang, self.country)
         }
     }
 

@@ -2,13 +2,14 @@
 
 use super::{
     CheckingPage,
-    attempt::{Attempt, Placed, kept},
+    attempt::{Attempt, Placed},
     place::{ORDER_BUTTON, done, not_placed},
     resolving::resolve,
 };
 use crate::{
     error::Error,
     features::{
+        attempts::kept,
         cart::view,
         loaded::{Facts, Loaded, PageRequest},
     },

@@ -5,12 +5,15 @@ use std::time::Duration;
 use axum::Extension;
 
 use super::{
-    attempt::{Attempt, Placed, Sent, choices_hash, kept},
+    attempt::{Attempt, Placed, Sent, choices_hash},
     prepare::{Choices, prepare},
 };
 use crate::{
     error::Error,
-    features::cart::{PayWay, unpaid},
+    features::{
+        attempts::{Attempt as _, kept},
+        cart::{PayWay, unpaid},
+    },
     state::{
         carts::CartId,
         idempotency::{Begun, Known},
@@ -236,7 +239,7 @@ pub(super) async fn remember(visit: &Visit, placed: &Placed) -> Result<(), Error
         href: placed.href.clone(),
         placed_at: placed.at,
     };
-    visit.sess.learn_own_order(order).await?;
+    visit.sess.learn_own_orders(std::iter::once(order)).await?;
     Ok(())
 }
 

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use super::attempt::{Attempt, Sent, kept};
+use super::attempt::{Attempt, Sent};
 use crate::{
     error::Error,
-    features::{bills, booking, fridge},
-    state::idempotency::Begun,
+    features::{attempts::take_over, bills, booking, fridge},
     upstream::Caller,
     web::app::App,
 };
@@ -22,25 +21,12 @@ pub(super) async fn resolve(
     body: &str,
     caller: Option<Caller>,
 ) -> Result<Option<Sent>, Error> {
-    let attempt: Attempt = kept(body)?;
-    match app
-        .state
-        .idempotency()
-        .begin(key, attempt.hash(), body)
-        .await?
-    {
-        Begun::New => attempt
+    match take_over::<Attempt>(app, key, body).await? {
+        Some(attempt) => attempt
             .send(app.clone(), key.to_owned(), caller)
             .await
             .map(Some),
-        Begun::Orphaned { body } => {
-            let attempt: Attempt = kept(&body)?;
-            attempt
-                .send(app.clone(), key.to_owned(), caller)
-                .await
-                .map(Some)
-        }
-        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
+        None => Ok(None),
     }
 }
 

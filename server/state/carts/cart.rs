@@ -98,6 +98,19 @@ pub struct Unpaid {
     pub promo: Vec<(u64, u32)>,
 }
 
+impl Unpaid {
+    /// The order that the cart has become.
+    #[must_use]
+    pub fn became(&self) -> Became {
+        Became {
+            order: self.order.clone(),
+            number: self.number.clone(),
+            page: self.page.clone(),
+            at: self.at,
+        }
+    }
+}
+
 /// Pieces had for a promo price on one day of a venue, by venue and product (MN-14).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Taken {
@@ -138,12 +151,7 @@ impl Cart {
         };
         self.take_ordered(&unpaid.lines);
         self.note_taken(unpaid.day, unpaid.filial_id, &unpaid.promo);
-        self.note_became(Became {
-            order: unpaid.order,
-            number: unpaid.number,
-            page: unpaid.page,
-            at: unpaid.at,
-        });
+        self.note_became(unpaid.became());
         true
     }
 

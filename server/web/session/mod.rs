@@ -319,28 +319,31 @@ impl Sess {
         self.get(Key::OwnOrders).await.unwrap_or_default()
     }
 
-    /// The same for an order that it may know already: then nothing changes.
+    /// Adds those that it does not know yet, the newest of all in front. What it knows is not written again.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn learn_own_order(&self, order: OwnOrder) -> Result<(), Unavailable> {
-        let known = self.own_orders().await;
-        if known.iter().any(|own| own.id == order.id) {
+    pub async fn learn_own_orders(
+        &self,
+        orders: impl Iterator<Item = OwnOrder>,
+    ) -> Result<(), Unavailable> {
+        let mut orders = orders.peekable();
+        if orders.peek().is_none() {
             return Ok(());
         }
-        self.add_own_order(order).await
-    }
-
-    /// Adds an order in front; the oldest beyond five leaves.
-    ///
-    /// # Errors
-    /// [`Unavailable`] when the session cannot be written.
-    pub async fn add_own_order(&self, order: OwnOrder) -> Result<(), Unavailable> {
-        let mut orders = self.own_orders().await;
-        orders.retain(|known| known.id != order.id);
-        orders.insert(0, order);
-        orders.truncate(OWN_ORDERS);
-        self.put(Key::OwnOrders, &orders).await
+        let known = self.own_orders().await;
+        let mut all = known.clone();
+        all.extend(orders.filter(|order| !known.iter().any(|own| own.id == order.id)));
+        if all.len() == known.len() {
+            return Ok(());
+        }
+        all.sort_by_key(|own| std::cmp::Reverse(own.placed_at));
+        all.truncate(OWN_ORDERS);
+        // One that is older than all that it may keep is not learnt.
+        if all == known {
+            return Ok(());
+        }
+        self.put(Key::OwnOrders, &all).await
     }
 
     /// Whether this visit was asked how an order was and has answered, be it that it does not want to (OR-12).

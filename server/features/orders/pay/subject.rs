@@ -3,9 +3,10 @@
 use crate::{
     error::Error,
     features::{
+        attempts::kept,
         cart::unpaid::{Truth, apply, truth},
         orders::{
-            attempt::{Attempt, Placed, kept},
+            attempt::{Attempt, Placed},
             resolving::resolve,
         },
     },

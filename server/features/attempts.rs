@@ -1,0 +1,63 @@
+//! What is sent once under an idempotency key and kept until its outcome is known: orders, bookings, parts of
+//! bills, shut fridges.
+
+use serde::de::DeserializeOwned;
+
+use crate::{
+    error::Error,
+    state::idempotency::Begun,
+    upstream::{Bearer, Caller, Fingerprint},
+    values::{Country, Lang},
+    web::app::App,
+};
+
+/// Something that is sent once.
+pub trait Attempt: DeserializeOwned {
+    /// Tells two bodies of one key apart.
+    fn hash(&self) -> [u8; 32];
+}
+
+/// Reads what was kept under a key: an attempt, or what came of it.
+///
+/// # Errors
+/// When it can't be read.
+pub fn kept<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    serde_json::from_str(text).map_err(|error| {
+        let kind = std::any::type_name::<T>();
+        Error::Internal(format!("a kept {kind} can't be read: {error}"))
+    })
+}
+
+/// An attempt that nobody works on, as it was first written down; whoever has it must send it. `None` when there is
+/// nothing to do.
+///
+/// # Errors
+/// When the store does not answer, or what was kept can't be read.
+pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<Option<T>, Error> {
+    let attempt: T = kept(body)?;
+    match app
+        .state
+        .idempotency()
+        .begin(key, attempt.hash(), body)
+        .await?
+    {
+        Begun::New => Ok(Some(attempt)),
+        Begun::Orphaned { body } => kept(&body).map(Some),
+        Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
+    }
+}
+
+/// The guest as of then: whoever sends it again speaks for them.
+#[must_use]
+pub fn guest_of_then(
+    bearer: Option<&str>,
+    fingerprint: Option<&str>,
+    lang: Lang,
+    country: Country,
+) -> Caller {
+    Caller {
+        bearer: bearer.and_then(Bearer::new),
+        fingerprint: fingerprint.and_then(Fingerprint::new),
+        ..Caller::guest(lang, country)
+    }
+}

@@ -1,0 +1,49 @@
+//! How an order or a bill was: the form of its grade (OR-12, PY-09).
+
+use crate::web::{
+    form::Form,
+    outcome::{ErrorCode, FieldError, Text},
+};
+
+const LONGEST_COMMENT: usize = 500;
+/// Tags of one grade, and the length of one.
+const MOST_TAGS: usize = 8;
+const LONGEST_TAG: usize = 30;
+
+/// What a guest says of it.
+pub struct Grade<'a> {
+    /// 1 to 5.
+    pub stars: u8,
+    /// May be empty.
+    pub comment: &'a str,
+    /// What was chosen of those that the page offers.
+    pub tags: Vec<&'a str>,
+}
+
+impl<'a> Grade<'a> {
+    /// Reads what was posted.
+    ///
+    /// # Errors
+    /// The field that is missing or too long.
+    pub fn read(form: &'a Form) -> Result<Self, FieldError> {
+        let stars = form.parse("grade").filter(|stars| (1..=5).contains(stars));
+        let stars = stars.ok_or_else(|| FieldError::new("grade", ErrorCode::Required))?;
+        let comment = form.get("comment").unwrap_or_default();
+        if comment.chars().count() > LONGEST_COMMENT {
+            let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
+            let error = FieldError::new("comment", ErrorCode::TooLong);
+            return Err(error.with("count", Text::Number(count)));
+        }
+        let tags = form
+            .with_prefix("tag")
+            .map(|(_, tag)| tag)
+            .filter(|tag| !tag.is_empty() && tag.chars().count() <= LONGEST_TAG)
+            .take(MOST_TAGS)
+            .collect();
+        Ok(Self {
+            stars,
+            comment,
+            tags,
+        })
+    }
+}
