@@ -442,6 +442,10 @@ async fn one_review_of_a_guest_and_a_venue_however_often_it_is_sent() {
         );
     }
     assert_eq!(told(&product, "POST", UPSTREAM).await.len(), 1);
+    let counted = product
+        .number("analytics_events_total", r#"event="review""#)
+        .await;
+    assert_eq!(counted, 1);
 
     // Another one takes its place; the form shows the last.
     write(&guest, "2", "Енді салқын").await;

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::{LONGEST, path, tidy};
 use crate::{
     error::Error,
+    features::analytics,
     state::idempotency::body_hash,
     upstream::{self, FilialId, IdempotencyKey},
     web::{
@@ -45,7 +46,10 @@ pub async fn write(visit: Visit, Path(filial): Path<String>, form: Form) -> Resu
         .write_review(&caller, filial, rating, &text, &key)
         .await
     {
-        Ok(_) => Ok(Outcome::go(path(filial))),
+        Ok(_) => {
+            analytics::review();
+            Ok(Outcome::go(path(filial)))
+        }
         Err(upstream::Error::NotFound) => Err(Error::NotFound("venue")),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
         Err(upstream::Error::Rejected(told)) => refused(vec![FieldError::told(&told)]),
