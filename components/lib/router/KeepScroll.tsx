@@ -51,16 +51,26 @@ export function KeepScroll() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival
   useLayoutEffect(() => {
     const before = tops.current?.get(keyOf(location))
-    const first = isFirst.current
+    const part = partOf(location.hash)
+    // Some browsers answer with a promise: nothing of it may become what is run at the end.
+    if (before !== undefined) void scrollTo(0, before)
+    else if (!isFirst.current) {
+      if (part) part.scrollIntoView()
+      else if (!stays) void scrollTo(0, 0)
+    }
     isFirst.current = false
-    if (before !== undefined) return scrollTo(0, before)
-    if (first) return
-    const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    if (part) part.scrollIntoView()
-    else if (!stays) scrollTo(0, 0)
   }, [location])
 
   return null
+}
+
+function partOf(hash: string): Element | null {
+  try {
+    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  } catch {
+    // Half a letter in percents names nothing.
+    return null
+  }
 }
 
 function readTops(): Map<string, number> {
