@@ -64,6 +64,9 @@ export function Checkout(props: Props) {
   )
 }
 
+/** The id of the form that is the order. */
+export const ORDER_FORM = 'ordered'
+
 /** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
 function OrderForm({ data, service, cart, money, pending, gated }: Props & { gated: boolean }) {
   const t = useText()
@@ -115,6 +118,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
 
   return (
     <form
+      id={ORDER_FORM}
       ref={form}
       className="checkout"
       hidden={gated}
