@@ -5,7 +5,7 @@
 
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
+import { Browser } from './Browser.tsx'
 import { ownAddress } from './lib/browser/address.ts'
 import { noteArrival } from './lib/browser/back.ts'
 import { savesData } from './lib/browser/saves-data.ts'
@@ -16,16 +16,15 @@ import { postForm } from './lib/mutations/post-form.ts'
 import { answering } from './lib/net/connection.ts'
 import { createPageSource } from './lib/net/page-source.ts'
 import { reloadOnce } from './lib/net/reload.ts'
-import { ROOT } from './lib/page/root-id.ts'
 import type { PageData } from './lib/page-data.ts'
+import { createNavigation } from './lib/router/navigation.ts'
 import { createText, TextProvider } from './lib/text/text.tsx'
 import { catalogue, loadCore } from './lib/text/texts.ts'
 import type { KioskProps } from './overlays/kiosk/overlay.tsx'
 import { loadFirstView, loadView, overlays, pages } from './pages/loader.ts'
 import { overlaysOf } from './pages/openings.ts'
 import { Providers } from './pages/Providers.tsx'
-import { createDataStrategy, expectedViews, shownViews } from './pages/strategy.ts'
-import { createRoutes } from './routes.tsx'
+import { createLoad, expectedViews, shownViews } from './pages/strategy.ts'
 
 async function start(): Promise<void> {
   // The same question as the script of the early taps asks: below that line the forms are the product.
@@ -54,7 +53,7 @@ async function start(): Promise<void> {
     follow(to, action) {
       // A page of somebody else that the settings name: the server leads to no other.
       if (!to.startsWith('/')) location.assign(to)
-      else if (to !== location.pathname + location.search) void router.navigate(to)
+      else if (to !== location.pathname + location.search) void navigation.navigate(to)
       else refresh(action)
     },
     settled: refresh,
@@ -62,22 +61,20 @@ async function start(): Promise<void> {
   const cart = createCartStore(data.shell.cart, mutations)
   /** Totals and obstacles of the cart page are the server's; no other page changes with the cart. */
   function refresh(action: string) {
-    if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void router.revalidate()
+    if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void navigation.revalidate()
   }
   let rest: typeof import('./lib/browser/at-rest.ts') | undefined
   const source = createPageSource(mutations.epoch)
-  const router = createBrowserRouter(createRoutes(), {
-    hydrationData: { loaderData: { [ROOT]: data } },
-    dataStrategy: createDataStrategy({
-      source,
-      cart,
-      mutations,
-      build: document.documentElement.dataset.build,
-      shown,
-      hash: () => (router.state.navigation.location ?? router.state.location).hash,
-      atHand: (url) => rest?.atHand(url, shown.current) ?? null,
-    }),
+  const load = createLoad({
+    source,
+    cart,
+    mutations,
+    build: document.documentElement.dataset.build,
+    shown,
+    hash: () => (navigation.now().coming ?? navigation.now().location).hash,
+    atHand: (url) => rest?.atHand(url, shown.current) ?? null,
   })
+  const navigation = createNavigation(data, load)
 
   const lost = new Set(
     [...app.querySelectorAll<HTMLElement>('[data-lost]')].map(({ dataset }) => dataset.lost ?? ''),
@@ -90,7 +87,7 @@ async function start(): Promise<void> {
     // Nobody waits for it, so its loss is no matter.
     void import('./lib/browser/background.ts').then((script) => {
       script.begin(shown, fetchAhead)
-      router.subscribe(() => script.noteMenu(shown.current))
+      navigation.subscribe(() => script.noteMenu(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()
   }
@@ -117,7 +114,7 @@ async function start(): Promise<void> {
         overlays={overlays}
         sections={{ lost }}
       >
-        <RouterProvider router={router} />
+        <Browser navigation={navigation} />
       </Providers>
     </Hydrated>
   )
@@ -130,15 +127,15 @@ async function start(): Promise<void> {
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return
     const own = ownAddress()
-    if (own) void router.navigate(own, { replace: true, preventScrollReset: true })
-    else void router.revalidate()
+    if (own) void navigation.navigate(own, { replace: true, preventScrollReset: true })
+    else void navigation.revalidate()
   })
   // A menu is there to open its dishes and to be searched, and the error page has to be at hand.
   setTimeout(() => {
     void import('./lib/browser/at-rest.ts').then((script) => {
       rest = script
       script.begin(shown.current)
-      router.subscribe(() => script.keepMenu(shown.current))
+      navigation.subscribe(() => script.keepMenu(shown.current))
     }, ignore)
     const page = shown.current.page.route
     if (page !== 'menu' || savesData()) return

@@ -8,11 +8,10 @@ import { catalogue as ka } from 'locale:ka'
 import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { App } from './App.tsx'
 import { createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
 import { createFragments, createMemory } from './lib/page/fragments.ts'
-import { ROOT } from './lib/page/root-id.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang } from './lib/page-data.ts'
 import type { Catalogue } from './lib/text/message.ts'
@@ -21,7 +20,6 @@ import { headOf, type Rendered } from './pages/head.ts'
 import { Providers } from './pages/Providers.tsx'
 import { samplePages } from './pages/samples.ts'
 import { overlays, pages } from './pages/server.gen.ts'
-import { createRoutes } from './routes.tsx'
 
 declare global {
   /** Renders the page of `url` (path and query) from its data: the head as JSON, a line break, the HTML. */
@@ -32,18 +30,11 @@ declare global {
 
 const catalogues: Record<Lang, Catalogue> = { kk, ru, en, ka }
 
-const handler = createStaticHandler(createRoutes())
-
 /** Of all renders of this isolate; nothing of a guest is in it. */
 const memory = createMemory()
 
 globalThis.__render = async (url, json) => {
   const { data, isShared } = memory.read(json)
-  const context = await handler.query(request(url), {
-    dataStrategy: async () => ({ [ROOT]: { type: 'data', result: data } }),
-  })
-  // `Response` does not exist in the engine, so `instanceof` can't ask.
-  if (!('loaderData' in context)) throw new Error('the router redirected a page whose data is complete')
   const { lang, fallback } = data.shell
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
@@ -59,11 +50,7 @@ globalThis.__render = async (url, json) => {
         overlays={{ modules: overlays }}
         sections={sections}
       >
-        <StaticRouterProvider
-          context={context}
-          router={createStaticRouter(handler.dataRoutes, context)}
-          hydrate={false}
-        />
+        <App data={data} location={url} />
       </Providers>,
     ),
   )
@@ -75,10 +62,4 @@ globalThis.__render = async (url, json) => {
 globalThis.__warm = async () => {
   for (const { url, data } of samplePages()) await globalThis.__render(url, JSON.stringify(data))
   memory.clear()
-}
-
-/** The part of a request that `query` looks at; the engine has no `Request`, and needs none. */
-function request(url: string): Request {
-  const bare = { method: 'GET', url: `http://dastarkhan.invalid${url}`, signal: { aborted: false } }
-  return bare as unknown as Request
 }

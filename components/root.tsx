@@ -1,39 +1,32 @@
 /** The tree under the router: what stands around every page, and the page. */
 
 import { useContext } from 'react'
-import { type Location, Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { Layout } from './frame/Layout.tsx'
 import { usePageArrival } from './frame/page-arrival.ts'
 import { moduleOf, PagesContext } from './lib/page/pages.ts'
 import { SCREEN } from './lib/page/sections.ts'
-import { PageContext, usePage } from './lib/page/shell.ts'
-import type { PageData } from './lib/page-data.ts'
+import { usePage } from './lib/page/shell.ts'
+import { KeepScroll } from './lib/router/KeepScroll.tsx'
 import { Failure } from './parts/section/Failure.tsx'
 import { Section } from './parts/section/Section.tsx'
 import './styles/core.css'
 
-/** Holds the page data of the whole tree. */
 export function Root() {
-  const data: PageData = useLoaderData()
   return (
-    <PageContext value={data}>
+    <>
       <Layout>
         <Outlet />
       </Layout>
-      <Arrival data={data} />
-      <ScrollRestoration getKey={keyOf} />
-    </PageContext>
+      <Arrival />
+      <KeepScroll />
+    </>
   )
 }
 
-/** The first entries of documents are all called `default`: those go by their address. */
-function keyOf({ key, pathname, search }: Location): string {
-  return key === 'default' ? pathname + search : key
-}
-
 /** A component of its own: after a navigation only this is run for title and focus. */
-function Arrival({ data }: { data: PageData }) {
-  usePageArrival(data)
+function Arrival() {
+  usePageArrival()
   return null
 }
 

@@ -1,23 +1,6 @@
-/** The routes of browser and render: every leaf shows the page that the server named; the generated table only tells which
- * code to fetch beside it. */
+/** The routes of browser and render. The server says which page an address shows, so one leaf is all of them. */
 
 import type { RouteObject } from 'react-router'
-import { ROOT } from './lib/page/root-id.ts'
-import { routeTable } from './lib/page-routes.ts'
 import { Leaf, Root } from './root.tsx'
-import { RootError } from './root-error.tsx'
 
-/** One root that holds the page data (a single fetch answers for the whole tree) and a leaf per address. */
-export function createRoutes(): RouteObject[] {
-  return [
-    {
-      id: ROOT,
-      Component: Root,
-      ErrorBoundary: RootError,
-      // The data strategy answers; the router only needs to know that there is something to load.
-      loader: true,
-      shouldRevalidate: () => true,
-      children: routeTable.map(({ path }) => ({ id: path, path, Component: Leaf })),
-    },
-  ]
-}
+export const routes: RouteObject[] = [{ Component: Root, children: [{ path: '*', Component: Leaf }] }]

@@ -9,7 +9,6 @@ import {
   onlyRenderToString,
   virtualModules,
   withKits,
-  withoutFramework,
   withoutMap,
   withoutReader,
   withoutStyles,
@@ -41,7 +40,7 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY,
     write: false,
     logLevel: 'warning',
     metafile: true,
-    plugins: [virtualModules(sources), withoutStyles(), withoutFramework(root)],
+    plugins: [virtualModules(sources), withoutStyles()],
     // Style sheets have no effect in scripts.
     logOverride: { 'ignored-bare-import': 'silent' },
   }

@@ -58,6 +58,7 @@ const KNOWN_SCRIPTS = {
   connection: 'what saves data is asked for with a question mark',
   currentEntry: REACT,
   delay: OWN,
+  dispose: 'the reader of barcodes asks whether there is such a symbol',
   detect: 'without it our own reader of barcodes is fetched',
   downlink: 'what saves data is asked for with a question mark',
   firesTouchEvents: REACT,

@@ -43,43 +43,6 @@ export function onlyRenderToString(root) {
   }
 }
 
-/** What is left of two modules of React Router where neither its framework nor its instrumentation is used. */
-const ROUTER_WITHOUT = {
-  'ssr/components.js': `
-    import { createContext } from 'react'
-    export const FrameworkContext = createContext(undefined)
-    export const PrefetchPageLinks = () => null
-    export const mergeRefs = (ref) => ref
-    const behaviour = [false, undefined, {}]
-    export const usePrefetchBehavior = () => behaviour`,
-  './instrumentation.js': `
-    export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-    export const getRouteInstrumentationUpdates = undefined
-    export const instrumentClientSideRouter = undefined`,
-}
-const ROUTER_MODULES = /react-router\/dist\/\w+\/lib\/(dom\/lib|components|router\/router)\.js$/
-
-/**
- * Each link of React Router keeps two states, a reference and two effects for a way of fetching ahead that needs its
- * framework, and the router an instrumentation that nobody sets: pages are smaller and render faster without them.
- */
-export function withoutFramework(root) {
-  return {
-    name: 'without-framework',
-    setup(build) {
-      build.onResolve({ filter: /(ssr\/components|\.\/instrumentation)\.js$/ }, ({ path, importer }) => {
-        const name = Object.keys(ROUTER_WITHOUT).find((one) => path.endsWith(one))
-        if (!name || !ROUTER_MODULES.test(importer)) return undefined
-        return { path: name, namespace: 'no-framework' }
-      })
-      build.onLoad({ filter: /.*/, namespace: 'no-framework' }, ({ path }) => ({
-        contents: ROUTER_WITHOUT[path],
-        resolveDir: root,
-      }))
-    },
-  }
-}
-
 /** The map touches the browser as soon as its module runs: the server's bundle holds an empty one in its place. */
 export function withoutMap() {
   return {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useShell } from '../lib/page/shell.ts'
 import type { Page } from '../lib/page-data.ts'
+import { Link } from '../lib/router/Link.tsx'
 import { useText } from '../lib/text/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import { useShell } from '../lib/page/shell.ts'
+import { useRevalidate } from '../lib/router/use-navigation.ts'
 
 /** Not all guests at once, milliseconds. */
 const APART = 3000
@@ -10,7 +10,7 @@ const AGAIN = 60_000
 /** Asks for the page anew when its venue opens or closes: the server's answer then holds everywhere on it. */
 export function useOpening(): void {
   const { until, now } = useShell()
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   // Time passes outside of React. A page made anew has another `now`, and is waited for anew.
   useEffect(() => {
     if (!until || !now) return

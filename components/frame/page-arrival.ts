@@ -3,12 +3,13 @@
 import { useContext, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { PagesContext, titleOf } from '../lib/page/pages.ts'
-import type { PageData } from '../lib/page-data.ts'
+import { usePageData } from '../lib/page/shell.ts'
 import { useText } from '../lib/text/text.tsx'
 
 /** Keeps the document's title and moves the focus to the heading of a page that was opened by a link, or to the part of it
  * that the address names (RT-28). */
-export function usePageArrival(data: PageData): void {
+export function usePageArrival(): void {
+  const data = usePageData()
   const t = useText()
   const pages = useContext(PagesContext)
   const { pathname, hash } = useLocation()

@@ -1,12 +1,6 @@
-/** How the router gets its data in the browser: one request to the server for a navigation, code and data together. */
+/** How a navigation gets what it shows: one request to the server, code and data together. */
 
-import {
-  type DataStrategyFunction,
-  type DataStrategyResult,
-  matchRoutes,
-  redirect,
-  replace,
-} from 'react-router'
+import { matchRoutes } from 'react-router'
 import type { CartStore } from '../lib/cart/store.ts'
 import type { Mutations } from '../lib/mutations/mutations.ts'
 import { isPoor, rest } from '../lib/net/connection.ts'
@@ -14,9 +8,9 @@ import type { PageAnswer } from '../lib/net/fetch-page.ts'
 import type { PageSource } from '../lib/net/page-source.ts'
 import { load, reloadOnce } from '../lib/net/reload.ts'
 import type { PageId } from '../lib/page/pages.ts'
-import { ROOT } from '../lib/page/root-id.ts'
 import type { PageData } from '../lib/page-data.ts'
 import { routeTable } from '../lib/page-routes.ts'
+import type { Outcome } from '../lib/router/navigation.ts'
 import { loadPatiently, loadView } from './loader.ts'
 import { overlaysOf } from './openings.ts'
 import type { ViewId } from './overlays.ts'
@@ -31,7 +25,7 @@ type Links = {
   shown: { current: PageData }
   /** A page that needs nothing from the server, if what has been shown so far is enough for it. */
   atHand: (url: string) => PageData | null
-  /** The hash of where the guest goes: the router's requests have none. */
+  /** The hash of where the guest goes: what is asked of the server has none. */
   hash: () => string
 }
 
@@ -45,10 +39,10 @@ const LONGEST_PAUSE = 15_000
 /** The page of the cart waits so long for what is on its way into it, milliseconds. */
 const LATE = 2000
 
-/** The router waits for this while the document is being left for a full load. */
+/** A navigation waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
 
-export function createDataStrategy({
+export function createLoad({
   source,
   cart,
   mutations,
@@ -56,9 +50,9 @@ export function createDataStrategy({
   shown,
   atHand,
   hash,
-}: Links): DataStrategyFunction {
-  async function answerFor(request: Request): Promise<DataStrategyResult> {
-    const { pathname, search } = new URL(request.url)
+}: Links): (url: string, signal: AbortSignal) => Promise<Outcome> {
+  async function answerFor(address: string, signal: AbortSignal): Promise<Outcome> {
+    const { pathname, search } = new URL(address, location.origin)
     // As the server does (RT-07); the query is not touched.
     const single = pathname.replace(/\/{2,}/g, '/')
     if (single !== pathname) return follow(single + search + hash())
@@ -74,10 +68,10 @@ export function createDataStrategy({
     const expected = Promise.allSettled(expectedViews(pathname, search).map(loadView))
     const isCart = expectedPage(pathname) === 'cart'
     if (isCart) await cart.rest(LATE)
-    const { answer, epoch } = await ask(url, request.signal)
+    const { answer, epoch } = await ask(url, signal)
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
-    if (isCart && epoch !== null && epoch !== cart.epoch()) return answerFor(request)
+    if (isCart && epoch !== null && epoch !== cart.epoch()) return answerFor(url, signal)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page' && epoch !== null) {
@@ -90,11 +84,11 @@ export function createDataStrategy({
     try {
       await Promise.all(shownViews(data).map(loadPatiently))
     } catch (error) {
-      if (!request.signal.aborted && reloadOnce(url + hash())) return NEVER
-      return { type: 'error', result: error }
+      if (!signal.aborted && reloadOnce(url + hash())) return NEVER
+      return { kind: 'failed', error }
     }
     // The code was waited for until there was a network: it has the page, too.
-    if (epoch === null && !isPoor()) return answerFor(request)
+    if (epoch === null && !isPoor()) return answerFor(url, signal)
     if (answer.kind === 'page' && epoch !== null) cart.adopt(data.shell.cart, epoch)
     return show(data)
   }
@@ -112,7 +106,7 @@ export function createDataStrategy({
       try {
         return { answer: await answer, epoch }
       } catch (error) {
-        // An abort is the router's own doing and stays one; what can't be read is no lost network.
+        // An abort is the navigation's own doing and stays one; what can't be read is no lost network.
         if (signal.aborted) throw error
         if (!(error instanceof TypeError)) return { answer: { kind: 'none' }, epoch }
       }
@@ -124,14 +118,14 @@ export function createDataStrategy({
     }
   }
 
-  function show(data: PageData): DataStrategyResult {
+  function show(data: PageData): Outcome {
     // What an answer had to say belongs to the page on which it came.
     if (pathOf(data) !== pathOf(shown.current)) mutations.dismiss()
     shown.current = data
-    return { type: 'data', result: data }
+    return { kind: 'page', data }
   }
 
-  return async ({ request }) => ({ [ROOT]: await answerFor(request) })
+  return answerFor
 }
 
 /** The page that an address is expected to show. */
@@ -169,11 +163,11 @@ function isSkewed(answer: Extract<PageAnswer, { kind: 'page' }>, build: string |
 }
 
 /** The server names paths of its own; anything else leaves the app. */
-function follow(to: string): DataStrategyResult | Promise<never> {
+function follow(to: string): Outcome | Promise<never> {
   if (/^\/(?![/\\])/.test(to)) {
     // The guest shall stay: the history gets no second entry of the page (RT-21).
     const stays = to === location.pathname + location.search
-    return { type: 'data', result: stays ? replace(to) : redirect(to) }
+    return { kind: 'redirect', to, replace: stays }
   }
   load(to)
   return NEVER

@@ -22,6 +22,8 @@ import {
 import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'ru'
+/** A venue that takes bonuses. */
+const REWARDING = 1023
 
 setStage()
 
@@ -130,6 +132,37 @@ test('a sign-in that ends under an open page: it is shown anew without it, once,
     await context.close()
   }
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`what was typed at the order is there after a sign-in for bonuses (scripts: ${javaScriptEnabled})`, async () => {
+    const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled })
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+    await open(
+      page,
+      inLang(`/filials/${REWARDING}?filial_id=${REWARDING}&table_id=t1&main_terminal_id=1020`, lang),
+    )
+    const menu = await (await context.request.get(`${product.web}/_data/filials/${REWARDING}`)).json()
+    const dishes = menu.page.data.categories.flatMap(({ products }) => products)
+    const dish = dishes.find((one) => !one.options && !one.out && !one.adult)
+    const form = { filial: String(REWARDING), product: String(dish.id), back: '/cart' }
+    await context.request.post(`${product.web}/cart/lines`, { form, headers: { origin: product.web } })
+    await open(page, '/cart')
+    await settled()
+    await page.locator('input[name="name"]').fill('Айгүл')
+    await page.locator('textarea[name="comment"]').fill('Без лука')
+    await page.getByRole('button', { name: text(lang, 'bonus.enter') }).click()
+    await typePhoneAndCode(page)
+    await atUrl(page, /\/cart$/)
+    await settled()
+    await page.locator('form[action="/cart/bonus"]').first().waitFor()
+    assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айгүл')
+    assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'Без лука')
+    assert.equal(await page.locator('[role="alert"]:visible').count(), 0)
+    const own = problems.filter((one) => !one.includes(product.sandbox))
+    assert.deepEqual(own, [])
+    await context.close()
+  })
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test(`in a host app nobody is led to the sign-in page unasked (scripts: ${javaScriptEnabled})`, async () => {

@@ -120,7 +120,7 @@ async function rawLength(url) {
   })
 }
 
-test('a first Menu visit takes at most 115 KB of script and 8 KB of style', async (t) => {
+test('a first Menu visit takes at most 95 KB of script and 8 KB of style', async (t) => {
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: false })
   // What comes at rest is no part of it, and a slow machine rests before its network is idle.
@@ -128,15 +128,15 @@ test('a first Menu visit takes at most 115 KB of script and 8 KB of style', asyn
   await openHydrated(page, table.qr)
   await page.waitForLoadState('networkidle')
   t.diagnostic(JSON.stringify(sizes))
-  assert.ok((sizes.Script ?? 0) <= 115 * KB, `${sizes.Script} bytes of script`)
+  assert.ok((sizes.Script ?? 0) <= 95 * KB, `${sizes.Script} bytes of script`)
   assert.ok((sizes.Stylesheet ?? 0) <= 8 * KB, `${sizes.Stylesheet} bytes of style`)
   await context.close()
 })
 
 // After the bank the order comes as a document of its own, with what the app had at hand before.
 for (const [way, most] of [
-  ['cash', 150],
-  ['card', 170],
+  ['cash', 138],
+  ['card', 150],
 ]) {
   test(`from the QR link to the order takes at most ${most} KB without photos and 400 KB with them (${way})`, async (t) => {
     const { page, context } = await openPage(browser, product)

@@ -4,7 +4,7 @@
  */
 
 /** For this tab; all other names are kept for good. */
-const OF_THE_TAB = ['drafts', 'early', 'place', 'reloaded', 'typed'] as const
+const OF_THE_TAB = ['drafts', 'early', 'place', 'reloaded', 'scroll', 'typed'] as const
 
 /** Cookies that the server reads for the first render, mirrored for scripts under the specification's names (ST-01). */
 export const MIRRORED = ['townId', 'service', 'lang', 'platform', 'deviceId'] as const

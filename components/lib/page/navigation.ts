@@ -1,8 +1,8 @@
 /** The state of navigation, for the parts that show it. */
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useNavigation } from 'react-router'
 import { isPoor, watchConnection } from '../net/connection.ts'
+import { useWay } from '../router/use-navigation.ts'
 
 /**
  * A client navigation lasts over 150 ms: time to show that something comes (skeleton, `aria-busy`). Without a network
@@ -10,7 +10,7 @@ import { isPoor, watchConnection } from '../net/connection.ts'
  */
 export function usePending(): boolean {
   const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
-  const loading = useNavigation().state !== 'idle' && !poor
+  const loading = useWay().coming !== null && !poor
   const [late, setLate] = useState(false)
   // A timer is outside of React; it is gone when the navigation ends.
   useEffect(() => {

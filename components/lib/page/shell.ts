@@ -5,7 +5,8 @@ import type { Page, PageData, Shell } from '../page-data.ts'
 
 export const PageContext = createContext<PageData | null>(null)
 
-function usePageData(): PageData {
+/** All that the server told of the page that is shown. */
+export function usePageData(): PageData {
   const data = useContext(PageContext)
   if (!data) throw new Error('useShell stands outside of PageContext')
   return data

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { actions, paths } from '../../paths.ts'

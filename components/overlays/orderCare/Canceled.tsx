@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Form } from 'react-router'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { Canvas } from '../../lib/map/canvas.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { AddressMapPage, AddressSpot, Point } from '../../lib/page-data.ts'
+import { Form } from '../../lib/router/Form.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -190,7 +190,7 @@ function Typed({ data, own, city, onPick }: TypedProps) {
   const { query, items } = offered
   return (
     <div className="typed">
-      <Form role="search" className="find" method="get" action={paths.addressMap()} onSubmit={submit}>
+      <Form role="search" className="find" action={paths.addressMap()} onSubmit={submit}>
         {data.id === null ? null : <input type="hidden" name="id" value={data.id} />}
         <input type="hidden" name="back" value={data.back} />
         <input

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useNavigation } from 'react-router'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { BarcodeManualPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useNavigate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
@@ -29,7 +30,7 @@ type Props = { data: BarcodeManualPage }
 export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
-  const { state } = useNavigation()
+  const { coming } = useWay()
   useItemLinks()
   const { venue, code, outcome, product, camera } = data
   const [typed, setTyped] = useState<string | null>(null)
@@ -67,7 +68,7 @@ export function Page({ data }: Props) {
           error={isShown && isMistyped(outcome) ? t(`barcode.${outcome}`) : undefined}
           onInput={setTyped}
         />
-        <Button busy={state !== 'idle'}>{t('barcode.find')}</Button>
+        <Button busy={coming !== null}>{t('barcode.find')}</Button>
       </form>
       <div role="status">
         {!isShown || outcome === null || isMistyped(outcome) ? null : <h2>{t(`barcode.${outcome}`)}</h2>}

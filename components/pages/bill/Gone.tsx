@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { Link, useRevalidator } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { BillPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
@@ -14,7 +15,7 @@ const AGAIN = 10_000
 export function Gone({ bill }: { bill: BillPage }) {
   const t = useText()
   const { state, href, filialId, mine, money } = bill
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const isMissing = state === 'notFound'
 
   // Time is outside of React. A page in the background does not ask.

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { BillPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { Form } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { BillChoice, BillPage } from '../../lib/page-data.ts'
+import { Form } from '../../lib/router/Form.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -37,7 +37,7 @@ export function Share({ bill, choice }: Props) {
         ? t('bill.wrong.tooMuch', { left: sum(bill.left) })
         : undefined
   return (
-    <Form className="share" method="get" action={path} replace preventScrollReset>
+    <Form className="share" action={path} replace preventScrollReset>
       <Hidden fields={{ ...Object.fromEntries(new URLSearchParams(query)), split }} />
       {split === 'equal' ? (
         <div className="people">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { BillPaidPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { GradeForm } from '../../parts/grade/GradeForm.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { formatDate } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Form, Link } from 'react-router'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
 import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
+import { Form } from '../../lib/router/Form.tsx'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
@@ -157,7 +158,7 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
         ))}
       </nav>
       <div className="when">
-        <Form method="get" action={paths.booking()} preventScrollReset>
+        <Form action={paths.booking()} preventScrollReset>
           <input type="hidden" name="filial" value={venue.id} />
           <input type="hidden" name="guests" value={guests} />
           <label htmlFor="date">{t('booking.otherDay')}</label>

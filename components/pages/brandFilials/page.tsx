@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BrandVenuesPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'

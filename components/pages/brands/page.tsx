@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Form, Link } from 'react-router'
 import { named } from '../../lib/find/names.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BrandsPage, BrandTile } from '../../lib/page-data.ts'
+import { Form } from '../../lib/router/Form.tsx'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { Cover } from '../../parts/venue/Cover.tsx'
@@ -52,7 +53,7 @@ export function Page({ data }: Props) {
     <>
       <div className="brand-seek">
         {/* With scripts the tiles follow the typing; without them it is sent. */}
-        <Form role="search" className="find" method="get" action={paths.brands()}>
+        <Form role="search" className="find" action={paths.brands()}>
           <input
             type="search"
             name="q"

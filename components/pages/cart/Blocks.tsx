@@ -1,7 +1,8 @@
 import { Fragment } from 'react'
-import { Link, useRevalidator } from 'react-router'
 import { formatDistance, formatMoney } from '../../lib/format/format.ts'
 import type { CartPage, MoneyFormat } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
@@ -56,7 +57,7 @@ export function Blocks({ data, goods, money }: Props) {
 /** Asks for the page once more; a link for those without scripts. */
 export function Retry() {
   const t = useText()
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   return (
     <a
       className="link"

@@ -1,10 +1,12 @@
 import { useContext } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartBonus, MoneyFormat } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { OverlaysContext } from '../overlays.ts'
+import { ORDER_FORM } from './Checkout.tsx'
 
 type Props = { bonus: CartBonus; money: MoneyFormat }
 
@@ -12,6 +14,7 @@ type Props = { bonus: CartBonus; money: MoneyFormat }
 export function Bonus({ bonus, money }: Props) {
   const t = useText()
   const { kiosk } = useShell()
+  const hydrated = useHydrated()
   const spending = useContext(OverlaysContext).modules.bonus
   return (
     <section className="card bonus" aria-labelledby="bonus">
@@ -25,7 +28,12 @@ export function Bonus({ bonus, money }: Props) {
       {bonus.state === 'signIn' && !kiosk ? (
         <form method="post" action={actions.signIn()}>
           <Hidden fields={{ back: paths.cart() }} />
-          <button type="submit" className="link">
+          {/* Without scripts what was typed at the order comes along. */}
+          <button
+            type="submit"
+            className="link"
+            {...(hydrated ? {} : { form: ORDER_FORM, formAction: actions.signIn() })}
+          >
             {t('bonus.enter')}
           </button>
         </form>

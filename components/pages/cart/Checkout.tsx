@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, CartView, FieldError, MoneyFormat, PayWay, Service } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { errorOf, isBesideField } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Totals } from '../../parts/cart/Totals.tsx'
@@ -64,6 +64,9 @@ export function Checkout(props: Props) {
   )
 }
 
+/** The id of the form that is the order. */
+export const ORDER_FORM = 'ordered'
+
 /** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
 function OrderForm({ data, service, cart, money, pending, gated }: Props & { gated: boolean }) {
   const t = useText()
@@ -115,6 +118,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
 
   return (
     <form
+      id={ORDER_FORM}
       ref={form}
       className="checkout"
       hidden={gated}

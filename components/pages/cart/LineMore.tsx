@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { CartLine, MoneyFormat } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { OVER } from '../../parts/dish/item-links.ts'
 import { paths } from '../../paths.ts'

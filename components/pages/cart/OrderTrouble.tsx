@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { CartPage, ErrorCode, FieldError, MoneyFormat } from '../../lib/page-data.ts'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { errorText, isBesideField } from '../../lib/text/errors.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { blockText, Retry } from './Blocks.tsx'
@@ -23,7 +23,7 @@ export type Trouble = {
 
 /** Why the order did not go. While the restaurant does not answer, it is asked again without the guest. */
 export function useTrouble(data: CartPage, errors: readonly FieldError[]): Trouble {
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const unchecked = data.blocks.includes('checkFailed')
   const passing = errors.some(({ code }) => PASSING.includes(code))
   const [fine, setFine] = useState<{ errors: readonly FieldError[] } | null>(null)

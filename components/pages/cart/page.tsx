@@ -1,11 +1,12 @@
 import { useContext, useState } from 'react'
-import { Link, useNavigation, useRevalidator } from 'react-router'
 import { CartContext, useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { useFollowing } from '../../lib/live/live.ts'
 import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, RepeatCard } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
 import { CartLine } from '../../parts/cart/CartLine.tsx'
@@ -45,8 +46,8 @@ type Props = { data: CartPage }
 export function Page({ data }: Props) {
   const store = useContext(CartContext)
   const now = useCart()
-  const { location } = useNavigation()
-  const isLeft = location !== undefined && location.pathname !== paths.cart()
+  const { coming } = useWay()
+  const isLeft = coming !== null && coming.pathname !== paths.cart()
   const [held, setHeld] = useState(now)
   if (!isLeft && held !== now) setHeld(now)
   const kept = store && isLeft ? { ...store, snapshot: () => held, serverSnapshot: () => held } : store
@@ -181,7 +182,7 @@ function Cart({ data }: Props) {
 /** Lines and obstacles follow the venue while the page is open. */
 function useLiveCart(data: CartPage): void {
   const store = useContext(CartContext)
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const { cart } = useCart()
   const ids = new Set(cart?.lines.map(({ productId }) => productId))
   useFollowing(data.venue && store && ids.size > 0 ? `${data.venue.id} ${[...ids]}` : null, (script, live) =>

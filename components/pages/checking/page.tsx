@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import type { CheckingPage } from '../../lib/page-data.ts'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
@@ -15,7 +15,7 @@ type Props = { data: CheckingPage }
 /** The restaurant has not said yet whether it took the order; the page asks again by itself. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
 
   // Time is outside of React. A page in the background does not ask.
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { ComingPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { PlacedHere } from '../../parts/order/PlacedHere.tsx'

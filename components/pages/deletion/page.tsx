@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { formatPhone } from '../../lib/format/phone.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { DeletionPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'

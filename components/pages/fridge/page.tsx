@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
-import { Link, useRevalidator } from 'react-router'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
 import type { FieldError, FridgePage, FridgeState } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
@@ -151,7 +152,7 @@ function Help({ data: { support } }: Props) {
 
 /** The door moves by itself: the page asks again, unless nobody looks. */
 function useMoving({ state, session }: FridgePage): void {
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   // A lock that is late may open all the same.
   const moves = MOVING.includes(state) || (state === 'failed' && session !== null)
   // Time is outside of React.

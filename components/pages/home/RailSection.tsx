@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
-import { Link } from 'react-router'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { Rail, RailKind } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { VenueCard } from '../../parts/venue/VenueCard.tsx'
 import { paths } from '../../paths.ts'

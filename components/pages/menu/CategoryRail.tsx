@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useLightDismiss } from '../../lib/browser/light-dismiss.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useCart } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { Venue } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { CartLine } from '../../parts/cart/CartLine.tsx'
 import { paths } from '../../paths.ts'

@@ -1,8 +1,9 @@
 import { useContext, useEffect, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
 import { answering, isPoor } from '../../lib/net/connection.ts'
 import type { MenuPage, Product } from '../../lib/page-data.ts'
+import { useRevalidate, useWay } from '../../lib/router/use-navigation.ts'
 import { OverlaysContext } from '../overlays.ts'
 
 type Props = { data: MenuPage }
@@ -14,7 +15,8 @@ type Props = { data: MenuPage }
 export function OpenItem({ data }: Props) {
   const { item, venue, locked } = data
   const { search, key } = useLocation()
-  const { state, revalidate } = useRevalidator()
+  const { reloading } = useWay()
+  const revalidate = useRevalidate()
   const { modules, load } = useContext(OverlaysContext)
   const [, setReady] = useState(false)
   const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? item?.product.id)
@@ -58,7 +60,7 @@ export function OpenItem({ data }: Props) {
   }, [lost, revalidate])
 
   if (!product || !modules.item) return null
-  const retrying = own?.failed && state === 'loading'
+  const retrying = own?.failed && reloading
   return (
     <modules.item.Overlay
       // One that is opened again before it was seen to be closed is another one.

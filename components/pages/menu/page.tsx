@@ -1,11 +1,12 @@
 import { useContext } from 'react'
-import { Link, useRevalidator } from 'react-router'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive, useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { TextLanguageProvider, useTextLanguage } from '../../lib/text/text-language.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
@@ -164,7 +165,7 @@ function productsOf(categories: readonly Category[]): ReadonlyMap<number, Produc
 /** Rows, sheet and cart follow the venue while the page is open. */
 function useLiveMenu(data: MenuPage): void {
   const cart = useContext(CartContext)
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   useFollowing(cart ? `${data.venue.id} ${data.rev}` : null, (script, live) =>
     cart ? script.watchMenu(data, { live, cart, reload: () => void revalidate() }) : () => {},
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { formatTime } from '../../lib/format/format.ts'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 
 const SECOND = 1000
@@ -12,7 +12,7 @@ type Props = { until: number; readAt: number; utcOffset: number }
 /** How long the bank waits. It counts by the server's clock; the phone's own may be wrong. */
 export function TimeLeft({ until, readAt, utcOffset }: Props) {
   const t = useText()
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const [left, setLeft] = useState<number | null>(null)
 
   // Time is outside of React.

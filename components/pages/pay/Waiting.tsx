@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { formatTime } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -57,7 +57,7 @@ export function Waiting({ data }: Props) {
 function Check({ data }: Props) {
   const t = useText()
   const { url } = useShell()
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(false)
 

@@ -1,8 +1,8 @@
 /** An open page of paying asks how it stands: often at first, then seldom, and only while somebody looks (PY-13). */
 
 import { useEffect, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { PaymentPage } from '../../lib/page-data.ts'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 
 const SOON = 2000
 const LATER = 5000
@@ -11,7 +11,7 @@ const LATE = 30_000
 
 /** Whether the guest has waited long for the bank's word. */
 export function usePaymentWatch({ state, returned }: PaymentPage): boolean {
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const waits = state === 'waiting' || state === 'checking'
   const isChecked = state === 'checking' || (state === 'waiting' && returned)
   const [late, setLate] = useState(false)

@@ -1,9 +1,10 @@
 import { useRef } from 'react'
-import { Link, useNavigate, useNavigation } from 'react-router'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
 import type { DishHit, SearchPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useNavigate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
@@ -31,10 +32,10 @@ export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const navigate = useNavigate()
-  const { location } = useNavigation()
+  const { coming } = useWay()
   const typed = useRef(false)
   useItemLinks()
-  const late = location !== undefined && location.pathname === paths.search()
+  const late = coming?.pathname === paths.search()
 
   /** A pause in typing makes one entry of the history, however many texts are looked at. */
   function update(text: string): void {

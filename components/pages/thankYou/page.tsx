@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { OrderView } from '../../parts/order/OrderView.tsx'
 import { paths } from '../../paths.ts'

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Form, Link } from 'react-router'
 import { named } from '../../lib/find/names.ts'
 import { TOWN_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { TownPage, TownRef } from '../../lib/page-data.ts'
+import { Form } from '../../lib/router/Form.tsx'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -32,7 +33,7 @@ export function Page({ data }: Props) {
   return (
     <div className="towns">
       {/* With scripts the list follows the typing; without them the text is sent. */}
-      <Form role="search" className="find" method="get" action={paths.town()}>
+      <Form role="search" className="find" action={paths.town()}>
         <input type="hidden" name="back" value={back} />
         <input
           type="search"

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router/use-navigation.ts'
 
 /** Told to the history entry of a sheet: closing it steps back. */
 export const OVER = { over: true }

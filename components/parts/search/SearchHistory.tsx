@@ -1,5 +1,5 @@
 import { type MouseEvent, useId } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { forget, forgetAll } from './search-history.ts'
 

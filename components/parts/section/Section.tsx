@@ -43,11 +43,11 @@ function Mark({ name, tell }: { name: string; tell: ((name: string) => void) | u
   return null
 }
 
-type BoundaryProps = { at: string; page: Page; lost: boolean; instead: ReactNode; children: ReactNode }
+type BoundaryProps = { at: string; page: Page; lost?: boolean; instead: ReactNode; children: ReactNode }
 
-/** React asks for a class. */
-class Boundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: this.props.lost }
+/** Catches what is thrown in it. React asks for a class. */
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: this.props.lost ?? false }
 
   static getDerivedStateFromError() {
     return { failed: true }

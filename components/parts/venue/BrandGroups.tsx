@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { VenueCard } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'

@@ -1,12 +1,12 @@
-import { useNavigation } from 'react-router'
 import { usePending } from '../../lib/page/navigation.ts'
+import { useWay } from '../../lib/router/use-navigation.ts'
 import './list-skeleton.css'
 
 /** The same page with another search is on its way, and takes its time. */
 export function useRefining(path: string): boolean {
   const late = usePending()
-  const { location } = useNavigation()
-  return late && location?.pathname === path
+  const { coming } = useWay()
+  return late && coming?.pathname === path
 }
 
 type Props = { className: string; count: number }

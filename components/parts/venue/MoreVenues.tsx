@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { savesData } from '../../lib/browser/saves-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import type { MoreVenues as More } from './more-venues.ts'
 

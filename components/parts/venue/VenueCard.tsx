@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { VenueCard as Card } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { paths } from '../../paths.ts'
 import { Marked } from '../search/Marked.tsx'

@@ -24,7 +24,7 @@ use crate::{
     web::{
         app::App,
         form::Form,
-        outcome::{ErrorCode, Outcome},
+        outcome::{ErrorCode, Flash, Notice, Outcome},
         page::{Access, Page},
         redirect::{SIGN_IN_RETURN, safe_path},
         session::Attempt,
@@ -36,6 +36,8 @@ use crate::{
 const LASTS: i64 = 10 * 60 * 1000;
 /// A longer way back is cut to its path: many sign-in pages take no longer `state`.
 const LONGEST_BACK: usize = 1500;
+/// What is typed at the cart.
+const TYPED: [&str; 3] = ["name", "comment", "payment"];
 const PURPOSE: &str = "sign-in state";
 
 /// Why nobody is signed in.
@@ -132,7 +134,8 @@ fn stay(visit: &Visit) -> String {
     )
 }
 
-/// The form that leads to the sign-in page; the guest comes back to where it stands.
+/// The form that leads to the sign-in page; the guest comes back to where it stands, and finds what was typed there: where
+/// scripts do not run the form of the order itself is posted here (AU-11).
 ///
 /// # Errors
 /// When the session can't be written.
@@ -143,7 +146,19 @@ pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if on_tablet(&visit).await {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::SignIn));
     }
-    Ok(Outcome::leave(begin(&visit, &form.back()).await?))
+    let away = Outcome::leave(begin(&visit, &form.back()).await?);
+    let mut typed = form.values();
+    typed.retain(|name, values| {
+        TYPED.contains(&name.as_str()) && values.iter().any(|value| !value.is_empty())
+    });
+    if typed.is_empty() {
+        return Ok(away);
+    }
+    let flash = Flash::new(Notice::Order);
+    Ok(away.with_flash(Flash {
+        values: typed,
+        ..flash
+    }))
 }
 
 /// The page that tells a guest what a sign-in came to.

@@ -1,0 +1,51 @@
+import {
+  type Location,
+  type NavigationType,
+  type Navigator,
+  Router,
+  useLocation,
+  useRoutes,
+} from 'react-router'
+import { PageContext, usePage } from './lib/page/shell.ts'
+import type { PageData } from './lib/page-data.ts'
+import type { Action } from './lib/router/navigation.ts'
+import { Boundary } from './parts/section/Section.tsx'
+import { RootError } from './root-error.tsx'
+import { routes } from './routes.tsx'
+
+type Props = {
+  data: PageData
+  /** Path and query, on the server. */
+  location: Location | string
+  action?: Action
+  /** The code of the page could not be fetched. */
+  failed?: boolean
+}
+
+/** The page of an address: the same tree on the server and in the browser. */
+export function App({ data, location, action = 'POP', failed = false }: Props) {
+  return (
+    <Router location={location} navigationType={action as NavigationType} navigator={NOBODY}>
+      <PageContext value={data}>
+        <Tree failed={failed} />
+      </PageContext>
+    </Router>
+  )
+}
+
+function Tree({ failed }: { failed: boolean }) {
+  const { key } = useLocation()
+  const tree = useRoutes(routes)
+  return (
+    <Boundary at={key} page={usePage()} instead={<RootError />}>
+      {failed ? <RootError /> : tree}
+    </Boundary>
+  )
+}
+
+function none(): never {
+  throw new Error('who goes where is a matter of lib/router')
+}
+
+/** React Router matches routes and tells the address; it leads nowhere. */
+const NOBODY: Navigator = { createHref: none, go: none, push: none, replace: none }

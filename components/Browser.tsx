@@ -1,0 +1,25 @@
+import { type ReactNode, startTransition, useLayoutEffect, useMemo, useState } from 'react'
+import { App } from './App.tsx'
+import type { Navigation } from './lib/router/navigation.ts'
+import { NavigationContext, WayContext } from './lib/router/use-navigation.ts'
+
+/** The app as a guest moves in it. */
+export function Browser({ navigation }: { navigation: Navigation }): ReactNode {
+  const [{ location, action, data, failed, coming, reloading, stays }, show] = useState(navigation.now)
+
+  // Something may have come between the render and this.
+  useLayoutEffect(() => {
+    const follow = () => startTransition(() => show(navigation.now()))
+    follow()
+    return navigation.subscribe(follow)
+  }, [navigation])
+
+  const way = useMemo(() => ({ coming, reloading, stays }), [coming, reloading, stays])
+  return (
+    <NavigationContext value={navigation}>
+      <WayContext value={way}>
+        <App data={data} location={location} action={action} failed={failed} />
+      </WayContext>
+    </NavigationContext>
+  )
+}

@@ -1,2 +1,0 @@
-/** The route of the router that holds the page data. */
-export const ROOT = 'root'

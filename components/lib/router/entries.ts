@@ -1,0 +1,49 @@
+/**
+ * The entries of the window's history. Each keeps its place in a row and a key of its own, written as React Router writes
+ * them.
+ */
+
+import type { Location } from 'react-router'
+
+type Kept = { usr?: unknown; key?: string; idx?: number | null } | null
+
+function kept(): Kept {
+  return window.history.state
+}
+
+/** Where the window is. What the browser made itself has no key. */
+export function here(): Location {
+  const { pathname, search, hash } = window.location
+  const { usr = null, key = 'default' } = kept() ?? {}
+  return { pathname, search, hash, state: usr, key }
+}
+
+/** An address of the app, as a place that has no entry yet. */
+export function placeOf(to: string, state: unknown = null): Location {
+  const { pathname, search, hash } = new URL(to, window.location.href)
+  return { pathname, search, hash, state, key: Math.random().toString(36).slice(2, 10) }
+}
+
+export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
+
+/** The first entry of a document begins the row. */
+export function begin(): void {
+  if (kept()?.idx == null) history.replaceState({ ...kept(), idx: 0 }, '')
+}
+
+export function replace(place: Location): void {
+  history.replaceState(written(place, kept()?.idx ?? 0), '', addressOf(place))
+}
+
+export function push(place: Location): void {
+  try {
+    history.pushState(written(place, (kept()?.idx ?? 0) + 1), '', addressOf(place))
+  } catch {
+    // Safari takes no more than a hundred in half a minute; a document is always taken.
+    window.location.assign(addressOf(place))
+  }
+}
+
+function written({ state, key }: Location, idx: number): Kept {
+  return { usr: state, key, idx }
+}

@@ -1,0 +1,164 @@
+/**
+ * Client navigation. One answer of the server is the data of the whole tree, so there is one thing to wait for: the page
+ * that is shown stays until the next one is there, and whoever goes on gives up what was awaited before.
+ *
+ * React Router's own data mode does this for trees with a loader a route, with fetchers, actions and blockers, for 15 KB
+ * more on every first visit.
+ */
+
+import type { Location } from 'react-router'
+import type { PageData } from '../page-data.ts'
+import { addressOf, begin, here, placeOf, push, replace } from './entries.ts'
+
+/** How the guest got where they are: by the history, or by a link that made or took an entry. */
+export type Action = 'POP' | 'PUSH' | 'REPLACE'
+
+export type Move = {
+  /** The entry is taken instead of a new one. An address that is shown already takes its entry unless told otherwise. */
+  replace?: boolean | undefined
+  /** The page stays where it is scrolled to. */
+  preventScrollReset?: boolean | undefined
+  /** Is kept with the entry. */
+  state?: unknown
+}
+
+/** What came of asking for a page. */
+export type Outcome =
+  | { kind: 'page'; data: PageData }
+  | { kind: 'redirect'; to: string; replace: boolean }
+  | { kind: 'failed'; error: unknown }
+
+/** What is shown, and what is awaited. A new object with each change. */
+export type Shown = {
+  readonly location: Location
+  readonly action: Action
+  readonly data: PageData
+  /** The page could not be put together. */
+  readonly failed: boolean
+  /** Whether the move to `location` leaves the page where it is scrolled to. */
+  readonly stays: boolean
+  /** Where the guest is going. */
+  readonly coming: Location | null
+  /** The page that is shown is asked for anew. */
+  readonly reloading: boolean
+}
+
+export type Navigation = {
+  now: () => Shown
+  subscribe: (listener: () => void) => () => void
+  /** Goes to an address of the app, or so many entries on. */
+  navigate: (to: string | number, move?: Move) => Promise<void>
+  /** Asks for the page anew. Resolves when a page is there, be it another one that the guest went to meanwhile. */
+  revalidate: () => Promise<void>
+  /** Told before each departure, while the page is still as the guest leaves it. */
+  departures: Set<(from: Location) => void>
+}
+
+type Run = { stop: AbortController; action: Action; place: Location; move: Move; isQuiet: boolean }
+
+/** `load` asks for the page of an address (path and query). */
+export function createNavigation(
+  first: PageData,
+  load: (url: string, signal: AbortSignal) => Promise<Outcome>,
+): Navigation {
+  begin()
+  let now: Shown = {
+    location: here(),
+    action: 'POP',
+    data: first,
+    failed: false,
+    stays: true,
+    coming: null,
+    reloading: false,
+  }
+  let running: Run | null = null
+  let reload: { done: Promise<void>; resolve: () => void } | null = null
+  const listeners = new Set<() => void>()
+  const departures = new Set<(from: Location) => void>()
+
+  function show(change: Partial<Shown>): void {
+    now = { ...now, ...change }
+    for (const listener of [...listeners]) listener()
+  }
+
+  async function go(action: Action, place: Location, move: Move, isQuiet = false): Promise<void> {
+    running?.stop.abort()
+    if (!isQuiet) for (const tell of departures) tell(now.location)
+    // What is to be asked for anew is asked for all the same.
+    if (!reload && isInPage(now.location, place)) return arrive(action, place, move, {})
+    const run: Run = { stop: new AbortController(), action, place, move, isQuiet }
+    running = run
+    if (!isQuiet) show({ coming: place })
+    const { signal } = run.stop
+    const outcome = await load(place.pathname + place.search, signal).catch(
+      (error: unknown): Outcome => ({ kind: 'failed', error }),
+    )
+    if (signal.aborted) return
+    if (outcome.kind === 'redirect') {
+      const takes = outcome.replace || action === 'REPLACE'
+      const { preventScrollReset } = move
+      return go(takes ? 'REPLACE' : 'PUSH', placeOf(outcome.to), { preventScrollReset })
+    }
+    if (outcome.kind === 'failed') console.error('The page could not be shown:', outcome.error)
+    const told = outcome.kind === 'page' ? { data: outcome.data, failed: false } : { failed: true }
+    if (isQuiet) {
+      running = null
+      settle(told)
+    } else arrive(action, place, move, told)
+  }
+
+  function arrive(action: Action, place: Location, move: Move, told: Partial<Shown>): void {
+    running = null
+    if (action === 'PUSH') push(place)
+    if (action === 'REPLACE') replace(place)
+    const stays = move.preventScrollReset === true
+    settle({ ...told, action, location: place, stays, coming: null })
+  }
+
+  function settle(told: Partial<Shown>): void {
+    const reloaded = reload
+    reload = null
+    show({ ...told, reloading: false })
+    reloaded?.resolve()
+  }
+
+  addEventListener('popstate', () => void go('POP', here(), {}))
+
+  return {
+    now: () => now,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async navigate(to, move = {}) {
+      if (typeof to === 'number') return history.go(to)
+      const place = placeOf(to, move.state)
+      const takes = move.replace ?? addressOf(place) === addressOf(now.location)
+      return go(takes ? 'REPLACE' : 'PUSH', place, move)
+    },
+    revalidate() {
+      reload ??= open()
+      const { done } = reload
+      show({ reloading: true })
+      // A guest who is on the way is brought there with what is known by then.
+      if (running && !running.isQuiet) void go(running.action, running.place, running.move)
+      else void go(now.action, now.location, {}, true)
+      return done
+    },
+    departures,
+  }
+}
+
+function open(): { done: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const done = new Promise<void>((told) => {
+    resolve = told
+  })
+  return { done, resolve }
+}
+
+/** A part of the page that is shown: there is nothing to ask for. */
+function isInPage(from: Location, to: Location): boolean {
+  if (from.pathname !== to.pathname || from.search !== to.search) return false
+  return from.hash === '' ? to.hash !== '' : to.hash !== '' || from.hash === to.hash
+}

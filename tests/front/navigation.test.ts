@@ -1,0 +1,225 @@
+/** Client navigation: what is shown, awaited and written into the history when moves cross each other. */
+
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type { PageData } from '../../components/lib/page-data.ts'
+import { createNavigation, type Outcome } from '../../components/lib/router/navigation.ts'
+
+/** A page that is told by nothing but its address. */
+const pageOf = (url: string) => ({ shell: { url } }) as PageData
+
+type Asked = {
+  url: string
+  signal: AbortSignal
+  answer: (outcome: Outcome) => void
+  fail: (error: Error) => void
+}
+type Entry = { url: URL; state: unknown }
+
+let entries: Entry[]
+let at: number
+let asked: Asked[]
+let pop: () => void
+let left: string[]
+
+beforeEach(() => {
+  entries = [{ url: new URL('https://x/a'), state: null }]
+  at = 0
+  asked = []
+  left = []
+  const history = {
+    get state() {
+      return entries[at]?.state ?? null
+    },
+    replaceState(state: unknown, _: string, to?: string) {
+      entries[at] = { url: to ? new URL(to, entries[at]?.url) : (entries[at]?.url as URL), state }
+    },
+    pushState(state: unknown, _: string, to: string) {
+      if (entries.length === 5) throw new Error('SecurityError')
+      entries.splice(at + 1, entries.length, { url: new URL(to, entries[at]?.url), state })
+      at += 1
+    },
+    go(steps: number) {
+      at += steps
+      pop()
+    },
+  }
+  const location = {
+    get href() {
+      return entries[at]?.url.href
+    },
+    get pathname() {
+      return entries[at]?.url.pathname
+    },
+    get search() {
+      return entries[at]?.url.search
+    },
+    get hash() {
+      return entries[at]?.url.hash
+    },
+    assign: (to: string) => left.push(to),
+  }
+  const values = {
+    history,
+    window: { history, location },
+    addEventListener: (_: string, run: () => void) => {
+      pop = run
+    },
+  }
+  for (const [name, value] of Object.entries(values)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  }
+})
+
+function begin() {
+  const navigation = createNavigation(pageOf('/a'), (url, signal) => {
+    return new Promise((answer, fail) => asked.push({ url, signal, answer, fail }))
+  })
+  const shown = () => {
+    const { data, location, coming } = navigation.now()
+    return [data.shell.url, location.pathname, coming?.pathname ?? null]
+  }
+  return { navigation, shown, urls: () => asked.map(({ url }) => url) }
+}
+
+const answer = (one: Asked | undefined) => one?.answer({ kind: 'page', data: pageOf(one.url) })
+const settled = () => new Promise((done) => setImmediate(done))
+const addresses = () => entries.map(({ url }) => url.pathname + url.search + url.hash)
+
+test('a page stays until the next one is there, and has its entry then', async () => {
+  const { navigation, shown } = begin()
+  const going = navigation.navigate('/b?x=1')
+  assert.deepEqual([shown(), addresses()], [['/a', '/a', '/b'], ['/a']])
+  answer(asked[0])
+  await going
+  assert.deepEqual(
+    [shown(), addresses()],
+    [
+      ['/b?x=1', '/b', null],
+      ['/a', '/b?x=1'],
+    ],
+  )
+  assert.deepEqual(Object.keys(entries[1]?.state ?? {}), ['usr', 'key', 'idx'])
+})
+
+test('whoever goes on gives up what was awaited before', async () => {
+  const { navigation, shown } = begin()
+  void navigation.navigate('/b')
+  const going = navigation.navigate('/c')
+  assert.equal(asked[0]?.signal.aborted, true)
+  answer(asked[1])
+  await going
+  answer(asked[0])
+  await settled()
+  assert.deepEqual(
+    [shown(), addresses()],
+    [
+      ['/c', '/c', null],
+      ['/a', '/c'],
+    ],
+  )
+})
+
+test('a redirect makes one entry, of where it leads', async () => {
+  const { navigation, shown } = begin()
+  void navigation.navigate('/b')
+  asked[0]?.answer({ kind: 'redirect', to: '/c#part', replace: false })
+  await settled()
+  answer(asked[1])
+  await settled()
+  assert.deepEqual(
+    [shown(), addresses()],
+    [
+      ['/c', '/c', null],
+      ['/a', '/c#part'],
+    ],
+  )
+  void navigation.navigate('/d', { replace: true })
+  asked[2]?.answer({ kind: 'redirect', to: '/e', replace: false })
+  await settled()
+  answer(asked[3])
+  await settled()
+  assert.deepEqual(addresses(), ['/a', '/e'])
+})
+
+test('a part of the page that is shown asks for nothing; the address that is shown takes its entry', async () => {
+  const { navigation, urls } = begin()
+  await navigation.navigate('/a#part')
+  assert.deepEqual([urls(), addresses()], [[], ['/a', '/a#part']])
+  const { data } = navigation.now()
+  const again = navigation.navigate('/a#part')
+  await again
+  const anew = navigation.navigate('/a')
+  answer(asked[0])
+  await anew
+  assert.deepEqual([urls(), addresses()], [['/a'], ['/a', '/a#part', '/a']])
+  assert.notEqual(navigation.now().data, data)
+})
+
+test('a page that is asked for anew keeps its entry and its place; a move meanwhile is brought to its end', async () => {
+  const { navigation, shown, urls } = begin()
+  const { location } = navigation.now()
+  const reloaded = navigation.revalidate()
+  assert.deepEqual([navigation.now().reloading, navigation.now().coming], [true, null])
+  answer(asked[0])
+  await reloaded
+  assert.equal(navigation.now().location, location)
+  assert.equal(navigation.now().reloading, false)
+
+  void navigation.navigate('/b')
+  const both = navigation.revalidate()
+  answer(asked[2])
+  await both
+  assert.deepEqual(
+    [shown(), urls(), addresses()],
+    [
+      ['/b', '/b', null],
+      ['/a', '/b', '/b'],
+      ['/a', '/b'],
+    ],
+  )
+
+  const late = navigation.revalidate()
+  void navigation.navigate('/c')
+  answer(asked[4])
+  await late
+  assert.deepEqual([shown(), asked[3]?.signal.aborted], [['/c', '/c', null], true])
+})
+
+test('Back shows the page of its entry with what was kept in it', async () => {
+  const { navigation, shown } = begin()
+  const going = navigation.navigate('/b', { state: { over: true } })
+  answer(asked[0])
+  await going
+  void navigation.navigate(-1)
+  answer(asked[1])
+  await settled()
+  assert.deepEqual([shown(), navigation.now().action], [['/a', '/a', null], 'POP'])
+  void navigation.navigate(1)
+  answer(asked[2])
+  await settled()
+  assert.deepEqual(navigation.now().location.state, { over: true })
+})
+
+test('a page that can not be shown is said to have failed, and the next one is as any other', async (t) => {
+  t.mock.method(console, 'error', () => {})
+  const { navigation, shown } = begin()
+  const going = navigation.navigate('/b')
+  asked[0]?.fail(new Error('no code'))
+  await going
+  assert.deepEqual([navigation.now().failed, shown()[1]], [true, '/b'])
+  const back = navigation.navigate('/a')
+  answer(asked[1])
+  await back
+  assert.equal(navigation.now().failed, false)
+})
+
+test('where the browser takes no more entries the document is loaded', async () => {
+  const { navigation } = begin()
+  for (const to of ['/b', '/c', '/d', '/e', '/f']) {
+    const going = navigation.navigate(to)
+    answer(asked.at(-1))
+    await going
+  }
+  assert.deepEqual([entries.length, left], [5, ['/f']])
+})
