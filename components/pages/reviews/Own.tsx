@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OwnReview, ReviewsPage } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
