@@ -108,6 +108,10 @@ for (const javaScriptEnabled of [true, false]) {
     await (javaScriptEnabled ? press.dblclick() : press.click())
     await atUrl(page, new RegExp(`reported=${id}`))
     await page.locator(`#r${id}`).getByText(text(lang, 'reviews.reported')).waitFor()
+    await page.waitForFunction(
+      (one) => document.getElementById(one).getBoundingClientRect().top < innerHeight,
+      `r${id}`,
+    )
     assert.equal(new URL(page.url()).searchParams.get('in'), 'en', 'the guest stays where the review stands')
     assert.equal(await reports(id), 1)
     assert.deepEqual(unexpected(problems), [])

@@ -596,7 +596,7 @@ async fn other_sites_change_nothing() {
                 &[("reason", "spam"), ("back", back)],
             )
             .await;
-        assert_eq!(reported.location(), format!("{PAGE}?reported=2"));
+        assert_eq!(reported.location(), format!("{PAGE}?reported=2#r2"));
     }
 }
 

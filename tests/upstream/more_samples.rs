@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::samples::{FILIAL, key, product};
 
-pub const MORE: [&str; 31] = [
+pub const MORE: [&str; 32] = [
     "token",
     "track",
     "user",

@@ -69,9 +69,11 @@ fn address(filial: FilialId, form: &Form, reported: Option<ReviewId>) -> String 
         query.append_pair("reported", &review.to_string());
     }
     let query = query.finish();
-    if query.is_empty() {
-        path(filial)
-    } else {
-        format!("{}?{query}", path(filial))
+    let page = path(filial);
+    match reported {
+        // The thanks stand where the review does.
+        Some(review) => format!("{page}?{query}#r{review}"),
+        None if query.is_empty() => page,
+        None => format!("{page}?{query}"),
     }
 }
