@@ -1,6 +1,7 @@
 /** Client navigations: one request for data, scroll kept, prefetch on intent, a reload when a chunk is gone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { signIn } from './flows.mjs'
 import {
   atUrl,
   begun,
@@ -199,6 +200,40 @@ test('double slashes become one inside the app too, without a document', async (
   await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}/details`)
   const url = new URL(page.url())
   assert.deepEqual([url.origin, url.search, url.hash], [product.web, '?q=a//b', '#c//d'])
+  assert.equal(documents(requests).length, 1)
+  await context.close()
+})
+
+test('navigation and balance are there or not with each page: forward, Back, a redirect', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, requests } = opened
+  await signIn(opened, { lands: '/profile' })
+  await openHydrated(page, '/')
+  const around = async () => [
+    await page.locator('nav.nav').count(),
+    await page.locator('.chip.balance').count(),
+  ]
+  const shows = (nav, balance, where) =>
+    untilTrue(
+      async () => JSON.stringify(await around()) === JSON.stringify([nav, balance]),
+      PATIENCE,
+      `${where}: ${nav}, ${balance}`,
+    )
+  await shows(1, 0, 'home')
+  const menu = `/filials/${table.filial_id}`
+  await go(page, menu)
+  await shows(0, 1, 'menu')
+  await go(page, `${menu}/details`)
+  await shows(0, 0, 'details')
+  await go(page, '/brands')
+  await shows(1, 1, 'brands')
+  await page.goBack()
+  await shows(0, 0, 'Back to the details')
+  await page.goForward()
+  await shows(1, 1, 'Forward')
+  // The server leads on from here.
+  await go(page, '/brands///filials?brand=9')
+  await shows(1, 0, 'where a redirect leads')
   assert.equal(documents(requests).length, 1)
   await context.close()
 })

@@ -94,6 +94,31 @@ async fn a_card_is_paid_at_the_bank_and_the_cart_closed_when_the_upstream_has_th
     );
 }
 
+/// RT-16: the bank is told one page of ours for either end, by its whole address; that page leads on to the order, or stays.
+#[tokio::test]
+async fn either_end_of_a_payment_leads_to_a_path_of_our_own_origin() {
+    let product = Product::start().await;
+    for (outcome, stays) in [
+        ("succeeded", false),
+        ("declined", true),
+        ("abandoned", true),
+    ] {
+        let (guest, page) = at_the_bank(&product).await;
+        let form = client().post(&page).form(&[("outcome", outcome)]);
+        let answer = form.send().await.unwrap();
+        let back = answer.headers()["location"].to_str().unwrap();
+        let path = back.strip_prefix(&product.web).unwrap();
+        assert!(path.starts_with("/pay/"), "{outcome}: {path}");
+        let there = guest.get(path).await;
+        if stays {
+            assert_eq!(there.status, 200, "{outcome}");
+        } else {
+            assert_eq!(there.status, 303, "{outcome}");
+            assert!(there.location().starts_with("/filials/"), "{outcome}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_query_that_says_success_is_not_believed() {
     let product = Product::start().await;

@@ -471,7 +471,7 @@ async fn bills(play: &mut Play) {
     );
     assert!(bill.parts.iter().any(|part| part.mine));
     client
-        .grade_bill(caller, &part.id, 5, "Дәмді", &["tasty"])
+        .grade_bill(caller, &part.id, 5, "Дәмді", &["tasty".to_owned()])
         .await
         .unwrap();
     client.call_waiter(caller, &bill.id).await.unwrap();
