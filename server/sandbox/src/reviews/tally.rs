@@ -22,10 +22,19 @@ impl Tally {
                 high = middle;
             }
         }
-        let mut stars = shares(high).map(|share| (share * count as f64) as i64);
-        let rest = count - stars.iter().sum::<i64>();
-        // What rounding has left over is of those who were content, as most are.
-        stars[if mean > 3.0 { 4 } else { 2 }] += rest;
+        let wanted = shares(high).map(|share| share * count as f64);
+        let mut stars = wanted.map(|number| number as i64);
+        let rest = usize::try_from(count - stars.iter().sum::<i64>()).unwrap_or(0);
+        // What rounding has left over goes where the most was cut off.
+        let mut cut: Vec<(f64, &mut i64)> = wanted
+            .iter()
+            .map(|number| number.fract())
+            .zip(&mut stars)
+            .collect();
+        cut.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        for (_, number) in cut.into_iter().take(rest) {
+            *number += 1;
+        }
         Tally(stars)
     }
 
@@ -73,7 +82,7 @@ mod tests {
             assert_eq!(stars.iter().sum::<i64>(), count);
             let wire = Tally(stars).wire();
             let told = wire["rating"].as_f64().unwrap_or_default();
-            assert!((told - mean).abs() < 0.25, "{mean} {count}: {stars:?}");
+            assert!((told - mean).abs() < 0.15, "{mean} {count}: {stars:?}");
         }
         assert_eq!(Tally::of(4.7, 1284).wire()["rating"], 4.7);
         assert_eq!(
