@@ -12,7 +12,13 @@ export type Told =
   /** A QR code that is none of ours. */
   | { kind: 'stranger' }
 
-type Props = { told: Told; venue: Venue; onAgain: (code: string) => void; onClose: () => void; table: boolean }
+type Props = {
+  told: Told
+  venue: Venue
+  onAgain: (code: string) => void
+  onClose: () => void
+  table: boolean
+}
 
 /** Over the camera, which is released meanwhile; closing it looks on. */
 export function Result({ told, venue, onAgain, onClose, table }: Props) {

@@ -151,7 +151,13 @@ export function Page({ data }: Props) {
         </a>
       )}
       {told ? (
-        <Result told={told} venue={venue} onAgain={(code) => void lookUp(code)} onClose={goOn} table={table} />
+        <Result
+          told={told}
+          venue={venue}
+          onAgain={(code) => void lookUp(code)}
+          onClose={goOn}
+          table={table}
+        />
       ) : null}
     </div>
   )

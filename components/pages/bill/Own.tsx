@@ -14,10 +14,12 @@ export function Own({ bill: { mine, money, href: back } }: { bill: BillPage }) {
   if (mine.length === 0) return null
   return (
     <ul className="own">
-      {mine.map((part) => {
+      {mine.map((part, index) => {
         const { href, sum, tips, paid } = part
         return (
-          <li key={href} data-paid={paid || undefined}>
+          // The newest comes first; its address is sealed anew with each reading.
+          // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, which stays
+          <li key={mine.length - index} data-paid={paid || undefined}>
             <Icon name={paid ? 'circle-check' : 'clock'} />
             <span>
               {t(paid ? 'bill.ownPaid' : 'bill.ownPaying', { sum: formatMoney(sum, money) })}

@@ -106,7 +106,16 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '' } },
   {
     url: URL,
-    data: { ...BILL, state: 'notFound', lines: [], events: null, bill: '', mine: [], waiterIn: 0, problem: 'waiter' },
+    data: {
+      ...BILL,
+      state: 'notFound',
+      lines: [],
+      events: null,
+      bill: '',
+      mine: [],
+      waiterIn: 0,
+      problem: 'waiter',
+    },
     status: 404,
   },
 ]
