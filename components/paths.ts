@@ -86,7 +86,9 @@ export const paths = {
   /** Tells the changes of a venue; no page. */
   venueEvents: (filialId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
     withQuery(`/filials/${filialId}/events`, query),
-  barcodeScanner: (filialId: number) => `/filials/${filialId}/barcode-scanner`,
+  /** For goods, or for the code of a table. */
+  barcodeScanner: (filialId: number, query: { table?: 1 } = {}) =>
+    withQuery(`/filials/${filialId}/barcode-scanner`, query),
   /** `camera` is what keeps the camera away. */
   barcodeManual: (filialId: number, query: { code?: string; camera?: string } = {}) =>
     withQuery(`/filials/${filialId}/barcode-manual`, query),
@@ -150,7 +152,7 @@ export const actions = {
   placeOrder: () => '/orders',
   /** The guest goes that far. */
   acceptFar: () => '/cart/far',
-  /** Calls an order off that is not paid; `href` is its page of paying. */
+  /** Calls off an order, or a part of a bill, that is not paid; `href` is its page of paying. */
   cancelPayment: (href: string) => `${href}/cancel`,
   setService: () => '/session/service',
   setTown: () => '/session/town',

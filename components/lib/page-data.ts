@@ -310,7 +310,11 @@ venue: Venue,
 /**
  * It is a fridge, which can be opened.
  */
-fridge: boolean, };
+fridge: boolean, 
+/**
+ * It is the code of a table that is looked for.
+ */
+table: boolean, };
 
 /**
  * A choice with what it comes to.
@@ -523,6 +527,10 @@ waiterIn: number,
  */
 calling: boolean, 
 /**
+ * There is a table that a waiter can be called to.
+ */
+callsWaiter: boolean, 
+/**
  * Tips on offer, percent.
  */
 tipPercents: Array<number>, 
@@ -607,7 +615,7 @@ left: Sum | null, };
 /**
  * What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
  */
-export type BillProblem = "less" | "changed" | "taken" | "unavailable" | "refused" | "waiter";
+export type BillProblem = "less" | "changed" | "taken" | "unavailable" | "refused" | "waiter" | "calledOff" | "stillPaying" | "pending";
 
 /**
  * How a bill stands.
@@ -2766,7 +2774,7 @@ maxSum: Sum, };
  */
 export type OwnPart = { 
 /**
- * Where it is paid, or what came of it.
+ * Where it is paid and called off, or what came of it.
  */
 href: string, 
 /**
@@ -2869,6 +2877,10 @@ ways: Array<PayWay>,
  * The page of the bill, of a part of one.
  */
 bill: string | null, 
+/**
+ * A part of a bill that this browser has begun and can call off.
+ */
+part: boolean, 
 /**
  * This browser has placed the order: the link to its page, and it may be called off.
  */

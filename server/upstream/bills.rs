@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    BillId, Caller, Class, Error, FilialId, IdempotencyKey, PayPage, Payment, ProductId, Table,
-    TableId, Upstream, When,
+    BillId, Caller, Class, Error, FilialId, IdempotencyKey, PayPage, Payment, PaymentStatus,
+    ProductId, Table, TableId, Upstream, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -180,6 +180,38 @@ impl Upstream {
             call = call.key(key);
         }
         self.ask(call, wire::done).await
+    }
+
+    /// Calls off a part that is not paid yet, and tells how it stands then: a bank may have been quicker. As often as one
+    /// likes: it is one and the same part.
+    pub async fn cancel_bill_payment(
+        &self,
+        caller: &Caller,
+        part: &str,
+    ) -> Result<PaymentStatus, Error> {
+        let part: BillId = part.parse().map_err(|_| Error::NotFound)?;
+        let path = Path::with("bills/v1/payment/{}/cancel", &part);
+        let call = Call::post(caller, Part::Bills, path, &json!({}));
+        let told: BillPayment = self.ask(call, wire::data).await?;
+        Ok(PaymentStatus::of(&told.status))
+    }
+
+    /// Calls the waiter to a table that has no bill yet.
+    pub async fn call_waiter_to_table(
+        &self,
+        caller: &Caller,
+        filial: FilialId,
+        table: &TableId,
+        main_terminal: Option<FilialId>,
+    ) -> Result<(), Error> {
+        let body = json!({
+            "filial_id": filial.0,
+            "table_id": table.as_str(),
+            "main_terminal_id": main_terminal.map(|terminal| terminal.0),
+        });
+        let path = Path::fixed("bills/v1/waiter-call");
+        self.ask(Call::post(caller, Part::Bills, path, &body), wire::done)
+            .await
     }
 
     /// Calls the waiter to the table.

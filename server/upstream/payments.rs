@@ -78,6 +78,21 @@ pub enum PaymentStatus {
     Unknown,
 }
 
+impl PaymentStatus {
+    /// The word of the upstream.
+    pub(super) fn of(word: &str) -> Self {
+        match word {
+            "pending" => Self::Pending,
+            "succeeded" => Self::Succeeded,
+            "declined" => Self::Declined,
+            "abandoned" => Self::Abandoned,
+            "timed_out" => Self::TimedOut,
+            "refunded" => Self::Refunded,
+            _ => Self::Unknown,
+        }
+    }
+}
+
 impl Upstream {
     /// How an attempt stands. The return from the bank's page proves nothing, this does.
     pub async fn payment(&self, caller: &Caller, id: &PaymentId) -> Result<Payment, Error> {
@@ -137,15 +152,7 @@ impl FromWire for Payment {
                 .text("id")
                 .and_then(|id| id.parse().ok())
                 .ok_or(Bad("payment id"))?,
-            status: match wire.get("status").raw().as_str() {
-                Some("pending") => PaymentStatus::Pending,
-                Some("succeeded") => PaymentStatus::Succeeded,
-                Some("declined") => PaymentStatus::Declined,
-                Some("abandoned") => PaymentStatus::Abandoned,
-                Some("timed_out") => PaymentStatus::TimedOut,
-                Some("refunded") => PaymentStatus::Refunded,
-                _ => PaymentStatus::Unknown,
-            },
+            status: PaymentStatus::of(wire.get("status").raw().as_str().unwrap_or_default()),
             sum: wire.price("sum"),
             currency: wire.text("currency").unwrap_or_default(),
             method: wire

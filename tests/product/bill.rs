@@ -337,6 +337,66 @@ async fn the_waiter_is_called_once_a_minute_for_a_table_whoever_asks() {
 }
 
 #[tokio::test]
+async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = guest.get(&format!("{}&lang=en", href())).await;
+    assert_eq!(of(&page)["callsWaiter"], true);
+    let html = page.rendered();
+    assert!(html.contains("step=waiter") && html.contains("Call the waiter"));
+    // Where the code is scanned again; a path of the page, so that it may use the camera.
+    assert!(html.contains(&format!(
+        "href=\"/filials/{VENUE}/barcode-scanner?table=1\""
+    )));
+    assert!(html.contains("Refresh"));
+    let asked = guest.get(&format!("{}&step=waiter&lang=en", href())).await;
+    assert!(asked.rendered().contains("Call the waiter to your table?"));
+    assert!(
+        !asked.text().contains(r#"http-equiv="refresh""#),
+        "a question waits"
+    );
+    let path = format!("/filials/{VENUE}/bill/waiter?{}", table_query());
+    let none = [("bill", "")];
+    product.fail("/bills/v1/waiter-call", 500).await;
+    let failed = of(&guest.submit(&path, &none).await);
+    assert_eq!(
+        (&failed["problem"], &failed["waiterIn"]),
+        (&json!("waiter"), &json!(0))
+    );
+    product.no_faults().await;
+    product.forget_log().await;
+    let called = eventually(30, async || {
+        let page = of(&guest.submit(&path, &none).await);
+        (page["problem"] != "waiter").then_some(page)
+    })
+    .await;
+    assert_eq!(called["state"], "notFound");
+    assert!((1..=60_000).contains(&called["waiterIn"].as_i64().unwrap()));
+    let before = calls(&product).await;
+    let other = product.guest();
+    assert!(of(&other.submit(&path, &none).await)["waiterIn"].as_i64() > Some(0));
+    // The bill that is opened now begins with the same minute.
+    let bill = opened(&product, &[1]).await;
+    for fields in [[("bill", bill.as_str())], none] {
+        let page = of(&other.submit(&path, &fields).await);
+        assert_eq!(page["state"], "open");
+        assert!(page["waiterIn"].as_i64() > Some(0));
+    }
+    assert_eq!(calls(&product).await, before, "one call in all");
+    // A table that the venue does not have calls nobody.
+    let nowhere = path.replace("table_id=t7", "table_id=t999");
+    let page = of(&guest.submit(&nowhere, &none).await);
+    assert_eq!(page["problem"], "waiter");
+    // And without a table nobody knows where to.
+    let page = of(&product.guest().get(&format!("/filials/{VENUE}/bill")).await);
+    assert_eq!(page["callsWaiter"], false);
+    let lost = guest
+        .post(&format!("/filials/{VENUE}/bill/waiter"), &none)
+        .await;
+    assert_eq!(lost.status, 404);
+}
+
+#[tokio::test]
 async fn a_preorder_is_its_owners_bill_alone() {
     let product = Product::start().await;
     let owner = product.guest();

@@ -13,7 +13,8 @@ use crate::{
 };
 
 const OPEN_LOCK: &str = "/smart-lock/v1/open-lock";
-const CLOSE: &str = "/smart-lock/v1/sessions/*/close";
+/// Begins the paths of doors that are told to be shut; nothing else is posted there.
+const CLOSE: &str = "/smart-lock/v1/sessions/";
 
 fn page() -> String {
     format!("/filials/{FRIDGE}/fridge")
@@ -87,6 +88,34 @@ async fn orders(product: &Product) -> Vec<Value> {
 
 async fn fault(product: &Product, fault: Value) {
     product.control("faults", fault).await;
+}
+
+#[tokio::test]
+async fn what_was_scanned_on_one_phone_is_paid_when_another_says_that_the_door_is_shut() {
+    let product = Product::start().await;
+    let (first, second) = (product.guest(), product.guest());
+    for guest in [&first, &second] {
+        sign_in(&product, guest, &page()).await;
+        of_age(guest).await;
+    }
+    open(&first).await;
+    put_in(&product, &first).await;
+    // The first one is dead from here on; the second shows its basket.
+    assert_eq!(seen(&second).await["state"], "open");
+    let taken = second.get(&page()).await.texts(".taken").concat();
+    assert!(taken.contains('₸'), "{taken}");
+    shut(&second).await;
+    assert_eq!(seen(&second).await["state"], "settled");
+    let orders = orders(&product).await;
+    assert_eq!(orders.len(), 1);
+    // What is in the guest's hands is not cooked.
+    assert_eq!(orders[0]["status"], "completed");
+    let order = orders[0]["id"].as_str().unwrap();
+    let info = first.get(&format!("/orders/{order}")).await.data();
+    assert_eq!(info["page"]["data"]["lines"].as_array().unwrap().len(), 1);
+    for guest in [&first, &second] {
+        assert!(guest.get(&page()).await.data()["shell"]["cart"].is_null());
+    }
 }
 
 #[tokio::test]
@@ -272,10 +301,15 @@ async fn a_lost_answer_opens_no_second_door_and_is_found_out_by_asking() {
     put_in(&product, &guest).await;
     fault(
         &product,
-        json!({ "path": CLOSE, "kind": "status", "status": 502, "after_commit": true }),
+        json!({ "path": CLOSE, "method": "POST", "kind": "status", "status": 502, "after_commit": true }),
     )
     .await;
     shut(&guest).await;
+    let log = product.told("log").await;
+    let lost = log
+        .iter()
+        .filter(|call| call["status"] == 502 && call["method"] == "POST");
+    assert!(lost.count() > 1, "the answer to the door was lost as well");
     product.no_faults().await;
     let settled = async || (seen(&guest).await["state"] == "settled").then_some(());
     eventually(60, settled).await;
@@ -372,6 +406,48 @@ async fn a_server_killed_while_it_opens_or_settles_does_neither_twice() {
     };
     eventually(60, settled).await;
     assert_eq!(orders(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_killed_while_the_upstream_shuts_a_door_settles_it_once() {
+    for after_commit in [true, false] {
+        let product = Product::start().await;
+        let guest = ready(&product).await;
+        open(&guest).await;
+        put_in(&product, &guest).await;
+        let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+        fault(
+            &product,
+            json!({ "path": CLOSE, "method": "POST", "kind": "hang", "after_commit": after_commit }),
+        )
+        .await;
+        let tab = guest.second_tab();
+        let lost = tokio::spawn(async move {
+            let filial = FRIDGE.to_string();
+            let request = tab
+                .request(reqwest::Method::POST, "/fridge/close")
+                .header("sec-fetch-site", "same-origin")
+                .header("cookie", format!("dk={}", tab.cookie("dk").unwrap()))
+                .form(&[("filial", filial.as_str()), ("session", session.as_str())]);
+            let _ = request.send().await;
+        });
+        let told = async || (!keys(&product, "/close").await.is_empty()).then_some(());
+        eventually(20, told).await;
+        let first = keys(&product, "/close").await;
+        let product = product.killed_and_started_again().await;
+        lost.abort();
+        let guest = guest.at(&product);
+        // The next process settles it with what was written down, whether or not the upstream had.
+        let settled = async || {
+            let cart = guest.get("/cart").await.data();
+            let done = seen(&guest).await["state"] == "settled";
+            (done && cart["shell"]["cart"].is_null()).then_some(())
+        };
+        eventually(60, settled).await;
+        assert_eq!(orders(&product).await.len(), 1);
+        let again = keys(&product, "/close").await;
+        assert!(again.iter().all(|key| first.contains(key)), "{again:?}");
+    }
 }
 
 #[tokio::test]

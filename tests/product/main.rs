@@ -18,6 +18,7 @@ mod avatar_attacks;
 mod bad_network;
 mod barcode;
 mod bill;
+mod bill_off;
 mod bill_pay;
 mod bill_storm;
 mod bonuses;

@@ -5,8 +5,8 @@ use dastarkhan::{
     upstream::{
         AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, HitKind,
         HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft,
-        OrderItem, Os, PayMethod, PayPage, Paying, Product, PushDevice, ReviewState, Serving,
-        Source, UserChange, ZoneOf,
+        OrderItem, Os, PayMethod, PayPage, Paying, PaymentStatus, Product, PushDevice, ReviewState,
+        Serving, Source, UserChange, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -475,6 +475,13 @@ async fn bills(play: &mut Play) {
         .await
         .unwrap();
     client.call_waiter(caller, &bill.id).await.unwrap();
+    client
+        .call_waiter_to_table(caller, seat.filial, &seat.table, Some(seat.main_terminal))
+        .await
+        .unwrap();
+    // What is paid stays paid.
+    let late = client.cancel_bill_payment(caller, &part.id).await;
+    assert_eq!(late, Ok(PaymentStatus::Succeeded));
 
     let booking = NewBooking {
         filial: seat.filial,

@@ -164,6 +164,7 @@ export type Messages = {
   'bill.number': { number: string | number }
   'bill.ownDetails': Record<never, never>
   'bill.ownGoOn': Record<never, never>
+  'bill.ownOtherWay': Record<never, never>
   'bill.ownPaid': { sum: string | number }
   'bill.ownPaying': { sum: string | number }
   'bill.ownSum': Record<never, never>
@@ -176,10 +177,13 @@ export type Messages = {
   'bill.payingOwn': Record<never, never>
   'bill.people': Record<never, never>
   'bill.preorder': Record<never, never>
+  'bill.problem.calledOff': Record<never, never>
   'bill.problem.changed': Record<never, never>
   'bill.problem.less': { left: string | number }
   'bill.problem.nothing': Record<never, never>
+  'bill.problem.pending': Record<never, never>
   'bill.problem.refused': Record<never, never>
+  'bill.problem.stillPaying': Record<never, never>
   'bill.problem.taken': Record<never, never>
   'bill.problem.unavailable': Record<never, never>
   'bill.problem.waiter': Record<never, never>
@@ -924,6 +928,7 @@ export type Messages = {
   'pay.openApp': Record<never, never>
   'pay.order': { number: string | number }
   'pay.otherWay': Record<never, never>
+  'pay.otherWayText': Record<never, never>
   'pay.paidSum': Record<never, never>
   'pay.scan': Record<never, never>
   'pay.soonOver': Record<never, never>
@@ -1069,6 +1074,8 @@ export type Messages = {
   'scan.starting': Record<never, never>
   'scan.stranger': Record<never, never>
   'scan.strangerText': Record<never, never>
+  'scan.table': Record<never, never>
+  'scan.tableIdle': Record<never, never>
   'scan.title': Record<never, never>
   'scan.torch': Record<never, never>
   'scan.zoom': Record<never, never>

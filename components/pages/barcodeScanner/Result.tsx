@@ -12,10 +12,16 @@ export type Told =
   /** A QR code that is none of ours. */
   | { kind: 'stranger' }
 
-type Props = { told: Told; venue: Venue; onAgain: (code: string) => void; onClose: () => void }
+type Props = {
+  told: Told
+  venue: Venue
+  onAgain: (code: string) => void
+  onClose: () => void
+  table: boolean
+}
 
 /** Over the camera, which is released meanwhile; closing it looks on. */
-export function Result({ told, venue, onAgain, onClose }: Props) {
+export function Result({ told, venue, onAgain, onClose, table }: Props) {
   const t = useText()
   const code = told.kind === 'stranger' ? '' : told.code
   return (
@@ -55,7 +61,7 @@ export function Result({ told, venue, onAgain, onClose }: Props) {
             {t('scan.next')}
           </button>
         )}
-        {told.kind === 'found' || told.kind === 'looking' ? null : (
+        {table || told.kind === 'found' || told.kind === 'looking' ? null : (
           <a className="link" href={paths.barcodeManual(venue.id)}>
             {t('barcode.type')}
           </a>

@@ -20,7 +20,8 @@ export const title: PageTitle<'barcodeScanner'> = ({ venue }, t) =>
   about(venue.name, t('head.barcodeScanner.title'))
 
 export const frame: PageFrame<'barcodeScanner'> = {
-  back: ({ venue, fridge }) => (fridge ? paths.fridge(venue.id) : paths.menu(venue.id)),
+  back: ({ venue, fridge, table }) =>
+    table ? paths.bill(venue.id) : fridge ? paths.fridge(venue.id) : paths.menu(venue.id),
   bar: true,
   venue: ({ venue }) => venue,
 }
@@ -35,20 +36,24 @@ export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const { venue } = data
+  const { venue, table } = data
   const video = useRef<HTMLVideoElement>(null)
   const still = useRef<HTMLCanvasElement>(null)
   const scanner = useRef<Scanner>(null)
   const [state, setState] = useState(NO_CAMERA)
   const [told, setTold] = useState<Told | null>(null)
+  const [trouble, setTrouble] = useState<CameraTrouble | null>(null)
 
   const leaveToTyping = useEffectEvent((camera: CameraTrouble) => {
-    navigate(paths.barcodeManual(venue.id, { camera }), { replace: true })
+    // The code of a table can't be typed.
+    if (table) setTrouble(camera)
+    else navigate(paths.barcodeManual(venue.id, { camera }), { replace: true })
   })
 
   const take = useEffectEvent((read: Read) => {
     const scanned = scannedOf(read, location.origin)
-    if (!scanned) return
+    // Who looks for a table looks past the bottles on it.
+    if (!scanned || (table && (scanned.kind === 'good' || scanned.kind === 'wrong'))) return
     scanner.current?.hold()
     navigator.vibrate?.(40)
     // A table is another page, with what the server says of it.
@@ -92,6 +97,7 @@ export function Page({ data }: Props) {
 
   function goOn(): void {
     setTold(null)
+    setTrouble(null)
     void scanner.current?.start()
   }
 
@@ -99,7 +105,7 @@ export function Page({ data }: Props) {
   const typing = paths.barcodeManual(venue.id)
   return (
     <div className="scanner" data-phase={phase}>
-      <h1>{t('scan.title')}</h1>
+      <h1>{t(table ? 'scan.table' : 'scan.title')}</h1>
       <Viewfinder
         video={video}
         still={still}
@@ -107,7 +113,19 @@ export function Page({ data }: Props) {
         onToggle={(what) => void scanner.current?.toggle(what)}
         onNext={() => void scanner.current?.nextCamera()}
       />
-      <p role="status">{preparing ? t('scan.preparing', { size: wasm.kilobytes }) : t(`scan.${phase}`)}</p>
+      <p role="status">
+        {preparing
+          ? t('scan.preparing', { size: wasm.kilobytes })
+          : t(table && phase === 'idle' ? 'scan.tableIdle' : `scan.${phase}`)}
+      </p>
+      {trouble ? (
+        <div className="note" role="alert">
+          <p>
+            <b>{t(`camera.${trouble}`)}</b>
+          </p>
+          <p>{t('bill.rescanHow')}</p>
+        </div>
+      ) : null}
       {phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
         // Without scripts there is no camera: the button leads to typing.
         <form
@@ -115,17 +133,31 @@ export function Page({ data }: Props) {
           action={typing}
           onSubmit={(event) => {
             event.preventDefault()
+            setTrouble(null)
             void scanner.current?.start()
           }}
         >
-          <Button>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>
+          {table ? (
+            <noscript>
+              <p>{t('bill.rescanHow')}</p>
+            </noscript>
+          ) : null}
+          {table && !hydrated ? null : <Button>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>}
         </form>
       ) : null}
-      <a className="button" data-quiet href={typing}>
-        {t('barcode.type')}
-      </a>
+      {table ? null : (
+        <a className="button" data-quiet href={typing}>
+          {t('barcode.type')}
+        </a>
+      )}
       {told ? (
-        <Result told={told} venue={venue} onAgain={(code) => void lookUp(code)} onClose={goOn} />
+        <Result
+          told={told}
+          venue={venue}
+          onAgain={(code) => void lookUp(code)}
+          onClose={goOn}
+          table={table}
+        />
       ) : null}
     </div>
   )

@@ -6,7 +6,9 @@ import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
+import { Waiter } from './Waiter.tsx'
 import '../../ui/button.css'
+import '../../ui/note.css'
 
 /** The waiter may open the bill at any moment. */
 const AGAIN = 10_000
@@ -39,12 +41,23 @@ export function Gone({ bill }: { bill: BillPage }) {
         <a className="button" href={href}>
           {t('bill.refresh')}
         </a>
-        <details>
-          <summary className="button" data-quiet="">
-            {t('bill.rescan')}
-          </summary>
-          <p>{t('bill.rescanHow')}</p>
-        </details>
+        {filialId === null || bill.preorder ? null : (
+          <>
+            {/* A page of its own: only its document may use the camera. */}
+            <a className="button" data-quiet="" href={paths.barcodeScanner(filialId, { table: 1 })}>
+              {t('bill.rescan')}
+            </a>
+            <noscript>
+              <p>{t('bill.rescanHow')}</p>
+            </noscript>
+          </>
+        )}
+        {bill.problem === 'waiter' && bill.waiterIn === 0 ? (
+          <p className="note" data-bad role="alert">
+            {t('bill.problem.waiter')}
+          </p>
+        ) : null}
+        {bill.callsWaiter ? <Waiter bill={bill} asked={bill.calling} /> : null}
         {menu}
       </Empty>
     )

@@ -13,20 +13,28 @@ type Props = { bill: BillPage }
 /** The ways to divide the bill; with one of them chosen, its sums and the button that pays. */
 export function Pay({ bill }: Props) {
   const t = useText()
-  const { choice, problem, left, money, ways, waiterIn } = bill
+  const { choice, problem, left, money, ways, waiterIn, mine } = bill
   const alert =
     problem === 'less'
       ? left > 0
         ? t('bill.problem.less', { left: formatMoney(left, money) })
         : t('bill.problem.nothing')
-      : problem === 'waiter' && waiterIn > 0
+      : (problem === 'waiter' && waiterIn > 0) ||
+          // It has ended since.
+          (problem === 'stillPaying' && mine.every((part) => part.paid))
         ? null
         : problem && t(`bill.problem.${problem}`)
+  const isGood = problem === 'calledOff'
   return (
     <section className="card pay" aria-labelledby="pay">
       <h2 id="pay">{t('bill.pay')}</h2>
       {alert ? (
-        <p className="note" data-bad role="alert">
+        <p
+          className="note"
+          data-bad={isGood ? undefined : ''}
+          data-info={isGood ? '' : undefined}
+          role={isGood ? 'status' : 'alert'}
+        >
           {alert}
         </p>
       ) : null}

@@ -7,10 +7,10 @@ import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { BillLines } from './BillLines.tsx'
 import { useLiveBill } from './bill-live.ts'
 import { Gone } from './Gone.tsx'
+import { Own } from './Own.tsx'
 import { Pay } from './Pay.tsx'
 import { Sums } from './Sums.tsx'
 import { Waiter } from './Waiter.tsx'
@@ -79,7 +79,7 @@ export function Page({ data }: Props) {
             <Sums bill={bill} />
           </section>
           <div className="more">
-            {bill.calling || bill.waiterIn > 0 || bill.preorder ? null : <Waiter bill={bill} />}
+            {bill.calling || bill.waiterIn > 0 || !bill.callsWaiter ? null : <Waiter bill={bill} />}
             {bill.filialId === null ? null : (
               <Link className="button" data-quiet to={paths.menu(bill.filialId)}>
                 {t('cart.toMenu')}
@@ -96,29 +96,5 @@ export function Page({ data }: Props) {
         <Gone bill={bill} />
       )}
     </div>
-  )
-}
-
-/** The guest's own parts: one that is being paid is gone on with, one that was paid has its receipt. */
-function Own({ bill: { mine, money } }: { bill: BillPage }) {
-  const t = useText()
-  if (mine.length === 0) return null
-  return (
-    <ul className="own">
-      {mine.map(({ href, sum, tips, paid }) => (
-        <li key={href} data-paid={paid || undefined}>
-          <Icon name={paid ? 'circle-check' : 'clock'} />
-          <span>
-            {t(paid ? 'bill.ownPaid' : 'bill.ownPaying', { sum: formatMoney(sum, money) })}
-            {tips > 0 ? (
-              <span className="soft">{t('bill.withTips', { sum: formatMoney(tips, money) })}</span>
-            ) : null}
-          </span>
-          <Link className="link" to={href}>
-            {t(paid ? 'bill.ownDetails' : 'bill.ownGoOn')}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -63,6 +63,7 @@ const BILL: BillPage = {
   heldUntil: NOW + 180_000,
   waiterIn: 42_000,
   calling: false,
+  callsWaiter: true,
   tipPercents: [0, 5, 10, 15],
   ways: ['card', 'qr'],
   choice: null,
@@ -95,6 +96,7 @@ const URL = '/filials/1013/bill'
 export const samples: Samples<'bill'> = [
   { url: URL, data: BILL },
   { url: URL, data: { ...BILL, choice: CHOICE, problem: 'less' } },
+  { url: URL, data: { ...BILL, problem: 'calledOff' } },
   { url: URL, data: { ...BILL, choice: { ...CHOICE, split: 'dishes' }, problem: 'taken' } },
   {
     url: URL,
@@ -104,7 +106,16 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '' } },
   {
     url: URL,
-    data: { ...BILL, state: 'notFound', lines: [], events: null, bill: '', mine: [] },
+    data: {
+      ...BILL,
+      state: 'notFound',
+      lines: [],
+      events: null,
+      bill: '',
+      mine: [],
+      waiterIn: 0,
+      problem: 'waiter',
+    },
     status: 404,
   },
 ]

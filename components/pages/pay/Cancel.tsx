@@ -2,6 +2,7 @@ import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 
 /** Who has placed the order calls it off, on a second press. */
 export function Cancel({ href }: { href: string }) {
@@ -17,5 +18,22 @@ export function Cancel({ href }: { href: string }) {
         </Button>
       </form>
     </details>
+  )
+}
+
+type Props = { href: string; bill: string }
+
+/** A part of a bill is paid another way, on the bill: nothing is lost by it, so that nobody asks again. */
+export function OtherWay({ href, bill }: Props) {
+  const t = useText()
+  const mutation = useMutation({ untilPage: true })
+  return (
+    <form method="post" action={actions.cancelPayment(href)} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: bill }} />
+      <p className="soft">{t('pay.otherWayText')}</p>
+      <Button quiet busy={mutation.status === 'sending'}>
+        {t('pay.otherWay')}
+      </Button>
+    </form>
   )
 }

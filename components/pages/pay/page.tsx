@@ -6,7 +6,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Again } from './Again.tsx'
-import { Cancel } from './Cancel.tsx'
+import { Cancel, OtherWay } from './Cancel.tsx'
 import { usePaymentWatch } from './payment-watch.ts'
 import { Waiting } from './Waiting.tsx'
 import './pay.css'
@@ -81,6 +81,7 @@ export function Page({ data }: Props) {
           {t('pay.toOrder')}
         </Link>
       ) : null}
+      {bill && data.part ? <OtherWay href={data.href} bill={bill} /> : null}
       {order && data.ways.length > 0 && state !== 'checking' ? <Cancel href={data.href} /> : null}
     </div>
   )

@@ -17,6 +17,7 @@ const PAYMENT: PaymentPage = {
   returned: false,
   ways: ['card', 'qr'],
   bill: null,
+  part: false,
   order: '/filials/1013/order/o_1?key=k',
 }
 
@@ -40,5 +41,6 @@ export const samples: Samples<'pay'> = [
       bill: '/filials/1013/bill',
     },
   },
+  { url: '/pay/t', data: { ...PAYMENT, ways: [], order: null, bill: '/filials/1013/bill', part: true } },
   { url: '/pay/t', data: { ...PAYMENT, state: 'paid', bank: null, until: null, ways: [], order: null } },
 ]

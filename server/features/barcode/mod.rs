@@ -85,6 +85,8 @@ pub struct BarcodeScannerPage {
     pub venue: Venue,
     /// It is a fridge, which can be opened.
     pub fridge: bool,
+    /// It is the code of a table that is looked for.
+    pub table: bool,
 }
 
 /// `/filials/{filial_id}/barcode-manual`
@@ -92,8 +94,9 @@ pub const MANUAL: Page =
     Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual").query(&["code", "camera"]);
 
 /// `/filials/{filial_id}/barcode-scanner`
-pub const SCANNER: Page =
-    Page::new("barcodeScanner", "/filials/{filial_id}/barcode-scanner").frame(Frame::Plain);
+pub const SCANNER: Page = Page::new("barcodeScanner", "/filials/{filial_id}/barcode-scanner")
+    .query(&["table"])
+    .frame(Frame::Plain);
 
 /// Loads the page where barcodes are typed.
 ///
@@ -136,6 +139,7 @@ pub async fn load_scanner(request: PageRequest) -> Result<Loaded<BarcodeScannerP
     Ok(Loaded::page(BarcodeScannerPage {
         venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
         fridge: card.is_fridge(),
+        table: visit.asked("table").is_some(),
     }))
 }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     error::Error,
     state::bills::Units,
-    upstream::{self, Bill},
+    upstream::{self, Bill, BillId, Caller},
     web::{form::Form, outcome::Outcome, visit::Visit},
 };
 
@@ -59,8 +59,9 @@ pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<
     Ok(Outcome::go(target.href(&query)))
 }
 
-/// `POST …/bill/waiter`: the answer to the question of `?step=waiter`. Once in a while for a bill, whoever asks: the
-/// moment is kept where all servers and sessions share it (PY-08, SC-07).
+/// `POST …/bill/waiter`: the answer to the question of `?step=waiter`, also at a table that has no bill yet. Once in a
+/// while for a table, whoever asks, and whether or not there is a bill: the moment is kept where all servers and sessions
+/// share it (PY-08, SC-07).
 ///
 /// # Errors
 /// Not found for an address that names no bill; when store or upstream does not answer.
@@ -70,14 +71,23 @@ pub async fn call_waiter(
     form: Form,
 ) -> Result<Outcome, Error> {
     let target = of(&visit, &name).await?;
-    let bill = match open(&visit, &target, &form).await? {
-        Ok(bill) => bill,
-        Err(gone) => return Ok(gone),
+    let seen = form.get("bill").unwrap_or_default();
+    let bill = match standing(&visit, &target).await? {
+        Some(bill) if !bill.is_closed && (seen.is_empty() || bill.id.as_str() == seen) => {
+            Some(bill.id)
+        }
+        None if seen.is_empty() && target.table_name().is_some() => None,
+        _ => return Ok(Outcome::go(target.href(&named(seen)))),
     };
-    let now = visit.now;
-    let tabs = visit.app.state.tabs();
-    let (_, is_ours) = tabs
-        .update(bill.id.as_str(), |shared| {
+    let (now, tabs) = (visit.now, visit.app.state.tabs());
+    let bill_name = bill.as_ref().map(|bill| bill.as_str().to_owned());
+    // The moment that counts is the table's; the bill, where there is one, shows it.
+    let table = target.table_name().or_else(|| bill_name.clone());
+    let Some(table) = table else {
+        return Err(Error::NotFound("bill"));
+    };
+    let (shared, is_ours) = tabs
+        .update(&table, |shared| {
             let is_ours = tab::waiter_in(shared, now) == 0;
             if is_ours {
                 shared.called_at = Some(now);
@@ -85,23 +95,64 @@ pub async fn call_waiter(
             is_ours
         })
         .await?;
-    let mut query = vec![("bill", bill.id.as_str())];
+    if let Some(bill) = &bill_name {
+        let at = shared.called_at;
+        tabs.update(bill, |shared| shared.called_at = at).await?;
+    }
+    let seen = bill_name.clone().unwrap_or_default();
+    let mut query = named(&seen);
     if is_ours {
         let caller = visit.personal_caller().await;
-        if let Err(error) = visit.app.upstream.call_waiter(&caller, &bill.id).await {
+        if let Err(error) = call(&visit, &caller, &target, bill.as_ref()).await {
             tracing::warn!(class = error.class(), "A waiter could not be called");
-            tabs.update(bill.id.as_str(), |shared| {
-                if shared.called_at == Some(now) {
-                    shared.called_at = None;
-                }
-            })
-            .await?;
+            for name in [Some(&table), bill_name.as_ref()].into_iter().flatten() {
+                tabs.update(name, |shared| {
+                    if shared.called_at == Some(now) {
+                        shared.called_at = None;
+                    }
+                })
+                .await?;
+            }
             query.push(("problem", BillProblem::Waiter.code()));
         } else {
             metrics::counter!("waiter_calls_total").increment(1);
         }
     }
     Ok(Outcome::go(target.href(&query)))
+}
+
+async fn call(
+    visit: &Visit,
+    caller: &Caller,
+    target: &Target,
+    bill: Option<&BillId>,
+) -> Result<(), upstream::Error> {
+    let upstream = &visit.app.upstream;
+    match (bill, target) {
+        (Some(bill), _) => upstream.call_waiter(caller, bill).await,
+        (
+            None,
+            Target::Table {
+                filial,
+                table,
+                terminal,
+            },
+        ) => {
+            upstream
+                .call_waiter_to_table(caller, *filial, table, *terminal)
+                .await
+        }
+        (None, Target::Preorder(_)) => Err(upstream::Error::NotFound),
+    }
+}
+
+/// The query that names a bill, if there is one.
+fn named(bill: &str) -> Vec<(&'static str, &str)> {
+    if bill.is_empty() {
+        Vec::new()
+    } else {
+        vec![("bill", bill)]
+    }
 }
 
 /// The bill of a form: the path names a venue or a preorder.
@@ -121,12 +172,18 @@ async fn of(visit: &Visit, name: &str) -> Result<Target, Error> {
 /// The bill that the form was about, while it is open; else the page that says what has become of it.
 async fn open(visit: &Visit, target: &Target, form: &Form) -> Result<Result<Bill, Outcome>, Error> {
     let seen = form.get("bill").unwrap_or_default();
+    Ok(match standing(visit, target).await? {
+        Some(bill) if bill.id.as_str() == seen && !bill.is_closed => Ok(bill),
+        _ => Err(Outcome::go(target.href(&[("bill", seen)]))),
+    })
+}
+
+/// The bill as it is now; none: there is none.
+async fn standing(visit: &Visit, target: &Target) -> Result<Option<Bill>, Error> {
     let caller = visit.personal_caller().await;
     match target.read(&visit.app.upstream, &caller).await {
-        Ok(bill) if bill.id.as_str() == seen && !bill.is_closed => Ok(Ok(bill)),
-        Ok(_) | Err(upstream::Error::NotFound) => {
-            Ok(Err(Outcome::go(target.href(&[("bill", seen)]))))
-        }
+        Ok(bill) => Ok(Some(bill)),
+        Err(upstream::Error::NotFound) => Ok(None),
         Err(error) => Err(Error::Upstream(error)),
     }
 }

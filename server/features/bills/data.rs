@@ -39,6 +39,12 @@ pub enum BillProblem {
     Refused,
     /// The waiter could not be told.
     Waiter,
+    /// The guest's own part was called off, as they asked for.
+    CalledOff,
+    /// It could not be called off: nobody has answered, or it is being sent.
+    StillPaying,
+    /// Another part of this guest's is being paid: one at a time.
+    Pending,
 }
 
 /// One line of a bill.
@@ -71,7 +77,7 @@ pub struct BillLine {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub struct OwnPart {
-    /// Where it is paid, or what came of it.
+    /// Where it is paid and called off, or what came of it.
     pub href: String,
     /// Of the bill.
     pub sum: Sum,
@@ -137,6 +143,8 @@ pub struct BillPage {
     pub waiter_in: i64,
     /// The guest is asked whether to call the waiter.
     pub calling: bool,
+    /// There is a table that a waiter can be called to.
+    pub calls_waiter: bool,
     /// Tips on offer, percent.
     pub tip_percents: Vec<u32>,
     /// Ways to pay; none: not online.

@@ -84,19 +84,26 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     let seen = view.bill.clone();
     let open =
         bill.filter(|bill| !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id));
-    let is_preorder = matches!(target, Some(Target::Preorder(_)));
     let Some(bill) = open else {
-        let (state, shared) = match (&seen, is_preorder) {
-            (Some(seen), _) => {
+        let (state, shared) = match &seen {
+            Some(seen) => {
                 let shared = settled(&visit.app, &caller, seen.as_str()).await?;
                 (BillState::Closed, shared)
             }
-            (None, _) => (BillState::NotFound, Tab::default()),
+            None => {
+                let table = target.as_ref().and_then(Target::table_name);
+                let shared = match table {
+                    Some(table) => visit.app.state.tabs().load(&table).await?,
+                    None => Tab::default(),
+                };
+                (BillState::NotFound, shared)
+            }
         };
         let page = view.without(state, &shared, visit.now);
+        let rests = !page.calling;
         let loaded = Loaded::page(page);
         return Ok(if state == BillState::NotFound {
-            loaded.status(404).refresh(Some(REFRESH))
+            loaded.status(404).refresh(rests.then_some(REFRESH))
         } else {
             loaded
         });

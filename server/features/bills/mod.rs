@@ -7,6 +7,7 @@ mod choice;
 mod data;
 mod live;
 mod load;
+mod off;
 mod page;
 mod paid;
 mod pay;

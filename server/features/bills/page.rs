@@ -90,6 +90,10 @@ impl View {
         self.venue.meta.money.fraction_digits
     }
 
+    const fn has_table(&self) -> bool {
+        matches!(self.target, Some(Target::Table { .. }))
+    }
+
     /// The address of the page: it names the bill, so that the next party's is never taken for it.
     fn href(&self) -> String {
         let Some(target) = &self.target else {
@@ -137,6 +141,7 @@ impl View {
 
     /// The page of a bill that can't be paid any more, or of a table without one. Nothing of the bill stands on it.
     pub fn without(&self, state: BillState, shared: &Tab, now: i64) -> BillPage {
+        let calls_waiter = state == BillState::NotFound && self.has_table();
         BillPage {
             state,
             bill: String::new(),
@@ -163,8 +168,13 @@ impl View {
             cashback: None,
             mine: self.mine(shared),
             held_until: None,
-            waiter_in: 0,
-            calling: false,
+            waiter_in: if calls_waiter {
+                tab::waiter_in(shared, now)
+            } else {
+                0
+            },
+            calling: self.calling && calls_waiter,
+            calls_waiter,
             tip_percents: Vec::new(),
             ways: Vec::new(),
             choice: None,
@@ -233,6 +243,7 @@ impl View {
             held_until: tab::held(shared, &self.guest).map(|hold| hold.until),
             waiter_in: tab::waiter_in(shared, now),
             calling: self.calling,
+            calls_waiter: self.has_table(),
             tip_percents: bill.tips_percentages.clone(),
             ways: if self.venue.online {
                 vec![PayWay::Card, PayWay::Qr]
@@ -257,6 +268,9 @@ impl BillProblem {
             Self::Unavailable => "unavailable",
             Self::Refused => "refused",
             Self::Waiter => "waiter",
+            Self::CalledOff => "called_off",
+            Self::StillPaying => "still_paying",
+            Self::Pending => "pending",
         }
     }
 }
@@ -269,6 +283,9 @@ fn problem(code: &str) -> Option<BillProblem> {
         BillProblem::Unavailable,
         BillProblem::Refused,
         BillProblem::Waiter,
+        BillProblem::CalledOff,
+        BillProblem::StillPaying,
+        BillProblem::Pending,
     ]
     .into_iter()
     .find(|problem| problem.code() == code)

@@ -37,7 +37,8 @@ pub struct Part {
     pub(super) opened: Option<Opened>,
     /// This browser has begun it.
     pub own: bool,
-    caller: Caller,
+    pub(super) caller: Caller,
+    token: String,
 }
 
 impl Part {
@@ -57,7 +58,8 @@ impl Part {
         let mut known = records.get(&key).await?.ok_or_else(gone)?;
         if known.answer.is_none() {
             take_over(&visit.app, &key, &known.body, None).await?;
-            known = records.get(&key).await?.ok_or_else(gone)?;
+            // It is gone when nothing was sent: then its share is free again, which the tab says.
+            known = records.get(&key).await?.unwrap_or(known);
         }
         Ok(Some(Self {
             attempt: kept(&known.body)?,
@@ -68,6 +70,7 @@ impl Part {
                 ..Caller::guest(visit.lang, visit.country)
             },
             key,
+            token: token.to_owned(),
         }))
     }
 
@@ -101,6 +104,12 @@ impl Part {
         self.opened
             .as_ref()
             .is_some_and(|opened| opened.payment.is_none())
+    }
+
+    /// The page that says thank you.
+    #[must_use]
+    pub fn paid_href(&self) -> String {
+        format!("/bills/paid/{}", self.token)
     }
 
     /// What the bank is asked for.
@@ -179,7 +188,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         .filter(|bill| bill.id == part.attempt.bill && !bill.is_closed)
         .map(|bill| bill.left_sum);
     let page = BillPaidPage {
-        href: format!("/bills/paid/{token}"),
+        href: part.paid_href(),
         bill: part.bill_href(),
         filial_id: venue.known(),
         venue: venue.name.clone(),

@@ -268,9 +268,11 @@ impl Payer<'_> {
             ClaimState::Ended => Ok(Outcome::go(
                 wish.page(self.target, Some(BillProblem::Changed)),
             )),
-            ClaimState::Paying if claim.payment.is_some() || claim.turn != wish.turn => {
-                Ok(Outcome::go(self.page(&claim.key)))
-            }
+            // Whoever wants to pay something else is not led to a payment of before without a word.
+            ClaimState::Paying if claim.turn != wish.turn => Ok(Outcome::go(
+                wish.page(self.target, Some(BillProblem::Pending)),
+            )),
+            ClaimState::Paying if claim.payment.is_some() => Ok(Outcome::go(self.page(&claim.key))),
             ClaimState::Paying => self.begin(claim, wish, None).await,
         }
     }

@@ -62,6 +62,15 @@ impl Target {
         }
     }
 
+    /// Names the table where something of it is kept that outlives a bill; a preorder has none.
+    pub fn table_name(&self) -> Option<String> {
+        match self {
+            // A blank is in no id of a bill.
+            Self::Table { filial, table, .. } => Some(format!("table {filial} {table}")),
+            Self::Preorder(_) => None,
+        }
+    }
+
     /// The bill as it is now.
     ///
     /// # Errors

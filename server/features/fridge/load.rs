@@ -1,7 +1,7 @@
 //! Loading `/filials/{id}/fridge`, and which of the guest's fridges is open.
 
 use super::{
-    FridgePage, FridgeState, LONG, OPENING,
+    FridgePage, FridgeState, LONG, OPENING, basket,
     open::{Before, before},
     settle::{self, Settled},
 };
@@ -138,6 +138,9 @@ fn named(own: &OpenedFridge) -> Known {
 }
 
 async fn shown(visit: &Visit, session: FridgeSession) -> Result<(FridgeState, Known), Error> {
+    if matches!(session.door, Door::Open | Door::Opening) && !visit.is_prefetch() {
+        basket::take_up(visit, &session).await?;
+    }
     let since = session
         .opened_at
         .as_ref()

@@ -2,6 +2,7 @@
 //! paid for (BC-05, BC-06, BC-13, BC-14; screens.md, 2.13). What the upstream says of a door is the truth; the session of
 //! this browser only remembers which door it was.
 
+mod basket;
 mod load;
 mod open;
 mod settle;

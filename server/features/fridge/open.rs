@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Extension;
 use tracing::Instrument as _;
 
-use super::{key, path};
+use super::{basket, key, path};
 use crate::{
     error::Error,
     features::{age, mapping, place::Place},
@@ -238,7 +238,8 @@ async fn keep(visit: &Visit, filial: FilialId, key: &str, session: &str) -> Resu
         session: session.to_owned(),
     };
     visit.sess.set_fridge(&fridge).await?;
-    Ok(())
+    let cart = visit.sess.cart_or_new().await?;
+    basket::remember(visit, session, &cart).await
 }
 
 async fn is_open(visit: &Visit, card: &Card) -> bool {

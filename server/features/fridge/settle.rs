@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
 
-use super::path;
+use super::{basket, path};
 use crate::{
     error::Error,
     features::{
@@ -99,7 +99,8 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
             remember(&visit, filial, &session).await?;
             return Ok(Outcome::go(page).with_cart());
         }
-        Ok(_) => {}
+        // Whoever shuts it on another phone pays for what was scanned on the first.
+        Ok(known) => basket::take_up(&visit, &known).await?,
         Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
         Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
         Err(_) => return refused(FieldError::new("form", ErrorCode::Unavailable)),

@@ -48,6 +48,12 @@ impl CartId {
         Self(seal::random_name())
     }
 
+    /// Reads a name that was kept.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        seal::is_name(text).then(|| Self(text.to_owned()))
+    }
+
     /// The name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -139,6 +139,14 @@ impl Sess {
         Ok(cart)
     }
 
+    /// Goes on with a cart that was begun elsewhere by the same guest.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn take_cart(&self, cart: &CartId) -> Result<(), Unavailable> {
+        self.put(Key::Cart, cart).await
+    }
+
     /// Temporary terminals of the visit; not the browser's "temporary terminals" (ST-03).
     pub async fn temp_terminals(&self) -> Vec<u64> {
         self.get(Key::TempTerminals).await.unwrap_or_default()

@@ -103,7 +103,7 @@ async fn open_attempt(
 }
 
 /// `POST /pay/{token}/cancel`: whoever has placed an order that is not paid calls it off and has its dishes in the cart
-/// still.
+/// still. Of a part of a bill: it is paid another way, on the bill.
 ///
 /// # Errors
 /// Not found for an address that we did not make, or when store or upstream does not answer.
@@ -114,6 +114,15 @@ pub async fn give_up(
     form: Form,
 ) -> Result<Outcome, Error> {
     let page = format!("/pay/{token}");
+    match Part::of(&visit, &token).await {
+        Ok(Some(part)) => return part.call_off(&visit).await,
+        Ok(None) => {}
+        // Nothing is known of it any more: the bill says what is left of it.
+        Err(Error::NotFound(_)) if form.get("back").is_some() => {
+            return Ok(Outcome::go(form.back()));
+        }
+        Err(error) => return Err(error),
+    }
     let Some(subject) = Subject::of(&visit, &token).await? else {
         return Ok(Outcome::go(page));
     };

@@ -67,6 +67,8 @@ pub struct PaymentPage {
     pub ways: Vec<PayWay>,
     /// The page of the bill, of a part of one.
     pub bill: Option<String>,
+    /// A part of a bill that this browser has begun and can call off.
+    pub part: bool,
     /// This browser has placed the order: the link to its page, and it may be called off.
     pub order: Option<String>,
 }

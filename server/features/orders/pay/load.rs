@@ -51,6 +51,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
             returned: false,
             ways: Vec::new(),
             bill: None,
+            part: false,
             order: None,
         };
         return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
@@ -113,6 +114,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
             Vec::new()
         },
         bill: None,
+        part: false,
         order: own_page,
     };
     let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);
@@ -129,6 +131,7 @@ async fn of_bill(
     let Facts { visit, place, .. } = &**request;
     let payment = part.payment(visit).await?;
     let status = payment.as_ref().map(|payment| payment.status);
+    let is_over = payment.is_none() && part.is_over(visit).await?;
     let state = match status {
         Some(PaymentStatus::Succeeded) => PaymentState::Paid,
         Some(PaymentStatus::Pending) => PaymentState::Waiting,
@@ -137,6 +140,7 @@ async fn of_bill(
         Some(PaymentStatus::TimedOut) => PaymentState::TimedOut,
         Some(PaymentStatus::Refunded) => PaymentState::Refunded,
         None if part.is_free() => PaymentState::Paid,
+        None if is_over => PaymentState::Abandoned,
         Some(PaymentStatus::Unknown) | None => PaymentState::Checking,
     };
     if state == PaymentState::Paid && part.own && !visit.is_prefetch() {
@@ -161,6 +165,7 @@ async fn of_bill(
         returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
         ways: Vec::new(),
         bill: Some(part.bill_href()),
+        part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),
         order: None,
     };
     let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);

@@ -13,6 +13,7 @@ use crate::api::{Answer, data, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
+use crate::catalogue::Place;
 use crate::openapi::schema::{
     self, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
@@ -59,6 +60,32 @@ pub(crate) fn routes(api: Api) -> Api {
         .answers(200, done())
         .refuses(&[404]),
         post(call_waiter),
+    )
+    .add(
+        Operation::post(
+            "/bills/v1/waiter-call",
+            "callWaiterToTable",
+            "Calls the waiter to a table that has no bill yet",
+        )
+        .body(object(&[
+            ("filial_id", integer()),
+            ("table_id", text()),
+            ("main_terminal_id?", nullable(integer())),
+        ]))
+        .answers(200, done())
+        .refuses(&[400, 404]),
+        post(call_waiter_to_table),
+    )
+    .add(
+        Operation::post(
+            "/bills/v1/payment/{part}/cancel",
+            "cancelBillPayment",
+            "Calls off a part that is not paid yet. What it held is there for others again, and no bank takes money for \
+             it any more. One that was paid before stays paid: the answer says how it stands. As often as one likes",
+        )
+        .answers(200, schema::data(reference("BillPayment")))
+        .refuses(&[404]),
+        post(cancel_part),
     )
     .add(
         Operation::post(
@@ -150,13 +177,7 @@ async fn of_table(State(app): State<App>, params: Params, caller: Caller) -> Ans
         place.filial,
         params.get("table_id").unwrap_or("").to_owned(),
     );
-    let other = params
-        .int("main_terminal_id")?
-        .is_some_and(|id| id != place.venue.main_terminal_id);
-    let known = place.venue.tables.iter().any(|known| known.id == table);
-    if other || !known {
-        return Err(not_found());
-    }
+    table_of(&place, &table, params.int("main_terminal_id")?)?;
     let user = app.maybe_signed_in(&caller).await?;
     let shared = app.clone();
     let id = app
@@ -189,6 +210,16 @@ async fn of_table(State(app): State<App>, params: Params, caller: Caller) -> Ans
         })
         .await?;
     show(&app, &caller, id, user).await
+}
+
+/// A table that the venue has, under its own terminal.
+fn table_of(place: &Place<'_>, table: &str, terminal: Option<i64>) -> Result<(), Refusal> {
+    let other = terminal.is_some_and(|id| id != place.venue.main_terminal_id);
+    let known = place.venue.tables.iter().any(|known| known.id == table);
+    if other || !known {
+        return Err(not_found());
+    }
+    Ok(())
 }
 
 async fn show(app: &App, caller: &Caller, id: String, user: Option<User>) -> Answer {
@@ -225,6 +256,30 @@ async fn call_waiter(State(app): State<App>, Path(bill): Path<String>) -> Answer
         .read(move |db| find(db, &bill).map(|_| ()))
         .await?;
     ok()
+}
+
+#[derive(Deserialize)]
+struct TableBody {
+    filial_id: i64,
+    table_id: String,
+    #[serde(default)]
+    main_terminal_id: Option<i64>,
+}
+
+async fn call_waiter_to_table(State(app): State<App>, Json(body): Json<TableBody>) -> Answer {
+    let place = app.place(body.filial_id)?;
+    table_of(&place, &body.table_id, body.main_terminal_id)?;
+    ok()
+}
+
+/// Whoever knows the part has begun it.
+async fn cancel_part(State(app): State<App>, Path(part): Path<String>) -> Answer {
+    let shared = app.clone();
+    let answer = app
+        .store
+        .write(move |db| pay::call_off(db, &shared, &part))
+        .await?;
+    data(answer)
 }
 
 #[derive(Deserialize)]

@@ -1,6 +1,6 @@
 //! Paying a part of a bill.
 
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -165,6 +165,30 @@ impl Plan {
             Err(bonus_too_much().with(json!({"max": major(most)})))
         }
     }
+}
+
+/// Calls off a part that nobody has paid yet, and answers how it stands then. A bank's page that is still open elsewhere
+/// takes no money for it.
+pub(crate) fn call_off(db: &Transaction<'_>, app: &App, part: &str) -> Result<Value, Refusal> {
+    let opened = payments::newest(db, "bill", part)?;
+    if let Some(payment) = opened.filter(|payment| payment.status == "pending") {
+        payments::finish(db, app, &payment.id, "abandoned")?;
+    }
+    let query = "SELECT sum, tips, bonus, cashback, status FROM bill_payments WHERE id = ?1";
+    let told = db
+        .query_row(query, [part], |row| {
+            Ok(json!({
+                "id": part,
+                "sum": major(row.get(0)?),
+                "tips": major(row.get(1)?),
+                "bonus": major(row.get(2)?),
+                "cashback": major(row.get(3)?),
+                "status": row.get::<_, String>(4)?,
+                "payment": null,
+            }))
+        })
+        .optional()?;
+    told.ok_or_else(|| Refusal::not_found("part_not_found", "There is no such part"))
 }
 
 /// Whether this person has paid no bill yet.

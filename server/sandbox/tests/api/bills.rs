@@ -50,6 +50,52 @@ pub async fn pay(world: &World, bill: &str, body: &Value, key: &str, token: Opti
 }
 
 #[tokio::test]
+async fn a_part_that_is_not_paid_is_called_off_and_one_that_is_stays_paid() {
+    let world = World::start().await;
+    let bill = opened(&world).await;
+    let page =
+        json!({"sum": 1000, "success_url": "http://127.0.0.1:8080/thanks", "method": "card"});
+    let waiting = pay(&world, &bill, &page, "k1", None).await.json();
+    let part = waiting["data"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(of_table(&world).await.json()["data"]["left_sum"], 980);
+    let cancel = format!("/bills/v1/payment/{part}/cancel");
+    for _ in 0..2 {
+        let off = world.post(&cancel, &json!({})).await;
+        assert_eq!(off.json()["data"]["status"], "abandoned");
+    }
+    assert_eq!(of_table(&world).await.json()["data"]["left_sum"], 1980);
+    // Its page of the bank takes no money any more.
+    let end = json!({"payment_id": waiting["data"]["payment"]["id"], "outcome": "succeeded"});
+    world.control("payment", end).await;
+    assert_eq!(of_table(&world).await.json()["data"]["paid_sum"], 0);
+    let paid = pay(&world, &bill, &json!({"sum": 1000}), "k2", None)
+        .await
+        .json();
+    let part = paid["data"]["id"].as_str().unwrap();
+    let late = world
+        .post(&format!("/bills/v1/payment/{part}/cancel"), &json!({}))
+        .await;
+    assert_eq!(late.json()["data"]["status"], "succeeded");
+    assert_eq!(of_table(&world).await.json()["data"]["paid_sum"], 1000);
+    let none = world
+        .post("/bills/v1/payment/bp_none/cancel", &json!({}))
+        .await;
+    assert_eq!((none.status, none.code().as_str()), (404, "part_not_found"));
+}
+
+#[tokio::test]
+async fn a_waiter_is_called_to_a_table_without_a_bill() {
+    let world = World::start().await;
+    let call = async |table: &str, terminal: u64| {
+        let body = json!({"filial_id": EXPRESS, "table_id": table, "main_terminal_id": terminal});
+        world.post("/bills/v1/waiter-call", &body).await.status
+    };
+    assert_eq!(call("t7", 1010).await, 200);
+    assert_eq!(call("t7", 9999).await, 404);
+    assert_eq!(call("t999", 1010).await, 404);
+}
+
+#[tokio::test]
 async fn a_bill_grows_and_is_paid_in_parts_by_several_phones() {
     let world = World::start().await;
     assert_eq!(of_table(&world).await.code(), "bill_not_found");

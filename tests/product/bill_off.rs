@@ -1,0 +1,347 @@
+//! A part of a bill that waits at the bank is called off and paid another way: nobody pays twice, nothing stays with a
+//! guest who does not pay, and what the bank took meanwhile is paid (PY-14, PY-15, R-01).
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::{
+    bill::{href, of, opened, seen},
+    bill_pay::{at_bank, captured, fields_of, pay, pay_path, post, take},
+    support::{Answer, Guest, Product, client, eventually},
+};
+
+/// Where parts are called off upstream; the id of the part stands between.
+const PARTS: &str = "/bills/v1/payment/";
+
+/// The page of the guest's own part that is not paid.
+async fn own(guest: &Guest) -> String {
+    let page = seen(guest, "").await;
+    let part = page["mine"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|part| part["paid"] == false);
+    part.unwrap()["href"].as_str().unwrap().to_owned()
+}
+
+async fn call_off(guest: &Guest, part: &str) -> Answer {
+    let (path, back) = (format!("{part}/cancel"), href());
+    guest.post(&path, &[("back", back.as_str())]).await
+}
+
+/// The bill as the guest sees it after a press.
+async fn after(guest: &Guest, answer: &Answer) -> Value {
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    of(&guest.get(&answer.location()).await)
+}
+
+/// A press whose answer nobody waits for.
+fn hangs(guest: &Guest, path: &str, fields: Vec<(String, String)>) -> tokio::task::JoinHandle<()> {
+    let (tab, path) = (guest.second_tab(), path.to_owned());
+    tokio::spawn(async move {
+        let request = tab
+            .request(reqwest::Method::POST, &path)
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", format!("dk={}", tab.cookie("dk").unwrap()))
+            .form(&fields);
+        let _ = request.send().await;
+    })
+}
+
+/// How often the upstream was told to call a part off.
+async fn told_off(product: &Product) -> usize {
+    let log = product.told("log").await;
+    log.iter()
+        .filter(|call| {
+            let path = call["path"].as_str().unwrap();
+            path.starts_with(PARTS) && path.ends_with("/cancel")
+        })
+        .count()
+}
+
+/// Whoever comes next pays the rest of the bill: what the bank has is the bill, and the table has none any more.
+async fn the_rest_is_paid_once(product: &Product, total: i64) {
+    let last = product.guest();
+    let bank = pay(&last, "&split=all", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    assert_eq!(captured(product).await.iter().sum::<i64>(), total);
+    assert_eq!(product.guest().get(&href()).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_guest_who_did_not_pay_at_the_bank_pays_another_way_and_others_have_the_dishes_meanwhile()
+{
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let (guest, friend) = (product.guest(), product.guest());
+    take(&guest, &[1, 1]).await;
+    let bank = pay(&guest, "&split=dishes&tip=10", "card").await.location();
+    assert!(bank.starts_with("http"), "{bank}");
+    // The dish is nobody else's while it is being paid.
+    let before = seen(&friend, "").await;
+    let total = before["total"].as_i64().unwrap();
+    assert_eq!(before["lines"][1]["others"], 1);
+    assert!(before["left"].as_i64().unwrap() < total);
+    // The way out stands where the guest comes back to, without scripts: on the bill and on the page of the payment.
+    let part = own(&guest).await;
+    for page in [format!("{}&lang=en", href()), format!("{part}?lang=en")] {
+        let page = guest.get(&page).await;
+        let data = of(&page);
+        let own = data["mine"][0]["href"].as_str().or(data["href"].as_str());
+        let html = page.rendered();
+        let form = format!("action=\"{}/cancel\"", own.unwrap());
+        assert!(html.contains(&form), "{form}");
+        assert!(html.contains("Pay another way"));
+    }
+    let off = call_off(&guest, &part).await;
+    let page = guest.get(&format!("{}&lang=en", off.location())).await;
+    assert!(
+        page.rendered().contains("nothing was charged"),
+        "{}",
+        page.rendered()
+    );
+    let now = of(&page);
+    assert_eq!(
+        (&now["problem"], &now["mine"]),
+        (&json!("calledOff"), &json!([]))
+    );
+    assert_eq!(now["left"], total);
+    let there = seen(&friend, "").await;
+    assert_eq!(
+        (&there["lines"][1]["others"], &there["left"]),
+        (&json!(0), &json!(total))
+    );
+    // The page of the bank that is still open takes no money, and says so nowhere else.
+    at_bank(&bank, "succeeded").await;
+    assert!(captured(&product).await.is_empty());
+    assert_eq!(of(&guest.get(&part).await)["state"], "abandoned");
+    // Another way: nothing of the part before is in it.
+    take(&guest, &[1, 0]).await;
+    let waiting = pay(&guest, "&split=dishes", "qr").await.location();
+    assert_ne!(waiting, part);
+    let bank = of(&guest.get(&waiting).await)["bank"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    at_bank(&bank, "succeeded").await;
+    the_rest_is_paid_once(&product, total).await;
+}
+
+#[tokio::test]
+async fn what_the_bank_took_meanwhile_is_paid_and_never_called_off() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let guest = product.guest();
+    let total = seen(&guest, "").await["total"].as_i64().unwrap();
+    let bank = pay(&guest, "&split=sum&sum=500", "card").await.location();
+    let part = own(&guest).await;
+    at_bank(&bank, "succeeded").await;
+    let late = call_off(&guest, &part).await;
+    let thanks = part.replace("/pay/", "/bills/paid/");
+    assert_eq!(late.location(), thanks);
+    assert_eq!(of(&guest.get(&thanks).await)["sum"], 50_000);
+    let page = seen(&guest, "").await;
+    assert_eq!(
+        (&page["paid"], &page["mine"][0]["paid"], &page["left"]),
+        (&json!(50_000), &json!(true), &json!(total - 50_000))
+    );
+    assert_eq!(captured(&product).await, [50_000]);
+    the_rest_is_paid_once(&product, total).await;
+}
+
+#[tokio::test]
+async fn presses_in_two_tabs_beside_the_bank_leave_one_truth() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[3]).await;
+    let guest = product.guest();
+    let total = seen(&guest, "").await["total"].as_i64().unwrap();
+    for round in 0..6 {
+        let before: i64 = captured(&product).await.iter().sum();
+        let bank = pay(&guest, "&split=sum&sum=100", "card").await.location();
+        let (part, tab) = (own(&guest).await, guest.second_tab());
+        let presses = join_all((0..4).map(|at| {
+            let guest = if at % 2 == 0 { &guest } else { &tab };
+            call_off(guest, &part)
+        }));
+        let (answers, _) = tokio::join!(presses, at_bank(&bank, "succeeded"));
+        let taken = captured(&product).await.iter().sum::<i64>() - before;
+        assert!(taken == 0 || taken == 10_000, "round {round}: {taken}");
+        for answer in &answers {
+            let to = answer.location();
+            let paid = to.starts_with("/bills/paid/");
+            assert_eq!(paid, taken > 0, "round {round}: {to}");
+        }
+        let page = seen(&guest, "").await;
+        assert_eq!(page["left"], total - before - taken, "round {round}");
+        assert_eq!(page["paid"], before + taken, "round {round}");
+    }
+    // A part that was called off is so for good: its form begins nothing again.
+    let page = seen(&guest, "&split=sum&sum=100").await;
+    let fields = fields_of(&page, "qr");
+    post(&guest, &pay_path(), &fields).await;
+    call_off(&guest, &own(&guest).await).await;
+    let stale = post(&guest, &pay_path(), &fields).await;
+    assert!(
+        stale.location().contains("problem=changed"),
+        "{}",
+        stale.location()
+    );
+    assert!(stale.location().contains(&bill));
+}
+
+#[tokio::test]
+async fn nobody_else_calls_a_part_off() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let guest = product.guest();
+    pay(&guest, "&split=all", "qr").await;
+    let part = own(&guest).await;
+    let stranger = product.guest();
+    // Whoever was sent the link may pay it and has no button; a bent press is none.
+    let there = of(&stranger.get(&part).await);
+    assert_eq!(
+        (&there["state"], &there["part"]),
+        (&json!("waiting"), &json!(false))
+    );
+    assert_eq!(call_off(&stranger, &part).await.status, 404);
+    assert_eq!(call_off(&stranger, "/pay/x").await.status, 404);
+    assert_eq!(told_off(&product).await, 0);
+    assert_eq!(of(&guest.get(&part).await)["state"], "waiting");
+    // Nowhere else does it lead.
+    let path = format!("{part}/cancel");
+    let off = guest
+        .post(&path, &[("back", "https://evil.example/")])
+        .await;
+    assert!(
+        off.location().starts_with("/filials/"),
+        "{}",
+        off.location()
+    );
+}
+
+#[tokio::test]
+async fn while_the_upstream_does_not_answer_the_part_waits_on_and_the_page_says_so() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let guest = product.guest();
+    pay(&guest, "&split=all", "card").await;
+    let part = own(&guest).await;
+    product.fail(PARTS, 500).await;
+    let page = after(&guest, &call_off(&guest, &part).await).await;
+    assert_eq!(
+        (&page["problem"], &page["left"], &page["mine"][0]["paid"]),
+        (&json!("stillPaying"), &json!(0), &json!(false))
+    );
+    product.no_faults().await;
+    let page = eventually(60, async || {
+        let page = after(&guest, &call_off(&guest, &part).await).await;
+        (page["problem"] == "calledOff").then_some(page)
+    })
+    .await;
+    assert_eq!(page["left"], page["total"]);
+}
+
+#[tokio::test]
+async fn a_payment_whose_opening_nobody_knows_is_found_and_called_off() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let guest = product.guest();
+    let total = seen(&guest, "").await["total"].as_i64().unwrap();
+    // Taken, and the answers are lost.
+    let lost = json!({
+        "path": format!("/bills/v1/bill/{bill}/payments"), "kind": "reset", "times": 9, "after_commit": true,
+    });
+    product.control("faults", lost).await;
+    let part = pay(&guest, "&split=all", "card").await.location();
+    assert!(part.starts_with("/pay/"), "{part}");
+    product.no_faults().await;
+    eventually(60, async || {
+        let page = after(&guest, &call_off(&guest, &part).await).await;
+        (page["problem"] == "calledOff" && page["left"] == total).then_some(())
+    })
+    .await;
+    assert_eq!(product.told("payments").await.len(), 1);
+    the_rest_is_paid_once(&product, total).await;
+}
+
+#[tokio::test]
+async fn a_server_killed_while_it_calls_off_leaves_the_part_called_off_or_waiting() {
+    for after_commit in [true, false] {
+        let product = Product::start().await;
+        opened(&product, &[1, 1]).await;
+        let guest = product.guest();
+        take(&guest, &[1, 0]).await;
+        let bank = pay(&guest, "&split=dishes", "card").await.location();
+        let total = seen(&guest, "").await["total"].as_i64().unwrap();
+        let part = own(&guest).await;
+        let fault = json!({ "path": PARTS, "kind": "hang", "after_commit": after_commit });
+        product.control("faults", fault).await;
+        let lost = hangs(&guest, &format!("{part}/cancel"), Vec::new());
+        let told = async || (told_off(&product).await > 0).then_some(());
+        eventually(20, told).await;
+        let product = product.killed_and_started_again().await;
+        lost.abort();
+        let guest = guest.at(&product);
+        let page = seen(&guest, "").await;
+        if after_commit {
+            // The upstream has done it, and nobody has written it down: whoever looks next asks.
+            assert_eq!((&page["left"], &page["mine"]), (&json!(total), &json!([])));
+        } else {
+            assert_eq!(page["mine"][0]["paid"], false);
+            let off = after(&guest, &call_off(&guest, &part).await).await;
+            assert_eq!(
+                (&off["problem"], &off["left"]),
+                (&json!("calledOff"), &json!(total))
+            );
+        }
+        // That page of the bank was on the sandbox that died with its server; no other takes money for the part.
+        let _ = client()
+            .post(bank)
+            .form(&[("outcome", "succeeded")])
+            .send()
+            .await;
+        assert!(captured(&product).await.is_empty());
+        the_rest_is_paid_once(&product, total).await;
+    }
+}
+
+#[tokio::test]
+async fn a_server_killed_while_the_upstream_takes_a_payment_opens_it_once() {
+    for after_commit in [true, false] {
+        // The next process has another port; guests come back from the bank by the same name.
+        let product = Product::with(&["--public-url", "http://shop.example"]).await;
+        let bill = opened(&product, &[1, 1]).await;
+        let guest = product.guest();
+        take(&guest, &[1, 0]).await;
+        let page = seen(&guest, "&split=dishes").await;
+        let total = page["total"].as_i64().unwrap();
+        let path = format!("/bills/v1/bill/{bill}/payments");
+        let fault = json!({ "path": path, "kind": "hang", "after_commit": after_commit });
+        product.control("faults", fault).await;
+        let lost = hangs(&guest, &pay_path(), fields_of(&page, "card"));
+        eventually(20, async || {
+            let log = product.told("log").await;
+            log.iter().any(|call| call["path"] == path).then_some(())
+        })
+        .await;
+        let product = product.killed_and_started_again().await;
+        lost.abort();
+        let guest = guest.at(&product);
+        // Sent again under its key by the next process: one payment, which waits for its guest.
+        let waiting = eventually(60, async || {
+            let page = seen(&guest, "").await;
+            let own = page["mine"][0]["href"].as_str()?.to_owned();
+            let page = of(&guest.get(&own).await);
+            page["bank"].as_str().map(str::to_owned)
+        })
+        .await;
+        assert_eq!(product.told("payments").await.len(), 1);
+        at_bank(&waiting, "succeeded").await;
+        let page = seen(&guest, "").await;
+        assert_eq!(
+            (&page["mine"][0]["paid"], &page["lines"][0]["paid"]),
+            (&json!(true), &json!(1))
+        );
+        the_rest_is_paid_once(&product, total).await;
+    }
+}
