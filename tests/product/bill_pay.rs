@@ -359,10 +359,13 @@ async fn presses_in_two_tabs_and_twice_are_one_payment() {
         assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");
     }
     assert_eq!(product.told("payments").await.len(), 1);
-    // A third tab with another choice is led to the payment that waits.
+    // A third tab with another choice is told of the payment that waits, which stands on the same page.
     let other = seen(&tab, "&split=all").await;
     let led = post(&tab, &pay_path(), &fields_of(&other, "card")).await;
-    assert!(led.location().starts_with("/pay/"), "{}", led.location());
+    assert_eq!(problem(&led), "pending");
+    let told = guest.get(&led.location()).await;
+    assert_eq!(told.texts(".note[data-bad]").len(), 1);
+    assert_eq!(of(&told)["mine"][0]["paid"], false);
     assert_eq!(product.told("payments").await.len(), 1);
     // Declined, the part is there again, and the next try is another payment.
     let own = seen(&guest, "").await["mine"][0]["href"]
