@@ -25,7 +25,7 @@ const dashboard = JSON.parse(read('server/operation/grafana/dashboard.json'))
 function settings(command) {
   const help = execFileSync(BINARY, [command, '--help'], { encoding: 'utf8' })
   const found = {}
-  for (const [, name, rest] of help.matchAll(/\[env: (\w+)[^\]]*\]([^]*?)(?=\n +--|$)/g))
+  for (const [, name, rest] of help.matchAll(/\[env: (\w+)[^\]]*\]([\s\S]*?)(?=\n +--|$)/g))
     found[name] = /\[default: ([^\]]*)\]/.exec(rest)?.[1]
   return found
 }
@@ -41,23 +41,34 @@ test('promtool takes the configuration and the rules, and alerts fire when they 
 })
 
 test('each alert is shown to fire and not to fire', () => {
-  const shown = yaml('server/operation/rules.test.yml').tests.flatMap(({ alert_rule_test }) => alert_rule_test)
+  const shown = yaml('server/operation/rules.test.yml').tests.flatMap(
+    ({ alert_rule_test }) => alert_rule_test,
+  )
   for (const name of new Set(alerts.map(({ alert }) => alert))) {
     const own = shown.filter(({ alertname }) => alertname === name)
-    assert.ok(own.some(({ exp_alerts }) => exp_alerts.length > 0), `${name} fires nowhere`)
-    assert.ok(own.some(({ exp_alerts }) => exp_alerts.length === 0), `${name} rests nowhere`)
+    assert.ok(
+      own.some(({ exp_alerts }) => exp_alerts.length > 0),
+      `${name} fires nowhere`,
+    )
+    assert.ok(
+      own.some(({ exp_alerts }) => exp_alerts.length === 0),
+      `${name} rests nowhere`,
+    )
   }
   for (const { alert, labels, annotations } of alerts) {
     assert.match(labels.severity, /^(page|ticket)$/, alert)
     const [file, anchor] = annotations.see.split('#')
-    const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title]) => title.toLowerCase().replaceAll(' ', '-'))
+    const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    )
     assert.ok(headings.includes(anchor), `${alert}: ${annotations.see}`)
   }
 })
 
 test('the objective of pages counts every page of the product and nothing else', () => {
   const [pages, orders] = yaml('server/operation/prometheus.yml').scrape_configs[0].metric_relabel_configs
-  const labelled = ({ regex }, route) => new RegExp(`^(?:${regex})$`).test(`http_request_seconds_count;${route}`)
+  const labelled = ({ regex }, route) =>
+    new RegExp(`^(?:${regex})$`).test(`http_request_seconds_count;${route}`)
   const paths = [...read('components/lib/page-routes.ts').matchAll(/path: '(\/[^']*)'/g)].map(([, path]) =>
     path.replace(/:(\w+)/g, '{$1}'),
   )
@@ -75,7 +86,9 @@ test('the objective of pages counts every page of the product and nothing else',
 test('the expressions of the dashboard are PromQL, and its panels do not lie on each other', () => {
   const panels = dashboard.panels.filter(({ type }) => type !== 'row')
   assert.ok(panels.length > 20)
-  const rules = panels.flatMap(({ targets }) => targets).map(({ expr }, index) => ({ record: `panel:expr:${index}`, expr }))
+  const rules = panels
+    .flatMap(({ targets }) => targets)
+    .map(({ expr }, index) => ({ record: `panel:expr:${index}`, expr }))
   const file = path.join(scratch, 'dashboard.yml')
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
   run('promtool', 'check', 'rules', file)
@@ -93,7 +106,10 @@ test('systemd takes the unit, and finds it hardened', () => {
   const name = 'dastarkhan@.service'
   const file = path.join(scratch, name)
   // Only the binary must be where the unit says.
-  writeFileSync(file, readFileSync(path.join(operation, name), 'utf8').replaceAll('/usr/local/bin/dastarkhan', BINARY))
+  writeFileSync(
+    file,
+    readFileSync(path.join(operation, name), 'utf8').replaceAll('/usr/local/bin/dastarkhan', BINARY),
+  )
   assert.equal(run('systemd-analyze', 'verify', '--man=no', file).trim(), '')
   run('systemd-analyze', 'security', '--offline=yes', '--no-pager', '--threshold=15', file)
   const unit = readFileSync(file, 'utf8')
@@ -107,14 +123,20 @@ const stopping = () => Number(serve.LINGER_SECONDS) + Number(serve.DRAIN_SECONDS
 
 test('compose.yaml sets what the commands know, and everything that it mounts is there', () => {
   const known = { one: serve, two: serve, three: serve, sandbox: settings('sandbox') }
-  assert.deepEqual(Object.keys(compose.services).sort(), [...Object.keys(known), 'grafana', 'prometheus', 'proxy', 'valkey'].sort())
+  assert.deepEqual(
+    Object.keys(compose.services).sort(),
+    [...Object.keys(known), 'grafana', 'prometheus', 'proxy', 'valkey'].sort(),
+  )
   for (const [name, service] of Object.entries(compose.services)) {
     for (const setting of Object.keys(known[name] ? service.environment : {}))
       assert.ok(setting in known[name] || COMING.includes(setting), `${name}: ${setting}`)
     for (const mount of service.volumes) {
       const [source] = mount.split(':')
       if (source === './var/certs') continue // the operator's
-      assert.ok(source.startsWith('.') ? existsSync(path.join(root, source)) : source in compose.volumes, mount)
+      assert.ok(
+        source.startsWith('.') ? existsSync(path.join(root, source)) : source in compose.volumes,
+        mount,
+      )
     }
     assert.equal(service.read_only, true, name)
     assert.deepEqual(service.cap_drop, ['ALL'], name)
@@ -129,25 +151,38 @@ test('proxy, Prometheus and image speak of the same instances and ports', () => 
   const proxy = read('server/operation/haproxy.cfg')
   const servers = [...proxy.matchAll(/^ {4}server (\w+) "\$\{\w+-([\w:]+)\}" port "\$\{\w+-(\d+)\}"$/gm)]
   const [product, front] = yaml('server/operation/prometheus.yml').scrape_configs
-  const image = Object.fromEntries(/^ENV (LISTEN.+)$/m.exec(read('Dockerfile'))[1].split(' ').map((pair) => pair.split('=')))
+  const image = Object.fromEntries(
+    /^ENV (LISTEN.+)$/m
+      .exec(read('Dockerfile'))[1]
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  )
   for (const name of Object.keys(image)) assert.ok(name in serve, name)
   const port = (address) => address.split(':').at(-1)
   assert.deepEqual(
     servers.map(([, name, web, admin]) => [name, web, admin]),
     ['one', 'two', 'three'].map((name) => [name, `${name}:${port(image.LISTEN)}`, port(image.ADMIN_LISTEN)]),
   )
-  assert.deepEqual(product.static_configs[0].targets, servers.map(([, name, , admin]) => `${name}:${admin}`))
-  assert.deepEqual(front.static_configs[0].targets, [`proxy:${port(compose.services.proxy.environment.PROXY_ADMIN)}`])
+  assert.deepEqual(
+    product.static_configs[0].targets,
+    servers.map(([, name, , admin]) => `${name}:${admin}`),
+  )
+  assert.deepEqual(front.static_configs[0].targets, [
+    `proxy:${port(compose.services.proxy.environment.PROXY_ADMIN)}`,
+  ])
   // Turned away from before a server that stops takes nothing more.
   const [, inter, fall] = /inter (\d+)s fall (\d+)/.exec(proxy)
   assert.ok(inter * fall + 1 < Number(serve.LINGER_SECONDS))
 })
 
 test('the image is built by the commands of a build here, and is one binary, not root', () => {
-  const stages = read('Dockerfile').split(/^FROM /m).slice(1)
+  const stages = read('Dockerfile')
+    .split(/^FROM /m)
+    .slice(1)
   assert.equal(stages.length, 2)
   const [build, result] = stages
-  for (const [script] of build.matchAll(/tests\/setup\/\w+\.sh/g)) assert.ok(existsSync(path.join(root, script)), script)
+  for (const [script] of build.matchAll(/tests\/setup\/\w+\.sh/g))
+    assert.ok(existsSync(path.join(root, script)), script)
   const profile = /--profile (\w+)/.exec(build)[1]
   assert.match(read('Cargo.toml'), new RegExp(`^\\[profile\\.${profile}\\]$`, 'm'))
   assert.match(result, /^debian:\w+-slim$/m)

@@ -91,7 +91,8 @@ export function world() {
             `^haproxy_server_status\\{proxy="instances",server="${name}",state="UP"\\} 1$`,
             'm',
           ).test(await run.metrics().catch(() => '')),
-        log: () => run.process.output.split('\n').flatMap((line) => (line[0] === '{' ? [JSON.parse(line)] : [])),
+        log: () =>
+          run.process.output.split('\n').flatMap((line) => (line[0] === '{' ? [JSON.parse(line)] : [])),
       }
       return run
     },
@@ -176,8 +177,7 @@ export function guest(origin) {
   return {
     open,
     get: ask,
-    post: (address, fields) =>
-      ask(address, { method: 'POST', body: new URLSearchParams(fields).toString() }),
+    post: (address, fields) => ask(address, { method: 'POST', body: new URLSearchParams(fields).toString() }),
     protocol: () => session.alpnProtocol,
     close: () => session.destroy(),
   }
