@@ -92,6 +92,10 @@ export const paths = {
     withQuery(`/filials/${filialId}/barcode-manual`, query),
   fridge: (filialId: number) => `/filials/${filialId}/fridge`,
   details: (filialId: number) => `/filials/${filialId}/details`,
+  /** `in` is the only language that is read. */
+  reviews: (filialId: number, query: { page?: number | null; in?: Lang | null } = {}) =>
+    withQuery(`/filials/${filialId}/reviews`, { ...query, page: query.page === 1 ? null : query.page }),
+  reviewForm: (filialId: number) => `/filials/${filialId}/reviews/new`,
   /** Pictures and files, not pages. The code is that of the payment whose page is `href`. */
   paymentCode: (href: string) => `${href}/code.svg`,
   bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,
@@ -177,6 +181,9 @@ export const actions = {
   callWaiter: (href: string) => beside(href, 'waiter'),
   /** How it was, by the page of a part that was paid. */
   gradeBill: (href: string) => `${href}/grade`,
+  writeReview: (filialId: number) => paths.reviews(filialId),
+  removeReview: (filialId: number) => `/filials/${filialId}/reviews/remove`,
+  reportReview: (filialId: number, review: number) => `/filials/${filialId}/reviews/${review}/report`,
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',
   /** What only the browser knows, for whoever counts. */

@@ -20,7 +20,7 @@ use crate::{
         cookies, details, fridge,
         help::{faq, legal},
         home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
-        push, search, sign_in, sign_out, sitemap, venues,
+        push, reviews, search, sign_in, sign_out, sitemap, venues,
     },
     pages::{self, Pages, changes},
     server::Server,
@@ -43,6 +43,8 @@ pub fn pages() -> Pages {
         .add(&menu::PAGE, menu::load)
         .add(&menu_search::PAGE, menu_search::load)
         .add(&details::PAGE, details::load)
+        .add(&reviews::PAGE, reviews::load)
+        .add(&reviews::FORM, reviews::load_form)
         .add(&brands::PAGE, brands::load)
         .add(&brand_venues::PAGE, brand_venues::load)
         .add(&booking::PAGE, booking::load)
@@ -164,6 +166,12 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
         .route("/profile/form", post(profile::form::save))
+        .route("/filials/{filial_id}/reviews", post(reviews::write))
+        .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
+        .route(
+            "/filials/{filial_id}/reviews/{review}/report",
+            post(reviews::report),
+        )
         .route("/profile/avatar", post(profile::avatar::set))
         .route("/profile/avatar/remove", post(profile::avatar::remove))
         .route("/profile/delete", post(profile::deletion::delete))

@@ -76,6 +76,8 @@ const WITH_FORMS = [
   'fridge',
   'bill',
   'billPaid',
+  'reviews',
+  'reviewForm',
 ]
 /** Show orders, with the forms about them. */
 const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']

@@ -2783,6 +2783,19 @@ tips: Sum,
 paid: boolean, };
 
 /**
+ * The guest's own review.
+ */
+export type OwnReview = { 
+/**
+ * The review.
+ */
+review: ReviewCard, 
+/**
+ * What has become of it.
+ */
+state: ReviewState, };
+
+/**
  * A way to pay that a guest can choose (PY-01, PY-02).
  */
 export type PayWay = "card" | "qr" | "cash";
@@ -3148,6 +3161,127 @@ venue: string,
  * What was in it, with counts.
  */
 lines: Array<string>, };
+
+/**
+ * One review.
+ */
+export type ReviewCard = { 
+/**
+ * Upstream id.
+ */
+id: number, 
+/**
+ * 1 to 5.
+ */
+rating: number, 
+/**
+ * May be empty; lines are kept.
+ */
+text: string, 
+/**
+ * First name; may be empty.
+ */
+author: string, 
+/**
+ * Language of the text, where it is told.
+ */
+lang: Lang | null, 
+/**
+ * When it was written, milliseconds since the epoch.
+ */
+at: number | null, };
+
+/**
+ * Page data of `/filials/{id}/reviews/new`.
+ */
+export type ReviewFormPage = { 
+/**
+ * The venue.
+ */
+venue: Venue, 
+/**
+ * What the guest has written before: a new one takes its place.
+ */
+own: OwnReview | null, };
+
+/**
+ * How many reviews there are in a language.
+ */
+export type ReviewLanguage = { 
+/**
+ * The language.
+ */
+lang: Lang, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
+ * What has become of a guest's own review.
+ */
+export type ReviewState = "pending" | "published" | "refused";
+
+/**
+ * Page data of `/filials/{id}/reviews`.
+ */
+export type ReviewsPage = { 
+/**
+ * The venue.
+ */
+venue: Venue, 
+/**
+ * The mean of all stars, with words or without.
+ */
+rating: number | null, 
+/**
+ * How many gave stars.
+ */
+count: number, 
+/**
+ * How many gave one star, two, … five, where that is told.
+ */
+stars: [number, number, number, number, number] | null, 
+/**
+ * Languages of the reviews, those of the country first.
+ */
+languages: Array<ReviewLanguage>, 
+/**
+ * Only reviews in this language are listed.
+ */
+only: Lang | null, 
+/**
+ * Reviews of this page, the newest first.
+ */
+reviews: Array<ReviewCard>, 
+/**
+ * From 1.
+ */
+page: number, 
+/**
+ * At least 1.
+ */
+lastPage: number, 
+/**
+ * Reviews on all pages.
+ */
+total: number, 
+/**
+ * The upstream did not tell: another try is offered.
+ */
+failed: boolean, 
+/**
+ * What this guest has written, published or not.
+ */
+own: OwnReview | null, 
+/**
+ * The review that this guest has just reported.
+ */
+reported: number | null, 
+/**
+ * This guest has just taken a review away.
+ */
+removed: boolean, };
 
 /**
  * Page data of `/search`.
@@ -3717,6 +3851,8 @@ export type Page =
   | { route: 'menu'; data: MenuPage }
   | { route: 'menuSearch'; data: MenuSearchPage }
   | { route: 'details'; data: DetailsPage }
+  | { route: 'reviews'; data: ReviewsPage }
+  | { route: 'reviewForm'; data: ReviewFormPage }
   | { route: 'brands'; data: BrandsPage }
   | { route: 'brandFilials'; data: BrandVenuesPage }
   | { route: 'booking'; data: BookingPage }

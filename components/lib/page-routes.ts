@@ -9,6 +9,8 @@ export const routeTable = [
   { id: 'menu', path: '/filials/:filial_id' },
   { id: 'menuSearch', path: '/filials/:filial_id/search' },
   { id: 'details', path: '/filials/:filial_id/details' },
+  { id: 'reviews', path: '/filials/:filial_id/reviews' },
+  { id: 'reviewForm', path: '/filials/:filial_id/reviews/new' },
   { id: 'brands', path: '/brands' },
   { id: 'brandFilials', path: '/brands/filials' },
   { id: 'booking', path: '/brands/booking' },

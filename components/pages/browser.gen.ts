@@ -57,6 +57,8 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   pay: () => import('./pay/page.tsx'),
   profile: () => import('./profile/page.tsx'),
   profileForm: () => import('./profileForm/page.tsx'),
+  reviewForm: () => import('./reviewForm/page.tsx'),
+  reviews: () => import('./reviews/page.tsx'),
   search: () => import('./search/page.tsx'),
   thankYou: () => import('./thankYou/page.tsx'),
   town: () => import('./town/page.tsx'),

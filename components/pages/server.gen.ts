@@ -119,6 +119,12 @@ import { samples as profileSamples } from './profile/sample.ts'
 import { head as profileFormHead } from './profileForm/head.ts'
 import * as profileFormPage from './profileForm/page.tsx'
 import { samples as profileFormSamples } from './profileForm/sample.ts'
+import { head as reviewFormHead } from './reviewForm/head.ts'
+import * as reviewFormPage from './reviewForm/page.tsx'
+import { samples as reviewFormSamples } from './reviewForm/sample.ts'
+import { head as reviewsHead } from './reviews/head.ts'
+import * as reviewsPage from './reviews/page.tsx'
+import { samples as reviewsSamples } from './reviews/sample.ts'
 import { head as searchHead } from './search/head.ts'
 import * as searchPage from './search/page.tsx'
 import { samples as searchSamples } from './search/sample.ts'
@@ -167,6 +173,8 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   pay: payPage,
   profile: profilePage,
   profileForm: profileFormPage,
+  reviewForm: reviewFormPage,
+  reviews: reviewsPage,
   search: searchPage,
   thankYou: thankYouPage,
   town: townPage,
@@ -210,6 +218,8 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   pay: payHead,
   profile: profileHead,
   profileForm: profileFormHead,
+  reviewForm: reviewFormHead,
+  reviews: reviewsHead,
   search: searchHead,
   thankYou: thankYouHead,
   town: townHead,
@@ -253,6 +263,8 @@ export const samples: { [I in PageId]: Samples<I> } = {
   pay: paySamples,
   profile: profileSamples,
   profileForm: profileFormSamples,
+  reviewForm: reviewFormSamples,
+  reviews: reviewsSamples,
   search: searchSamples,
   thankYou: thankYouSamples,
   town: townSamples,

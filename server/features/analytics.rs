@@ -72,6 +72,11 @@ pub fn payment_succeeded() {
     metrics::counter!("analytics_events_total", "event" => "payment_succeeded").increment(1);
 }
 
+/// The event "review": a guest has said how a venue is.
+pub fn review() {
+    metrics::counter!("analytics_events_total", "event" => "review").increment(1);
+}
+
 /// Takes an event that only the browser knows of: `name` and its details, each one of a few words. What guests type is
 /// never among them.
 pub async fn take(form: Form) -> StatusCode {

@@ -3,6 +3,7 @@
 use crate::web::{
     form::Form,
     outcome::{ErrorCode, FieldError, Text},
+    plain::{plain, plain_lines},
 };
 
 const LONGEST_COMMENT: usize = 500;
@@ -11,24 +12,24 @@ const MOST_TAGS: usize = 8;
 const LONGEST_TAG: usize = 30;
 
 /// What a guest says of it.
-pub struct Grade<'a> {
+pub struct Grade {
     /// 1 to 5.
     pub stars: u8,
     /// May be empty.
-    pub comment: &'a str,
+    pub comment: String,
     /// What was chosen of those that the page offers.
-    pub tags: Vec<&'a str>,
+    pub tags: Vec<String>,
 }
 
-impl<'a> Grade<'a> {
+impl Grade {
     /// Reads what was posted.
     ///
     /// # Errors
     /// The field that is missing or too long.
-    pub fn read(form: &'a Form) -> Result<Self, FieldError> {
+    pub fn read(form: &Form) -> Result<Self, FieldError> {
         let stars = form.parse("grade").filter(|stars| (1..=5).contains(stars));
         let stars = stars.ok_or_else(|| FieldError::new("grade", ErrorCode::Required))?;
-        let comment = form.get("comment").unwrap_or_default();
+        let comment = plain_lines(form.get("comment").unwrap_or_default());
         if comment.chars().count() > LONGEST_COMMENT {
             let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
             let error = FieldError::new("comment", ErrorCode::TooLong);
@@ -36,7 +37,7 @@ impl<'a> Grade<'a> {
         }
         let tags = form
             .with_prefix("tag")
-            .map(|(_, tag)| tag)
+            .map(|(_, tag)| plain(tag))
             .filter(|tag| !tag.is_empty() && tag.chars().count() <= LONGEST_TAG)
             .take(MOST_TAGS)
             .collect();

@@ -34,6 +34,7 @@ pub mod preferences;
 pub mod profile;
 pub mod push;
 pub mod rails;
+pub mod reviews;
 pub mod rush;
 pub mod schedule;
 pub mod search;

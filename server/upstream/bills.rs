@@ -167,14 +167,19 @@ impl Upstream {
         part: &str,
         grade: u8,
         comment: &str,
-        tags: &[&str],
+        tags: &[String],
     ) -> Result<(), Error> {
         // Parts are named as bills are.
         let part: BillId = part.parse().map_err(|_| Error::NotFound)?;
         let body = json!({ "grade": grade, "comment": comment, "tags": tags });
         let path = Path::with("bills/v1/payment/{}/grade", &part);
-        self.ask(Call::post(caller, Part::Bills, path, &body), wire::done)
-            .await
+        let mut call = Call::post(caller, Part::Bills, path, &body);
+        // However often it is pressed, a part has one grade.
+        let key = IdempotencyKey::new(&format!("grade.{part}"));
+        if let Some(key) = &key {
+            call = call.key(key);
+        }
+        self.ask(call, wire::done).await
     }
 
     /// Calls the waiter to the table.

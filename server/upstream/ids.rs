@@ -113,6 +113,8 @@ number_id!(
     UserId,
     /// A saved address.
     AddressId,
+    /// A review of a venue.
+    ReviewId,
 );
 
 text_id!(

@@ -48,6 +48,7 @@ mod receive;
 mod remote_config;
 mod renewals;
 mod request;
+mod reviews;
 mod search;
 mod sign_in;
 mod users;
@@ -71,14 +72,13 @@ pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
 pub use countries::{CountryConfig, Town};
 pub use delivery::{Courier, Subsidy, Tariff, Transport, Zone, ZoneOf};
 pub use error::{ConfigError, Error, Rejection};
-pub use feedback::Review;
 pub use fridge::{Door, FridgeSession};
 pub use geo::Spot;
 pub use goods::Barcode;
 pub use ids::{
     AdditiveGroupId, AdditiveId, AddressId, BillId, BookingId, BrandId, CategoryId, FilialId,
-    FridgeSessionId, LocationId, NotificationId, OrderId, PaymentId, ProductId, SizeId, TableId,
-    TownId, TrackId, UserId,
+    FridgeSessionId, LocationId, NotificationId, OrderId, PaymentId, ProductId, ReviewId, SizeId,
+    TableId, TownId, TrackId, UserId,
 };
 pub use languages::Languages;
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
@@ -94,6 +94,7 @@ pub use promos::{Offer, Promo, VenueSubsidies};
 pub use push::{Os, PushDevice};
 pub use remote_config::{HomeCategory, RemoteConfig};
 pub use renewals::{Renewal, Renewed};
+pub use reviews::{Review, ReviewState, ReviewSummary, Reviews};
 pub use search::{Hit, HitKind, HitsQuery};
 pub use sign_in::{Grant, Token};
 pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};

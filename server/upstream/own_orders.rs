@@ -64,15 +64,16 @@ impl Upstream {
         id: &OrderId,
         grade: u8,
         comment: &str,
-        tags: &[&str],
+        tags: &[String],
     ) -> Result<(), Error> {
         let body = json!({ "grade": grade, "comment": comment, "tags": tags });
-        let call = Call::post(
-            caller,
-            Part::Orders,
-            Path::with("takeaway/v1/order/{}/grade", id),
-            &body,
-        );
+        let path = Path::with("takeaway/v1/order/{}/grade", id);
+        let mut call = Call::post(caller, Part::Orders, path, &body);
+        // However often it is pressed, an order has one grade.
+        let key = IdempotencyKey::new(&format!("grade.{id}"));
+        if let Some(key) = &key {
+            call = call.key(key);
+        }
         self.ask(call, wire::done).await
     }
 

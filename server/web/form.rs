@@ -22,6 +22,9 @@ use crate::state::carts::MutationId;
 /// Upper limit of the fields of a form.
 pub(super) const MOST_FIELDS: usize = 400;
 
+/// What was typed into one field is given back up to so many characters: the longest text that a form takes.
+const LONGEST_VALUE: usize = 2000;
+
 /// The fields of a post, in order; a name may come several times. Files only where a route takes them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Form {
@@ -174,7 +177,7 @@ impl Form {
             values
                 .entry(name.clone())
                 .or_default()
-                .push(value.chars().take(500).collect());
+                .push(value.chars().take(LONGEST_VALUE).collect());
         }
         values
     }

@@ -140,7 +140,7 @@ test('with scripts off: a choice, tips, the bank, thanks and a grade', async () 
   await page.locator('.dishes button[type="submit"]').click()
   await atUrl(page, /split=dishes/)
   await page.locator('.tips input[value="10"]').check()
-  await page.locator('.share button[type="submit"]').click()
+  await page.locator('.share button[name="count"]').click()
   await atUrl(page, /tip=10/)
   const shown = plainSpaces(await page.locator('.due button[type="submit"]').innerText())
   await page.locator('.due button[type="submit"]').click()
@@ -158,6 +158,32 @@ test('with scripts off: a choice, tips, the bank, thanks and a grade', async () 
   await says(page, text(lang, 'bill.called'))
   await context.close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`what is typed and not counted yet is never left out of a payment (scripts: ${javaScriptEnabled})`, async () => {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled })
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+    await open(page, address('&split=sum&sum=1000'))
+    await settled()
+    const pay = page.locator('.due button[type="submit"]')
+    assert.match(plainSpaces(await pay.innerText()), /1 000 ₸/)
+    await page.locator('input[name="tip"][value="own"]').check()
+    await page.locator('input[name="tip_sum"]').fill('333')
+    await pay.click()
+    // Nobody is charged what they have not seen: the sum of it comes first.
+    await atUrl(page, /tip_sum=333/)
+    await settled()
+    await untilTrue(async () => /1 333 ₸/.test(plainSpaces(await pay.innerText())), PATIENCE, 'with the tips')
+    const payments = async () => (await product.sandboxApi.get('payments')).length
+    const before = await payments()
+    await pay.click()
+    await endPayment(page, 'succeeded')
+    await atUrl(page, /\/bills\/paid\//)
+    assert.match(plainSpaces(await page.locator('.bill-paid dl').innerText()), /333 ₸/)
+    assert.equal(await payments(), before + 1)
+    await context.close()
+  })
+}
 
 test('with the keyboard alone: equal parts, tips, to the bank', async () => {
   const { page, context } = await openPage(browser, product)

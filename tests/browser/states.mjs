@@ -14,7 +14,7 @@ import {
   signIn,
   submitItem,
 } from './flows.mjs'
-import { addPlain, atUrl, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
+import { addPlain, atUrl, dataOf, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
@@ -289,6 +289,18 @@ async function payOnline(world, way, outcome) {
 }
 
 const orderOfPayment = async ({ product }) => (await product.sandboxApi.orders())[0].id
+
+/** A venue that guests have written about. */
+const reviewsOf = ({ lang }) => `/filials/${lang === 'ka' ? 2013 : 1013}/reviews`
+
+/** A guest of its own writes one. */
+async function writeReview(world, phone) {
+  const { opened } = world
+  await signIn(opened, { phone })
+  const form = { rating: '4', text: 'Дәмі жақсы.\nТүскі уақытта кезек көп.', back: '/' }
+  const headers = { origin: opened.web }
+  await opened.context.request.post(`${opened.web}${reviewsOf(world)}`, { form, headers })
+}
 
 const detailsOf = ({ filial_id }) => `/filials/${filial_id}/details`
 const mapShown = ({ opened }) => opened.page.locator('.map[data-state="live"]').waitFor()
@@ -931,6 +943,111 @@ export const states = [
     langs: ['kk', 'ru', 'en'],
     open: (world) => go(world, detailsOf({ filial_id })),
   })),
+  { name: 'reviews', expect: 'reviews', open: (world) => go(world, reviewsOf(world)) },
+  {
+    name: 'reviews-older',
+    expect: 'reviews',
+    langs: ['kk', 'ru', 'en'],
+    open: (world) => go(world, `${reviewsOf(world)}?page=2`),
+  },
+  { name: 'reviews-language', expect: 'reviews', open: (world) => go(world, `${reviewsOf(world)}?in=ru`) },
+  {
+    name: 'reviews-empty',
+    expect: 'reviews',
+    langs: ['kk', 'ru', 'en'],
+    open: (world) => go(world, '/filials/1243/reviews'),
+  },
+  {
+    name: 'reviews-only-stars',
+    expect: 'reviews',
+    open: (world) => go(world, world.lang === 'ka' ? '/filials/2023/reviews' : '/filials/1033/reviews'),
+  },
+  {
+    name: 'reviews-markup',
+    expect: 'reviews',
+    langs: ['kk', 'ru', 'en'],
+    open: (world) => go(world, '/filials/1263/reviews'),
+  },
+  {
+    name: 'reviews-failed',
+    expect: 'reviews',
+    status: 503,
+    // No other state asks for those of this venue.
+    open: withFault({ path: '/reviews/v1/reviews', kind: 'status', status: 500 }, (world) =>
+      go(world, world.lang === 'ka' ? '/filials/2033/reviews' : '/filials/1023/reviews'),
+    ),
+  },
+  {
+    name: 'reviews-pending',
+    expect: 'reviews',
+    async open(world) {
+      await writeReview(world, '+77010000071')
+      await go(world, reviewsOf(world))
+    },
+  },
+  ...['published', 'refused'].map((state) => ({
+    name: `reviews-${state}`,
+    expect: 'reviews',
+    async open(world) {
+      await writeReview(world, state === 'refused' ? '+77010000072' : '+77010000073')
+      await go(world, reviewsOf(world))
+      const { own } = (await dataOf(world.opened.page)).page.data
+      await world.product.sandboxApi.set('review', { review_id: own.review.id, state })
+      await go(world, reviewsOf(world))
+    },
+  })),
+  {
+    name: 'reviews-report',
+    expect: 'reviews',
+    async open(world) {
+      await go(world, reviewsOf(world))
+      await world.opened.page.locator('.report > summary').first().click()
+      await answered(world.opened.page)
+    },
+  },
+  {
+    name: 'reviews-reported',
+    expect: 'reviews',
+    async open(world) {
+      const { page } = world.opened
+      await go(world, reviewsOf(world))
+      await page.locator('.report > summary').first().click()
+      await answered(page)
+      await page.locator('.report button').first().click()
+      await atUrl(page, /reported=/)
+      await page.locator('.list .note').waitFor()
+    },
+  },
+  {
+    name: 'review-form',
+    expect: 'reviewForm',
+    async open(world) {
+      await signIn(world.opened, { phone: '+77010000074' })
+      await go(world, `${reviewsOf(world)}/new`)
+    },
+  },
+  {
+    name: 'review-form-errors',
+    expect: 'reviewForm',
+    problem: /422/,
+    async open(world) {
+      const { page } = world.opened
+      await signIn(world.opened, { phone: '+77010000074' })
+      await go(world, `${reviewsOf(world)}/new`)
+      await page.locator('textarea').fill('ә'.repeat(1900))
+      await answered(page)
+      await page.locator('.review-form button[type=submit]').click()
+      await page.locator('#ungraded').waitFor()
+    },
+  },
+  {
+    name: 'review-form-again',
+    expect: 'reviewForm',
+    async open(world) {
+      await writeReview(world, '+77010000075')
+      await go(world, `${reviewsOf(world)}/new`)
+    },
+  },
   // Behind all that orders at this venue: its menu is kept as it was for a while.
   {
     name: 'cart-problems',

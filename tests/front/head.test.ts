@@ -53,7 +53,8 @@ test('the table of a QR link and an open item do not reach the canonical address
 test('what is personal, passing or not there is kept out of search engines', () => {
   for (const { url, data } of samplePages()) {
     const open =
-      data.status === 200 && ['home', 'menu', 'filials', 'details', 'faq', 'brands'].includes(data.page.route)
+      data.status === 200 &&
+      ['home', 'menu', 'filials', 'details', 'reviews', 'faq', 'brands'].includes(data.page.route)
     const { route } = data.page
     const searched = (route === 'filials' || route === 'brands') && data.page.data.query !== ''
     assert.equal(head(data).noindex ?? false, !open || searched, url)

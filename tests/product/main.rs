@@ -68,6 +68,7 @@ mod profile;
 mod refresh;
 mod repeat;
 mod restore;
+mod reviews;
 mod search;
 mod security;
 mod seo;

@@ -5,8 +5,8 @@ use dastarkhan::{
     upstream::{
         AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, HitKind,
         HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft,
-        OrderItem, Os, PayMethod, PayPage, Paying, Product, PushDevice, Serving, Source,
-        UserChange, ZoneOf,
+        OrderItem, Os, PayMethod, PayPage, Paying, Product, PushDevice, ReviewState, Serving,
+        Source, UserChange, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -471,7 +471,7 @@ async fn bills(play: &mut Play) {
     );
     assert!(bill.parts.iter().any(|part| part.mine));
     client
-        .grade_bill(caller, &part.id, 5, "Дәмді", &["tasty"])
+        .grade_bill(caller, &part.id, 5, "Дәмді", &["tasty".to_owned()])
         .await
         .unwrap();
     client.call_waiter(caller, &bill.id).await.unwrap();
@@ -571,14 +571,32 @@ async fn the_rest(play: &mut Play) {
         .unwrap_err();
     assert_eq!(stuck.code(), Some("lock_failed"));
 
-    client
+    let written = client
         .write_review(caller, seat.filial, 5, "Дәмді", &review)
         .await
         .unwrap();
     assert_eq!(
-        client.reviews(caller, seat.filial, 1).await.unwrap().items[0].rating,
-        5
+        (written.lang, written.state),
+        (Some(Lang::Kk), ReviewState::Pending)
     );
+    let own = client.own_review(caller, seat.filial).await.unwrap();
+    assert_eq!(own.as_ref(), Some(&written));
+    let all = client
+        .reviews(caller, seat.filial, None, 1, 10)
+        .await
+        .unwrap();
+    let newest = &all.list.items[0];
+    assert_ne!(newest.id, written.id, "nobody has read it yet");
+    assert_eq!(
+        all.summary.stars.map(|stars| stars.iter().sum()),
+        Some(all.summary.count)
+    );
+    client
+        .report_review(caller, seat.filial, newest.id, "spam")
+        .await
+        .unwrap();
+    client.delete_review(caller, seat.filial).await.unwrap();
+    assert_eq!(client.own_review(caller, seat.filial).await, Ok(None));
     client
         .tips(caller, seat.filial, Sum(50_000), &Play::page(), &tips)
         .await

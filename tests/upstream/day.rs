@@ -288,7 +288,7 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
         OrderStatus::Completed
     );
     client
-        .grade_order(&caller, &placed.id, 5, "Дәмді", &["fast"])
+        .grade_order(&caller, &placed.id, 5, "Дәмді", &["fast".to_owned()])
         .await
         .unwrap();
     let repeat = client

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::samples::{FILIAL, key, product};
 
-pub const MORE: [&str; 31] = [
+pub const MORE: [&str; 32] = [
     "token",
     "track",
     "user",
@@ -43,6 +43,7 @@ pub const MORE: [&str; 31] = [
     "coupons",
     "fridge",
     "reviews",
+    "own_review",
 ];
 
 /// Makes a call by its name and throws the answer away.
@@ -118,7 +119,8 @@ pub async fn call(client: &Upstream, caller: &Caller, name: &str) -> Result<(), 
             .fridge_session(caller, &"f_1".parse::<FridgeSessionId>().unwrap())
             .await
             .map(drop),
-        "reviews" => client.reviews(caller, FILIAL, 1).await.map(drop),
+        "reviews" => client.reviews(caller, FILIAL, None, 1, 10).await.map(drop),
+        "own_review" => client.own_review(caller, FILIAL).await.map(drop),
         other => panic!("no call {other}"),
     }
 }
@@ -204,11 +206,19 @@ pub fn good(name: &str) -> Value {
         "fridge" => data(json!({
             "session_id": "f_1", "terminal_id": 1013, "status": "open", "opened_at": "2026-11-21T06:10:00Z", "order_id": null,
         })),
-        "reviews" => json!({ "data": [{
-            "id": 1, "rating": 5, "text": "Дәмді", "author": "Айгүл", "created_at": "2026-11-21T06:10:00Z",
-        }], "meta": meta }),
+        "reviews" => json!({ "data": [review()], "meta": meta, "summary": {
+            "rating": 4.7, "count": 12, "stars": [1, 0, 1, 2, 8], "languages": [{ "language": "kk", "count": 1 }],
+        } }),
+        "own_review" => data(review()),
         other => panic!("no call {other}"),
     }
+}
+
+fn review() -> Value {
+    json!({
+        "id": 1, "rating": 5, "text": "Дәмді", "author": "Айгүл", "language": "kk", "state": "published",
+        "created_at": "2026-11-21T06:10:00Z",
+    })
 }
 
 fn level() -> Value {

@@ -522,10 +522,11 @@ export type Messages = {
   'details.minutes': { count: string | number }
   'details.noDelivery': Record<never, never>
   'details.noPayment': Record<never, never>
+  'details.noReviews': Record<never, never>
   'details.pay.cash': Record<never, never>
   'details.pay.online': Record<never, never>
   'details.payment': Record<never, never>
-  'details.reviews': { count: number }
+  'details.reviews': { count: string | number }
   'details.route': Record<never, never>
   'details.servicePercent': { percent: string | number }
   'details.services': Record<never, never>
@@ -706,6 +707,8 @@ export type Messages = {
   'head.pay.title': Record<never, never>
   'head.profile.title': Record<never, never>
   'head.profileForm.title': Record<never, never>
+  'head.reviews.description': { address: string | number; venue: string | number }
+  'head.reviews.title': { venue: string | number }
   'head.search.title': Record<never, never>
   'head.site': Record<never, never>
   'head.thankYou.title': { number: string | number }
@@ -1012,6 +1015,48 @@ export type Messages = {
   'repeat.button': Record<never, never>
   'repeat.replace': Record<never, never>
   'repeat.title': { number: string | number }
+  'reviewForm.hint': Record<never, never>
+  'reviewForm.instead': Record<never, never>
+  'reviewForm.left': { count: number }
+  'reviewForm.rating': Record<never, never>
+  'reviewForm.rules': Record<never, never>
+  'reviewForm.send': Record<never, never>
+  'reviewForm.signIn': Record<never, never>
+  'reviewForm.text': Record<never, never>
+  'reviewForm.title': Record<never, never>
+  'reviews.all': Record<never, never>
+  'reviews.change': Record<never, never>
+  'reviews.count': { count: number }
+  'reviews.empty': Record<never, never>
+  'reviews.emptyText': Record<never, never>
+  'reviews.failed': Record<never, never>
+  'reviews.failedText': Record<never, never>
+  'reviews.guest': Record<never, never>
+  'reviews.languages': Record<never, never>
+  'reviews.listed': { count: number }
+  'reviews.newer': Record<never, never>
+  'reviews.older': Record<never, never>
+  'reviews.onlyStars': Record<never, never>
+  'reviews.own': Record<never, never>
+  'reviews.page': { last: string | number; page: string | number }
+  'reviews.pages': Record<never, never>
+  'reviews.pending': Record<never, never>
+  'reviews.published': Record<never, never>
+  'reviews.refused': Record<never, never>
+  'reviews.remove': Record<never, never>
+  'reviews.removeSure': Record<never, never>
+  'reviews.removed': Record<never, never>
+  'reviews.report': Record<never, never>
+  'reviews.reported': Record<never, never>
+  'reviews.summary': Record<never, never>
+  'reviews.title': Record<never, never>
+  'reviews.write': Record<never, never>
+  'reviews.wrong': Record<never, never>
+  'reviews.wrong.insult': Record<never, never>
+  'reviews.wrong.off_topic': Record<never, never>
+  'reviews.wrong.personal': Record<never, never>
+  'reviews.wrong.spam': Record<never, never>
+  'reviews.yours': Record<never, never>
   'scan.ended': Record<never, never>
   'scan.held': Record<never, never>
   'scan.idle': Record<never, never>

@@ -4,7 +4,6 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'
-import { Share } from './Share.tsx'
 import { splitHref } from './split-href.ts'
 
 const SPLITS = ['all', 'dishes', 'equal', 'sum'] as const
@@ -52,12 +51,7 @@ export function Pay({ bill }: Props) {
             </ul>
           </nav>
           {choice?.split === 'dishes' ? <Dishes bill={bill} /> : null}
-          {choice ? (
-            <>
-              <Share key={choice.split} bill={bill} choice={choice} />
-              <PayForm bill={bill} choice={choice} />
-            </>
-          ) : null}
+          {choice ? <PayForm key={choice.split} bill={bill} choice={choice} /> : null}
         </>
       ) : null}
     </section>

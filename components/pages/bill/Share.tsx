@@ -1,34 +1,27 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { BillChoice, BillPage } from '../../lib/page-data.ts'
-import { Form } from '../../lib/router/Form.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import '../../ui/chip.css'
 
 /** Digits of a sum. */
 const LONGEST = 12
 const MOST_PEOPLE = 50
 
-type Props = { bill: BillPage; choice: BillChoice }
+type Props = { bill: BillPage; choice: BillChoice; ask: () => void }
 
 /**
- * What the guest wants to pay, as a form that asks the server for its sums: the next page shows them, without scripts, too.
- * With scripts it asks by itself after each choice.
+ * What the guest wants to pay. The server counts it: the button shows the sums, and with scripts each choice does. Whoever
+ * pays before that sends what is chosen with the sums of before, and the server refuses to take those.
  */
-export function Share({ bill, choice }: Props) {
+export function Share({ bill, choice, ask }: Props) {
   const t = useText()
   const { money, tipPercents } = bill
-  const { split, of, pay, problem, base, mostBonus } = choice
+  const { of, pay, problem, base, mostBonus, split } = choice
   const [tip, setTip] = useState(choice.tip === null ? 'own' : String(choice.tip))
   const sum = (value: number) => formatMoney(value, money)
-  const [path = '', query = ''] = bill.href.split('?')
-  const ask = (event: FormEvent<HTMLElement>) => {
-    const { form } = event.target as HTMLInputElement
-    form?.requestSubmit?.()
-  }
   const own = tip === 'own'
   const wrongSum =
     problem === 'badSum'
@@ -37,8 +30,7 @@ export function Share({ bill, choice }: Props) {
         ? t('bill.wrong.tooMuch', { left: sum(bill.left) })
         : undefined
   return (
-    <Form className="share" action={path} replace preventScrollReset>
-      <Hidden fields={{ ...Object.fromEntries(new URLSearchParams(query)), split }} />
+    <>
       {split === 'equal' ? (
         <div className="people">
           <Count name="of" label={t('bill.people')} least={2} value={of} onChange={ask} />
@@ -67,9 +59,9 @@ export function Share({ bill, choice }: Props) {
                 name="tip"
                 value={one}
                 checked={tip === one}
-                onChange={(event) => {
+                onChange={() => {
                   setTip(one)
-                  if (one !== 'own') ask(event)
+                  if (one !== 'own') ask()
                 }}
               />
               {one === 'own' ? t('bill.tipOwn') : one === '0' ? t('bill.tipNone') : `${one}\u00a0%`}
@@ -99,8 +91,10 @@ export function Share({ bill, choice }: Props) {
           maxLength={LONGEST}
         />
       ) : null}
-      <Button quiet>{t('bill.count')}</Button>
-    </Form>
+      <Button quiet name="count">
+        {t('bill.count')}
+      </Button>
+    </>
   )
 }
 
@@ -109,7 +103,7 @@ type CountProps = {
   label: string
   least: number
   value: number
-  onChange: (event: FormEvent<HTMLElement>) => void
+  onChange: () => void
 }
 
 /** How many people. */
@@ -127,8 +121,7 @@ function Count({ name, label, least, value, onChange }: CountProps) {
         inputMode="numeric"
         required
         onBlur={(event) => {
-          if (event.currentTarget.value !== String(value) && event.currentTarget.checkValidity())
-            onChange(event)
+          if (event.currentTarget.value !== String(value) && event.currentTarget.checkValidity()) onChange()
         }}
       />
     </label>

@@ -39,7 +39,7 @@ export function Page({ data }: Props) {
           ) : null}
           <p className="venue-facts">
             <OpenLine state={venue.open} />
-            <Rating rating={data.rating} reviews={data.reviews} />
+            <Rating data={data} />
           </p>
           <p className="directions">
             <Link className="button" to={paths.menu(venue.id)}>
@@ -137,16 +137,22 @@ function Part({ id, title, children }: PartProps) {
   )
 }
 
-/** No stars for a venue that nobody has rated. */
-function Rating({ rating, reviews }: { rating: number | null; reviews: number }) {
+/** No stars for a venue that nobody has rated; what guests say stands on a page of its own. */
+function Rating({ data: { venue, rating, reviews } }: Props) {
   const t = useText()
-  if (!rating) return null
   return (
     <span className="num">
-      <span className="star" aria-hidden="true" />
-      <span className="vh">{t('venue.rating')} </span>
-      {formatNumber(rating, t.lang)}
-      {reviews > 0 ? <span className="soft"> · {t('details.reviews', { count: reviews })}</span> : null}
+      {rating ? (
+        <>
+          <span className="star" aria-hidden="true" />
+          <span className="vh">{t('venue.rating')} </span>
+          {formatNumber(rating, t.lang)}
+          {' · '}
+        </>
+      ) : null}
+      <Link className="link" to={paths.reviews(venue.id)}>
+        {reviews > 0 ? t('details.reviews', { count: reviews }) : t('details.noReviews')}
+      </Link>
     </span>
   )
 }

@@ -223,7 +223,7 @@ pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
     let told = visit
         .app
         .upstream
-        .grade_bill(&caller, &opened.part, stars, comment, &tags)
+        .grade_bill(&caller, &opened.part, stars, &comment, &tags)
         .await;
     match told {
         Ok(()) => {

@@ -94,14 +94,18 @@ impl Wish {
         })
     }
 
-    /// The page of the bill with this choice.
     fn page(&self, target: &Target, problem: Option<BillProblem>) -> String {
-        let query = self.choice.query();
-        let mut pairs: Vec<(&str, &str)> = vec![("bill", &self.bill)];
-        pairs.extend(query.iter().map(|(name, value)| (*name, value.as_str())));
-        pairs.extend(problem.map(|problem| ("problem", problem.code())));
-        target.href(&pairs)
+        page_of(target, &self.bill, &self.choice, problem)
     }
+}
+
+/// The page of the bill with a choice.
+fn page_of(target: &Target, bill: &str, choice: &Choice, problem: Option<BillProblem>) -> String {
+    let query = choice.query();
+    let mut pairs: Vec<(&str, &str)> = vec![("bill", bill)];
+    pairs.extend(query.iter().map(|(name, value)| (*name, value.as_str())));
+    pairs.extend(problem.map(|problem| ("problem", problem.code())));
+    target.href(&pairs)
 }
 
 async fn pay(
@@ -111,6 +115,13 @@ async fn pay(
     form: &Form,
 ) -> Result<Outcome, Error> {
     let target = target.ok_or(Error::NotFound("bill"))?;
+    // Without scripts the sums of what is chosen come with the next page.
+    if form.get("count").is_some() {
+        let bill = form.get("bill").unwrap_or_default();
+        let choice = Choice::of(|name| form.get(name));
+        let choice = choice.ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
+        return Ok(Outcome::go(page_of(&target, bill, &choice, None)));
+    }
     let wish = Wish::of(form).ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
     let again = |problem| Ok(Outcome::go(wish.page(&target, Some(problem))));
     let device = visit.sess.device_or_new().await?;

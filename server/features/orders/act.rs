@@ -78,7 +78,7 @@ pub async fn grade(visit: Visit, Path(id): Path<String>, form: Form) -> Result<O
     let told = visit
         .app
         .upstream
-        .grade_order(&reader.caller, &id, stars, comment, &tags)
+        .grade_order(&reader.caller, &id, stars, &comment, &tags)
         .await;
     match told {
         Ok(()) => {

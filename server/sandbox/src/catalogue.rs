@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::fold::fold;
-use crate::model::{Brand, Country, Lang, Menu, Product, Seed, Town, Venue};
+use crate::model::{Brand, Country, Lang, Menu, Product, Review, Seed, Town, Venue};
 
 /// One of the three services of a venue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +129,12 @@ impl Catalogue {
 
     pub(crate) fn venues(&self) -> &[Venue] {
         &self.seed.venues
+    }
+
+    /// The reviews that a venue starts with, the oldest first.
+    pub(crate) fn reviews(&self, venue: i64) -> impl Iterator<Item = &Review> {
+        let all = self.seed.reviews.iter();
+        all.filter(move |review| review.venue_id == venue)
     }
 
     /// The filial with everything around it; nothing when it is unknown.

@@ -29,6 +29,7 @@ mod params;
 mod payments;
 pub mod pictures;
 mod refusal;
+mod reviews;
 pub mod seed;
 mod server;
 mod store;

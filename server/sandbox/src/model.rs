@@ -155,6 +155,25 @@ pub struct SocialNetwork {
     pub link: String,
 }
 
+/// What a guest has said of a venue.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Review {
+    /// Unique over all venues.
+    pub id: i64,
+    /// Its venue.
+    pub venue_id: i64,
+    /// First name of the guest.
+    pub author: String,
+    /// Language of the text.
+    pub language: Lang,
+    /// 1 to 5.
+    pub rating: i64,
+    /// May be empty.
+    pub text: String,
+    /// Milliseconds since the epoch.
+    pub created_at: i64,
+}
+
 /// A venue (upstream: a location) with one filial per service.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Venue {
@@ -375,6 +394,8 @@ pub struct Seed {
     pub menus: Vec<Menu>,
     /// Venues.
     pub venues: Vec<Venue>,
+    /// Published reviews of theirs, the oldest first.
+    pub reviews: Vec<Review>,
 }
 
 impl Lang {

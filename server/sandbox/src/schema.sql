@@ -229,15 +229,30 @@ CREATE TABLE IF NOT EXISTS grades (
   tags      TEXT NOT NULL
 ) STRICT;
 
+-- One of a guest and a venue; a new one takes its place. The catalogue's own have smaller numbers.
 CREATE TABLE IF NOT EXISTS reviews (
-  id         INTEGER PRIMARY KEY,
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
   venue_id   INTEGER NOT NULL,
   user_id    INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  language   TEXT NOT NULL CHECK (language IN ('kk', 'ru', 'en', 'ka')),
   rating     INTEGER NOT NULL CHECK (rating BETWEEN 1 AND 5),
   text       TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  -- As far as it was set by hand: the moderator reads a pending one in time.
+  state      TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'published', 'refused')),
+  key        TEXT,
+  created_at INTEGER NOT NULL,
+  UNIQUE (venue_id, user_id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS reviews_by_venue ON reviews (venue_id, id);
+INSERT INTO sqlite_sequence (name, seq) SELECT 'reviews', 1000000
+  WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'reviews');
+
+-- Who has told that something is wrong with a review, once each.
+CREATE TABLE IF NOT EXISTS review_reports (
+  review_id INTEGER NOT NULL,
+  reporter  TEXT NOT NULL,
+  reason    TEXT NOT NULL,
+  PRIMARY KEY (review_id, reporter)
+) STRICT, WITHOUT ROWID;
 
 -- A person's own or a device's, as orders are. The key makes one booking of a call that is sent twice.
 CREATE TABLE IF NOT EXISTS bookings (

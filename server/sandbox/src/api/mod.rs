@@ -66,6 +66,7 @@ pub(crate) fn routes(api: Api) -> Api {
         .with(directory::routes)
         .with(search::routes)
         .with(feedback::routes)
+        .with(crate::reviews::calls::routes)
         .with(fridge::routes)
         .with(push::routes)
         .with(geo_service::routes)
@@ -85,6 +86,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     all.extend(crate::bills::calls::schemas());
     all.extend(crate::bills::booking::schemas());
     all.extend(fridge::schemas());
+    all.extend(crate::reviews::calls::schemas());
     all.extend(geo_service::schemas());
     all
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::json::product_in;
-use super::{business, fridge, state};
+use super::{business, fridge, reviews, state};
 use crate::app::App;
 use crate::body::Json;
 use crate::clock::parse_iso;
@@ -130,6 +130,7 @@ async fn business(app: &App, control: &str, form: &Form) -> Result<String, Refus
         "taken" => {
             fridge::taken(app, form.body(&["filial_id", "product_id", "count"], &[])?).await?
         }
+        "review" => reviews::moderate(app, form.body(&["review_id"], &["state"])?).await?,
         _ => return Err(Refusal::not_found("not_found", "There is no such control")),
     };
     let id = answer.0["data"]["id"]

@@ -14,6 +14,7 @@ use crate::orders::promo;
 use crate::orders::record::Record;
 use crate::orders::timeline::STATUSES;
 use crate::payments::OUTCOMES;
+use crate::reviews::STATES;
 
 /// What the page shows.
 #[derive(Template)]
@@ -31,6 +32,8 @@ pub(super) struct View<'a> {
     newest: &'a str,
     payment: &'a str,
     bill: &'a str,
+    review: &'a str,
+    states: [&'static str; STATES.len()],
     statuses: [&'static str; STATUSES.len()],
     kinds: [&'static str; PLAIN_KINDS.len()],
     outcomes: [&'static str; OUTCOMES.len()],
@@ -73,6 +76,8 @@ pub(super) struct Shown<'a> {
     pub(super) orders: &'a [Record],
     /// The newest open bill, or nothing.
     pub(super) bill: &'a str,
+    /// The newest review that waits for the moderator, or nothing.
+    pub(super) review: &'a str,
     pub(super) done: Option<&'a str>,
     pub(super) wrong: Option<&'a str>,
 }
@@ -94,6 +99,8 @@ impl<'a> View<'a> {
             newest: orders.first().map_or("", |order| &order.id),
             payment: attempt.map_or("", |payment| &payment.id),
             bill: shown.bill,
+            review: shown.review,
+            states: ["published", "refused", "pending"],
             statuses: STATUSES,
             kinds: PLAIN_KINDS,
             outcomes: OUTCOMES,

@@ -7,6 +7,7 @@ mod html;
 mod json;
 mod links;
 mod page;
+mod reviews;
 mod state;
 mod watch;
 
@@ -37,6 +38,7 @@ pub(crate) fn routes(api: Api) -> Api {
     .with(watch::routes)
     .with(business::routes)
     .with(fridge::routes)
+    .with(reviews::routes)
     .with(page::routes)
 }
 

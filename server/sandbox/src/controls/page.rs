@@ -14,6 +14,7 @@ use crate::openapi::{Api, Operation};
 use crate::orders::record;
 use crate::params::Params;
 use crate::refusal::Refusal;
+use crate::reviews;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
@@ -36,9 +37,12 @@ async fn show(State(app): State<App>, params: Params) -> Result<Html<String>, Re
     app.expire().await?;
     let orders = app.store.read(|db| record::newest(db, 20)).await?;
     let bill = app.store.read(bills::newest_open).await?;
+    let review = app.store.read(reviews::newest_pending).await?;
+    let review = review.map(|id| id.to_string());
     let links = links::first_of_each(&app);
     let view = html::View::of(&html::Shown {
         bill: bill.as_deref().unwrap_or(""),
+        review: review.as_deref().unwrap_or(""),
         app: &app,
         links: &links,
         orders: &orders,

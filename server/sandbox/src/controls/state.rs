@@ -114,7 +114,7 @@ pub(crate) async fn reset(app: &App) -> Result<(), Refusal> {
             db.execute_batch(
                 "DELETE FROM orders; DELETE FROM idempotency; DELETE FROM last_selected; DELETE FROM payments;
                  DELETE FROM bookings; DELETE FROM bills; DELETE FROM users; DELETE FROM locks;
-                 DELETE FROM fridge_sessions; DELETE FROM fridge_taken; DELETE FROM push_tokens;
+                 DELETE FROM fridge_sessions; DELETE FROM fridge_taken; DELETE FROM push_tokens; DELETE FROM review_reports;
                  DELETE FROM product_overrides; DELETE FROM venue_overrides;",
             )?;
             shared.clock.set_now(None, false);

@@ -29,6 +29,10 @@ pub(crate) struct Step {
 
 /// The status that follows and after how many paced milliseconds.
 pub(crate) fn next(kind: &str, status: &str) -> Option<(&'static str, f64)> {
+    // What was taken off a shelf is in the guest's hands: nobody cooks it.
+    if kind == "micromarket" {
+        return matches!(status, "created" | "cooking" | "ready").then_some(("completed", 0.0));
+    }
     let delivered = matches!(kind, "delivery" | "vendor-delivery");
     match status {
         "created" => Some(("cooking", 20_000.0)),

@@ -156,6 +156,18 @@ pub(super) struct BrandRow {
     pub(super) lists: Vec<String>,
 }
 
+/// A row of `reviews.json`.
+#[derive(Deserialize)]
+pub(super) struct ReviewRow {
+    pub(super) venue: i64,
+    pub(super) by: String,
+    pub(super) lang: Lang,
+    pub(super) stars: i64,
+    /// ISO 8601.
+    pub(super) at: String,
+    pub(super) text: String,
+}
+
 #[derive(Deserialize)]
 pub(super) struct VenueRow {
     pub(super) id: i64,

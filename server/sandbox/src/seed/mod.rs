@@ -17,9 +17,9 @@ use std::sync::OnceLock;
 use serde::de::DeserializeOwned;
 
 use crate::clock;
-use crate::model::{Menu, Seed};
+use crate::model::{Menu, Review, Seed};
 use crate::pictures::{Plan, Plans};
-use data::{BrandRow, GroceryFile, Land, MenuFile, PlacesFile, Triple};
+use data::{BrandRow, GroceryFile, Land, MenuFile, PlacesFile, ReviewRow, Triple};
 use menus::Tables;
 
 /// YARDSTICK: the venue whose menu of exactly 60 products the size budgets are measured with
@@ -56,6 +56,7 @@ fn build(today: u8) -> (Seed, Plans) {
     let mut plans = Plans::new();
     kazakhstan(&mut seed, &mut plans, today);
     georgia(&mut seed, &mut plans, today);
+    seed.reviews = reviews();
     seed.menus.push(Menu {
         id: places::EMPTY_MENU,
         categories: Vec::new(),
@@ -77,6 +78,25 @@ macro_rules! table {
     ($path:literal) => {
         read($path, include_str!(concat!("../../seed/", $path)))
     };
+}
+
+/// They stand in the file by their time.
+fn reviews() -> Vec<Review> {
+    let rows: Vec<ReviewRow> = table!("reviews.json");
+    let numbered = rows.into_iter().zip(1..);
+    numbered
+        .filter_map(|(row, id)| {
+            Some(Review {
+                id,
+                venue_id: row.venue,
+                author: row.by,
+                language: row.lang,
+                rating: row.stars,
+                text: row.text,
+                created_at: clock::parse_iso(&row.at)?,
+            })
+        })
+        .collect()
 }
 
 fn kazakhstan(seed: &mut Seed, plans: &mut Plans, today: u8) {

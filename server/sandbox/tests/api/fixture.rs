@@ -2,7 +2,7 @@
 
 use sandbox::model::{
     Additive, AdditiveGroup, Brand, Category, Country, Interval, Lang, Menu, Meta, Money, Product,
-    Seed, Size, Table, Text, Town, Venue,
+    Review, Seed, Size, Table, Text, Town, Venue,
 };
 
 use crate::support::DELIVERY;
@@ -221,6 +221,30 @@ fn venue(id: i64, town_id: i64, brand_id: i64, name: Text, latitude: f64, longit
     }
 }
 
+/// Two of the first venue, none of the others.
+fn reviews() -> Vec<Review> {
+    let review = |id, author: &str, language, rating, text: &str, created_at| Review {
+        id,
+        venue_id: 101,
+        author: author.into(),
+        language,
+        rating,
+        text: text.into(),
+        created_at,
+    };
+    vec![
+        review(
+            1,
+            "Ольга",
+            Lang::Ru,
+            4,
+            "Вкусно, но шумно",
+            1_700_000_000_000,
+        ),
+        review(2, "Нұрлан", Lang::Kk, 5, "Тамаша!", 1_710_000_000_000),
+    ]
+}
+
 /// Two countries, three towns, two brands, four venues, one menu.
 pub fn seed() -> Seed {
     let mut first = venue(
@@ -265,6 +289,7 @@ pub fn seed() -> Seed {
     let mut georgian = venue(201, 20, 6, Text::ge("სახლი", "Дом", "Home"), 41.7, 44.8);
     georgian.menu_id = 2;
     Seed {
+        reviews: reviews(),
         countries: vec![
             country(1, "kz", &[Lang::Kk, Lang::Ru, Lang::En], Lang::Ru, 0),
             country(2, "ge", &[Lang::Ka, Lang::Ru, Lang::En], Lang::En, 2),

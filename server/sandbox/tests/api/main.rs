@@ -17,6 +17,7 @@ mod junk;
 mod limits;
 mod orders;
 mod purchases;
+mod reviews;
 mod schemathesis;
 mod shape;
 mod support;

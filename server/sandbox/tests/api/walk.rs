@@ -8,6 +8,7 @@ use crate::support::{DELIVERY, EXPRESS, TAKEAWAY, World, dinner};
 
 /// What the walk needs to call everything: a signed-in person with some belongings.
 pub struct Walk {
+    review: i64,
     order: String,
     brought: String,
     bill: String,
@@ -78,7 +79,13 @@ impl Walk {
             .await
             .json();
         let session = opened["data"]["session_id"].as_str().unwrap().to_owned();
+        let review = json!({"filial_id": EXPRESS, "rating": 5});
+        let path = "/reviews/v1/reviews";
+        world.as_user(&token, "POST", path, &review).await;
+        let another = world.sign_in("+77010000012").await;
+        let review = world.as_user(&another, "POST", path, &review).await.json();
         Walk {
+            review: review["data"]["id"].as_i64().unwrap(),
             order,
             brought,
             bill,
@@ -147,6 +154,9 @@ impl Walk {
             ("bill", json!([self.bill, self.preorder])),
             ("bill_id", json!([self.bill, self.preorder])),
             ("session", json!([self.session])),
+            ("review", json!(["1", "2"])),
+            ("review_id", json!([self.review])),
+            ("reason", json!(["spam"])),
             ("payment", json!(payments)),
             ("payment_id", json!(payments)),
             ("phone", json!(["+77010000009", "+77010000011"])),
@@ -278,6 +288,7 @@ impl Walk {
             "booking" => self.booking.clone(),
             "session" => self.session.clone(),
             "notification" => "n1".to_owned(),
+            "review" => "1".to_owned(),
             "z" | "x" | "y" => "0".to_owned(),
             "id" if path.ends_with("/locations/brand/{id}") => "5".to_owned(),
             "payment" => {
@@ -365,6 +376,10 @@ impl Walk {
                 json!({"filial_id": EXPRESS, "code": "DASTARKHAN10", "sum": 1000})
             }
             "/reviews/v1/reviews" => json!({"filial_id": EXPRESS, "rating": 5, "text": "Рахмет"}),
+            "/reviews/v1/reviews/{review}/report" => {
+                json!({"filial_id": EXPRESS, "reason": "spam"})
+            }
+            "/_sandbox/api/review" => json!({"review_id": self.review, "state": "pending"}),
             "/tips/v1/tips" => {
                 json!({"filial_id": EXPRESS, "sum": 500, "success_url": "http://127.0.0.1:8080/x"})
             }

@@ -1,0 +1,37 @@
+import { useText } from '../../lib/text/text.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import '../../parts/grade/grade.css'
+
+const STARS = [1, 2, 3, 4, 5]
+
+type Props = { chosen: string; wrong: boolean }
+
+/** One to five, as a grade has them. */
+export function Stars({ chosen, wrong }: Props) {
+  const t = useText()
+  return (
+    <>
+      <fieldset className="stars" aria-describedby={wrong ? 'ungraded' : undefined}>
+        <legend>{t('reviewForm.rating')}</legend>
+        {STARS.map((count) => (
+          <label key={count}>
+            <input
+              type="radio"
+              name="rating"
+              value={count}
+              defaultChecked={chosen === String(count)}
+              aria-invalid={wrong || undefined}
+            />
+            <Icon name="star" />
+            <span className="vh">{t('grade.stars', { count })}</span>
+          </label>
+        ))}
+      </fieldset>
+      {wrong ? (
+        <p className="error" id="ungraded" role="alert">
+          {t('grade.needed')}
+        </p>
+      ) : null}
+    </>
+  )
+}

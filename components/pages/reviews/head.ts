@@ -1,0 +1,14 @@
+import { canonicalId, type PageHead } from '../../lib/page/head.ts'
+import { paths } from '../../paths.ts'
+
+export const head: PageHead<'reviews'> = {
+  // One language of them is no page of its own.
+  path: ({ venue, page, only }) => paths.reviews(canonicalId(venue), { page: only ? 1 : page }),
+  description: ({ venue }, t) => t('head.reviews.description', { venue: venue.name, address: venue.address }),
+  steps: ({ venue }, t) => [
+    [t('nav.venues'), paths.filials()],
+    [venue.name, paths.menu(canonicalId(venue))],
+    [t('reviews.title'), paths.reviews(canonicalId(venue))],
+  ],
+  image: ({ venue }) => venue.image,
+}

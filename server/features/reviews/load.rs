@@ -1,0 +1,188 @@
+//! Loads the list and the form.
+
+use super::{OwnReview, ReviewCard, ReviewFormPage, ReviewLanguage, ReviewsPage, path, structured};
+use crate::{
+    error::Error,
+    features::{
+        loaded::{Facts, Loaded, PageRequest},
+        mapping,
+        sitemap::missing,
+    },
+    upstream::{self, FilialId, ReviewSummary},
+    values::Lang,
+    web::visit::Visit,
+};
+
+/// Reviews of one page.
+const PAGE_SIZE: u32 = 10;
+/// Nobody turns more pages; a longer number is no page.
+const MOST_PAGES: u32 = 1000;
+
+/// Loads the reviews of a venue. The venue alone is needed: without the list the page says so and offers another try
+/// (ZZ-18).
+///
+/// # Errors
+/// Not found for an unknown venue, the upstream's failure when its card did not come.
+pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let filial = filial(visit)?;
+    let only = visit.asked("in").and_then(Lang::from_code);
+    let page = page(visit);
+    let upstream = &visit.app.upstream;
+    let caller = visit.caller(None);
+    let (card, list, own) = tokio::join!(
+        upstream.card(&caller, filial, None),
+        upstream.reviews(&caller, filial, only, page, PAGE_SIZE),
+        own(visit, filial),
+    );
+    let card = match card {
+        Ok(card) => card,
+        Err(error) => return missing(&request.directory, visit, filial, error, "/reviews").await,
+    };
+    let meta = place.meta_of(card.town.as_ref());
+    let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
+    let until = venue.open.until;
+    let list = list.inspect_err(|error| {
+        tracing::warn!(
+            class = error.class(),
+            "The reviews of a venue could not be loaded"
+        );
+    });
+    let mut stale = card.is_stale();
+    let (summary, reviews, last_page, total) = match &list {
+        Ok(answer) => {
+            let last_page = answer.list.last_page.max(1);
+            if page > last_page {
+                return Ok(Loaded::Redirect(address(visit, filial, only, last_page)));
+            }
+            stale |= answer.is_stale();
+            let reviews = answer.list.items.iter().map(ReviewCard::from).collect();
+            (
+                answer.summary.clone(),
+                reviews,
+                last_page,
+                answer.list.total,
+            )
+        }
+        Err(_) => (ReviewSummary::default(), Vec::new(), page, 0),
+    };
+    let data = ReviewsPage {
+        rating: summary.rating.or(card.location.rating),
+        count: summary.count.max(card.location.reviews_count),
+        stars: summary.stars,
+        languages: languages(visit, &summary),
+        only,
+        reviews,
+        page,
+        last_page,
+        total,
+        failed: list.is_err(),
+        own,
+        reported: visit.asked("reported").and_then(|id| id.parse().ok()),
+        removed: visit.asked("removed").is_some(),
+        venue,
+    };
+    let structured = structured::of_reviews(visit, &data, &card);
+    let status = if data.failed { 503 } else { 200 };
+    Ok(Loaded::page(data)
+        .status(status)
+        .stale(stale)
+        .until(until)
+        .structured(structured))
+}
+
+/// Loads the form, with what the guest has written before.
+///
+/// # Errors
+/// As the list.
+pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, Error> {
+    let Facts { visit, place, .. } = &*request;
+    let filial = filial(visit)?;
+    let caller = visit.caller(None);
+    let (card, own) = tokio::join!(
+        visit.app.upstream.card(&caller, filial, None),
+        own(visit, filial),
+    );
+    let card = match card {
+        Ok(card) => card,
+        Err(error) => {
+            return missing(&request.directory, visit, filial, error, "/reviews/new").await;
+        }
+    };
+    let meta = place.meta_of(card.town.as_ref());
+    Ok(Loaded::page(ReviewFormPage {
+        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        own,
+    }))
+}
+
+/// The venue of a path.
+fn filial(visit: &Visit) -> Result<FilialId, Error> {
+    let filial = visit.matched.param("filial_id");
+    filial.parse().map_err(|_| Error::NotFound("venue"))
+}
+
+/// The page can do without: then it only does not know what the guest has written.
+async fn own(visit: &Visit, filial: FilialId) -> Option<OwnReview> {
+    visit.signed_in.as_ref()?;
+    let caller = visit.personal_caller().await.optional();
+    match visit.app.upstream.own_review(&caller, filial).await {
+        Ok(own) => own.as_ref().map(OwnReview::from),
+        Err(upstream::Error::Unauthorized) => None,
+        Err(error) => {
+            tracing::warn!(
+                class = error.class(),
+                "A guest's own review could not be loaded"
+            );
+            None
+        }
+    }
+}
+
+fn page(visit: &Visit) -> u32 {
+    visit
+        .asked("page")
+        .and_then(|page| page.parse().ok())
+        .filter(|page| (1..=MOST_PAGES).contains(page))
+        .unwrap_or(1)
+}
+
+/// Where a page of the list stands: one past the end is no page of its own (SO-08).
+fn address(visit: &Visit, filial: FilialId, only: Option<Lang>, page: u32) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    if page > 1 {
+        query.append_pair("page", &page.to_string());
+    }
+    if let Some(lang) = only {
+        query.append_pair("in", lang.code());
+    }
+    for key in ["lang", "country"] {
+        if let Some(value) = visit.asked(key) {
+            query.append_pair(key, value);
+        }
+    }
+    let query = query.finish();
+    if query.is_empty() {
+        path(filial)
+    } else {
+        format!("{}?{query}", path(filial))
+    }
+}
+
+/// Languages that a guest can choose among, in an order of their own: one alone is no choice.
+fn languages(visit: &Visit, summary: &ReviewSummary) -> Vec<ReviewLanguage> {
+    let offered = visit.app.upstream.languages(visit.country).offered;
+    let mut all: Vec<ReviewLanguage> = summary
+        .languages
+        .iter()
+        .map(|(lang, count)| ReviewLanguage {
+            lang: *lang,
+            count: *count,
+        })
+        .collect();
+    all.sort_by_key(|one| {
+        let at = offered.iter().position(|lang| *lang == one.lang);
+        at.unwrap_or(usize::MAX)
+    });
+    if all.len() > 1 { all } else { Vec::new() }
+}

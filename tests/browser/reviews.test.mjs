@@ -1,0 +1,202 @@
+/** Reviews with scripts, without them, and with the keyboard alone (L81, PY-09). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signIn, typePhoneAndCode } from './flows.mjs'
+import {
+  atUrl,
+  dataOf,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  text,
+  unexpected,
+} from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
+
+const PAGE = '/filials/1013/reviews'
+const FORM = `${PAGE}/new`
+const lang = 'ru'
+
+setStage({ withTable: false })
+
+const own = async (page) => (await dataOf(page)).page.data.own
+
+/** How often a review was reported. */
+async function reports(id) {
+  const { data } = await product.sandboxApi.get('reviews?filial_id=1013')
+  return data.find((one) => one.id === id).reports
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a guest signs in to write, corrects the form, and waits for the moderator (scripts: ${javaScriptEnabled})`, async () => {
+    const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled })
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+    const send = page.getByRole('button', { name: text(lang, 'reviewForm.send') })
+    await open(page, inLang('/filials/1013/details', lang))
+    await settled()
+    await page.locator(`a[href="${PAGE}"]`).click()
+    await atUrl(page, (url) => url.pathname === PAGE)
+    await page.locator(`a[href="${FORM}"]`).first().click()
+    await typePhoneAndCode(page)
+    await atUrl(page, (url) => url.pathname === FORM)
+    await settled()
+
+    // Words without stars: what is wrong stands at the stars, and the words stay.
+    await page.locator('textarea').fill('Дәмді.\nҚайта келеміз!')
+    await send.click()
+    await page.locator('#ungraded').waitFor()
+    assert.equal(await page.locator('textarea').inputValue(), 'Дәмді.\nҚайта келеміз!')
+    await page.locator('.stars label').nth(3).click()
+
+    // The upstream is down: it is said, nothing is lost, and the next press does it.
+    await product.sandboxApi.set('faults', {
+      path: '/reviews/v1/reviews',
+      method: 'POST',
+      kind: 'status',
+      status: 500,
+    })
+    await send.click()
+    await page.getByText(text(lang, 'errors.notDone')).waitFor()
+    assert.equal(await page.locator('textarea').inputValue(), 'Дәмді.\nҚайта келеміз!')
+    assert.equal(await page.locator('[name="rating"]:checked').inputValue(), '4')
+    await product.sandboxApi.clear('faults')
+    await send.click()
+    await atUrl(page, (url) => url.pathname === PAGE)
+    await page.getByText(text(lang, 'reviews.pending')).waitFor()
+    await page.locator('.own .words[lang="kk"]').waitFor()
+
+    const stranger = await openPage(browser, product)
+    await openHydrated(stranger.page, inLang(PAGE, lang))
+    assert.equal(await stranger.page.getByText('Қайта келеміз!').count(), 0)
+    await stranger.context.close()
+
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    const { review } = await own(page)
+    await product.sandboxApi.set('review', { review_id: review.id, state: 'published' })
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await settled()
+    await page.getByText(text(lang, 'reviews.published')).waitFor()
+
+    // And away again.
+    await page.locator('.own details > summary').click()
+    await page.getByRole('button', { name: text(lang, 'reviews.removeSure') }).click()
+    await atUrl(page, /removed=1/)
+    await page.getByText(text(lang, 'reviews.removed')).waitFor()
+    assert.deepEqual(unexpected(problems, { problem: /422|foreign request|favicon/ }), [])
+    await context.close()
+  })
+
+  test(`pages of reviews are turned, read in one language and reported (scripts: ${javaScriptEnabled})`, async () => {
+    const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled })
+    await open(page, inLang(PAGE, lang))
+    await page.locator('.turn a[rel="next"]').click()
+    await atUrl(page, /page=2/)
+    await page.getByText(text(lang, 'reviews.page', { page: 2, last: await last(page) })).waitFor()
+    await page.locator('.turn a[rel="prev"]').click()
+    await atUrl(page, (url) => url.pathname === PAGE && !url.searchParams.has('page'))
+    await page.locator('.chips a[href$="in=en"]').click()
+    await atUrl(page, /in=en/)
+    await page.locator('.chips [aria-current][href$="in=en"]').waitFor()
+    const item = page.locator('.list > li').nth(javaScriptEnabled ? 0 : 1)
+    const id = Number((await item.getAttribute('id')).slice(1))
+    if (javaScriptEnabled) await hydrated(page)
+    await item.locator('summary').click()
+    const press = item.getByRole('button', { name: text(lang, 'reviews.wrong.spam') })
+    // Impatient fingers.
+    await (javaScriptEnabled ? press.dblclick() : press.click())
+    await atUrl(page, new RegExp(`reported=${id}`))
+    await page.locator(`#r${id}`).getByText(text(lang, 'reviews.reported')).waitFor()
+    await page.waitForFunction(
+      (one) => document.getElementById(one).getBoundingClientRect().top < innerHeight,
+      `r${id}`,
+    )
+    assert.equal(new URL(page.url()).searchParams.get('in'), 'en', 'the guest stays where the review stands')
+    assert.equal(await reports(id), 1)
+    assert.deepEqual(unexpected(problems), [])
+    await context.close()
+  })
+}
+
+const last = async (page) => {
+  const href = await page.locator('.turn').innerText()
+  return Number(href.match(/\d+/g).at(-1))
+}
+
+test('the keyboard alone writes a review and reports one', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await signIn(opened, { phone: '+77010000086' })
+  await openHydrated(page, inLang(FORM, lang))
+  const focused = (selector) => page.waitForFunction((one) => document.activeElement?.matches(one), selector)
+  const tabTo = async (selector) => {
+    for (let step = 0; step < 60; step++) {
+      await page.keyboard.press('Tab')
+      if (await page.evaluate((one) => document.activeElement?.matches(one), selector)) return
+    }
+    assert.fail(`no way to ${selector}`)
+  }
+  await tabTo('textarea')
+  await page.keyboard.type('Тамаша')
+  await tabTo('.review-form button')
+  await page.keyboard.press('Enter')
+  // What is wrong has the focus, and an arrow chooses.
+  await focused('[name="rating"]')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  const rating = await page.locator('[name="rating"]:checked').inputValue()
+  await tabTo('.review-form button')
+  await page.keyboard.press('Enter')
+  await atUrl(page, (url) => url.pathname === PAGE)
+  await page.locator('.own').waitFor()
+  await hydrated(page)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  assert.equal(String((await own(page)).review.rating), rating)
+
+  await tabTo('.report > summary')
+  await page.keyboard.press('Enter')
+  await tabTo('.report button')
+  await page.keyboard.press('Enter')
+  await atUrl(page, /reported=/)
+  await page.locator('.list > li > .note').waitFor()
+  assert.deepEqual(unexpected(problems, { problem: /422/ }), [])
+  await context.close()
+})
+
+test('what was typed is there again in another language, and how much room is left is said near the end', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await signIn(opened, { phone: '+77010000087' })
+  await openHydrated(page, inLang(FORM, lang))
+  const typed = 'ы'.repeat(1950)
+  await page.locator('textarea').fill(typed)
+  await page.getByText(text(lang, 'reviewForm.left', { count: 40 })).waitFor()
+  await page.locator('.stars label').nth(1).click()
+  await page.evaluate(() => window.postMessage({ type: 'language', language: 'en' }, '*'))
+  await page.getByText(text('en', 'reviewForm.send')).waitFor()
+  await hydrated(page)
+  await page.waitForFunction((one) => document.querySelector('textarea').value === one, typed)
+  assert.equal(await page.locator('[name="rating"]:checked').inputValue(), '2')
+  // No more can be typed than is taken.
+  await page.locator('textarea').focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText('э'.repeat(60))
+  assert.equal((await page.locator('textarea').inputValue()).length, 2000)
+  await context.close()
+})
+
+test('without the list the guest is told so, and another try brings it', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  // A venue that nobody has asked about: nothing of it is kept.
+  await product.sandboxApi.set('faults', { path: '/reviews/v1/reviews', kind: 'reset' })
+  await open(page, inLang('/filials/1023/reviews', lang))
+  await page.getByText(text(lang, 'reviews.failed')).waitFor()
+  await product.sandboxApi.clear('faults')
+  await page.locator('main a[href="/filials/1023/details"]').waitFor()
+  await page.getByRole('link', { name: text(lang, 'app.retry') }).click()
+  await page.locator('.list > li').first().waitFor()
+  assert.deepEqual(unexpected(problems, { status: 503 }), [])
+  await context.close()
+})
