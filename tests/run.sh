@@ -45,8 +45,10 @@ stage_requirements() { node --test --test-reporter=tap tests/requirements.test.m
 stage_browser() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=900000 tests/browser/*.test.mjs; }
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
 stage_engines() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
+# Proxy, rules, alerts, dashboard, unit and image, by the tools that read them; the product behind the proxy.
+stage_operation() { node --test --test-reporter=tap --test-timeout=300000 tests/operation/*.test.mjs; }
 
-stages=(setup shell rustfmt biome tsc knip front supply clippy cargo schemathesis requirements browser engines)
+stages=(setup shell rustfmt biome tsc knip front supply clippy cargo schemathesis requirements operation browser engines)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {

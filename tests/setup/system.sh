@@ -13,6 +13,8 @@ chromium=${CHROMIUM:-/usr/bin/chromium}
 firefox=${FIREFOX:-/usr/bin/firefox-esr}
 missing=()
 packages=()
+# Packages that would begin a service when they are installed.
+services=()
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
@@ -51,6 +53,10 @@ wanted_packages() {
 		{ has xvfb-run && has xauth; } || packages+=(xvfb xauth)
 		[ -x "$firefox" ] || packages+=(firefox-esr)
 		has openssl || packages+=(openssl)
+		# What reads the files of server/operation. None of them is to run as a service here.
+		has promtool || services+=(prometheus)
+		has haproxy || services+=(haproxy)
+		has systemd-analyze || packages+=(systemd)
 	fi
 	# schemathesis is installed into a virtual environment (python.sh).
 	python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
@@ -59,7 +65,24 @@ wanted_packages() {
 	fi
 }
 
+# Debian's own way to install without starting: invoke-rc.d asks this file.
+policy=/usr/sbin/policy-rc.d
+hold_services() {
+	[ ${#services[@]} -gt 0 ] && [ ! -e "$policy" ] || return 0
+	trap 'rm -f "$policy"' EXIT
+	printf '#!/bin/sh\nexit 101\n' >"$policy"
+	chmod 755 "$policy"
+}
+# Nor at the next start of the machine.
+disable_services() {
+	local service
+	for service in "${services[@]}"; do
+		systemctl disable --quiet "$service" 2>/dev/null || true
+	done
+}
+
 install_packages() {
+	packages+=("${services[@]}")
 	[ ${#packages[@]} -gt 0 ] || return 0
 	local command="apt-get update && apt-get install -y --no-install-recommends ${packages[*]}"
 	if [ "$(id -u)" -ne 0 ] || ! has apt-get || [ "${SETUP_INSTALL:-1}" != 1 ]; then
@@ -71,6 +94,7 @@ install_packages() {
 	printf 'setup: installing %s\n' "${packages[*]}"
 	local log
 	log=$(mktemp)
+	hold_services
 	if ! { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
 		--no-install-recommends "${packages[@]}"; } >"$log" 2>&1; then
 		tail -n 30 "$log" >&2
@@ -78,6 +102,7 @@ install_packages() {
 		exit 1
 	fi
 	rm -f "$log"
+	disable_services
 }
 
 check_toolchains
