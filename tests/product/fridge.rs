@@ -12,6 +12,8 @@ use crate::{
     support::{Answer, Guest, Product, eventually},
 };
 
+/// Another one of the same chain.
+const OTHER: u64 = 1191;
 const OPEN_LOCK: &str = "/smart-lock/v1/open-lock";
 /// Begins the paths of doors that are told to be shut; nothing else is posted there.
 const CLOSE: &str = "/smart-lock/v1/sessions/";
@@ -116,6 +118,23 @@ async fn what_was_scanned_on_one_phone_is_paid_when_another_says_that_the_door_i
     for guest in [&first, &second] {
         assert!(guest.get(&page()).await.data()["shell"]["cart"].is_null());
     }
+}
+
+#[tokio::test]
+async fn whoever_has_one_door_open_is_led_to_it_by_the_lock_of_another() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    sign_in(&product, &guest, &page()).await;
+    of_age(&guest).await;
+    open(&guest).await;
+    let other = OTHER.to_string();
+    let led = guest.post("/fridge/open", &[("filial", &other)]).await;
+    assert_eq!(led.location(), page());
+    assert_eq!(keys(&product, "/open-lock").await.len(), 1);
+    shut(&guest).await;
+    let led = guest.post("/fridge/open", &[("filial", &other)]).await;
+    assert_eq!(led.location(), format!("/filials/{other}/fridge"));
+    assert_eq!(keys(&product, "/open-lock").await.len(), 2);
 }
 
 #[tokio::test]

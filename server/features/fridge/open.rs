@@ -90,6 +90,13 @@ pub async fn open(
     }
     let cart = visit.sess.cart_or_new().await?;
     let caller = visit.personal_caller().await;
+    // One door at a time: whoever stands before another one has left the first open.
+    if let Ok(running) = visit.app.upstream.fridge_sessions(&caller.optional()).await
+        && let Some(other) = running.into_iter().find_map(|session| session.terminal)
+        && other != filial
+    {
+        return Ok(Outcome::go(path(other)));
+    }
     let key = match before(&visit, &caller, cart.as_str(), filial).await? {
         None => return refused(ErrorCode::Unavailable),
         Some(Before::Open) => return Ok(Outcome::go(page)),
