@@ -137,6 +137,7 @@ export type Messages = {
   'bill.closedText': Record<never, never>
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
+  'bill.empty': Record<never, never>
   'bill.held': { time: string | number }
   'bill.how': Record<never, never>
   'bill.howMany': Record<never, never>
@@ -645,6 +646,7 @@ export type Messages = {
   'fridge.readyText': Record<never, never>
   'fridge.refresh': Record<never, never>
   'fridge.settled': Record<never, never>
+  'fridge.settledNothing': Record<never, never>
   'fridge.settledText': Record<never, never>
   'fridge.settling': Record<never, never>
   'fridge.settlingText': Record<never, never>

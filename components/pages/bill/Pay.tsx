@@ -39,7 +39,7 @@ export function Pay({ bill }: Props) {
         </p>
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
-      {left === 0 ? <p>{t('bill.allPaying')}</p> : null}
+      {left === 0 ? <p>{t(bill.total > 0 ? 'bill.allPaying' : 'bill.empty')}</p> : null}
       {ways.length > 0 && left > 0 ? (
         <>
           <nav aria-label={t('bill.how')}>

@@ -42,6 +42,7 @@ export function Page({ data }: Props) {
   // What a form without scripts came back with stands above the page.
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
+  const isNothing = shown === 'settled' && order === null && unscanned === 0
   const canOpen = state === 'ready' || state === 'failed' || state === 'settled'
   return (
     <div className="fridge" data-state={shown}>
@@ -54,7 +55,15 @@ export function Page({ data }: Props) {
       <section className="card">
         <div role="status">
           <h2>{t(isOpen && long ? 'fridge.long' : `fridge.${shown}`)}</h2>
-          <p>{t(isOpen && long ? 'fridge.longText' : `fridge.${shown}Text`)}</p>
+          <p>
+            {t(
+              isOpen && long
+                ? 'fridge.longText'
+                : isNothing
+                  ? 'fridge.settledNothing'
+                  : `fridge.${shown}Text`,
+            )}
+          </p>
           {state === 'settled' && unscanned > 0 ? (
             <p className="note">{t('fridge.unscanned', { count: unscanned })}</p>
           ) : null}
