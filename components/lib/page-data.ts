@@ -1723,6 +1723,10 @@ session: string | null,
  */
 order: string | null, 
 /**
+ * What was charged for it; null: nobody has said yet.
+ */
+charged: Sum | null, 
+/**
  * Pieces that the fridge has counted beyond those that were scanned.
  */
 unscanned: number, 

@@ -174,6 +174,9 @@ async fn the_whole_way_without_scripts() {
     );
     let orders = orders(&product).await;
     assert_eq!(orders.len(), 1);
+    // The sum is told at the fridge, not on another page only.
+    let charged = done["charged"].as_i64().unwrap();
+    assert_eq!(orders[0]["sum"], charged / 100);
     assert_eq!(orders[0]["kind"], "micromarket");
     let order = done["order"].as_str().unwrap();
     let info = guest.get(&format!("/orders/{order}")).await.data();

@@ -629,6 +629,7 @@ export type Messages = {
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
   'fridge.age': { age: string | number }
+  'fridge.charged': { sum: string | number }
   'fridge.close': Record<never, never>
   'fridge.failed': Record<never, never>
   'fridge.failedText': Record<never, never>

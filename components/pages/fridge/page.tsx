@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -35,7 +36,7 @@ export function Page({ data }: Props) {
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
   useMoving(data)
-  const { venue, state, long, session, order, unscanned } = data
+  const { venue, state, long, session, order, charged, unscanned } = data
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
   const errors = [...opening.errors, ...closing.errors].filter(({ code }) => code !== 'age')
@@ -64,6 +65,9 @@ export function Page({ data }: Props) {
                   : `fridge.${shown}Text`,
             )}
           </p>
+          {state === 'settled' && charged !== null ? (
+            <p>{t('fridge.charged', { sum: formatMoney(charged, venue.money) })}</p>
+          ) : null}
           {state === 'settled' && unscanned > 0 ? (
             <p className="note">{t('fridge.unscanned', { count: unscanned })}</p>
           ) : null}

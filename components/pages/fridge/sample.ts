@@ -7,6 +7,7 @@ const READY: FridgePage = {
   long: false,
   session: null,
   order: null,
+  charged: null,
   unscanned: 0,
   age: 21,
   support: { text: '+7 701 000 00 01', href: 'tel:+77010000001' },
@@ -19,5 +20,5 @@ export const samples: Samples<'fridge'> = [
   { url, data: { ...READY, state: 'opening', session: 'f_1' } },
   { url, data: { ...READY, state: 'open', long: true, session: 'f_1' } },
   { url, data: { ...READY, state: 'failed' } },
-  { url, data: { ...READY, state: 'settled', session: 'f_1', order: 'o_1', unscanned: 2 } },
+  { url, data: { ...READY, state: 'settled', session: 'f_1', order: 'o_1', charged: 237000, unscanned: 2 } },
 ]

@@ -16,6 +16,7 @@ use crate::{
     },
     state::idempotency::Phase,
     upstream::{self, Door, FilialId, FridgeSession},
+    values::Sum,
     web::{page::Page, session::OpenedFridge, visit::Visit},
 };
 
@@ -58,6 +59,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         return Err(Error::NotFound("venue"));
     }
     let (state, known) = door?;
+    let charged = match &known.order {
+        Some(order) if state == FridgeState::Settled => charged(visit, order).await,
+        _ => None,
+    };
     let age = menu.ok().and_then(|menu| {
         let products = menu
             .categories
@@ -76,6 +81,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         long: known.long,
         session: known.session,
         order: known.order,
+        charged,
         unscanned: known.unscanned,
         age: age.filter(|_| asks),
         support: details::phone_of(&card, visit.country),
@@ -90,6 +96,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         }
     };
     Ok(Loaded::page(page).stale(true).refresh(refresh))
+}
+
+/// What was taken may cost more than what was scanned: the guest is told the sum where the door is said to be shut.
+async fn charged(visit: &Visit, order: &str) -> Option<Sum> {
+    let id = order.parse().ok()?;
+    let caller = visit.personal_caller().await.optional();
+    let order = visit.app.upstream.order(&caller, &id).await.ok()?;
+    order.sum
 }
 
 /// The guest's fridge that is open now, on whatever phone it was opened (BC-14).

@@ -12,7 +12,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{details::Phone, menu::Venue};
-use crate::state::idempotency::body_hash;
+use crate::{state::idempotency::body_hash, values::Sum};
 
 pub use load::{PAGE, load, running};
 pub use open::open;
@@ -61,6 +61,8 @@ pub struct FridgePage {
     pub session: Option<String>,
     /// The order that it came to.
     pub order: Option<String>,
+    /// What was charged for it; null: nobody has said yet.
+    pub charged: Option<Sum>,
     /// Pieces that the fridge has counted beyond those that were scanned.
     pub unscanned: u32,
     /// Some of its goods are sold to adults only, from this age on.

@@ -371,6 +371,9 @@ impl Walk {
             "/bills/v1/bill/{bill}/payments" => {
                 json!({"sum": 100, "success_url": "http://127.0.0.1:8080/x"})
             }
+            "/bills/v1/waiter-call" => {
+                json!({"filial_id": EXPRESS, "table_id": "t7", "main_terminal_id": 1010})
+            }
             "/booking/v1/bookings" => crate::bills::booking(),
             "/menu-promos/v1/promo-codes/check" => {
                 json!({"filial_id": EXPRESS, "code": "DASTARKHAN10", "sum": 1000})
