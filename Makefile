@@ -2,12 +2,14 @@
 .DEFAULT_GOAL := help
 # A newer Node than the machine's, where that is too old (tests/setup/node.sh).
 export PATH := $(CURDIR)/target/node/bin:$(PATH)
-.PHONY: help run dev test bench fmt types setup
+.PHONY: help run dev test faults soak bench fmt types setup
 
 help:
 	@echo 'make run    build and serve http://127.0.0.1:8080 with the sandbox upstream'
 	@echo 'make dev    the same, rebuilding and reloading on every change'
 	@echo 'make test   everything that CI runs, in the same order'
+	@echo 'make faults the kills, freezes and restarts of make test, a thousand rounds of them: half an hour'
+	@echo 'make soak   an open page for two hours: what grows'
 	@echo 'make bench  measure renders, cache hits, start and memory on this machine; Lighthouse'
 	@echo 'make fmt    format Rust and TypeScript'
 	@echo 'make types  write components/lib/page-data.ts anew from the Rust structs'
@@ -29,6 +31,18 @@ dev: setup
 test: setup
 	@tests/setup/system.sh test
 	@tests/run.sh
+
+# The same tests as in `make test`, in their long form.
+faults: export FAULT_ROUNDS ?= 1000
+faults: setup
+	@tests/setup/system.sh test
+	cargo build --release --locked
+	node --test --test-concurrency=1 --test-timeout=14400000 tests/operation/shared.test.mjs tests/operation/rolling.test.mjs
+
+soak: setup
+	@tests/setup/system.sh test
+	cargo build --release --locked
+	node tests/bench/soak.mjs
 
 bench: export DASTARKHAN_BINARY := $(CURDIR)/target/dist/dastarkhan
 bench: setup

@@ -3,10 +3,10 @@
  * Texts and the page's code are awaited before the first render, so hydration never meets a gap.
  */
 
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Browser } from './Browser.tsx'
-import { ownAddress } from './lib/browser/address.ts'
+import { here, ownAddress } from './lib/browser/address.ts'
 import { noteArrival } from './lib/browser/back.ts'
 import { savesData } from './lib/browser/saves-data.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
@@ -20,11 +20,20 @@ import type { PageData } from './lib/page-data.ts'
 import { createNavigation } from './lib/router/navigation.ts'
 import { createText, TextProvider } from './lib/text/text.tsx'
 import { catalogue, loadCore } from './lib/text/texts.ts'
+import type { DebugProps } from './overlays/debug/overlay.tsx'
 import type { KioskProps } from './overlays/kiosk/overlay.tsx'
 import { loadFirstView, loadView, overlays, pages } from './pages/loader.ts'
 import { overlaysOf } from './pages/openings.ts'
+import type { ViewId } from './pages/overlays.ts'
 import { Providers } from './pages/Providers.tsx'
 import { createLoad, expectedViews, shownViews } from './pages/strategy.ts'
+
+/** Where a guest goes from here most of the time: its code is fetched once the page rests. */
+const AHEAD: { readonly [page: string]: readonly ViewId[] } = {
+  home: ['search'],
+  filials: ['search'],
+  menu: ['menuSearch', 'cart'],
+}
 
 async function start(): Promise<void> {
   // The same question as the script of the early taps asks: below that line the forms are the product.
@@ -50,10 +59,12 @@ async function start(): Promise<void> {
   const shown = { current: data }
   const mutations = createMutations({
     post: postForm,
-    follow(to, action) {
-      // A page of somebody else that the settings name: the server leads to no other.
-      if (!to.startsWith('/')) location.assign(to)
-      else if (to !== location.pathname + location.search) void navigation.navigate(to)
+    follow(to, action, paying) {
+      // A page of somebody else that the settings name: the server leads to no other. A host app may have its own.
+      if (!to.startsWith('/')) {
+        const leaving = new CustomEvent('leave', { cancelable: true, detail: { to, paying } })
+        if (dispatchEvent(leaving)) location.assign(to)
+      } else if (to !== here()) void navigation.navigate(to)
       else refresh(action)
     },
     settled: refresh,
@@ -86,10 +97,11 @@ async function start(): Promise<void> {
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
     void import('./lib/browser/background.ts').then((script) => {
-      script.begin(shown, fetchAhead)
-      navigation.subscribe(() => script.noteMenu(shown.current))
+      script.begin(shown, fetchAhead, navigation)
+      navigation.subscribe(() => script.notePage(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()
+    if (parent !== window) import('./overlays/debug/begin.ts').then(({ begin }) => begin(data, over), ignore)
   }
   /** The guest reaches for a link. */
   function fetchAhead({ pathname, search }: URL) {
@@ -120,7 +132,7 @@ async function start(): Promise<void> {
   )
   clearBusy()
   if (shell) createRoot(app).render(tree)
-  else hydrateRoot(app, tree, { onRecoverableError: (error) => console.error('Hydration failed:', error) })
+  else hydrateRoot(app, tree, { onRecoverableError: (error) => failed('hydration', error) })
 
   keepUnanswered(cart)
   // A page out of the back-forward cache shows what was: ask what is.
@@ -130,33 +142,46 @@ async function start(): Promise<void> {
     if (own) void navigation.navigate(own, { replace: true, preventScrollReset: true })
     else void navigation.revalidate()
   })
-  // A menu is there to open its dishes and to be searched, and the error page has to be at hand.
+  // A menu is there to open its dishes, to be searched, as lists are, and to be ordered from; the error page has to be
+  // at hand.
+  function fetchNext() {
+    const page = shown.current.page.route
+    const ahead = AHEAD[page]
+    if (!ahead || savesData()) return
+    const overlays = overlaysOf(page).map(([id]) => id)
+    for (const id of [...overlays, ...ahead]) loadView(id).catch(ignore)
+  }
   setTimeout(() => {
     void import('./lib/browser/at-rest.ts').then((script) => {
       rest = script
-      script.begin(shown.current)
-      navigation.subscribe(() => script.keepMenu(shown.current))
+      script.begin(shown, navigation, fetchNext)
+      navigation.subscribe(() => script.seePage(shown.current))
     }, ignore)
-    const page = shown.current.page.route
-    if (page !== 'menu' || savesData()) return
-    const overlays = overlaysOf(page).map(([id]) => id)
-    for (const id of [...overlays, 'menuSearch'] as const) loadView(id).catch(ignore)
+    fetchNext()
   }, 3000)
   setTimeout(() => loadView('error').catch(ignore), 10_000)
 }
 
-/** Lays the veil of a tablet over the app, in a tree of its own. The answer is its element. */
-async function over(props: KioskProps): Promise<Element> {
-  await loadView('kiosk')
+type Lain = { kiosk: KioskProps; debug: DebugProps }
+
+/** Lays the veil of a tablet over the app, or what developers see, in a tree of its own. The answer is its element. */
+async function over<I extends keyof Lain>(id: I, props: Lain[I]): Promise<Element> {
+  await loadView(id)
   const box = document.body.appendChild(document.createElement('div'))
-  const { kiosk } = overlays.modules
-  if (kiosk)
+  // The module of an id takes its props, which the types can't follow.
+  const Overlay = overlays.modules[id]?.Overlay as ComponentType<Lain[I]> | undefined
+  if (Overlay)
     createRoot(box).render(
       <TextProvider text={createText(props.lang, catalogue, props.fallback)}>
-        <kiosk.Overlay {...props} />
+        <Overlay {...props} />
       </TextProvider>,
     )
   return box
+}
+
+function failed(kind: 'hydration' | 'start', error: unknown): void {
+  console.error(`The ${kind} failed:`, error)
+  void import('./lib/insight/failed.ts').then((script) => script.failed(kind, error), ignore)
 }
 
 function ignore(): void {}
@@ -168,4 +193,4 @@ function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: 
   return children
 }
 
-start().catch((error: unknown) => console.error('The app did not start:', error))
+start().catch((error: unknown) => failed('start', error))

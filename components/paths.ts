@@ -3,7 +3,7 @@
  * each of them.
  */
 
-import type { Lang, RailKind, Service } from './lib/page-data.ts'
+import type { FilterKind, Lang, RailKind, Service } from './lib/page-data.ts'
 
 type Query = Record<string, string | number | null | undefined>
 
@@ -50,8 +50,9 @@ function beside(href: string, name: string): string {
 /** Pages. */
 export const paths = {
   home: () => '/',
-  filials: (query: { category?: RailKind | null; q?: string; page?: number } = {}) =>
-    withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
+  filials: (
+    query: { category?: RailKind | null; kitchen?: string | undefined; q?: string; page?: number } = {},
+  ) => withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
   town: (query: { back?: string } = {}) => withQuery('/town', query),
   menu: (filialId: number, query: { item?: number; line?: string; fav?: 1 | null } = {}) =>
     withQuery(`/filials/${filialId}`, query),
@@ -74,14 +75,18 @@ export const paths = {
     } = {},
   ) => withQuery('/brands/booking', query),
   map: (query: { bbox?: string | undefined; q?: string; venue?: number } = {}) => withQuery('/map', query),
-  search: (query: { q?: string; brand?: number | null; tab?: string | null; page?: number } = {}) =>
-    withQuery('/search', { ...query, page: query.page === 1 ? null : query.page }),
-  menuSearch: (filialId: number, query: { q?: string } = {}) =>
+  /** Filters go by their kinds. `exact`: no other spelling is looked for. */
+  search: (
+    query: { q?: string; brand?: number | null; exact?: 1 | null; page?: number } & Partial<
+      Record<FilterKind, string | null>
+    > = {},
+  ) => withQuery('/search', { ...query, page: query.page === 1 ? null : query.page }),
+  menuSearch: (filialId: number, query: { q?: string; exact?: 1 | null } = {}) =>
     withQuery(`/filials/${filialId}/search`, query),
   /** The bill of a table, with what its QR code names. */
   bill: (
     filialId: number,
-    query: { filial_id?: number; table_id?: string; main_terminal_id?: string } = {},
+    query: { filial_id?: number; table_id?: string; main_terminal_id?: string; step?: 'waiter' } = {},
   ) => withQuery(`/filials/${filialId}/bill`, query),
   /** Tells the changes of a venue; no page. */
   venueEvents: (filialId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
@@ -108,6 +113,8 @@ export const paths = {
   notices: () => '/legal/notices',
   language: (query: { back?: string } = {}) => withQuery('/language', query),
   age: (query: { back?: string } = {}) => withQuery('/age', query),
+  /** Asks the guest of a host app whether their data may be used. */
+  consent: (query: { back?: string } = {}) => withQuery('/consent', query),
   /** Finds out whether the browser has kept the session's cookie; shows itself only when it has not. */
   cookies: (query: { back?: string } = {}) => withQuery('/cookies', query),
   addresses: (query: { back?: string } = {}) => withQuery('/addresses', query),
@@ -157,6 +164,7 @@ export const actions = {
   setService: () => '/session/service',
   setTown: () => '/session/town',
   answerAge: () => '/session/age',
+  answerConsent: () => '/session/consent',
   /** Leads to the sign-in page of the upstream, and back from there. */
   signIn: () => '/session/sign-in',
   signOut: () => '/session/sign-out',
@@ -166,6 +174,9 @@ export const actions = {
   deleteProfile: () => '/profile/delete',
   /** Restores the deleted account that the guest has just signed in with, or gives it up. */
   restore: () => '/session/restore',
+  /** Who is told of orders on this device, and that somebody has looked. */
+  registerPush: () => '/session/push',
+  openedPush: () => '/session/push/opened',
   /** Forgets the guest of a tablet. */
   wipe: () => '/session/wipe',
   saveAddress: () => '/addresses',
@@ -190,4 +201,9 @@ export const actions = {
   leaveTable: () => '/session/table/leave',
   /** What only the browser knows, for whoever counts. */
   events: () => '/events',
+}
+
+/** What the app fetches beside its pages. */
+export const files = {
+  clientSettings: () => '/client-settings',
 }

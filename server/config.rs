@@ -1,5 +1,10 @@
 //! Every setting: flag, environment variable, default. Read once at start; nothing else reads the environment.
 
+pub mod custom;
+pub mod dsn;
+pub mod hosts;
+pub mod insight;
+
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -51,6 +56,31 @@ pub enum Command {
         #[arg(long, env = "PUBLIC_URL", default_value = "http://127.0.0.1:8080", value_parser = web_address)]
         public_url: String,
     },
+    /// Say what would be wrong with `serve` under these settings: reads them all and asks state, upstream and picture storage
+    Check {
+        /// Settings of the server.
+        #[command(flatten)]
+        server: ServerArgs,
+        /// Address of the business APIs, such as `https://api.example.kz`
+        #[arg(long, env = "UPSTREAM_URL", value_parser = web_address)]
+        upstream_url: String,
+    },
+    /// Copy sessions, carts, orders and secrets into a folder, also while the server runs
+    Backup {
+        /// Folder of the backup
+        folder: PathBuf,
+        /// Where the state is.
+        #[command(flatten)]
+        state: StateArgs,
+    },
+    /// Put a backup in the place of the state; the server must not run
+    Restore {
+        /// Folder of the backup
+        folder: PathBuf,
+        /// Where the state is.
+        #[command(flatten)]
+        state: StateArgs,
+    },
     /// Make the V8 startup snapshot that the server starts from (it makes it itself when it is missing)
     Snapshot {
         /// File to write; by default next to the binary, where the server finds it
@@ -60,6 +90,31 @@ pub enum Command {
         #[arg(long)]
         web_dir: Option<PathBuf>,
     },
+}
+
+/// Which state is meant.
+#[derive(Debug, Clone, Args)]
+pub struct StateArgs {
+    /// Folder of sessions, carts and keys
+    #[arg(long, env = "STATE_DIR", default_value = "var")]
+    pub state_dir: PathBuf,
+    /// Redis or Valkey that holds the state instead
+    #[arg(long, env = "STATE_URL", hide_env_values = true)]
+    pub state_url: Option<String>,
+}
+
+impl StateArgs {
+    /// The folder, if the state is there.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn folder(&self) -> anyhow::Result<PathBuf> {
+        anyhow::ensure!(
+            self.state_url.is_none(),
+            "STATE_URL: the state is in a Redis or Valkey, which has backups of its own (server/README.md, Backup)"
+        );
+        Ok(self.state_dir.clone())
+    }
 }
 
 /// What kind of installation this is.
@@ -83,6 +138,9 @@ pub struct ServerArgs {
     /// Folder of sessions, carts, keys, snapshots and older builds
     #[arg(long, env = "STATE_DIR", default_value = "var")]
     pub state_dir: PathBuf,
+    /// Redis or Valkey that several instances share for sessions, carts and orders, such as redis://user:password@host:6379/0, rediss:// for TLS; by default a database in the state folder
+    #[arg(long, env = "STATE_URL", hide_env_values = true)]
+    pub state_url: Option<String>,
     /// Origin that guests see, such as `https://example.kz`; by default the request's own host
     #[arg(long, env = "PUBLIC_URL", value_parser = bare_origin)]
     pub public_url: Option<String>,
@@ -98,6 +156,9 @@ pub struct ServerArgs {
     /// V8 isolates that render at the same time, 0 for one less than the cores
     #[arg(long, env = "ISOLATES", default_value_t = 0)]
     pub isolates: usize,
+    /// Whether an isolate renders every page once before it serves; off: it serves at once, and its first pages take longer
+    #[arg(long, env = "WARM_ISOLATES", value_enum, default_value_t = insight::Switch::On)]
+    pub warm_isolates: insight::Switch,
     /// Milliseconds of computing that one render may take; 0 leaves all rendering to the browsers
     #[arg(long, env = "RENDER_LIMIT_MS", default_value_t = 500)]
     pub render_limit_ms: u64,
@@ -134,6 +195,21 @@ pub struct ServerArgs {
     /// Orders and bookings, per client address and minute
     #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_orders_per_minute: u32,
+    /// Seconds for which a part of a bill that was begun and is not paid is kept from guests who want to pay it
+    #[arg(long, env = "BILL_WAIT_SECONDS", default_value_t = 180, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub bill_wait_seconds: u32,
+    /// Parts of one bill that a guest may begin in an hour without paying them; three times as many for a client address
+    #[arg(long, env = "BILL_UNPAID_PER_HOUR", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    pub bill_unpaid_per_hour: u32,
+    /// Seconds for which a browser sits at a table at which it does nothing
+    #[arg(long, env = "TABLE_SECONDS", default_value_t = 14_400, value_parser = clap::value_parser!(u32).range(1..))]
+    pub table_seconds: u32,
+    /// Orders to one table in an hour that are neither paid online nor of a guest who is signed in
+    #[arg(long, env = "TABLE_ORDERS_PER_HOUR", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    pub table_orders_per_hour: u32,
+    /// Calls of a waiter from one client address in an hour, to whatever tables
+    #[arg(long, env = "ADDRESS_CALLS_PER_HOUR", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub address_calls_per_hour: u32,
     /// Sessions that a client address may begin in a minute; beyond it pages are shown and nothing is remembered
     #[arg(long, env = "ADDRESS_SESSIONS_PER_MINUTE", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_sessions_per_minute: u32,
@@ -182,6 +258,9 @@ pub struct ServerArgs {
     /// Show the venues of this brand only
     #[arg(long, env = "BRAND_ID", value_parser = clap::value_parser!(u64).range(1..))]
     pub brand_id: Option<u64>,
+    /// JSON file that gives host names a brand, services, languages, towns, analytics and a name of their own; read again when it has changed
+    #[arg(long, env = "HOSTS_FILE")]
+    pub hosts_file: Option<PathBuf>,
     /// Weekly windows in which guests are told that cooking takes longer, such as `mon-fri 12:00-14:00,sat 18:00-21:00`, by the venue's clock; by default none
     #[arg(long, env = "RUSH_HOURS", value_delimiter = ',')]
     pub rush_hours: Vec<RushWindow>,
@@ -200,6 +279,9 @@ pub struct ServerArgs {
     /// Share of the requests whose spans are exported, 0 to 1, where the proxy in front has not decided
     #[arg(long, env = "OTLP_SHARE", default_value_t = 1.0, value_parser = share)]
     pub otlp_share: f64,
+    /// What is told about the product.
+    #[command(flatten)]
+    pub insight: insight::InsightArgs,
     /// What to log, such as `info` or `info,dastarkhan=debug`
     #[arg(long, env = "LOG", default_value = "info", value_parser = log_filter)]
     pub log: String,
@@ -228,33 +310,6 @@ impl ServerArgs {
     pub fn oauth_origin(&self) -> Option<String> {
         let page = url::Url::parse(self.oauth_url.as_deref()?).ok()?;
         Some(page.origin().ascii_serialization())
-    }
-
-    /// A custom config exists: the front is the list of brands (RT-03).
-    #[must_use]
-    pub const fn is_custom(&self) -> bool {
-        !self.services.is_empty() || self.brand_id.is_some()
-    }
-
-    /// Services on offer, in the order of the switcher (SV-09).
-    #[must_use]
-    pub fn offered(&self) -> Vec<Service> {
-        Service::ALL
-            .into_iter()
-            .filter(|service| self.services.is_empty() || self.services.contains(service))
-            .collect()
-    }
-
-    /// The wanted service where it is on offer, else the usual one, else the first that is (SV-07).
-    #[must_use]
-    pub fn allowed(&self, wanted: Option<Service>, usual: Service) -> Service {
-        let is_offered =
-            |service: &Service| self.services.is_empty() || self.services.contains(service);
-        wanted
-            .filter(is_offered)
-            .or(Some(usual).filter(is_offered))
-            .or(self.services.first().copied())
-            .unwrap_or(usual)
     }
 }
 

@@ -17,6 +17,8 @@ use ssr::{Bundle, Options, Renderer};
 pub struct Limits {
     /// How many render at the same time; 0 for one less than the cores.
     pub isolates: usize,
+    /// Whether each renders every page once before it serves.
+    pub warm: bool,
     /// Computing time of one render; zero when nothing is to be rendered here.
     pub computing: Duration,
     /// How long a render may wait for an isolate.
@@ -35,6 +37,7 @@ pub fn start(
 ) -> Result<Renderer> {
     let mut options = Options {
         max_wait: limits.waiting,
+        warm: limits.warm,
         ..Options::default()
     };
     if limits.isolates > 0 {

@@ -4,6 +4,7 @@
 //! `upstream` speaks to the business APIs, `state` keeps sessions and carts.
 
 pub mod admin;
+pub mod check;
 pub mod config;
 pub mod descriptors;
 pub mod dev;

@@ -1,16 +1,17 @@
 //! The `dastarkhan` command.
 
-use std::{path::Path, process::ExitCode, time::Duration};
+use std::{net::SocketAddr, path::Path, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use dastarkhan::{
-    config::{Cli, Command, Profile, SandboxArgs, ServerArgs},
+    check,
+    config::{Cli, Command, Profile, SandboxArgs, ServerArgs, insight::Switch},
     descriptors, engine, service,
-    state::private_folder,
+    state::backup,
     stop,
     telemetry::{self, Telemetry},
-    web::assets::Assets,
+    web::{assets::Assets, parts},
 };
 
 fn main() -> ExitCode {
@@ -41,22 +42,44 @@ fn run(command: Command) -> Result<()> {
             let _telemetry = logs("info")?;
             runtime()?.block_on(async {
                 let mut signals = stop::Signals::listen().context("signals")?;
-                let running = start_sandbox(&sandbox, &state_dir, &public_url).await?;
+                let running = start_sandbox(&sandbox, &state_dir, &public_url, true).await?;
                 println!("listening sandbox http://{}", running.addr);
                 signals.requested().await;
                 running.stop().await;
                 Ok(())
             })
         }
+        Command::Check {
+            server,
+            upstream_url,
+        } => {
+            let problems = runtime()?.block_on(check::problems(&server, &upstream_url));
+            for problem in &problems {
+                eprintln!("dastarkhan: {problem:#}");
+            }
+            if !problems.is_empty() {
+                bail!("not ready to start");
+            }
+            println!("ready to start");
+            Ok(())
+        }
+        Command::Backup { folder, state } => {
+            let copied = backup::backup(&state.folder()?, &folder).context("backup")?;
+            println!("state.sqlite is in {}", folder.display());
+            told_of_secrets(&copied, &folder);
+            Ok(())
+        }
+        Command::Restore { folder, state } => {
+            let copied = backup::restore(&folder, &state.folder()?).context("restore")?;
+            println!("restored from {}", folder.display());
+            told_of_secrets(&copied, &folder);
+            Ok(())
+        }
         Command::Serve {
             server,
             upstream_url,
         } => {
-            if server.profile == Profile::Production && server.public_url.is_none() {
-                bail!(
-                    "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
-                );
-            }
+            service::check_public(&server)?;
             service::check(&server)?;
             let telemetry = telemetry_of(&server)?;
             let room = descriptors::room()?;
@@ -83,6 +106,10 @@ fn run(command: Command) -> Result<()> {
                     .tile_credit
                     .get_or_insert_with(|| SANDBOX_MAP.to_owned());
             }
+            let host = sandbox_host(sandbox.sandbox_listen);
+            if let Some([typed, other]) = host.clone() {
+                server.host_origins.extend([typed, other]);
+            }
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
                 let listener = service::bind(server.listen, "LISTEN").await?;
@@ -90,11 +117,20 @@ fn run(command: Command) -> Result<()> {
                     Some(url) => url.clone(),
                     None => format!("http://{}", listener.local_addr()?),
                 };
-                let running = start_sandbox(&sandbox, &server.state_dir, &public).await?;
+                let running = start_sandbox(
+                    &sandbox,
+                    &server.state_dir,
+                    &public,
+                    server.public_url.is_none(),
+                )
+                .await?;
                 let upstream = format!("http://{}", running.addr);
                 println!("listening sandbox {upstream}");
                 println!("table {}", first_table(&upstream).await.unwrap_or(public));
                 println!("controls {upstream}/_sandbox");
+                if let Some([host, _]) = host {
+                    println!("host {host}/_sandbox/host");
+                }
                 let served = service::run(server, upstream, assets, renderer, listener, room).await;
                 running.stop().await;
                 served
@@ -103,6 +139,23 @@ fn run(command: Command) -> Result<()> {
             served
         }
     }
+}
+
+fn told_of_secrets(copied: &backup::Copied, folder: &Path) {
+    if !copied.with_secrets {
+        println!(
+            "without secret.keys: it opens only with the SECRET_KEYS of then, keep them beside {}",
+            folder.display()
+        );
+    }
+}
+
+/// The origins of the sandbox's host app, which has the product in a frame: where its page is, and the other name that
+/// people type. One whose port nobody has chosen can't be told before it is there, and is for tests, which name their
+/// own.
+fn sandbox_host(listen: SocketAddr) -> Option<[String; 2]> {
+    let port = listen.port();
+    (port != 0).then(|| ["localhost", "127.0.0.1"].map(|name| format!("http://{name}:{port}")))
 }
 
 /// The sandbox draws its map itself.
@@ -123,8 +176,7 @@ fn assets(web_dir: Option<&Path>, state: &Path) -> Result<Assets> {
 }
 
 fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
-    private_folder(&server.state_dir)
-        .with_context(|| format!("STATE_DIR: {} can't be made", server.state_dir.display()))?;
+    parts::state_folder(server)?;
     let web_dir = server.web_dir.as_deref();
     let assets = assets(web_dir, &server.state_dir)?;
     let renderer = engine::start(
@@ -133,6 +185,7 @@ fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
         &server.state_dir,
         &engine::Limits {
             isolates: server.isolates,
+            warm: server.warm_isolates == Switch::On,
             computing: Duration::from_millis(server.render_limit_ms),
             waiting: Duration::from_millis(server.render_wait_ms),
         },
@@ -140,21 +193,23 @@ fn engine_for(server: &ServerArgs) -> Result<(Assets, ssr::Renderer)> {
     Ok((assets, renderer))
 }
 
+/// With `is_near` the product is also found by the other name of this machine: some type one, some the other.
 async fn start_sandbox(
     args: &SandboxArgs,
     state_dir: &Path,
     public: &str,
+    is_near: bool,
 ) -> Result<sandbox::Sandbox> {
+    let other = public.replace("//127.0.0.1", "//localhost");
     let options = sandbox::Options {
         listen: args.sandbox_listen,
         state_dir: state_dir.join("sandbox"),
         speed: args.sandbox_speed,
         web_url: public.to_owned(),
-        // Some type one, some the other.
-        redirect_uris: vec![format!(
-            "{}/auth",
-            public.replace("//127.0.0.1", "//localhost")
-        )],
+        redirect_uris: is_near
+            .then(|| format!("{other}/auth"))
+            .into_iter()
+            .collect(),
         ..sandbox::Options::default()
     };
     sandbox::start(options).await.context("SANDBOX_LISTEN")

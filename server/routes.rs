@@ -17,10 +17,10 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::{
     features::{
         addresses, age, analytics, auth, barcode, bills, booking, brand_venues, brands, cart,
-        cookies, details, fridge,
+        client_settings, consent, cookies, details, fridge,
         help::{faq, legal},
-        home, kiosk, language, live, map, menu, menu_search, orders, other, preferences, profile,
-        push, reviews, search, sign_in, sign_out, sitemap, venues,
+        home, kiosk, language, live, manifest, map, menu, menu_search, orders, other, preferences,
+        profile, push, reviews, search, sign_in, sign_out, sitemap, venues,
     },
     pages::{self, Pages, changes},
     server::Server,
@@ -29,7 +29,9 @@ use crate::{
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
-        finish, headers, limits, log, rate, redirect, session, streams, trace,
+        embed, finish, headers, insight, limits,
+        locale::Wishes,
+        log, prefix, rate, redirect, session, streams, trace, worker,
     },
 };
 
@@ -63,6 +65,7 @@ pub fn pages() -> Pages {
         .add(&legal::PAGE, legal::load)
         .add(&language::PAGE, language::load)
         .add(&age::PAGE, age::load)
+        .add(&consent::PAGE, consent::load)
         .add(&cookies::PAGE, cookies::load)
         .add(&auth::PAGE, auth::load)
         .add(&profile::PAGE, profile::load)
@@ -82,7 +85,7 @@ pub fn pages() -> Pages {
 }
 
 /// All routes with everything around them, from the inside out: handler, rate limit, session, CSRF, limits, error
-/// pages, security headers.
+/// pages, security headers, the prefix of a tablet's addresses.
 ///
 /// # Errors
 /// When a setting that a layer needs is wrong.
@@ -116,9 +119,14 @@ pub fn router(server: &Server) -> Result<Router> {
             app.config.address_mutations_per_minute,
             app.config.address_orders_per_minute,
             app.config.address_sessions_per_minute,
+        )
+        .per_hour(
+            app.config.table_orders_per_hour,
+            app.config.address_calls_per_hour,
         ),
         proxies,
-    );
+    )
+    .shared(app.state.allowances());
     let carrier =
         session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
     let orders = Router::new()
@@ -131,7 +139,11 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/filials/{filial}/bill/pay", post(bills::pay))
         .route("/bills/preorder/{bill}/pay", post(bills::pay_preorder))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
-    let changes = Router::new()
+    let waiters = Router::new()
+        .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
+        .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))
+        .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
+    let changes = waiters
         .route("/cart/lines", post(cart::add))
         .route("/cart/lines/{line}", post(cart::change))
         .route("/cart/lines/{line}/options", post(cart::edit))
@@ -147,14 +159,13 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/orders/{id}/grade", post(orders::grade))
         .route("/filials/{filial}/bill/dishes", post(bills::hold))
         .route("/bills/preorder/{bill}/dishes", post(bills::hold))
-        .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
-        .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))
         .route("/bills/paid/{token}/grade", post(bills::grade))
         .route("/session/table", post(cart::type_table))
         .route("/session/service", post(preferences::set_service))
         .route("/session/town", post(preferences::set_town))
         .route("/session/table/leave", post(preferences::leave_table))
         .route("/session/age", post(age::answer))
+        .route("/session/consent", post(consent::answer))
         .route("/addresses", post(addresses::save))
         .route("/addresses/place", post(addresses::place))
         .route("/addresses/undo", post(addresses::undo))
@@ -162,9 +173,11 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/addresses/{address}/choose", post(addresses::choose))
         .route("/addresses/{address}/delete", post(addresses::delete))
         .route("/session/wipe", post(kiosk::wipe))
+        .route("/session/text", post(kiosk::set_text))
         .route("/session/sign-in", post(sign_in::start))
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
+        .route("/session/push/opened", post(push::opened))
         .route("/profile/form", post(profile::form::save))
         .route("/filials/{filial_id}/reviews", post(reviews::write))
         .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
@@ -183,10 +196,12 @@ pub fn router(server: &Server) -> Result<Router> {
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
         .route("/addresses/at", get(addresses::at))
+        .route(redirect::TABLET_GONE, get(kiosk::gone))
         .route("/pay/{token}/code.svg", get(orders::pay::code))
         .route_layer(from_fn_with_state(site.clone(), changes::answer));
     let visited = Router::new()
         .merge(changes)
+        .route(kiosk::STILL, get(pages::still_here::show))
         .route("/search/suggest", get(search::suggest))
         .route("/profile/avatar", get(profile::avatar::show))
         .route("/addresses/suggest", get(addresses::suggest))
@@ -196,14 +211,22 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/_data", get(pages::data))
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
+        .layer(from_fn(insight::known))
         .layer(from_fn_with_state(limiter, rate::guard))
         .layer(from_fn_with_state(carrier, session::carry))
         .layer(from_fn_with_state(app.clone(), changes::close_records))
         .layer(from_fn(pages::shown))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
-        .layer(from_fn_with_state(site.clone(), pages::anonymous));
-    Ok(Router::new()
+        .layer(from_fn_with_state(site.clone(), pages::anonymous))
+        .layer(option_layer(
+            embed::Embedders::of(
+                &app.config.host_origins,
+                app.cookie_security() == session::Security::Secure,
+            )
+            .map(|embedders| from_fn_with_state(embedders, embed::guard)),
+        ));
+    let all = Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
         .route("/favicon.ico", get(root_file))
@@ -211,10 +234,13 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/robots.txt", get(sitemap::robots))
         .route("/sitemap.xml", get(sitemap::index))
         .route("/sitemaps/{name}", get(sitemap::map))
-        .route("/manifest.webmanifest", get(root_file))
+        .route("/manifest.webmanifest", get(manifest::show))
+        .route("/host-icons/{name}", get(manifest::icon))
+        .route("/worker.js", get(service_worker))
         .route("/legal/notices", get(notices))
         .route("/img/{*path}", get(image))
         .route("/tiles/{z}/{x}/{y}", get(tile))
+        .route("/client-settings", get(client_settings::show))
         .route("/csp-report", post(csp_report::take))
         .merge(visited)
         .layer(CatchPanicLayer::custom(
@@ -224,7 +250,7 @@ pub fn router(server: &Server) -> Result<Router> {
             },
         ))
         .layer(from_fn_with_state(
-            Csrf::new(&origins, &[headers::CSP_REPORT]),
+            Csrf::new(&origins, &[headers::CSP_REPORT], Some(app.hosts.clone())),
             csrf::guard,
         ))
         .layer(from_fn_with_state(
@@ -245,7 +271,11 @@ pub fn router(server: &Server) -> Result<Router> {
             site.document().security(),
             headers::guard,
         ))
-        .with_state(server.clone()))
+        .with_state(server.clone());
+    // A layer of these routes would see a request when it is routed already.
+    Ok(Router::new()
+        .fallback_service(all)
+        .layer(from_fn(prefix::edge)))
 }
 
 /// Each page as a document, and behind `/_data` as the data of a navigation.
@@ -261,6 +291,7 @@ fn page_routes(pages: &Pages) -> Router<Server> {
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     app.assets()
         .hashed(&name, &headers)
+        .await
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
@@ -281,6 +312,11 @@ fn fixed_file(app: &App, name: &str, headers: &HeaderMap) -> Response {
     app.assets()
         .fixed(name, headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn service_worker(State(app): State<App>, wishes: Wishes, headers: HeaderMap) -> Response {
+    let wanted = client_settings::ClientSettings::of(&app, &wishes).worker;
+    worker::answer(&app.assets(), wanted, &headers)
 }
 
 async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {

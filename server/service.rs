@@ -18,6 +18,7 @@ use crate::{
         assets::Assets,
         client::TrustedProxies,
         connection::Silence,
+        hosts::Hosts,
         serve::{Limits, serve},
     },
 };
@@ -58,6 +59,9 @@ pub fn run(
         app.state.spawn_sweeper();
         tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
         tokio::spawn(features::place::learn_languages(app.clone()));
+        let every = Duration::from_millis(app.config.catalogue_fresh_ms);
+        tokio::spawn(app.remote.clone().follow(app.upstream.clone(), every));
+        tokio::spawn(app.hosts.clone().follow());
         if app.config.web_dir.is_some() {
             tokio::spawn(dev::watch(server.clone()));
         }
@@ -74,6 +78,7 @@ pub fn run(
             upstream,
             public_url = app.config.public_url,
             state = %app.config.state_dir.display(),
+            shared_state = app.config.state_url.is_some(),
             "Started"
         );
         app.set_ready(true);
@@ -108,6 +113,19 @@ pub fn run(
     })
 }
 
+/// What `serve` needs besides: guests of a real upstream see our own address.
+///
+/// # Errors
+/// Names the setting.
+pub fn check_public(server: &ServerArgs) -> Result<()> {
+    if server.profile == Profile::Production && server.public_url.is_none() {
+        bail!(
+            "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
+        );
+    }
+    Ok(())
+}
+
 /// What can be wrong with settings beyond the shape of each, before anything is begun.
 ///
 /// # Errors
@@ -117,6 +135,7 @@ pub fn check(server: &ServerArgs) -> Result<()> {
         Keys::from_hex(hex).context("SECRET_KEYS")?;
     }
     TrustedProxies::parse(&server.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
+    Hosts::of(server)?;
     let public = server.public_url.as_deref();
     let plain = public.and_then(|url| url.strip_prefix("http://"));
     let is_local = plain.is_some_and(|host| {

@@ -29,6 +29,11 @@ pub enum Country {
     Ge,
 }
 
+impl Country {
+    /// All of them, the usual one first.
+    pub const ALL: [Self; 2] = [Self::Kz, Self::Ge];
+}
+
 /// The three services of the switcher (SV-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
@@ -84,7 +89,8 @@ impl OrderKind {
 }
 
 /// What the app runs on: the browser itself, or the host app of a phone. Nothing else is one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Platform {
     /// A browser.
     #[default]

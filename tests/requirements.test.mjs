@@ -30,9 +30,10 @@ test('the table names tests', () => assert.ok(lines.length > 0))
 
 for (const line of lines) {
   test(line.slice(2, 100), () => {
-    const match = /^- ([A-Z]{1,2}-\d{1,2}[A-Z]?(?:, [A-Z]{1,2}-\d{1,2}[A-Z]?)*) (\S+?)::(.+?) — (.+)$/.exec(
-      line,
-    )
+    const match =
+      /^- ([A-Z]{1,2}-(?:\d{1,2}[A-Z]?|[A-Z])(?:, [A-Z]{1,2}-\d{1,2}[A-Z]?)*) (\S+?)::(.+?) — (.+)$/.exec(
+        line,
+      )
     assert.ok(match, 'not of the form "- ID, ID file::test — what"')
     const [, , file, name] = match
     assert.ok(existsSync(path.join(root, file)), `${file} does not exist`)

@@ -6,7 +6,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildBrowser, buildEarly, buildServer } from './bundles.mjs'
+import { buildBrowser, buildEarly, buildServer, buildWorker } from './bundles.mjs'
 import { writeCompressed } from './compress.mjs'
 import { readGraph } from './graph.mjs'
 import { hashOf } from './hash.mjs'
@@ -55,10 +55,11 @@ const options = {
   texts: texts.source,
   wasm: reader.wasm,
 }
-const [browser, server, early] = await Promise.all([
+const [browser, server, early, worker] = await Promise.all([
   buildBrowser(options),
   buildServer(options),
   buildEarly(components),
+  buildWorker(options),
 ])
 
 const publicFiles = [...browser.files, ...styles.files, ...texts.files, sprite, reader.file]
@@ -70,6 +71,7 @@ if (existsSync(join(root, 'assets')))
   cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
 const notices = buildNotices(root, browser.metafile)
 await writeCompressed(folder, { name: 'static/notices.txt', contents: notices }, { dev })
+await writeCompressed(folder, { name: 'static/worker.js', contents: worker }, { dev })
 writeWhole(join(out, 'server.js'), server)
 
 const openings = Object.fromEntries(

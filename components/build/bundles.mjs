@@ -51,11 +51,31 @@ const LATER = [
   'components/lib/live/live-menu.ts',
   'components/lib/browser/background.ts',
   'components/lib/browser/at-rest.ts',
+  'components/lib/browser/clipboard.ts',
+  'components/lib/browser/other-language.ts',
+  'components/lib/motion/motion.ts',
+  'components/lib/insight/begin.ts',
+  'components/lib/insight/failed.ts',
+  'components/lib/offline/begin.ts',
+  'components/lib/push/push.ts',
   'components/overlays/kiosk/begin.ts',
+  'components/overlays/debug/begin.ts',
+  'components/lib/host/begin.ts',
+  'components/lib/host/watch.ts',
 ]
 
-/** Come after a first visit of a menu in any case, and are shared with another screen. */
-const EARLY = ['components/lib/browser/recent-menus.ts']
+/**
+ * Come after a first visit of a menu in any case, or are smaller than the head of a file of their own, and are shared with
+ * another screen.
+ */
+const EARLY = [
+  'components/lib/browser/recent-menus.ts',
+  'components/lib/browser/around.ts',
+  'components/lib/browser/hydrated.ts',
+  'components/parts/message/Scene.tsx',
+]
+/** The cart shows it, a menu does not: as a file of its own it is twice as many bytes, and a request more. */
+const WITH_CART = ['components/parts/message/Empty.tsx']
 /** Share forms and sheets with the cart. */
 const WITH_FORMS = [
   'cart',
@@ -66,8 +86,9 @@ const WITH_FORMS = [
   'bonus',
   'delivery',
   'keypad',
+  'gate',
+  'lastOrder',
   'pay',
-  'coming',
   'addresses',
   'addressForm',
   'profileForm',
@@ -80,7 +101,7 @@ const WITH_FORMS = [
   'reviewForm',
 ]
 /** Show orders, with the forms about them. */
-const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare']
+const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare', 'fridgeOrder', 'coming']
 
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
@@ -105,7 +126,7 @@ export async function buildBrowser(options) {
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
-    const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY]
+    const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY, ...WITH_CART]
     const into = [ENTRY, ...LATER, ...Object.values(views)]
     // Forms and sheets, on the way from a dish to its order.
     const forms = sharedOf(result.metafile, [views.cart]).filter((file) => !kit.includes(file))
@@ -129,8 +150,10 @@ export async function buildBrowser(options) {
     entry,
     routes: Object.fromEntries(
       Object.entries(views).map(([id, file]) => {
+        // Of an overlay with several pages under it the document names the one that it shows.
         const under = options.folders.openings.filter(({ overlay }) => overlay === id)
-        const needed = [...under.map(({ page }) => views[page]), file].map(endingWith)
+        const pages = under.length === 1 ? under.map(({ page }) => views[page]) : []
+        const needed = [...pages, file].map(endingWith)
         return [id, preloads(outputs, [entry, ...needed])]
       }),
     ),
@@ -224,6 +247,29 @@ export async function buildServer(options) {
     // Function names in the engine's error reports.
     keepNames: false,
     define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return result.outputFiles[0]?.text ?? ''
+}
+
+/** The service worker: one script at an address of its own, with the words of its page in all languages. */
+export async function buildWorker({ root, catalogues, dev }) {
+  const words = Object.fromEntries(
+    LANGS.map((lang) => [
+      lang,
+      Object.fromEntries(Object.entries(catalogues[lang]).filter(([key]) => key.startsWith('offline.'))),
+    ]),
+  )
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['components/worker/worker.ts'],
+    bundle: true,
+    minify: !dev,
+    format: 'iife',
+    target: APP_TARGET,
+    charset: 'utf8',
+    write: false,
+    logLevel: 'warning',
+    plugins: [virtualModules({ 'build:worker-texts': `export const texts = ${JSON.stringify(words)}` })],
   })
   return result.outputFiles[0]?.text ?? ''
 }

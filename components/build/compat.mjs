@@ -28,7 +28,6 @@ const KNOWN_STYLES = {
   'border-start-end-radius': 'a corner is not round',
   'color-scheme': 'fields and bars of the browser stay light in the dark',
   'contain-intrinsic-block-size': 'belongs to content-visibility',
-  'contain-intrinsic-size': 'belongs to content-visibility',
   'content-visibility': 'long menus are drawn whole',
   cursor: 'phones have none',
   'inline-size': 'Firefox before 94: a pill is as wide as its line',
@@ -49,7 +48,11 @@ const KNOWN_STYLES = {
 }
 const OWN = 'a name in our own data'
 const REACT = 'React asks whether it is there'
+const VITALS = 'web-vitals asks whether it is there: without it that figure is not told'
+const PUSH = 'notifications are offered only where the browser has them'
 const KNOWN_SCRIPTS = {
+  adoptedStyleSheets: 'asked for with the motion from page to page, in browsers that have that',
+  replaceSync: 'the same',
   permissions: 'asked inside of a try: without it nobody knows whether the guest has agreed, and a tap asks',
   TouchEvent: 'Leaflet asks whether it is there',
   allowsFeature: 'asked with a question mark: without it a camera that is not passed on counts as refused',
@@ -79,6 +82,25 @@ const KNOWN_SCRIPTS = {
   transferSize: REACT,
   transition: REACT,
   vibrate: 'asked with a question mark: a phone without it stays silent',
+  PerformanceEventTiming: VITALS,
+  PerformanceSoftNavigation: VITALS,
+  activationStart: VITALS,
+  cancelIdleCallback: VITALS,
+  getLargestInteractionContentfulPaint: VITALS,
+  getSubscription: PUSH,
+  hadRecentInput: VITALS,
+  interactionCount: VITALS,
+  interactionId: VITALS,
+  largestContentfulPaint: VITALS,
+  paintTime: VITALS,
+  permission: PUSH,
+  prerendering: VITALS,
+  presentationTime: VITALS,
+  pushManager: PUSH,
+  renderTime: VITALS,
+  requestIdleCallback: VITALS,
+  requestPermission: PUSH,
+  wasDiscarded: VITALS,
   wakeLock: 'a tablet without it sleeps when its owner lets it',
 }
 

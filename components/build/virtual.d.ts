@@ -20,6 +20,13 @@ declare module 'build:texts' {
   export const texts: { readonly prefix: string; readonly ids: readonly string[] }
 }
 
+declare module 'build:worker-texts' {
+  /** What the service worker says by itself. */
+  export const texts: Readonly<
+    Record<import('../lib/page-data.ts').Lang, import('../lib/text/message.ts').Catalogue>
+  >
+}
+
 /** Styles: the build collects what a page imports. */
 declare module '*.css'
 

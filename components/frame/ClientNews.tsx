@@ -1,7 +1,7 @@
 import { useCart, useCartMutation } from '../lib/cart/cart.tsx'
 import type { Failure } from '../lib/mutations/mutations.ts'
 import { useNews } from '../lib/mutations/use-mutation.ts'
-import { usePage, useShell } from '../lib/page/shell.ts'
+import { useShell } from '../lib/page/shell.ts'
 import type { Notice } from '../lib/page-data.ts'
 import { errorText, noticeText } from '../lib/text/errors.ts'
 import { useText } from '../lib/text/text.tsx'
@@ -28,16 +28,17 @@ function News() {
   const t = useText()
   const { cart, pending } = useCart()
   const { failure, unreported, flash, dismiss } = useNews()
-  const { route } = usePage()
   const mutation = useCartMutation({ mute: true })
   const { url } = useShell()
   // Forms tell beside themselves what they have a place for, while they stand there.
   const told = [...unreported.flatMap((one) => one.errors), ...(failure?.unplaced ?? [])]
-  // Of the age a menu asks over itself.
-  const errors = told.filter(({ code }) => code !== 'age' || route !== 'menu')
+  // Of the age the question itself tells, over a menu or as the next page.
+  const errors = told.filter(({ code }) => code !== 'age')
   if (errors.length > 0) {
     const texts = new Set(errors.map((error) => errorText(t, error)))
-    const replaceable = unreported.filter(isOtherVenue)
+    // Once all that is under way is answered: what is refused after it would be lost.
+    const replaceable = pending ? [] : unreported.filter(isOtherVenue)
+    const asks = replaceable.length > 0
     const replace = () => {
       dismiss()
       for (const { action, fields } of replaceable) void mutation.send(action, { ...fields, replace: '1' })
@@ -47,14 +48,13 @@ function News() {
         {[...texts].map((text) => (
           <p key={text}>{text}</p>
         ))}
-        {/* Once all that is under way is answered: what is refused after it would be lost. */}
-        {replaceable.length > 0 && !pending ? (
+        {asks ? (
           <button type="button" onClick={replace}>
             {t('item.replace')}
           </button>
         ) : null}
         <button type="button" onClick={dismiss}>
-          {t('app.close')}
+          {t(asks ? 'item.keep' : 'app.close')}
         </button>
       </div>
     )

@@ -10,7 +10,13 @@ import { Toast } from '../ui/Toast.tsx'
 /** What these took away can be brought back (FL-06). */
 export const UNDOABLE: readonly Notice[] = ['removed', 'cartCleared', 'branchChanged']
 /** These tell of something that the guest did not ask for: they stay. */
-const STAYS: readonly Notice[] = ['repeatedPartly', 'repeatedNothing', 'lineGone', 'tableUnknown']
+const STAYS: readonly Notice[] = [
+  'repeatedPartly',
+  'repeatedNothing',
+  'lineGone',
+  'tableUnknown',
+  'tableElsewhere',
+]
 
 type Props = { flash: FlashData }
 
@@ -36,6 +42,8 @@ export function Flash({ flash }: Props) {
       <Toast>{text}</Toast>
     )
   }
+  // The page that follows is the question.
+  if (flash.errors[0]?.code === 'age') return null
   const general = flash.errors.filter((error) => !isBesideField(error))
   const texts = general.length > 0 ? general.map((error) => errorText(t, error)) : [t('flash.formErrors')]
   const replaceable = general.some((error) => error.code === 'otherVenue')
@@ -49,7 +57,11 @@ export function Flash({ flash }: Props) {
       {replaceable ? (
         <form method="post" action={flash.values.order ? actions.repeatOrder() : actions.addLine()}>
           <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
-          <Button>{t('item.replace')}</Button>
+          <Button quiet>{t('item.replace')}</Button>
+          {/* Two ways, none of them louder. */}
+          <a className="button" data-quiet href={url}>
+            {t('item.keep')}
+          </a>
         </form>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import type { Shell } from '../lib/page-data.ts'
 import './layout.css'
 import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { goBack } from '../lib/browser/back.ts'
-import { formatMoney } from '../lib/format/format.ts'
+import { formatMoney, formatTime } from '../lib/format/format.ts'
 import { usePending } from '../lib/page/navigation.ts'
 import { moduleOf, PagesContext } from '../lib/page/pages.ts'
 import { usePage, useShell } from '../lib/page/shell.ts'
@@ -58,9 +58,13 @@ export function Layout({ children }: Props) {
           {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
           {heading ? (
             <h1>{heading}</h1>
+          ) : own.name ? (
+            <Section name="name" instead={null}>
+              <Named>{own.name(page.data)}</Named>
+            </Section>
           ) : (
             <Link className="logo" to={shell.home}>
-              <span>{t('app.name')}</span>
+              <span>{shell.site ?? t('app.name')}</span>
             </Link>
           )}
           {frame === 'plain' ? null : (
@@ -95,9 +99,14 @@ export function Layout({ children }: Props) {
               {shell.table ? (
                 <span className="chip table">{t('table.chip', { number: shell.table.number })}</span>
               ) : null}
-              <LanguageLinks />
             </>
           )}
+          <LanguageLinks />
+          {shell.host ? (
+            <button type="button" data-host="" aria-label={t('app.close')}>
+              ×
+            </button>
+          ) : null}
         </div>
       </header>
       <main
@@ -113,6 +122,9 @@ export function Layout({ children }: Props) {
             {t(shell.activeOrder.unpaid ? 'strip.unpaid' : `strip.${shell.activeOrder.status}`, {
               number: shell.activeOrder.number,
             })}
+            {shell.activeOrder.readyAt ? (
+              <span className="num">{`~${formatTime(shell.activeOrder.readyAt, shell.utcOffset)}`}</span>
+            ) : null}
           </Link>
         ) : null}
         {shell.flash && !isAtButton(shell, page.route) ? <Flash flash={shell.flash} /> : null}
@@ -122,7 +134,7 @@ export function Layout({ children }: Props) {
         {children}
         {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} venue={venue} nav={navbar} beside={own.bar === 'beside'} />
+            <CartBar money={money} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>
@@ -130,6 +142,15 @@ export function Layout({ children }: Props) {
         <LiveCart money={money} />
       </Section>
     </>
+  )
+}
+
+/** Whose page it is; the page's own heading says it to those who listen. */
+function Named({ children }: { children: string }) {
+  return (
+    <span className="named" aria-hidden="true">
+      {children}
+    </span>
   )
 }
 

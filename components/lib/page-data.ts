@@ -13,6 +13,10 @@ number: string,
  */
 status: OrderStatus, 
 /**
+ * When it will be ready, milliseconds since the epoch, as long as that lies ahead.
+ */
+readyAt?: number, 
+/**
  * It waits for its payment.
  */
 unpaid?: true, 
@@ -228,7 +232,11 @@ export type AgePage = {
 /**
  * Where either answer leads: the page that the guest came from.
  */
-back: string, };
+back: string, 
+/**
+ * It is asked before a fridge opens: behind its door nobody asks any more (BC-13).
+ */
+fridge?: true, };
 
 /**
  * Page data of `/auth`.
@@ -314,7 +322,11 @@ fridge: boolean,
 /**
  * It is the code of a table that is looked for.
  */
-table: boolean, };
+table: boolean, 
+/**
+ * Its number may be typed instead (FL-07, AX-14).
+ */
+typed: boolean, };
 
 /**
  * A choice with what it comes to.
@@ -353,7 +365,15 @@ ownTip: string,
  */
 bonus: string, 
 /**
- * Most bonuses that this share takes; 0: none can be spent.
+ * How it is paid, once the guest has said so.
+ */
+way: PayWay | null, 
+/**
+ * Most bonuses that all of the bill takes from this guest; 0: none can be spent.
+ */
+allBonus: Sum, 
+/**
+ * Most that this share takes.
  */
 mostBonus: Sum, 
 /**
@@ -588,6 +608,10 @@ tips: Sum,
  */
 bonus: Sum, 
 /**
+ * How it was paid (PY-11); null: bonuses have paid it all.
+ */
+way: PayWay | null, 
+/**
  * Given back (PY-10, PY-11).
  */
 cashback: Sum, 
@@ -615,7 +639,7 @@ left: Sum | null, };
 /**
  * What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
  */
-export type BillProblem = "less" | "changed" | "taken" | "unavailable" | "refused" | "waiter" | "calledOff" | "stillPaying" | "pending";
+export type BillProblem = "less" | "changed" | "taken" | "unavailable" | "refused" | "waiter" | "often" | "calledOff" | "stillPaying" | "pending";
 
 /**
  * How a bill stands.
@@ -906,7 +930,11 @@ time: string | null,
  */
 attempt: string, 
 /**
- * Name and phone of the guest's last booking.
+ * The dishes of a cart of this venue can be ordered with the table: the upstream takes them of signed-in guests.
+ */
+ahead: boolean, 
+/**
+ * Name and phone of the guest's last booking, else of the profile.
  */
 name: string, 
 /**
@@ -1007,7 +1035,11 @@ total: number,
 /**
  * The upstream did not answer: the list offers a retry.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * What the host name says of its own there.
+ */
+front?: FrontTexts, };
 
 /**
  * Page data of `/brands`.
@@ -1024,7 +1056,11 @@ brands: Array<BrandTile>,
 /**
  * The upstream did not answer: the page offers a retry.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * What the host name says of its own there.
+ */
+front?: FrontTexts, };
 
 /**
  * Why the camera is not used (BC-07, HB-05, HB-19).
@@ -1282,6 +1318,10 @@ count: number,
  */
 total: Sum, 
 /**
+ * What comes on top for service there, whole percent.
+ */
+servicePercent?: number, 
+/**
  * Oldest first.
  */
 lines: Array<CartLine>, };
@@ -1319,7 +1359,28 @@ key: string, };
 /**
  * What is wrong with a choice. Each has a text on the page of the bill.
  */
-export type ChoiceProblem = "noDish" | "badSum" | "tooMuch" | "badTips" | "badBonus" | "nothing";
+export type ChoiceProblem = "noDish" | "badSum" | "zeroSum" | "tooMuch" | "badTips" | "badBonus" | "nothing";
+
+/**
+ * The same for everybody who comes by a host name.
+ */
+export type ClientSettings = { 
+/**
+ * What guests do is told.
+ */
+analytics: boolean, 
+/**
+ * Errors and vitals are.
+ */
+faults: boolean, 
+/**
+ * A service worker may be there.
+ */
+worker: boolean, 
+/**
+ * The key of the service that sends notifications, where they are offered.
+ */
+push: string | null, };
 
 /**
  * Offers the sign-in that a page asks for.
@@ -1341,6 +1402,23 @@ filialId: number | null,
  * On the page of orders: those of this session, the newest first.
  */
 orders: Array<PlacedOrder>, };
+
+/**
+ * Page data of `/consent`.
+ */
+export type ConsentPage = { 
+/**
+ * Where a yes leads.
+ */
+back: string, 
+/**
+ * The guest has said no: nothing else can be used.
+ */
+refused: boolean, 
+/**
+ * Version of the text.
+ */
+version: string, };
 
 /**
  * Page data of `/cookies`: only who brings no cookie sees it.
@@ -1600,7 +1678,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "closed" | "fridgeFailed" | "fridgeBusy" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.
@@ -1677,6 +1755,11 @@ code: ErrorCode,
 values: { [key in string]: Text }, };
 
 /**
+ * What a filter is about; its key in the address.
+ */
+export type FilterKind = "open" | "meatless" | "halal" | "price" | "kitchen";
+
+/**
  * What a form post leaves for the page that follows it: shown once.
  */
 export type Flash = { 
@@ -1692,6 +1775,23 @@ errors: Array<FieldError>,
  * What the guest had typed, by field name.
  */
 values: { [key in string]: Array<string> }, };
+
+/**
+ * One result: a venue with what of its menu was found.
+ */
+export type FoundVenue = { 
+/**
+ * The venue.
+ */
+venue: VenueCard, 
+/**
+ * Its dishes and goods, the best match first; none where the venue itself is called so.
+ */
+dishes: Array<Product>, 
+/**
+ * How many more of them there are on this page.
+ */
+more: number, };
 
 /**
  * The kind of frame around a page.
@@ -1731,9 +1831,17 @@ charged: Sum | null,
  */
 unscanned: number, 
 /**
+ * Which those are, as far as the order tells.
+ */
+unseen: Array<OrderLine>, 
+/**
  * Some of its goods are sold to adults only, from this age on.
  */
 age: number | null, 
+/**
+ * The guest has said that they are younger: the door stays shut until they answer otherwise.
+ */
+tooYoung: boolean, 
 /**
  * Whom to call when it does not open.
  */
@@ -1745,6 +1853,19 @@ support: Phone | null, };
 export type FridgeState = "signIn" | "ready" | "opening" | "open" | "settling" | "settled" | "failed" | "unknown";
 
 /**
+ * What a host name says on its front.
+ */
+export type FrontTexts = { 
+/**
+ * Instead of the usual heading.
+ */
+title?: string, 
+/**
+ * Below it.
+ */
+lead?: string, };
+
+/**
  * Page data of `/`.
  */
 export type HomePage = { 
@@ -1752,6 +1873,10 @@ export type HomePage = {
  * By position; rails with nothing to show are left out.
  */
 rails: Array<Rail>, 
+/**
+ * How is cooked in the town, the most frequent first; empty where the upstream tells none or one.
+ */
+kitchens: Array<KitchenLink>, 
 /**
  * Brands between the rails, by position.
  */
@@ -1773,9 +1898,30 @@ address: string | null,
  */
 fridge: number | null, 
 /**
+ * The last order, to be had again.
+ */
+repeat: RepeatCard | null, 
+/**
+ * What the host name says of its own there.
+ */
+front?: FrontTexts, 
+/**
  * Set only when the guest's position is known.
  */
 elsewhere: Elsewhere | null, };
+
+/**
+ * The host app that a page is shown in (HB-01).
+ */
+export type HostApp = { 
+/**
+ * Who has signed in, for the host to know (HB-20).
+ */
+user: string | null, 
+/**
+ * The guest agrees that data is used: the app may be told of what happens (HB-14, AN-04).
+ */
+agreed: boolean, };
 
 /**
  * One product with everything that can be chosen.
@@ -1832,6 +1978,19 @@ idle: number,
 warning: number, };
 
 /**
+ * A kind of cooking, which leads to its venues.
+ */
+export type KitchenLink = { 
+/**
+ * Its word in addresses.
+ */
+code: string, 
+/**
+ * Its name in the page's language.
+ */
+name: string, };
+
+/**
  * Interface language (LC-02).
  */
 export type Lang = "kk" | "ru" | "en" | "ka";
@@ -1874,6 +2033,10 @@ doc: string,
  * Its title.
  */
 title: string, 
+/**
+ * The day of this version, `YYYY-MM-DD`: another text is another version (SC-09).
+ */
+version: string, 
 /**
  * What it is about.
  */
@@ -2047,6 +2210,10 @@ banner: Banner | null,
  */
 categories: Array<Category>, 
 /**
+ * Nobody's favourites stand in for the guest's: the venue's choice.
+ */
+house?: true, 
+/**
  * Short lists that are not empty.
  */
 lists: Array<ShortList>, 
@@ -2128,6 +2295,14 @@ query: string,
  * The spelling whose results are shown, when the query itself found nothing.
  */
 shown: string | null, 
+/**
+ * A spelling that may be meant, where nothing was found.
+ */
+nearest?: string, 
+/**
+ * Looked for as it is written, whatever may be meant.
+ */
+exact?: true, 
 /**
  * What was found, the best first.
  */
@@ -2212,6 +2387,10 @@ flash: Flash | null,
  */
 redirect: string | null, 
 /**
+ * The page of ours that tells how a payment stands, when `redirect` leaves for the bank.
+ */
+paying?: string, 
+/**
  * The session began with this change: whether the browser keeps its cookie is yet to be seen.
  */
 begins?: true, };
@@ -2264,14 +2443,18 @@ discount: Sum | null, };
  */
 export type NotFoundPage = { 
 /**
- * `page`, `venue`, `order` or `item`.
+ * `page`, `venue`, `table`, `order` or `item`.
  */
-what: string, };
+what: string, 
+/**
+ * The venue that is there without such a table: its menu leads on.
+ */
+menu?: number, };
 
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "bookingCancelled" | "bookingSent" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "bookingCancelled" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
  * One opening interval of a day, by the venue's own clock.
@@ -2585,6 +2768,10 @@ delivery: OrderDelivery | null,
  * The chat that tells of it (OR-10).
  */
 chat: string | null, 
+/**
+ * Where goods were taken that nobody cooks or hands over: their order has a view of its own, which leads there.
+ */
+fridge?: string, 
 /**
  * The guest may take it back: nobody cooks it yet.
  */
@@ -2928,6 +3115,10 @@ at: number,
  * Its status, if the upstream tells it.
  */
 status: OrderStatus, 
+/**
+ * Kind of service, if the upstream tells it: what becomes of an order is called by it.
+ */
+service: Service | null, 
 /**
  * It waits for its payment; `href` is where it is paid then.
  */
@@ -3300,6 +3491,31 @@ reported: number | null,
 removed: boolean, };
 
 /**
+ * One filter that is offered or chosen.
+ */
+export type SearchFilter = { 
+/**
+ * What it is about.
+ */
+kind: FilterKind, 
+/**
+ * Its value in the address.
+ */
+value: string, 
+/**
+ * The kitchen's name, as the upstream gives it.
+ */
+name?: string, 
+/**
+ * The price, hundredths.
+ */
+sum?: number, 
+/**
+ * It is chosen.
+ */
+on?: true, };
+
+/**
  * Page data of `/search`.
  */
 export type SearchPage = { 
@@ -3320,21 +3536,21 @@ shown: string | null,
  */
 nearest: string | null, 
 /**
- * The tab that is open.
+ * Looked for as it is written, whatever may be meant.
  */
-tab: SearchTab, 
+exact?: true, 
 /**
- * All tabs with their counts.
+ * What the results can be narrowed down by, and are.
  */
-tabs: Array<TabCount>, 
+filters: Array<SearchFilter>, 
 /**
- * Venues of this page.
+ * Results of this page, those with dishes first.
  */
-venues: Array<VenueCard>, 
+found: Array<FoundVenue>, 
 /**
- * Dishes or goods of this page.
+ * Dishes, goods and venues on all pages.
  */
-dishes: Array<DishHit>, 
+total: number, 
 /**
  * From 1.
  */
@@ -3344,18 +3560,17 @@ page: number,
  */
 lastPage: number, 
 /**
- * The open tab's list did not come: the page offers a retry.
+ * There is nothing, and a part that could have something did not answer: the page offers a retry.
  */
 failed: boolean, 
+/**
+ * A part did not answer, the other one is shown.
+ */
+partial?: true, 
 /**
  * What others like, where there are no results.
  */
 popular: Array<DishHit>, };
-
-/**
- * What a tab lists.
- */
-export type SearchTab = "venues" | "dishes" | "goods";
 
 /**
  * The three services of the switcher (SV-02).
@@ -3472,9 +3687,17 @@ hosts?: string[],
  */
 kiosk?: Kiosk, 
 /**
+ * The page is shown in a host app (HB-10).
+ */
+host?: HostApp, 
+/**
  * The guest has said to be too young for restricted goods (CT-23).
  */
 locked?: true, 
+/**
+ * What the product is called here, where that is not its own name.
+ */
+site?: string, 
 /**
  * Release label (UI-11).
  */
@@ -3579,19 +3802,6 @@ items: Array<Suggestion>, };
  * A sum of money in hundredths of its currency.
  */
 export type Sum = number;
-
-/**
- * One tab.
- */
-export type TabCount = { 
-/**
- * What it lists.
- */
-tab: SearchTab, 
-/**
- * How many there are; null when the upstream did not answer.
- */
-count: number | null, };
 
 /**
  * The table that a QR link bound to the session (FL-07).
@@ -3737,6 +3947,14 @@ filials: Array<ServiceFilial>,
  */
 servicePercent: number, 
 /**
+ * 0 to 5; none where nobody has rated it.
+ */
+rating?: number, 
+/**
+ * Minutes that guests usually wait, while it is open.
+ */
+minutes?: number, 
+/**
  * Minutes east of UTC.
  */
 utcOffset: number, 
@@ -3794,6 +4012,10 @@ services: Array<Service>,
  */
 promo: boolean, 
 /**
+ * The most that a dish is cheaper by, negative (MN-01); none where nobody tells it.
+ */
+percent?: number, 
+/**
  * Minutes that guests usually wait.
  */
 minutes: number | null, 
@@ -3818,6 +4040,10 @@ category: RailKind | null,
  * Search text, trimmed.
  */
 query: string, 
+/**
+ * The kitchen whose venues these are.
+ */
+kitchen: KitchenLink | null, 
 /**
  * Venues of this page.
  */
@@ -3887,6 +4113,7 @@ export type Page =
   | { route: 'legal'; data: LegalPage }
   | { route: 'language'; data: LanguagePage }
   | { route: 'age'; data: AgePage }
+  | { route: 'consent'; data: ConsentPage }
   | { route: 'cookies'; data: CookiesPage }
   | { route: 'auth'; data: AuthPage }
   | { route: 'profile'; data: ProfilePage }

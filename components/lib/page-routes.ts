@@ -30,6 +30,7 @@ export const routeTable = [
   { id: 'legal', path: '/legal/:doc' },
   { id: 'language', path: '/language' },
   { id: 'age', path: '/age' },
+  { id: 'consent', path: '/consent' },
   { id: 'cookies', path: '/cookies' },
   { id: 'auth', path: '/auth' },
   { id: 'profile', path: '/profile' },

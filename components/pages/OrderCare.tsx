@@ -1,28 +1,27 @@
 import { useContext, useEffect, useState } from 'react'
-import type { OrderPage } from '../lib/page-data.ts'
-import type { CarePart } from '../parts/order/OrderView.tsx'
+import type { CareProps } from '../parts/order/OrderView.tsx'
 import { OverlaysContext } from './overlays.ts'
 
-type Props = { part: CarePart; order: OrderPage }
-
 /** What few orders show. Its code comes with the page that needs it, or when the order gets so far while it is open. */
-export function OrderCare(props: Props) {
+export function OrderCare(props: CareProps) {
   const { modules, load } = useContext(OverlaysContext)
   const [, setReady] = useState(false)
-  const missing = !modules.orderCare
+  const id = props.part === 'fridge' ? 'fridgeOrder' : 'orderCare'
+  const missing = !modules[id]
 
   // It comes over the network. Without it the page stays as it is; loaded anew it has everything.
   useEffect(() => {
     if (!missing) return
     let here = true
-    load?.('orderCare').then(
+    load?.(id).then(
       () => here && setReady(true),
       () => {},
     )
     return () => {
       here = false
     }
-  }, [missing, load])
+  }, [id, missing, load])
 
-  return modules.orderCare ? <modules.orderCare.Overlay {...props} /> : null
+  const Part = modules[id]?.Overlay
+  return Part ? <Part {...props} /> : null
 }

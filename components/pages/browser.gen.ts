@@ -3,18 +3,31 @@
 import type { PageId, PageOverlay, Pages } from '../lib/page/pages.ts'
 import { overlay as cartOverBonus } from './cart/overlays/bonus.ts'
 import { overlay as cartOverDelivery } from './cart/overlays/delivery.ts'
+import { overlay as cartOverGate } from './cart/overlays/gate.ts'
 import { overlay as cartOverKeypad } from './cart/overlays/keypad.ts'
+import { overlay as homeOverLastOrder } from './home/overlays/lastOrder.ts'
+import { overlay as menuOverClosed } from './menu/overlays/closed.ts'
 import { overlay as menuOverItem } from './menu/overlays/item.ts'
+import { overlay as menuOverNoMenu } from './menu/overlays/noMenu.ts'
+import { overlay as orderOverFridgeOrder } from './order/overlays/fridgeOrder.ts'
 import { overlay as orderOverOrderCare } from './order/overlays/orderCare.ts'
+import { overlay as orderInfoOverFridgeOrder } from './orderInfo/overlays/fridgeOrder.ts'
 import { overlay as orderInfoOverOrderCare } from './orderInfo/overlays/orderCare.ts'
+import { overlay as thankYouOverFridgeOrder } from './thankYou/overlays/fridgeOrder.ts'
 import { overlay as thankYouOverOrderCare } from './thankYou/overlays/orderCare.ts'
 
 export type OverlayModules = {
   bonus: typeof import('../overlays/bonus/overlay.tsx')
+  closed: typeof import('../overlays/closed/overlay.tsx')
+  debug: typeof import('../overlays/debug/overlay.tsx')
   delivery: typeof import('../overlays/delivery/overlay.tsx')
+  fridgeOrder: typeof import('../overlays/fridgeOrder/overlay.tsx')
+  gate: typeof import('../overlays/gate/overlay.tsx')
   item: typeof import('../overlays/item/overlay.tsx')
   keypad: typeof import('../overlays/keypad/overlay.tsx')
   kiosk: typeof import('../overlays/kiosk/overlay.tsx')
+  lastOrder: typeof import('../overlays/lastOrder/overlay.tsx')
+  noMenu: typeof import('../overlays/noMenu/overlay.tsx')
   orderCare: typeof import('../overlays/orderCare/overlay.tsx')
 }
 
@@ -36,6 +49,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   cart: () => import('./cart/page.tsx'),
   checking: () => import('./checking/page.tsx'),
   coming: () => import('./coming/page.tsx'),
+  consent: () => import('./consent/page.tsx'),
   cookies: () => import('./cookies/page.tsx'),
   deleted: () => import('./deleted/page.tsx'),
   deletion: () => import('./deletion/page.tsx'),
@@ -67,18 +81,25 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
 /** Fetches the code of an overlay. */
 export const overlayLoaders: { [I in keyof OverlayModules]: () => Promise<OverlayModules[I]> } = {
   bonus: () => import('../overlays/bonus/overlay.tsx'),
+  closed: () => import('../overlays/closed/overlay.tsx'),
+  debug: () => import('../overlays/debug/overlay.tsx'),
   delivery: () => import('../overlays/delivery/overlay.tsx'),
+  fridgeOrder: () => import('../overlays/fridgeOrder/overlay.tsx'),
+  gate: () => import('../overlays/gate/overlay.tsx'),
   item: () => import('../overlays/item/overlay.tsx'),
   keypad: () => import('../overlays/keypad/overlay.tsx'),
   kiosk: () => import('../overlays/kiosk/overlay.tsx'),
+  lastOrder: () => import('../overlays/lastOrder/overlay.tsx'),
+  noMenu: () => import('../overlays/noMenu/overlay.tsx'),
   orderCare: () => import('../overlays/orderCare/overlay.tsx'),
 }
 
 /** The overlays that a page opens. */
 export const openings: { [I in PageId]?: { [O in keyof OverlayModules]?: PageOverlay<I> } } = {
-  cart: { bonus: cartOverBonus, delivery: cartOverDelivery, keypad: cartOverKeypad },
-  menu: { item: menuOverItem },
-  order: { orderCare: orderOverOrderCare },
-  orderInfo: { orderCare: orderInfoOverOrderCare },
-  thankYou: { orderCare: thankYouOverOrderCare },
+  cart: { bonus: cartOverBonus, delivery: cartOverDelivery, gate: cartOverGate, keypad: cartOverKeypad },
+  home: { lastOrder: homeOverLastOrder },
+  menu: { closed: menuOverClosed, item: menuOverItem, noMenu: menuOverNoMenu },
+  order: { fridgeOrder: orderOverFridgeOrder, orderCare: orderOverOrderCare },
+  orderInfo: { fridgeOrder: orderInfoOverFridgeOrder, orderCare: orderInfoOverOrderCare },
+  thankYou: { fridgeOrder: thankYouOverFridgeOrder, orderCare: thankYouOverOrderCare },
 }

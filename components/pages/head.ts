@@ -15,7 +15,7 @@ export type Head = {
   title: string
   description: string
   lang: Lang
-  /** The product's name in the page's language. */
+  /** What the host calls the product, else its name in the page's language. */
   site: string
   canonical?: string
   alternates?: { lang: string; href: string }[]
@@ -35,7 +35,7 @@ export function headOf(data: PageData, t: Text): Head {
     description:
       own.description?.(page.data, t, shell) ?? t('head.home.description', { town: shell.town.name }),
     lang: shell.lang,
-    site: t('head.site'),
+    site: shell.site ?? t('head.site'),
   }
   const path = (status === 200 && own.path?.(page.data)) || null
   if (path === null) return { ...base, noindex: true }

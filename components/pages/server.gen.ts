@@ -4,9 +4,14 @@ import type { PageHead } from '../lib/page/head.ts'
 import type { PageId, PageModule } from '../lib/page/pages.ts'
 import type { Samples } from '../lib/page/samples.ts'
 import * as bonusOverlay from '../overlays/bonus/overlay.tsx'
+import * as closedOverlay from '../overlays/closed/overlay.tsx'
 import * as deliveryOverlay from '../overlays/delivery/overlay.tsx'
+import * as fridgeOrderOverlay from '../overlays/fridgeOrder/overlay.tsx'
+import * as gateOverlay from '../overlays/gate/overlay.tsx'
 import * as itemOverlay from '../overlays/item/overlay.tsx'
 import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
+import * as lastOrderOverlay from '../overlays/lastOrder/overlay.tsx'
+import * as noMenuOverlay from '../overlays/noMenu/overlay.tsx'
 import * as orderCareOverlay from '../overlays/orderCare/overlay.tsx'
 import { head as addressFormHead } from './addressForm/head.ts'
 import * as addressFormPage from './addressForm/page.tsx'
@@ -56,6 +61,9 @@ import { samples as checkingSamples } from './checking/sample.ts'
 import { head as comingHead } from './coming/head.ts'
 import * as comingPage from './coming/page.tsx'
 import { samples as comingSamples } from './coming/sample.ts'
+import { head as consentHead } from './consent/head.ts'
+import * as consentPage from './consent/page.tsx'
+import { samples as consentSamples } from './consent/sample.ts'
 import { head as cookiesHead } from './cookies/head.ts'
 import * as cookiesPage from './cookies/page.tsx'
 import { samples as cookiesSamples } from './cookies/sample.ts'
@@ -152,6 +160,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   cart: cartPage,
   checking: checkingPage,
   coming: comingPage,
+  consent: consentPage,
   cookies: cookiesPage,
   deleted: deletedPage,
   deletion: deletionPage,
@@ -197,6 +206,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   cart: cartHead,
   checking: checkingHead,
   coming: comingHead,
+  consent: consentHead,
   cookies: cookiesHead,
   deleted: deletedHead,
   deletion: deletionHead,
@@ -242,6 +252,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   cart: cartSamples,
   checking: checkingSamples,
   coming: comingSamples,
+  consent: consentSamples,
   cookies: cookiesSamples,
   deleted: deletedSamples,
   deletion: deletionSamples,
@@ -273,8 +284,13 @@ export const samples: { [I in PageId]: Samples<I> } = {
 /** Those that a document may show at once: a page opens them. */
 export const overlays = {
   bonus: bonusOverlay,
+  closed: closedOverlay,
   delivery: deliveryOverlay,
+  fridgeOrder: fridgeOrderOverlay,
+  gate: gateOverlay,
   item: itemOverlay,
   keypad: keypadOverlay,
+  lastOrder: lastOrderOverlay,
+  noMenu: noMenuOverlay,
   orderCare: orderCareOverlay,
 }

@@ -1,6 +1,7 @@
 /** How a navigation gets what it shows: one request to the server, code and data together. */
 
 import { matchRoutes } from 'react-router'
+import { here } from '../lib/browser/address.ts'
 import type { CartStore } from '../lib/cart/store.ts'
 import type { Mutations } from '../lib/mutations/mutations.ts'
 import { isPoor, rest } from '../lib/net/connection.ts'
@@ -75,7 +76,8 @@ export function createLoad({
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page' && epoch !== null) {
-      if (isSkewed(answer, build) || data.shell.lang !== shown.current.shell.lang) {
+      // A tablet takes another build while it rests, never under a guest (PW-05).
+      if ((!data.shell.kiosk && isSkewed(answer, build)) || data.shell.lang !== shown.current.shell.lang) {
         load(url + hash())
         return NEVER
       }
@@ -166,7 +168,7 @@ function isSkewed(answer: Extract<PageAnswer, { kind: 'page' }>, build: string |
 function follow(to: string): Outcome | Promise<never> {
   if (/^\/(?![/\\])/.test(to)) {
     // The guest shall stay: the history gets no second entry of the page (RT-21).
-    const stays = to === location.pathname + location.search
+    const stays = to === here()
     return { kind: 'redirect', to, replace: stays }
   }
   load(to)

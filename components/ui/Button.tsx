@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 
 type Props = {
   children: ReactNode
+  /** An address may name it. */
+  id?: string
   name?: string
   value?: string
   /** Not the one action of the page. */
@@ -14,11 +16,12 @@ type Props = {
 }
 
 /** Sends the form that it stands in. */
-export function Button({ children, name, value, quiet, busy, off, describedBy }: Props) {
+export function Button({ children, id, name, value, quiet, busy, off, describedBy }: Props) {
   return (
     <button
       type="submit"
       className="button"
+      id={id}
       name={name}
       value={value}
       data-quiet={quiet || undefined}

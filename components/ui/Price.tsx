@@ -1,6 +1,7 @@
 import { formatMoney, formatPercent } from '../lib/format/format.ts'
 import type { MoneyFormat, Product } from '../lib/page-data.ts'
 import { useText } from '../lib/text/text.tsx'
+import { Money } from './Money.tsx'
 
 type Props = { product: Product; money: MoneyFormat }
 
@@ -20,7 +21,9 @@ export function Price({ product, money }: Props) {
   const now = formatMoney(sum, money)
   return (
     <p className="price num">
-      <b>{product.from ? t('menu.from', { price: now }) : now}</b>
+      <b>
+        <Money text={product.from ? t('menu.from', { price: now }) : now} sign={money.symbol} />
+      </b>
       {product.promo === undefined ? null : (
         <>
           {' '}

@@ -78,10 +78,11 @@ function swipeDown(dialog: HTMLDialogElement, signal: AbortSignal): void {
   let from: number | null = null
   let moved = 0
   function end(): void {
+    // One that leaves does so from where the finger has put it.
     if (from !== null && moved >= SWIPE) dialog.close()
+    else dialog.style.transform = ''
     from = null
     moved = 0
-    dialog.style.transform = ''
   }
   dialog.addEventListener(
     'touchstart',

@@ -7,7 +7,7 @@ use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    cart,
+    cart, fridge,
     live::Venues,
     loaded::{Facts, Loaded, PageRequest},
     menu,
@@ -31,6 +31,10 @@ use crate::{
 pub struct AgePage {
     /// Where either answer leads: the page that the guest came from.
     pub back: String,
+    /// It is asked before a fridge opens: behind its door nobody asks any more (BC-13).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub fridge: bool,
 }
 
 /// `/age`
@@ -39,8 +43,10 @@ pub const PAGE: Page = Page::new("age", "/age").query(&["back"]);
 /// Loads `/age`.
 pub async fn load(request: PageRequest) -> Result<Loaded<AgePage>, Error> {
     let Facts { visit, .. } = &*request;
+    let back = safe_path(visit.asked("back").unwrap_or("/"));
     Ok(Loaded::page(AgePage {
-        back: safe_path(visit.asked("back").unwrap_or("/")),
+        fridge: is_of(visit, &back, &fridge::PAGE),
+        back,
     }))
 }
 
@@ -63,15 +69,20 @@ pub fn question(visit: &Visit, form: &Form, back: &str) -> Outcome {
         .append_pair("back", back)
         .finish();
     let errors = vec![FieldError::new("form", ErrorCode::Age)];
-    let path = back.split(['?', '#']).next().unwrap_or_default();
     Outcome {
-        way: if visit.app.page_at(path).page.is(&menu::PAGE) {
+        way: if is_of(visit, back, &menu::PAGE) {
             Way::Back
         } else {
             Way::On
         },
         ..Outcome::refused(form, format!("/age?{query}"), errors)
     }
+}
+
+/// Whether an address shows a page.
+fn is_of(visit: &Visit, address: &str, page: &Page) -> bool {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    visit.app.page_at(path).page.is(page)
 }
 
 /// Keeps the answer, a no as well. After a yes the add or the repeated order that asked is done.

@@ -5,7 +5,10 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     error::Error,
-    state::idempotency::Begun,
+    state::{
+        carts::{Cart, CartId, Line, MutationId},
+        idempotency::Begun,
+    },
     upstream::{Bearer, Caller, Fingerprint},
     values::{Country, Lang},
     web::app::App,
@@ -60,4 +63,23 @@ pub fn guest_of_then(
         fingerprint: fingerprint.and_then(Fingerprint::new),
         ..Caller::guest(lang, country)
     }
+}
+
+/// What was ordered leaves the cart, once for a key. It comes before the record has its answer: one without is sent again.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn leave_cart(app: &App, cart: &CartId, lines: &[Line], key: &str) -> Result<(), Error> {
+    let once = MutationId::of_order(key);
+    app.state
+        .carts()
+        .update(cart, |cart: &mut Cart| {
+            cart.once(Some(&once), |cart| {
+                cart.take_ordered(lines);
+                Ok::<_, std::convert::Infallible>(())
+            })
+        })
+        .await
+        .map_err(Error::from_update)?;
+    Ok(())
 }

@@ -10,6 +10,7 @@ use super::{
     venues::{self, VenueCard},
 };
 use crate::{
+    config::custom::FrontTexts,
     error::Error,
     upstream::{self, BrandId, Location},
     web::{
@@ -40,6 +41,10 @@ pub struct BrandVenuesPage {
     pub total: u32,
     /// The upstream did not answer: the list offers a retry.
     pub failed: bool,
+    /// What the host name says of its own there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub front: Option<FrontTexts>,
 }
 
 /// `/brands/filials`
@@ -79,6 +84,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
         last_page: page,
         total: 0,
         failed: false,
+        // The venues of the only brand are the front.
+        front: visit.brand().and_then(|_| visit.custom.front(visit.lang)),
     };
     match found {
         Ok(answer) => {

@@ -10,6 +10,7 @@ use super::{
     venues,
 };
 use crate::{
+    config::custom::FrontTexts,
     error::Error,
     upstream::{self, Brand},
     web::{
@@ -51,6 +52,10 @@ pub struct BrandsPage {
     pub brands: Vec<BrandTile>,
     /// The upstream did not answer: the page offers a retry.
     pub failed: bool,
+    /// What the host name says of its own there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub front: Option<FrontTexts>,
 }
 
 /// `/brands`
@@ -71,6 +76,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
         return Ok(Loaded::Redirect(to_venues(visit, brand.0)));
     }
     let query = venues::search(visit);
+    let front = if visit.custom.has_brands_first() {
+        visit.custom.front(visit.lang)
+    } else {
+        None
+    };
     let all = match all(visit, place).await {
         Ok(all) => all,
         Err(error) => {
@@ -79,6 +89,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
                 query,
                 brands: Vec::new(),
                 failed: true,
+                front,
             };
             return Ok(Loaded::page(page).status(503));
         }
@@ -105,6 +116,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
         query,
         brands,
         failed: false,
+        front,
     }))
 }
 

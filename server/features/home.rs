@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::{
     addresses::{Book, line},
-    cart::unpaid::own_orders,
+    cart::{RepeatCard, repeat_card, unpaid::own_orders},
     fridge,
     loaded::{Facts, Loaded, PageRequest},
     mapping, orders,
@@ -14,8 +14,10 @@ use super::{
     rails::{self, Rail, RailKind},
     shell::TownRef,
     shortcuts::{self, Shortcut},
+    venues::KitchenLink,
 };
 use crate::{
+    config::custom::FrontTexts,
     error::Error,
     upstream::FilialId,
     values::Service,
@@ -27,6 +29,10 @@ use crate::{
 
 /// Venues of the repeat rail (HM-01).
 const RECENT: usize = 2;
+/// Cards of a rail that a desktop shows before anything is moved.
+const SEEN_FIRST: usize = 4;
+/// Kitchens at a glance.
+const KITCHENS: usize = 8;
 /// The guest seems to be in another town when the nearest venue is more than so many metres away (LC-13).
 const ELSEWHERE: u32 = 50_000;
 
@@ -44,6 +50,8 @@ pub struct Elsewhere {
 pub struct HomePage {
     /// By position; rails with nothing to show are left out.
     pub rails: Vec<Rail>,
+    /// How is cooked in the town, the most frequent first; empty where the upstream tells none or one.
+    pub kitchens: Vec<KitchenLink>,
     /// Brands between the rails, by position.
     pub shortcuts: Vec<Shortcut>,
     /// No rail at all could be loaded.
@@ -55,6 +63,12 @@ pub struct HomePage {
     /// The fridge that the guest has open, on whatever phone (BC-14).
     #[ts(type = "number | null")]
     pub fridge: Option<u64>,
+    /// The last order, to be had again.
+    pub repeat: Option<RepeatCard>,
+    /// What the host name says of its own there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub front: Option<FrontTexts>,
     /// Set only when the guest's position is known.
     pub elsewhere: Option<Elsewhere>,
 }
@@ -72,7 +86,7 @@ pub const PAGE: Page = Page::new("home", "/")
 /// None: a page without any rail says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    if visit.app.config.is_custom() {
+    if visit.custom.has_brands_first() {
         let query = visit.raw_query.as_deref().filter(|query| !query.is_empty());
         let to = query.map_or_else(|| "/brands".to_owned(), |query| format!("/brands?{query}"));
         return Ok(Loaded::Redirect(to));
@@ -81,27 +95,89 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let own = join_all(
         RailKind::OWN.map(|(kind, position)| rails::load(visit, place, kind, position, &recent)),
     );
-    let ((own, (given, locate)), (shortcuts, address), fridge) = join3(
+    // Whoever has ordered nowhere has nothing to order again.
+    let repeat = async {
+        if recent.is_empty() {
+            return None;
+        }
+        repeat_card(visit).await
+    };
+    let ((own, (given, locate)), (shortcuts, address), (fridge, repeat)) = join3(
         join(own, given(visit, place)),
         join(shortcuts::load(visit, place), address(visit)),
-        fridge::running(visit),
+        join(fridge::running(visit), repeat),
     )
     .await;
     let (mut rails, stale): (Vec<Rail>, Vec<bool>) = own.into_iter().chain(given).flatten().unzip();
     rails.sort_by_key(|rail| rail.position);
+    vary(&mut rails);
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
     let stale = stale.contains(&true) || shortcuts.is_none();
+    let overlay = repeat.is_some().then_some("lastOrder");
     let page = Loaded::page(HomePage {
+        front: visit.custom.front(visit.lang),
         elsewhere: elsewhere(visit, place, &rails).await,
+        kitchens: kitchens(&rails),
         shortcuts: shortcuts.unwrap_or_default(),
         fridge: fridge.map(|filial| filial.0),
         address,
+        repeat,
         locate,
         failed,
         rails,
     })
-    .stale(stale);
+    .stale(stale)
+    .overlay(overlay);
     Ok(if failed { page.status(503) } else { page })
+}
+
+/// The kitchens of the venues that the rails show.
+fn kitchens(rails: &[Rail]) -> Vec<KitchenLink> {
+    let mut known: Vec<(KitchenLink, usize)> = Vec::new();
+    for kitchen in rails.iter().flat_map(|rail| &rail.kitchens) {
+        match known.iter_mut().find(|(link, _)| link.code == kitchen.code) {
+            Some((_, count)) => *count += 1,
+            None => {
+                let link = KitchenLink {
+                    code: kitchen.code.clone(),
+                    name: kitchen.name.clone(),
+                };
+                known.push((link, 1));
+            }
+        }
+    }
+    known.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    // A choice of one is none.
+    let most = if known.len() > 1 { KITCHENS } else { 0 };
+    known.into_iter().take(most).map(|(link, _)| link).collect()
+}
+
+/// No venue is twice in what is seen first: one that an earlier rail begins with, or that the guest has ordered from, is
+/// left out of the others, as long as they have enough without it. The guest's own, and what is measured from where they
+/// stand, stay as they are.
+fn vary(rails: &mut [Rail]) {
+    let begins = |rail: &Rail| -> Vec<u64> {
+        let seen = rail.venues.iter().take(SEEN_FIRST);
+        seen.map(|venue| venue.id).collect()
+    };
+    let is_own = |rail: &Rail| rail.kind == RailKind::Recent;
+    let mut first: Vec<u64> = rails
+        .iter()
+        .filter(|rail| is_own(rail))
+        .flat_map(begins)
+        .collect();
+    for rail in rails {
+        if !is_own(rail) && !rail.located {
+            let fresh = rail
+                .venues
+                .iter()
+                .filter(|venue| !first.contains(&venue.id));
+            if fresh.count() >= SEEN_FIRST {
+                rail.venues.retain(|venue| !first.contains(&venue.id));
+            }
+        }
+        first.extend(begins(rail));
+    }
 }
 
 /// The active address, where one is of use.
@@ -115,17 +191,12 @@ async fn address(visit: &Visit) -> Option<String> {
 
 /// The rails that the upstream places, else the usual ones, and whether a position may be asked for.
 async fn given(visit: &Visit, place: &Place) -> (Vec<Option<(Rail, bool)>>, bool) {
-    let caller = visit.caller(None).optional();
-    let config = visit.app.upstream.remote_config(&caller).await;
-    let mut places = Vec::new();
-    if let Ok(config) = &config {
-        places.extend(
-            config
-                .home
-                .iter()
-                .filter_map(|category| Some((mapping::kind(category.list)?, category.position))),
-        );
-    }
+    let config = visit.app.remote.now();
+    let mut places: Vec<_> = config
+        .home
+        .iter()
+        .filter_map(|category| Some((mapping::kind(category.list)?, category.position)))
+        .collect();
     if places.is_empty() {
         places.extend(RailKind::GIVEN);
     }
@@ -135,7 +206,7 @@ async fn given(visit: &Visit, place: &Place) -> (Vec<Option<(Rail, bool)>>, bool
             .map(|(kind, position)| rails::load(visit, place, kind, position, &[])),
     )
     .await;
-    (rails, config.is_ok_and(|config| config.is_location_enabled))
+    (rails, config.is_location_enabled)
 }
 
 /// Whether the nearest venue is too far from the guest for the chosen town. Asked once in a session (LC-14).
@@ -175,4 +246,45 @@ async fn recent(visit: &Visit) -> Vec<FilialId> {
     }
     venues.truncate(RECENT);
     venues
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::upstream::Kitchen;
+
+    fn rail(codes: &[&str]) -> Rail {
+        let kitchen = |code: &&str| Kitchen {
+            code: (*code).to_owned(),
+            name: code.to_uppercase(),
+        };
+        Rail {
+            kind: RailKind::Popular,
+            position: 4,
+            href: String::new(),
+            venues: Vec::new(),
+            failed: false,
+            located: false,
+            kitchens: codes.iter().map(kitchen).collect(),
+        }
+    }
+
+    fn codes(rails: &[Rail]) -> Vec<String> {
+        kitchens(rails).into_iter().map(|link| link.code).collect()
+    }
+
+    #[test]
+    fn kitchens_come_by_how_many_venues_have_them_and_never_alone() {
+        let rails = [
+            rail(&["uyghur", "korean"]),
+            rail(&[]),
+            rail(&["korean", "kazakh"]),
+        ];
+        assert_eq!(codes(&rails), ["korean", "uyghur", "kazakh"]);
+        assert!(codes(&[rail(&["uyghur", "uyghur"])]).is_empty());
+        assert!(codes(&[]).is_empty());
+        let many: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert_eq!(codes(&[rail(&many)]).len(), KITCHENS);
+    }
 }

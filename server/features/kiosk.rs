@@ -17,8 +17,11 @@ use crate::{
     upstream::Card,
     values::Service,
     web::{
-        locale::{DEVICE, LANG, SERVICE, TOWN, gone_cookie},
+        form::Form,
+        locale::{self, DEVICE, LANG, SERVICE, TOWN, gone_cookie},
         outcome::Outcome,
+        prefix,
+        redirect::{TABLET_GONE, safe_path},
         session::{MenuTemp, Source},
         visit::Visit,
     },
@@ -26,6 +29,13 @@ use crate::{
 
 /// How long the tablet asks before it forgets the guest, seconds: the shortest that WCAG 2.2.1 allows (AX-06).
 const WARNING: u32 = 20;
+
+/// Where scripts do not run only requests tell that somebody is there, and a menu is read for longer than it is touched
+/// seldom: so many times as long passes before it is asked.
+const UNSEEN: u32 = 3;
+
+/// Asks whether anybody is there where scripts do not run.
+pub const STILL: &str = "/session/still";
 
 /// Cookies of a guest. Country and platform say where the tablet stands and what it runs on: they stay.
 const OF_A_GUEST: [&str; 4] = [LANG, TOWN, SERVICE, DEVICE];
@@ -53,6 +63,107 @@ impl Kiosk {
             warning: WARNING,
         })
     }
+
+    /// Seconds without a touch after which the guest has gone.
+    #[must_use]
+    pub const fn away(&self) -> u32 {
+        self.idle + self.warning
+    }
+
+    /// Where a page leads by itself where scripts do not run: seconds and address. One that follows something, every
+    /// `every` seconds, loads itself anew until nobody has been there for too long.
+    #[must_use]
+    pub fn leads(&self, url: &str, idle: u32, every: Option<u32>) -> (u32, String) {
+        let left = (self.idle * UNSEEN).saturating_sub(idle).max(1);
+        match every {
+            Some(every) if every < left => (every, prefix::idle(url, idle + every)),
+            _ => {
+                let query = Serializer::new(String::new())
+                    .append_pair("back", url)
+                    .finish();
+                (left, prefix::with(&format!("{STILL}?{query}")))
+            }
+        }
+    }
+}
+
+/// What to do with a tablet whose page nobody has left for a while.
+#[derive(Debug)]
+pub enum Still {
+    /// Ask.
+    Asked {
+        /// Path of the page that the guest comes from.
+        back: String,
+        /// Path that forgets the guest.
+        gone: String,
+        /// Seconds that it waits for the answer.
+        warning: u32,
+    },
+    /// There is nobody to ask.
+    Nobody {
+        /// Where to go on.
+        to: String,
+    },
+}
+
+/// Asks whether anybody is at the tablet; one that rests at its menu and holds nothing of a guest is not asked.
+///
+/// # Errors
+/// When the session can't be written or the cart can't be read.
+pub async fn ask(visit: &Visit) -> Result<Still, Error> {
+    let temp = visit.sess.menu_temp().await;
+    let Some((kiosk, temp)) = Kiosk::of(&visit.app.config, temp.as_ref()).zip(temp) else {
+        return Ok(Still::Nobody { to: "/".to_owned() });
+    };
+    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    if rests_at(&kiosk, &back) && !holds_guest(visit, &temp).await? {
+        return Ok(Still::Nobody { to: kiosk.rest });
+    }
+    let name = visit.sess.ask().await?;
+    Ok(Still::Asked {
+        back,
+        gone: format!("{TABLET_GONE}?asked={name}"),
+        warning: kiosk.warning,
+    })
+}
+
+/// The page is the menu where each guest begins, and nothing of it is open.
+fn rests_at(kiosk: &Kiosk, back: &str) -> bool {
+    let path = |address: &str| prefix::with(address.split('?').next().unwrap_or_default());
+    path(back) == path(&kiosk.rest) && !back.contains("item=")
+}
+
+/// Something on the tablet is a guest's.
+async fn holds_guest(visit: &Visit, temp: &MenuTemp) -> Result<bool, Error> {
+    let typed = temp.table.as_ref().is_some_and(|table| table.typed);
+    let has_cookie = OF_A_GUEST
+        .into_iter()
+        .any(|name| locale::cookie(&visit.headers, name).is_some());
+    if typed || has_cookie || visit.sess.has_guest().await {
+        return Ok(true);
+    }
+    let cart = cart::view::load(visit).await?;
+    Ok(cart.is_some_and(|cart| !cart.is_empty()))
+}
+
+/// Nobody has answered. It comes by GET, as nothing else leaves a page without scripts by itself: only the page that has
+/// asked knows its address.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn gone(visit: Visit) -> Result<Outcome, Error> {
+    let name = visit.asked("asked").unwrap_or_default();
+    if visit.sess.was_asked(name).await {
+        return wipe(visit).await;
+    }
+    Ok(Outcome::go(begin(&visit).await))
+}
+
+/// Where the next guest begins: at the menu of the tablet, else at the front.
+async fn begin(visit: &Visit) -> String {
+    let temp = visit.sess.menu_temp().await;
+    let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
+    kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest)
 }
 
 /// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
@@ -95,7 +206,20 @@ fn rest(temp: &MenuTemp) -> String {
             .append_pair("main_terminal_id", &table.main_terminal_id);
     }
     query.append_pair("source", Source::Tablet.code());
-    format!("/filials/{}?{}", temp.filial_id, query.finish())
+    prefix::with(&format!("/filials/{}?{}", temp.filial_id, query.finish()))
+}
+
+/// The letters that the guest of a tablet wants to read: larger ones or the usual. The next guest gets the usual ones.
+///
+/// # Errors
+/// When the session can't be written.
+pub async fn set_text(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let temp = visit.sess.menu_temp().await;
+    if temp.is_some_and(|temp| temp.is_kiosk()) {
+        let large = form.get("size") == Some("large");
+        visit.sess.set_large_text(large).await?;
+    }
+    Ok(Outcome::back(form.back()))
 }
 
 /// Forgets the guest: the cart, the session with its sign-in, age answer and orders, the guest's cookies, and what
@@ -104,8 +228,7 @@ fn rest(temp: &MenuTemp) -> String {
 /// # Errors
 /// When the store does not answer: nothing is forgotten then, and the tablet asks again.
 pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
-    let temp = visit.sess.menu_temp().await;
-    let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
+    let to = begin(&visit).await;
     if let Some(cart) = visit.sess.cart().await {
         let filled = cart::view::load(&visit)
             .await?
@@ -123,7 +246,6 @@ pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
     if let Some(account) = account {
         sign_out::revoke_bearer(&visit, account.bearer);
     }
-    let to = kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest);
     let mut outcome = Outcome::go(to).with_cart();
     for name in OF_A_GUEST {
         outcome = outcome.with_cookie(gone_cookie(name, visit.is_secure()));

@@ -86,26 +86,42 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
         address: location.address.clone(),
         distance: None,
         far: false,
-        // Nobody has rated it yet: no stars are not the worst stars.
-        rating: location.rating.filter(|stars| *stars > 0.0),
+        rating: rating(location),
         image: location
             .image_url
             .as_deref()
             .and_then(|url| images.address(url)),
         services: services(location),
         promo: location.has_promo,
-        // Who is closed promises nothing.
-        minutes: location.average_minutes.filter(|_| open.open),
+        percent: promo_percent(location),
+        minutes: wait(location, &open),
         paused: delivers && location.delivery_state != DeliveryState::Open,
         delay: Some(location.delivery_delay_time).filter(|delay| delivers && *delay > 0),
         open,
     }
 }
 
+/// Nobody has rated it yet: no stars are not the worst stars.
+fn rating(location: &Location) -> Option<f64> {
+    location.rating.filter(|stars| *stars > 0.0)
+}
+
+/// As promos are written: with a minus (MN-01).
+fn promo_percent(location: &Location) -> Option<i32> {
+    let percent = location.promo_percent.filter(|_| location.has_promo)?;
+    Some(-i32::try_from(percent).ok()?)
+}
+
+/// Who is closed promises nothing.
+fn wait(location: &Location, open: &OpenState) -> Option<u32> {
+    location.average_minutes.filter(|_| open.open)
+}
+
 /// The venue of a menu or a cart.
 #[must_use]
 pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
     let location = &card.location;
+    let open = open(location, now, meta.utc_offset);
     Venue {
         id: location.filial_id.0,
         name: location.name.clone(),
@@ -115,7 +131,6 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
             .image_url
             .as_deref()
             .and_then(|url| images.address(url)),
-        open: open(location, now, meta.utc_offset),
         services: services(location),
         filials: Service::ALL
             .into_iter()
@@ -127,6 +142,9 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
             })
             .collect(),
         service_percent: card.service_percentage,
+        rating: rating(location),
+        minutes: wait(location, &open),
+        open,
         utc_offset: meta.utc_offset,
         money: meta.money.clone(),
     }

@@ -32,6 +32,14 @@ pub struct MenuSearchPage {
     pub query: String,
     /// The spelling whose results are shown, when the query itself found nothing.
     pub shown: Option<String>,
+    /// A spelling that may be meant, where nothing was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub nearest: Option<String>,
+    /// Looked for as it is written, whatever may be meant.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub exact: bool,
     /// What was found, the best first.
     pub products: Vec<Product>,
     /// What most guests take, where there are no results.
@@ -46,7 +54,7 @@ pub struct MenuSearchPage {
 
 /// `/filials/{filial_id}/search`
 pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
-    .query(&["q"])
+    .query(&["q", "exact"])
     .frame(Frame::Search);
 
 /// Loads `/filials/:filialId/search`.
@@ -92,16 +100,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
             .flat_map(|category| &category.products);
         products.any(|product| product.barcode.is_some())
     });
-    let (mut products, shown) = match &menu {
+    let exact = visit.asked("exact") == Some("1");
+    let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
-            let (found, shown) = found(menu, &query);
+            let (found, shown, nearest) = found(menu, &query, exact);
             let found: Vec<Product> = found
                 .into_iter()
                 .map(|product| mapping::product(product, images))
                 .collect();
-            (found, shown)
+            (found, shown, nearest)
         }
-        Err(_) => (Vec::new(), None),
+        Err(_) => (Vec::new(), None, None),
     };
     if let Some(good) = good
         && !products.iter().any(|product| product.id == good.id.0)
@@ -124,6 +133,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         venue: mapping::venue(&card, &meta, images, visit.now),
         query,
         shown,
+        nearest: nearest.filter(|_| products.is_empty()),
+        exact,
         products,
         popular,
         goods,
@@ -135,7 +146,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
 }
 
 /// Products of shown categories, each once.
-fn found<'a>(menu: &'a Menu, query: &str) -> (Vec<&'a upstream::Product>, Option<String>) {
+fn found<'a>(
+    menu: &'a Menu,
+    query: &str,
+    exact: bool,
+) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
     let mut known = std::collections::HashSet::new();
     let products: Vec<&upstream::Product> = menu
         .categories
@@ -153,12 +168,12 @@ fn found<'a>(menu: &'a Menu, query: &str) -> (Vec<&'a upstream::Product>, Option
             )
         })
         .collect();
-    let found = finding::find(&names, query);
+    let found = finding::find(&names, query, exact);
     let found_products = found
         .places
         .iter()
         .filter_map(|place| products.get(*place).copied())
         .take(MOST)
         .collect();
-    (found_products, found.shown)
+    (found_products, found.shown, found.nearest)
 }

@@ -52,6 +52,18 @@ impl ComingPage {
     }
 }
 
+impl NotFoundPage {
+    /// What is missing at an address.
+    #[must_use]
+    pub fn at(path: &str, what: &str) -> Self {
+        let venue = path.strip_prefix("/filials/").filter(|_| what == "table");
+        Self {
+            what: what.to_owned(),
+            menu: venue.and_then(|rest| rest.split('/').next()?.parse().ok()),
+        }
+    }
+}
+
 /// What stands at an address that has no page.
 pub const NOT_FOUND: &Page = crate::web::page::NOT_FOUND;
 
@@ -59,8 +71,12 @@ pub const NOT_FOUND: &Page = crate::web::page::NOT_FOUND;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
 pub struct NotFoundPage {
-    /// `page`, `venue`, `order` or `item`.
+    /// `page`, `venue`, `table`, `order` or `item`.
     pub what: String,
+    /// The venue that is there without such a table: its menu leads on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub menu: Option<u64>,
 }
 
 /// What kept a page from being made.

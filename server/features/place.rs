@@ -1,5 +1,7 @@
 //! Where a visit is: country, town, and how sums and times are written there.
 
+use std::sync::Arc;
+
 use crate::{
     upstream::{Answer, Caller, Coordinates, CountryConfig, Freshness, Meta, Town, TownId},
     values::Country,
@@ -9,8 +11,8 @@ use crate::{
 /// Asks both countries for their languages, so that the first guests already get what is on offer. Without an answer the
 /// built-in ones hold until a page asks again (LC-08).
 pub async fn learn_languages(app: App) {
-    for country in [Country::Kz, Country::Ge] {
-        let caller = Caller::guest(app.upstream.languages(country).default(), country);
+    for country in Country::ALL {
+        let caller = app.upstream.nobody(country);
         app.upstream.country(&caller, country).await;
     }
 }
@@ -18,7 +20,7 @@ pub async fn learn_languages(app: App) {
 /// The country and town of a visit.
 #[derive(Clone)]
 pub struct Place {
-    country: std::sync::Arc<CountryConfig>,
+    country: Arc<CountryConfig>,
     town: Option<Town>,
     /// Offset and money of the town, else of the country.
     pub meta: Meta,
@@ -34,7 +36,7 @@ impl Place {
         };
         let country: Answer<CountryConfig> =
             visit.app.upstream.country(&caller, visit.country).await;
-        let country = country.value().clone();
+        let country = within(country.value().clone(), &visit.custom.towns);
         let town = visit
             .town
             .and_then(|id| country.towns.iter().find(|town| town.id.0 == id))
@@ -50,7 +52,7 @@ impl Place {
         }
     }
 
-    /// Towns of the country.
+    /// Towns of the country that are on offer.
     #[must_use]
     pub fn towns(&self) -> &[Town] {
         &self.country.towns
@@ -83,6 +85,23 @@ impl Place {
             .map(|(_, town)| town)
     }
 
+    /// The other country, if a venue's town is one of its: a browser whose host name tells no country may have come from
+    /// a table of the one to a venue of the other.
+    pub async fn elsewhere(&self, visit: &Visit, town: Option<&Town>) -> Option<Country> {
+        let has = |config: &CountryConfig, wanted: &Town| {
+            config.towns.iter().any(|town| town.id == wanted.id)
+        };
+        let town = town.filter(|town| !has(&self.country, town))?;
+        let other = match visit.country {
+            Country::Kz => Country::Ge,
+            Country::Ge => Country::Kz,
+        };
+        let language = visit.app.upstream.languages(other).default();
+        let caller = Caller::guest(language, other).optional();
+        let config = visit.app.upstream.country(&caller, other).await;
+        has(config.value(), town).then_some(other)
+    }
+
     /// Id of the town; 0 while no town is known.
     #[must_use]
     pub fn town_id(&self) -> u32 {
@@ -109,4 +128,17 @@ impl Place {
     pub fn meta_of(&self, town: Option<&Town>) -> Meta {
         town.map_or_else(|| self.meta.clone(), |town| town.meta(&self.country.meta))
     }
+}
+
+/// A country with those of its towns that a host has, in the host's order; with all where it has none of them.
+fn within(country: Arc<CountryConfig>, wanted: &[u64]) -> Arc<CountryConfig> {
+    let find = |id: &u64| country.towns.iter().find(|town| town.id.0 == *id);
+    let towns: Vec<Town> = wanted.iter().filter_map(find).cloned().collect();
+    if towns.is_empty() {
+        return country;
+    }
+    Arc::new(CountryConfig {
+        towns,
+        ..(*country).clone()
+    })
 }

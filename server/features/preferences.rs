@@ -82,7 +82,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
 /// # Errors
 /// When the store does not answer.
 pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let offered = visit.app.config.offered();
+    let offered = visit.offered();
     let chosen = form
         .get("service")
         .and_then(Service::from_code)

@@ -1,10 +1,12 @@
-//! The device that a signed-in guest is told things on (PU-01, PU-02). The session keeps its token: whoever signs out is
+//! The device that a signed-in guest is told things on (PU-01 to PU-03). The session keeps its token: whoever signs out is
 //! told nothing any more.
+
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
     error::Error,
     features::sign_out,
-    upstream::{Bearer, Caller, Os, PushDevice},
+    upstream::{Bearer, Caller, NotificationId, Os, PushDevice},
     values::Platform,
     web::{
         form::Form,
@@ -50,6 +52,40 @@ pub async fn register(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .register_push(&caller, &device(&visit, push))
         .await;
     Ok(Outcome::back(form.back()))
+}
+
+/// A notification was opened on the device of this guest: told with what the device was registered by (PU-03). That the
+/// upstream fails is in the log already.
+///
+/// # Errors
+/// None: who is not signed in, or was told nothing, has opened nothing.
+pub async fn opened(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let done = Ok(Outcome::back(form.back()));
+    let Some(id) = form.parse::<NotificationId>("id") else {
+        return Ok(Outcome::refused_form(
+            &Form::default(),
+            form.back(),
+            ErrorCode::BadInput,
+        ));
+    };
+    let push = visit
+        .sess
+        .push()
+        .await
+        .filter(|_| visit.signed_in.is_some());
+    let (Some(push), Ok(now)) = (push, OffsetDateTime::from_unix_timestamp(visit.now / 1000))
+    else {
+        return done;
+    };
+    let caller = visit.personal_caller().await;
+    let opened_at = now.format(&Rfc3339).unwrap_or_default();
+    // See above.
+    let _ = visit
+        .app
+        .upstream
+        .notification_opened(&caller, &id, &device(&visit, push), &opened_at)
+        .await;
+    done
 }
 
 /// The device belongs to nobody from now on. A failure is in the log already, and holds nobody up.

@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use super::{mapping, place::Place, venues::VenueCard};
 use crate::{
-    upstream::{FilialId, Location, LocationsQuery, Sort},
+    upstream::{FilialId, Kitchen, Location, LocationsQuery, Sort},
     values::Service,
     web::visit::Visit,
 };
@@ -45,6 +45,10 @@ pub struct Rail {
     pub failed: bool,
     /// Measured from where the guest is, not from the town's centre.
     pub located: bool,
+    /// How is cooked at its venues, once for each of them.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub kitchens: Vec<Kitchen>,
 }
 
 impl RailKind {
@@ -136,16 +140,25 @@ pub async fn load(
         venues,
         failed,
         located: here.is_some(),
+        kitchens: Vec::new(),
     };
     match visit.app.upstream.locations(&caller, &query).await {
         Ok(answer) => {
             let mut found: Vec<&Location> = answer.items.iter().collect();
             found.sort_by_key(|location| rank(location, recent));
+            let kitchens = found
+                .iter()
+                .flat_map(|location| location.kitchens.iter().cloned())
+                .collect();
             let venues: Vec<VenueCard> = found
                 .into_iter()
                 .map(|location| mapping::card_of(visit, place, location, here.is_some()))
                 .collect();
-            (!venues.is_empty()).then(|| (rail(venues, false), answer.is_stale()))
+            let rail = Rail {
+                kitchens,
+                ..rail(venues, false)
+            };
+            (!rail.venues.is_empty()).then(|| (rail, answer.is_stale()))
         }
         Err(error) => {
             tracing::warn!(

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::LocationsQuery,
+    upstream::{Filters, Location, LocationsQuery},
     values::Service,
     web::{
         page::{Frame, Page},
@@ -21,6 +21,10 @@ use crate::{
 
 /// Venues of one page (HM-13).
 pub const PAGE_SIZE: u32 = 20;
+/// Names a kitchen in the address, as in that of the search.
+const KITCHEN: &str = "kitchen";
+/// No code of a kitchen is longer.
+const LONGEST_CODE: usize = 40;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 100;
 
@@ -72,6 +76,10 @@ pub struct VenueCard {
     pub services: Vec<Service>,
     /// It has a promo.
     pub promo: bool,
+    /// The most that a dish is cheaper by, negative (MN-01); none where nobody tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub percent: Option<i32>,
     /// Minutes that guests usually wait.
     pub minutes: Option<u32>,
     /// It does not deliver now, though it is open (delivery only).
@@ -84,6 +92,16 @@ pub struct VenueCard {
     pub delay: Option<u32>,
 }
 
+/// A kind of cooking, which leads to its venues.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct KitchenLink {
+    /// Its word in addresses.
+    pub code: String,
+    /// Its name in the page's language.
+    pub name: String,
+}
+
 /// Page data of `/filials`.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -93,6 +111,8 @@ pub struct VenueListPage {
     pub category: Option<RailKind>,
     /// Search text, trimmed.
     pub query: String,
+    /// The kitchen whose venues these are.
+    pub kitchen: Option<KitchenLink>,
     /// Venues of this page.
     pub venues: Vec<VenueCard>,
     /// From 1.
@@ -121,9 +141,22 @@ pub fn page(visit: &Visit) -> u32 {
         .unwrap_or(1)
 }
 
+/// A kitchen by the name that its venues give it.
+fn named(code: String, venues: &[Location]) -> KitchenLink {
+    let kitchens = venues.iter().flat_map(|venue| &venue.kitchens);
+    let name = kitchens
+        .into_iter()
+        .find(|kitchen| kitchen.code == code)
+        .map_or_else(|| code.clone(), |kitchen| kitchen.name.clone());
+    KitchenLink { code, name }
+}
+
 /// Where a page of a list stands: one past the end is no page of its own (SO-08).
 fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) -> String {
     let mut asked = Serializer::new(String::new());
+    if let Some(code) = visit.asked(KITCHEN) {
+        asked.append_pair(KITCHEN, code);
+    }
     if let Some(kind) = category {
         asked.append_pair("category", kind.slug());
     }
@@ -148,7 +181,7 @@ fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) ->
 
 /// `/filials`
 pub const PAGE: Page = Page::new("filials", "/filials")
-    .query(&["category", "q", "page"])
+    .query(&["category", "kitchen", "q", "page"])
     .shared()
     .frame(Frame::Search)
     .navbar();
@@ -170,10 +203,15 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
         },
         |kind| kind.query(visit, place),
     );
+    let kitchen = Some(visit.asked_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty());
     let asked = LocationsQuery {
         page,
         limit: PAGE_SIZE,
         search: query.clone(),
+        filters: Filters {
+            kitchen: kitchen.clone(),
+            ..Filters::default()
+        },
         ..base
     };
     let found = visit
@@ -197,6 +235,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
             Loaded::page(VenueListPage {
                 category,
                 query,
+                kitchen: kitchen.map(|code| named(code, &answer.items)),
                 venues,
                 page,
                 last_page,
@@ -210,6 +249,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
             let page = VenueListPage {
                 category,
                 query,
+                kitchen: kitchen.map(|code| named(code, &[])),
                 venues: Vec::new(),
                 page,
                 last_page: page,

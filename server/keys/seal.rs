@@ -15,7 +15,8 @@ use rand::Rng as _;
 use sha2::Sha256;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-const FILE: &str = "secret.keys";
+/// File name inside the state directory.
+pub(crate) const FILE: &str = "secret.keys";
 /// First byte of everything sealed.
 const FORMAT: u8 = 1;
 const NONCE: usize = 24;

@@ -9,7 +9,7 @@ use super::{Site, registry::to_json};
 use crate::{
     error::Error,
     features::{
-        cart,
+        cart, consent,
         loaded::{Loaded, LoadedPage, PageRequest},
         other::{ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
         place::Place,
@@ -67,6 +67,9 @@ pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Ready, Error
 async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
     let page = request.matched().page;
     let visit = &request.visit;
+    if consent::is_missing(visit).await {
+        return Ok(Ready::Redirect(consent::address(visit)));
+    }
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
     if gated && sign_in::is_gated(page) {
         match sign_in::gate(visit).await? {
@@ -79,8 +82,7 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
         let data = ComingPage::of(&request, true).await;
         (page, to_json(Loaded::page(data).status(401)))
     } else if page == NOT_FOUND {
-        let what = "page".to_owned();
-        let data = NotFoundPage { what };
+        let data = NotFoundPage::at(&visit.path, "page");
         (NOT_FOUND, to_json(Loaded::page(data).status(404)))
     } else {
         let loading = site.pages.load(request.clone());
@@ -114,9 +116,7 @@ pub(super) async fn failure(site: &Site, visit: &Visit, error: &Error) -> Result
     let status = status.as_u16();
     let kind = match error {
         Error::NotFound(what) | Error::Gone(what) => {
-            let data = NotFoundPage {
-                what: (*what).to_owned(),
-            };
+            let data = NotFoundPage::at(&visit.path, what);
             return of(site, visit, &place, NOT_FOUND, data, status).await;
         }
         Error::Overloaded | Error::TooMany(_) => ErrorKind::Overloaded,

@@ -55,8 +55,12 @@ pub struct Key {
     pub town: u32,
     /// Chosen service.
     pub service: Service,
+    /// Inside of a host app.
+    pub in_app: bool,
     /// Origin that absolute links use.
     pub origin: String,
+    /// The configuration of the host, by its number: another one from the moment it changes.
+    pub custom: u64,
 }
 
 /// One page, ready to send.
@@ -340,7 +344,9 @@ mod tests {
             country: Country::Kz,
             town: 0,
             service: Service::Express,
+            in_app: false,
             origin: String::new(),
+            custom: 0,
         };
         let age = |holds| {
             let page = Kept::new("page".to_owned(), HeaderValue::from_static("")).holding(holds);

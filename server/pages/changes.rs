@@ -32,17 +32,19 @@ use crate::{
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(200);
 
-/// Layer of the changes: reads who asks and what is sent once, and answers what the handler says. An [`Error`] of a read
-/// beside them is answered, too.
+/// Layer of the changes: reads who asks and what is sent once, and answers what the handler says. What a read beside
+/// them says is answered, too.
 pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let visit = Visit::of(site.app.clone(), &parts).await;
     parts.extensions.insert(visit.clone());
     if parts.method.is_safe() {
         let response = next.run(Request::from_parts(parts, body)).await;
-        return match said(&response) {
-            Some(error) => failure(&site, &visit, &error).await,
-            None => response,
+        let outcome = response.extensions().get::<Arc<Outcome>>().cloned();
+        return match (said(&response), outcome) {
+            (Some(error), _) => failure(&site, &visit, &error).await,
+            (None, Some(outcome)) => told(&site, &visit, &outcome, None).await,
+            (None, None) => response,
         };
     }
     let form = match Form::read(&parts, body).await {
@@ -109,7 +111,7 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
     let answer = response
         .extensions()
         .get::<Arc<Outcome>>()
-        .filter(|outcome| !outcome.busy)
+        .filter(|outcome| !outcome.busy && !outcome.often)
         .and_then(|outcome| serde_json::to_string(outcome.as_ref()).ok());
     response.extensions_mut().insert(Record { key, answer });
     response
@@ -200,8 +202,9 @@ async fn told(
             Err(error) => return failure(site, visit, &error).await,
         };
         let status = status.unwrap_or(match (outcome.busy, outcome.is_refused()) {
+            _ if outcome.often => StatusCode::TOO_MANY_REQUESTS,
             (true, _) => StatusCode::CONFLICT,
-            (false, true) => StatusCode::UNPROCESSABLE_ENTITY,
+            (false, true) => outcome.refusal(),
             (false, false) => StatusCode::OK,
         });
         (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
@@ -231,7 +234,8 @@ async fn json(visit: &Visit, outcome: &Outcome, way: String) -> Result<MutationA
         cart,
         flash: outcome.flash.clone(),
         begins: visit.begins_session() && outcome.way == Way::Back,
-        redirect: (outcome.way != Way::Back).then_some(way),
+        paying: outcome.paying.clone(),
+        redirect: (outcome.way != Way::Back).then(|| visit.way_on(way)),
     })
 }
 

@@ -111,10 +111,23 @@ pub struct Body<'a> {
     pub html: Option<&'a str>,
     /// The page data as JSON.
     pub data: &'a str,
-    /// Seconds after which the page reloads itself where scripts do not run.
-    pub refresh: Option<u32>,
+    /// Where the page leads by itself where scripts do not run: after how many seconds, and to which address.
+    pub refresh: Option<(u32, String)>,
     /// It stands on a tablet of a venue: everything is larger.
-    pub kiosk: bool,
+    pub tablet: Option<Tablet<'a>>,
+    /// Address of the manifest, where the app may be installed (PW-01).
+    pub manifest: Option<&'a str>,
+}
+
+/// What a document on a tablet shows outside of the app, so that phones pay nothing for it.
+#[derive(Clone, Copy)]
+pub struct Tablet<'a> {
+    /// The guest reads larger letters.
+    pub large: bool,
+    /// Address of the page, without the prefix of a tablet.
+    pub url: &'a str,
+    /// Seconds without a touch after which the guest has gone.
+    pub away: u32,
 }
 
 #[derive(Template)]
@@ -131,8 +144,9 @@ struct DocumentTemplate<'a> {
     html: Option<&'a str>,
     data: String,
     jsonld: Vec<String>,
-    refresh: u32,
-    kiosk: bool,
+    refresh: Option<&'a (u32, String)>,
+    tablet: Option<Tablet<'a>>,
+    manifest: Option<&'a str>,
 }
 
 impl Document {
@@ -229,8 +243,9 @@ impl Document {
                 .iter()
                 .map(|value| script_safe(&value.to_string()))
                 .collect(),
-            refresh: body.refresh.unwrap_or_default(),
-            kiosk: body.kiosk,
+            refresh: body.refresh.as_ref(),
+            tablet: body.tablet,
+            manifest: body.manifest,
         }
         .render()
     }
@@ -250,6 +265,18 @@ impl DocumentTemplate<'_> {
 
     fn again(&self) -> &'static str {
         words(self.lang, "app.retry")
+    }
+
+    fn letters(&self) -> &'static str {
+        words(self.lang, "kiosk.letters")
+    }
+
+    fn larger(&self) -> &'static str {
+        words(self.lang, "kiosk.larger")
+    }
+
+    fn usual(&self) -> &'static str {
+        words(self.lang, "kiosk.usual")
     }
 }
 

@@ -17,11 +17,12 @@ use super::{
     render::{EFFORT_FIRST, Made, send},
 };
 use crate::{
-    features::{cart, other::NOT_FOUND},
+    features::{cart, consent, other::NOT_FOUND},
     web::{
         app::App,
         locale::{Locale, Wishes},
         page::{Access, Matched},
+        prefix::Prefixed,
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
@@ -31,6 +32,7 @@ use crate::{
 pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -> Response {
     let plain = request.method() == Method::GET
         && request.uri().query().is_none()
+        && request.extensions().get::<Prefixed>().is_none()
         && !request.headers().contains_key(header::COOKIE);
     if !plain {
         return next.run(request).await;
@@ -56,14 +58,17 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
-    let Locale { lang, country, .. } = Wishes::of(parts, &app.upstream).locale;
+    let Wishes { locale, chosen, .. } = Wishes::of(parts, app);
+    let Locale { lang, country, .. } = locale;
     Some(Key {
         url: path.to_owned(),
         lang,
         country,
         town: 0,
-        service: app.config.allowed(None, DEFAULT_SERVICE),
+        service: chosen.custom.allowed(None, DEFAULT_SERVICE, false),
+        in_app: false,
         origin: origin(app, &parts.headers, &parts.uri),
+        custom: chosen.number,
     })
 }
 
@@ -77,6 +82,9 @@ fn may_be_kept(app: &App, matched: &Matched, headers: &HeaderMap) -> bool {
 /// A page of a blank session under everything that it may depend on; none for all others.
 pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
     let key = anonymous_key(visit)?;
+    if consent::is_told(visit) || consent::is_missing(visit).await {
+        return None;
+    }
     let blank = visit.sess.is_available()
         && visit.sess.is_blank().await
         && cart::view::of_page(visit)
@@ -101,7 +109,9 @@ fn anonymous_key(visit: &Visit) -> Option<Key> {
         country: visit.country,
         town: u32::try_from(visit.town.unwrap_or_default()).ok()?,
         service: visit.service,
+        in_app: visit.platform.is_host_app(),
         origin: visit.origin.clone(),
+        custom: visit.custom_number,
     })
 }
 

@@ -9,6 +9,7 @@ pub mod plain_error;
 mod registry;
 mod render;
 mod site;
+pub mod still_here;
 
 use axum::{
     Json,
@@ -29,8 +30,9 @@ use crate::{
     features::analytics,
     web::{
         locale::{self, gone_cookie, preference_cookie},
-        redirect::{self, see_other},
-        session::MustBeKept,
+        prefix::{self, Unprefixed},
+        redirect::{self, safe_path, see_other},
+        session::{MustBeKept, Source},
         visit::Visit,
     },
 };
@@ -39,6 +41,9 @@ use crate::{
 pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    if let Some(astray) = astray(&visit).await {
+        return astray;
     }
     let key = cache_key(&visit).await;
     visit.is_personal = key.is_none() && visit.brings_session();
@@ -77,6 +82,31 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
             HeaderValue::from_static(cache_control(&visit)),
         );
     }
+    response
+}
+
+/// Leads a tablet from an address without the prefix to the one with it, and everybody else the other way (RT-20). Who
+/// opens the address that sets a tablet up becomes one by its page.
+async fn astray(visit: &Visit) -> Option<Response> {
+    let temp = visit.sess.menu_temp().await;
+    let is_tablet = temp.is_some_and(|temp| temp.is_kiosk());
+    let becomes = visit.asked("source") == Some(Source::Tablet.code());
+    (is_tablet != visit.is_prefixed && (is_tablet || !becomes)).then(|| led(visit, is_tablet))
+}
+
+/// 303 to the same page, as tablets or all others have it.
+fn led(visit: &Visit, is_tablet: bool) -> Response {
+    let query = visit.raw_query.as_ref();
+    let own = safe_path(&format!(
+        "{}{}",
+        visit.path,
+        query.map_or_else(String::new, |query| format!("?{query}"))
+    ));
+    if is_tablet {
+        return redirect::to(&prefix::with(&own));
+    }
+    let mut response = redirect::to(&own);
+    response.extensions_mut().insert(Unprefixed);
     response
 }
 
@@ -127,7 +157,7 @@ pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
                 .into_response()
         }
         Ok(Ready::Redirect(to) | Ready::Moved(to) | Ready::Away(to)) => {
-            Json(json!({ "redirect": to, "status": 303 })).into_response()
+            Json(json!({ "redirect": visit.way_on(to), "status": 303 })).into_response()
         }
         Err(error) => failure(&site, &visit, &error).await,
     };
@@ -178,6 +208,10 @@ async fn fresh(site: &Site, visit: &Visit) -> Response {
 
 async fn load_and_make(site: &Site, visit: &Visit) -> Result<Made, Box<Response>> {
     match page_data(site, visit).await {
+        // It became a tablet by this page, or did not.
+        Ok(Ready::Page(page)) if page.shell.kiosk.is_some() != visit.is_prefixed => {
+            Err(Box::new(led(visit, page.shell.kiosk.is_some())))
+        }
         Ok(Ready::Page(page)) => make(site, visit, *page)
             .await
             .map_err(|error| Box::new(internal(&error))),

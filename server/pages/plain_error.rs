@@ -19,6 +19,8 @@ use crate::{
     },
 };
 
+/// The type of a page.
+pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const STYLE: &str = include_str!("../templates/plain_error.css");
 
 #[derive(Template)]
@@ -38,7 +40,7 @@ struct PlainError<'a> {
 /// JSON where that is wanted.
 pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let wishes = Wishes::of(&parts, &site.app.upstream);
+    let wishes = Wishes::of(&parts, &site.app);
     let lang = wishes.locale.lang;
     parts.extensions.insert(wishes);
     let id = parts
@@ -106,10 +108,7 @@ fn as_page(
     (
         status,
         [
-            (
-                header::CONTENT_TYPE,
-                HeaderValue::from_static("text/html; charset=utf-8"),
-            ),
+            (header::CONTENT_TYPE, HTML),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
             (header::CONTENT_SECURITY_POLICY, policy),
         ],

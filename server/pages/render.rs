@@ -1,6 +1,6 @@
 //! A document: rendered, wrapped and sent.
 
-use std::{sync::Arc, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use axum::{
     body::Body,
@@ -15,11 +15,15 @@ use tracing::Instrument as _;
 use super::{
     Site,
     assemble::PageJson,
-    document::{Body as DocumentBody, Head, Loss},
+    document::{Body as DocumentBody, Head, Loss, Tablet},
 };
 use crate::{
     error::Error,
-    web::{encoding::Encoding, log::Throttle, opening::Opening, redirect::see_other, visit::Visit},
+    features::manifest,
+    web::{
+        encoding::Encoding, log::Throttle, opening::Opening, prefix, redirect::see_other,
+        visit::Visit,
+    },
 };
 
 /// Effort of compressing a first view that is not kept: it has to fit into the first round trip, and comes once a guest.
@@ -93,7 +97,11 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
     let unrendered = rendered.is_err() && !off;
     let complete = head.as_ref().is_some_and(|head| head.losses.is_empty());
     let mut head = head.unwrap_or_else(|| Head {
-        title: "Dastarkhan".to_owned(),
+        title: page
+            .shell
+            .site
+            .clone()
+            .unwrap_or_else(|| "Dastarkhan".to_owned()),
         noindex: true,
         ..Head::default()
     });
@@ -103,18 +111,45 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
     }
     let status = status_of(page.status, &head, unrendered);
     let good = status == 200 && complete && !page.stale;
+    let is_tablet = page.shell.kiosk.is_some();
+    let html = html.map(|html| {
+        if is_tablet {
+            Cow::Owned(prefix::in_html(html))
+        } else {
+            Cow::Borrowed(html)
+        }
+    });
+    if is_tablet {
+        of_tablet(&mut head, &visit.origin);
+    }
     if !head.noindex && status == 200 {
         head.jsonld.extend(page.structured);
     }
+    let manifest = manifest::address(visit, &page.shell);
+    let tablet = match &page.shell.kiosk {
+        Some(kiosk) => Some(Tablet {
+            large: visit.sess.has_large_text().await,
+            url: &page.shell.url,
+            away: kiosk.away(),
+        }),
+        None => None,
+    };
+    let every = page.refresh.or(soon);
+    let refresh = match &page.shell.kiosk {
+        Some(kiosk) => Some(kiosk.leads(&page.shell.url, visit.idle, every)),
+        // The same address once more.
+        None => every.map(|every| (every, String::new())),
+    };
     let html = document
         .write(&DocumentBody {
             lang: visit.lang,
             assets,
             head: &head,
-            html,
+            html: html.as_deref(),
             data: &json,
-            refresh: page.refresh.or(soon),
-            kiosk: page.shell.kiosk.is_some(),
+            refresh,
+            tablet,
+            manifest: manifest.as_deref(),
         })
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {
@@ -130,6 +165,17 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
         stale: page.stale,
         retry: soon.unwrap_or(RETRY_SECONDS),
     })
+}
+
+/// No search engine learns an address of a tablet (SO-01).
+fn of_tablet(head: &mut Head, origin: &str) {
+    head.noindex = true;
+    head.alternates.clear();
+    let own = head.canonical.take();
+    head.canonical = own.map(|own| match own.strip_prefix(origin) {
+        Some(path) => format!("{origin}{}", prefix::with(path)),
+        None => own,
+    });
 }
 
 /// A page that lost a section is a page; one that lost its screen, or was not rendered at all, is none that a search

@@ -7,15 +7,14 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use rand::RngExt as _;
-use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{
     Error,
-    clock::{Clock, millis},
-    db::Db,
+    clock::Clock,
+    engine::Engine,
+    texts::{Text, backoff},
 };
 use crate::values::Sum;
 
@@ -32,6 +31,12 @@ pub struct Tab {
     /// When the waiter was called last, milliseconds since the epoch.
     #[serde(default)]
     pub called_at: Option<i64>,
+    /// In the record of a table: its last bill of which a part was begun here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+    /// When one guest has called waiters, to whatever tables: in the record of that guest alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<i64>,
     /// Dishes that guests have chosen and not paid yet.
     #[serde(default)]
     pub holds: Vec<Hold>,
@@ -64,6 +69,9 @@ pub struct Claim {
     pub units: Units,
     /// How many people it is for, where the bill is divided equally.
     pub people: u32,
+    /// Among how many the guest has divided it; 0 where nobody knows.
+    #[serde(default)]
+    pub of: u32,
     /// Of the bill.
     pub sum: Sum,
     /// On top of it.
@@ -71,6 +79,9 @@ pub struct Claim {
     /// Of the sum, with bonuses.
     #[serde(default)]
     pub bonus: Sum,
+    /// A name of the address that it was begun from, which leads to none; another one at each bill.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Somebody has worked on it then.
     pub at: i64,
     /// The attempt at the bank, once there is one.
@@ -91,16 +102,16 @@ pub enum ClaimState {
     Ended,
 }
 
-/// The records in the state database.
+/// The records in the store.
 #[derive(Debug, Clone)]
 pub struct Tabs {
-    db: Db,
+    engine: Engine,
     clock: Clock,
 }
 
 impl Tabs {
-    pub(super) const fn new(db: Db, clock: Clock) -> Self {
-        Self { db, clock }
+    pub(super) const fn new(engine: Engine, clock: Clock) -> Self {
+        Self { engine, clock }
     }
 
     /// What is known of a bill; nothing is an empty record.
@@ -129,22 +140,13 @@ impl Tabs {
             if tab == before || self.swap(&name, version, &tab).await? {
                 return Ok((tab, answer));
             }
-            let most = 500 * u64::from(attempt.min(20) + 1);
-            let pause = rand::rng().random_range(0..most);
-            tokio::time::sleep(Duration::from_micros(pause)).await;
+            tokio::time::sleep(backoff(attempt)).await;
         }
         Err(Error::Contended(ATTEMPTS))
     }
 
     async fn read(&self, name: String) -> Result<(i64, Tab), Error> {
-        let found: Option<(i64, String)> = self
-            .db
-            .read(move |db| {
-                db.prepare_cached("SELECT version, body FROM carts WHERE id = ?")?
-                    .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
-                    .optional()
-            })
-            .await?;
+        let found = self.engine.text(&name).await?;
         let Some((version, body)) = found else {
             return Ok((0, Tab::default()));
         };
@@ -156,26 +158,16 @@ impl Tabs {
     /// Writes the record if the stored one still has the version `expected`; 0 is one that was never written.
     async fn swap(&self, name: &str, expected: i64, tab: &Tab) -> Result<bool, Error> {
         let body = serde_json::to_string(tab).map_err(|error| Error::Corrupt(error.to_string()))?;
-        let name = name.to_owned();
-        let expires = self.clock.now() + millis(KEPT);
-        let changed = self
-            .db
-            .write(move |db| {
-                if expected == 0 {
-                    return db
-                        .prepare_cached(
-                            "INSERT INTO carts (id, version, body, expires_at) VALUES (?, 1, ?, ?)
-                             ON CONFLICT (id) DO NOTHING",
-                        )?
-                        .execute(params![name, body, expires]);
-                }
-                db.prepare_cached(
-                    "UPDATE carts SET version = version + 1, body = ?, expires_at = ? WHERE id = ? AND version = ?",
-                )?
-                .execute(params![body, expires, name, expected])
+        self.engine
+            .swap_text(Text {
+                name: name.to_owned(),
+                expected,
+                version: expected + 1,
+                body,
+                now: self.clock.now(),
+                kept: KEPT,
             })
-            .await?;
-        Ok(changed == 1)
+            .await
     }
 }
 

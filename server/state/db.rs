@@ -9,18 +9,17 @@ use std::{
         Arc, Mutex as SyncMutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::{Error, Health, files, opening};
+use super::{Error, Health, deadline::within, files, opening};
 
 /// File name inside the state directory.
 pub(super) const FILE: &str = "state.sqlite";
 const READERS: usize = 3;
-/// A call that takes longer counts as a store that is down. A page has 2.5 s for everything.
 const READ_DEADLINE: Duration = Duration::from_secs(1);
 const WRITE_DEADLINE: Duration = Duration::from_secs(2);
 const BUSY: Duration = Duration::from_millis(1500);
@@ -315,7 +314,7 @@ fn version(connection: &Connection) -> rusqlite::Result<usize> {
     Ok(version.try_into().unwrap_or(usize::MAX))
 }
 
-fn known(connection: &Connection, path: &Path) -> Result<(), Error> {
+pub(super) fn known(connection: &Connection, path: &Path) -> Result<(), Error> {
     match version(connection) {
         Ok(version) if version > MIGRATIONS.len() => Err(Error::Open(format!(
             "{}: schema version {version} is newer than this program's {}: start the newer program, or restore the backup of before the upgrade",
@@ -329,21 +328,6 @@ fn known(connection: &Connection, path: &Path) -> Result<(), Error> {
             advice(&error)
         ))),
     }
-}
-
-async fn within<T>(
-    kind: &'static str,
-    deadline: Duration,
-    work: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
-    let started = Instant::now();
-    let answer = tokio::time::timeout(deadline, work)
-        .await
-        .unwrap_or_else(|_| Err(Error::Unavailable("it took too long".to_owned())));
-    let outcome = if answer.is_ok() { "ok" } else { "failed" };
-    metrics::histogram!("state_seconds", "kind" => kind, "outcome" => outcome)
-        .record(started.elapsed());
-    answer
 }
 
 async fn blocking<T, F>(work: F) -> Result<T, Error>

@@ -1,30 +1,39 @@
 //! What outlives a request: sessions, carts, what guests of a bill share, and idempotency records.
 //!
-//! One machine keeps them in SQLite. Everything outside this module sees only [`State`] and the
-//! types beside it, so a second engine becomes a second variant inside `db`, without a trait.
+//! One machine keeps them in SQLite, several in a Redis or Valkey that they share. Everything outside this module sees
+//! only [`State`] and the types beside it, and does not know which it is; what both must do is one suite of tests.
 
+pub mod allowances;
+pub mod backup;
 pub mod bills;
 pub mod carts;
 pub mod clock;
 mod db;
+mod deadline;
+mod engine;
 mod files;
 pub mod idempotency;
 mod opening;
 mod owner;
+mod redis;
 pub mod sessions;
+mod texts;
 
 use std::{path::PathBuf, time::Duration};
 
 use tokio::task::JoinHandle;
 
 use crate::keys::seal::Keys;
+use allowances::Allowances;
 use bills::Tabs;
 use carts::Carts;
 pub use clock::Clock;
 use db::Db;
+use engine::Engine;
 pub use files::private_folder;
 use idempotency::Idempotency;
 use owner::Owner;
+use redis::Redis;
 use sessions::Sessions;
 
 /// How often what has expired is deleted.
@@ -35,6 +44,8 @@ const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 pub struct Options {
     /// Directory of the database; created when missing.
     pub dir: PathBuf,
+    /// Address of a Redis or Valkey that holds the state instead.
+    pub url: Option<String>,
     /// Seals what is personal before it is stored.
     pub keys: Keys,
     /// Tells the time.
@@ -46,9 +57,16 @@ impl Options {
     pub fn new(dir: impl Into<PathBuf>, keys: Keys) -> Self {
         Self {
             dir: dir.into(),
+            url: None,
             keys,
             clock: Clock::system(),
         }
+    }
+
+    /// With a server that several instances share, if there is one.
+    #[must_use]
+    pub fn shared(self, url: Option<String>) -> Self {
+        Self { url, ..self }
     }
 }
 
@@ -64,8 +82,8 @@ pub enum Error {
     /// A stored record cannot be read.
     #[error("a stored record cannot be read: {0}")]
     Corrupt(String),
-    /// The directory or the file cannot be used (start-up only).
-    #[error("the state directory cannot be used: {0}")]
+    /// The directory, its file or the server cannot be used (start-up only).
+    #[error("the state cannot be used: {0}")]
     Open(String),
 }
 
@@ -125,61 +143,60 @@ pub struct Swept {
 /// Handle to everything that is stored; cloning it is cheap.
 #[derive(Debug, Clone)]
 pub struct State {
-    db: Db,
+    engine: Engine,
     keys: Keys,
     clock: Clock,
-    owner: Owner,
 }
 
 impl State {
-    /// Opens the database in `options.dir`, creates or migrates it.
+    /// Opens the database in `options.dir`, creates or migrates it; or goes to the server of `options.url`. One that is
+    /// away can be there later.
     ///
     /// # Errors
-    /// [`Error::Open`] when the directory or the file cannot be used, or was written by a newer version.
+    /// [`Error::Open`] when it cannot be used, or was written by a newer version.
     pub async fn open(options: Options) -> Result<Self, Error> {
-        let dir = options.dir.clone();
-        let (db, owner) = tokio::task::spawn_blocking(move || {
-            private_folder(&dir)
-                .map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
-            Ok::<_, Error>((Db::open(&dir)?, Owner::register(&dir)))
-        })
-        .await
-        .map_err(|error| Error::Open(error.to_string()))??;
+        let engine = match &options.url {
+            Some(url) => Engine::Redis(Redis::open(url, &options.keys).await?),
+            None => sqlite(options.dir).await?,
+        };
         Ok(Self {
-            db,
+            engine,
             keys: options.keys,
             clock: options.clock,
-            owner,
         })
     }
 
     /// The session store for tower-sessions.
     #[must_use]
     pub fn sessions(&self) -> Sessions {
-        Sessions::new(self.db.clone(), self.keys.clone(), self.clock.clone())
+        Sessions::new(self.engine.clone(), self.keys.clone(), self.clock.clone())
     }
 
     /// The carts.
     #[must_use]
     pub fn carts(&self) -> Carts {
-        Carts::new(self.db.clone(), self.clock.clone())
+        Carts::new(self.engine.clone(), self.clock.clone())
     }
 
     /// What guests of one bill do at the same time.
     #[must_use]
     pub fn tabs(&self) -> Tabs {
-        Tabs::new(self.db.clone(), self.clock.clone())
+        Tabs::new(self.engine.clone(), self.clock.clone())
     }
 
     /// The idempotency records of orders.
     #[must_use]
     pub fn idempotency(&self) -> Idempotency {
-        Idempotency::new(
-            self.db.clone(),
-            self.keys.clone(),
-            self.clock.clone(),
-            self.owner.clone(),
-        )
+        Idempotency::new(self.engine.clone(), self.keys.clone(), self.clock.clone())
+    }
+
+    /// Allowances that all instances count together; none where there is one machine.
+    #[must_use]
+    pub fn allowances(&self) -> Option<Allowances> {
+        match &self.engine {
+            Engine::Redis(redis) => Some(Allowances::new(redis.clone(), &self.keys)),
+            Engine::Sqlite { .. } => None,
+        }
     }
 
     /// The clock that the records live by.
@@ -190,24 +207,29 @@ impl State {
 
     /// How the store is: what reads and writes have met, and a small write is tried, as a full disk can be read well.
     pub async fn health(&self) -> Health {
-        self.db.health().await
+        match &self.engine {
+            Engine::Sqlite { db, .. } => db.health().await,
+            Engine::Redis(redis) => redis.health().await,
+        }
     }
 
-    /// Deletes what has expired.
+    /// Deletes what has expired; in Redis it goes by itself.
     ///
     /// # Errors
     /// [`Error::Unavailable`] when the store does not answer.
     pub async fn sweep(&self) -> Result<Swept, Error> {
         let now = self.clock.now();
-        self.db
-            .write(move |db| {
-                Ok(Swept {
-                    sessions: sessions::sweep(db, now)?,
-                    carts: carts::sweep(db, now)?,
-                    idempotency: idempotency::sweep(db, now)?,
-                })
+        let Engine::Sqlite { db, .. } = &self.engine else {
+            return Ok(Swept::default());
+        };
+        db.write(move |db| {
+            Ok(Swept {
+                sessions: sessions::rows::sweep(db, now)?,
+                carts: carts::sweep(db, now)?,
+                idempotency: idempotency::sweep(db, now)?,
             })
-            .await
+        })
+        .await
     }
 
     /// Sweeps every ten minutes until the task is aborted.
@@ -230,4 +252,15 @@ impl State {
             }
         })
     }
+}
+
+async fn sqlite(dir: PathBuf) -> Result<Engine, Error> {
+    tokio::task::spawn_blocking(move || {
+        private_folder(&dir).map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
+        let db = Db::open(&dir)?;
+        let owner = Owner::register(&dir);
+        Ok(Engine::Sqlite { db, owner })
+    })
+    .await
+    .map_err(|error| Error::Open(error.to_string()))?
 }

@@ -57,6 +57,14 @@ impl Drop for Inner {
     }
 }
 
+/// Whether a server runs on a state folder. Blocks.
+pub(super) fn is_any_alive(state_dir: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(state_dir.join("owners")) else {
+        return false;
+    };
+    entries.flatten().any(|entry| is_locked(&entry.path()))
+}
+
 fn lock(dir: &Path, id: &str) -> io::Result<File> {
     std::fs::create_dir_all(dir)?;
     for entry in std::fs::read_dir(dir)? {

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::{CountryConfig, Upstream};
+use super::{Caller, CountryConfig, Upstream};
 use crate::values::{Country, Lang};
 
 /// The languages of one country.
@@ -75,6 +75,12 @@ impl Upstream {
     pub fn languages(&self, country: Country) -> Languages {
         let known = self.inner.languages.of(country);
         known.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A caller who is no guest in particular: what it gets is as everybody in a country has it, in its default language.
+    #[must_use]
+    pub fn nobody(&self, country: Country) -> Caller {
+        Caller::guest(self.languages(country).default(), country)
     }
 
     /// Keeps what a country has answered.

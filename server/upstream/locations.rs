@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    Answer, BrandId, Caller, Coordinates, Error, FilialId, LocationId, Paged, TownId, Upstream,
-    UserId,
+    Answer, BrandId, Caller, Coordinates, Error, FilialId, Filters, Kitchen, LocationId, Paged,
+    TownId, Upstream, UserId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -68,6 +68,10 @@ pub struct LocationsQuery {
     pub brand: Option<BrandId>,
     /// Free text.
     pub search: String,
+    /// The text is looked for in names and addresses alone, not in the dishes.
+    pub in_names: bool,
+    /// What venues are narrowed down by.
+    pub filters: Filters,
     /// Venues inside a part of the map.
     pub bbox: Option<Bbox>,
     /// Just these venues.
@@ -91,6 +95,8 @@ pub struct Location {
     pub brand_id: Option<BrandId>,
     /// Name of its brand.
     pub brand_name: String,
+    /// How is cooked there; where the upstream tells it.
+    pub kitchens: Vec<Kitchen>,
     /// Latin short name.
     pub prefix_en: String,
     /// Street and building.
@@ -109,6 +115,8 @@ pub struct Location {
     pub image_url: Option<String>,
     /// Has a promo now.
     pub has_promo: bool,
+    /// The most that something there is cheaper by now, percent.
+    pub promo_percent: Option<u32>,
     /// Minutes a guest usually waits.
     pub average_minutes: Option<u32>,
     /// Whether it delivers now.
@@ -222,6 +230,8 @@ impl Default for LocationsQuery {
             town: None,
             brand: None,
             search: String::new(),
+            in_names: false,
+            filters: Filters::default(),
             bbox: None,
             ids: Vec::new(),
             user: None,
@@ -236,7 +246,8 @@ impl LocationsQuery {
             Sort::Distance => "distance",
             Sort::Rating => "rating",
         };
-        Query::new()
+        self.filters
+            .of_venues(Query::new())
             .maybe("filter[service]", self.service.map(Service::code))
             .flag("filter[only-promo]", self.only_promo)
             .with("page", self.page.max(1))
@@ -245,6 +256,7 @@ impl LocationsQuery {
             .maybe("include", self.include)
             .maybe("town_id", self.town)
             .with("search", self.search.trim())
+            .maybe("search_in", self.in_names.then_some("names"))
             .maybe("bbox", self.bbox)
             .maybe("category_id", self.service.map(Service::category_id))
             .maybe("brand_id", self.brand)
@@ -272,6 +284,7 @@ impl FromWire for Location {
                 .unwrap_or_default(),
             brand_id: wire.id("brand_id", BrandId),
             brand_name: text("brand_name"),
+            kitchens: wire.list("kitchens"),
             prefix_en: text("prefix_en"),
             address: text("address"),
             coordinates: coordinates(wire.get("coordinates")),
@@ -283,6 +296,9 @@ impl FromWire for Location {
             reviews_count: wire.count("reviews_count").unwrap_or(0),
             image_url: wire.link("image_url"),
             has_promo: wire.flag("has_promo").unwrap_or(false),
+            promo_percent: wire
+                .count("promo_percent")
+                .filter(|percent| (1..=100).contains(percent)),
             average_minutes: wire.count("average_minutes"),
             delivery_state: match wire.get("delivery_state").as_text() {
                 Some(state) if state != "open" && !state.is_empty() => DeliveryState::Other(state),

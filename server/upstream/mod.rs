@@ -95,7 +95,7 @@ pub use push::{Os, PushDevice};
 pub use remote_config::{HomeCategory, RemoteConfig};
 pub use renewals::{Renewal, Renewed};
 pub use reviews::{Review, ReviewState, ReviewSummary, Reviews};
-pub use search::{Hit, HitKind, HitsQuery};
+pub use search::{Facets, Filters, Hit, HitKind, Hits, HitsQuery, Kitchen};
 pub use sign_in::{Grant, Token};
 pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};
 

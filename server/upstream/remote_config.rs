@@ -22,6 +22,31 @@ pub struct RemoteConfig {
     pub tile_url: Option<String>,
     /// Lists that Home shows beside its own (HM-01).
     pub home: Vec<HomeCategory>,
+    /// What guests do is told.
+    pub analytics: bool,
+    /// Errors and vitals of browsers are.
+    pub faults: bool,
+    /// Browsers may keep files, a menu and an order for times without a network.
+    pub worker: bool,
+    /// Notifications are offered.
+    pub push: bool,
+}
+
+/// What holds while nothing is told.
+impl Default for RemoteConfig {
+    fn default() -> Self {
+        Self {
+            services: Service::ALL.to_vec(),
+            is_location_enabled: true,
+            image_hosts: Vec::new(),
+            tile_url: None,
+            home: Vec::new(),
+            analytics: true,
+            faults: true,
+            worker: true,
+            push: true,
+        }
+    }
 }
 
 /// A list that Home shows.
@@ -58,7 +83,13 @@ impl FromWire for RemoteConfig {
         }
         let is_web =
             |address: &String| address.starts_with("http://") || address.starts_with("https://");
+        let switches = wire.get("switches");
+        let is_on = |name| switches.flag(name).unwrap_or(true);
         Ok(Self {
+            analytics: is_on("analytics"),
+            faults: is_on("browser_errors"),
+            worker: is_on("service_worker"),
+            push: is_on("push"),
             services,
             is_location_enabled: wire.flag("is_location_enabled").unwrap_or(true),
             image_hosts: wire

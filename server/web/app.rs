@@ -7,7 +7,6 @@ use std::{
         Arc, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
 use anyhow::{Context, Result};
@@ -17,17 +16,16 @@ use tokio_util::task::TaskTracker;
 use super::{
     assets::Assets,
     finish::CartChanges,
-    images::{self, Images},
+    hosts::Hosts,
+    images::Images,
+    insight::Insight,
     page::{Matched, Table},
+    parts,
+    remote::Remote,
     session::Security,
     tiles::Tiles,
 };
-use crate::{
-    config::ServerArgs,
-    keys::seal::Keys,
-    state::{Options, State},
-    upstream::{Upstream, UpstreamConfig},
-};
+use crate::{config::ServerArgs, keys::seal::Keys, state::State, upstream::Upstream};
 
 /// What every request needs; cloning shares it.
 #[derive(Clone)]
@@ -37,6 +35,8 @@ pub struct App(Arc<Inner>);
 pub struct Inner {
     /// Settings.
     pub config: ServerArgs,
+    /// What host names have of their own.
+    pub hosts: Hosts,
     /// Client of the business APIs.
     pub upstream: Upstream,
     /// Sessions, carts, idempotency records.
@@ -53,6 +53,10 @@ pub struct Inner {
     pub images: Images,
     /// Tiles of the map.
     pub tiles: Tiles,
+    /// The remote configuration.
+    pub remote: Remote,
+    /// Where events and errors of browsers go.
+    pub insight: Insight,
     table: Table,
     assets: RwLock<Arc<Assets>>,
     ready: AtomicBool,
@@ -78,13 +82,9 @@ impl App {
         renderer: Renderer,
         table: Table,
     ) -> Result<Self> {
-        let keys = match &config.secret_keys {
-            Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS")?,
-            None => Keys::load_or_create(&config.state_dir).context("STATE_DIR")?,
-        };
-        let state = State::open(Options::new(&config.state_dir, keys.clone()))
-            .await
-            .context("STATE_DIR")?;
+        let hosts = Hosts::of(&config)?;
+        let keys = parts::keys(&config)?;
+        let state = parts::state(&config, &keys).await?;
         let base = upstream_url.trim_end_matches('/');
         config
             .oauth_url
@@ -96,26 +96,14 @@ impl App {
                 .into_iter()
                 .collect();
         }
-        let mut upstream = UpstreamConfig::new(upstream_url);
-        upstream.client_id.clone_from(&config.oauth_client_id);
-        upstream.cache.fresh = Duration::from_millis(config.catalogue_fresh_ms);
-        let upstream = Upstream::new(&upstream).context("UPSTREAM_URL")?;
-        let images = Images::new(
-            &keys,
-            images::Options {
-                upstream: upstream_url,
-                storage: &config.image_storage,
-                origins: &config.image_origins,
-                state: &config.state_dir,
-                disk_bytes: config.image_cache_mb << 20,
-            },
-        )
-        .context("the image service")?;
+        let upstream = parts::upstream(&config, upstream_url)?;
+        let images = parts::images(&config, upstream_url, &keys)?;
         let tiles = match &config.tile_url {
             Some(source) => Tiles::new(source),
             None => Tiles::new(&format!("{base}/tiles/{{z}}/{{x}}/{{y}}")),
         }
         .context("TILE_URL")?;
+        let insight = Insight::start(&config.insight, &keys)?;
         Ok(Self(Arc::new(Inner {
             changes: TaskTracker::new(),
             cart_changes: CartChanges::default(),
@@ -123,7 +111,10 @@ impl App {
             ready: AtomicBool::new(false),
             images,
             tiles,
+            insight,
+            remote: Remote::default(),
             config,
+            hosts,
             upstream,
             state,
             keys,

@@ -16,6 +16,7 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
+    dictionary::{self, Deltas},
     encoding::Encoding,
     etag::{self, Tags},
 };
@@ -136,6 +137,7 @@ pub struct Assets {
     bundle: Arc<str>,
     files: HashMap<String, File>,
     old: PathBuf,
+    deltas: Deltas,
 }
 
 impl Assets {
@@ -163,6 +165,7 @@ impl Assets {
             bundle: build.server.into(),
             files,
             old: state.join("builds"),
+            deltas: Deltas::new(state.join("builds")),
         };
         assets.keep();
         Ok(assets)
@@ -208,6 +211,7 @@ impl Assets {
             bundle,
             files,
             old: state.join("builds"),
+            deltas: Deltas::new(state.join("builds")),
         })
     }
 
@@ -223,16 +227,31 @@ impl Assets {
         Arc::clone(&self.bundle)
     }
 
-    /// Answers `GET /assets/{name}`: hashed names, kept for ever by the browser.
-    #[must_use]
-    pub fn hashed(&self, name: &str, headers: &HeaderMap) -> Option<Response<Body>> {
+    /// Answers `GET /assets/{name}`: hashed names, kept for ever by the browser; of scripts only what is new to a
+    /// browser that has an older one.
+    pub async fn hashed(&self, name: &str, headers: &HeaderMap) -> Option<Response<Body>> {
         const FOREVER: HeaderValue =
             HeaderValue::from_static("public, max-age=31536000, immutable");
-        if let Some(file) = self.files.get(name) {
+        let old;
+        let file = match self.files.get(name) {
+            Some(file) => file,
+            None => {
+                old = self.old_file(name)?;
+                &old
+            }
+        };
+        let plain = file.plain.as_slice();
+        let Some(offer) = dictionary::offer(name, plain.len()) else {
             return Some(answer(name, file, headers, FOREVER));
-        }
-        self.old_file(name)
-            .map(|file| answer(name, &file, headers, FOREVER))
+        };
+        let mut response = match self.deltas.find(name, plain, headers).await {
+            Some(delta) => difference(name, delta, headers, FOREVER),
+            None => answer(name, file, headers, FOREVER),
+        };
+        let out = response.headers_mut();
+        out.insert(dictionary::USE_AS_DICTIONARY, offer);
+        out.insert(header::VARY, dictionary::VARY);
+        Some(response)
     }
 
     /// Answers a file with a fixed name, such as `favicon.ico`: revalidated after an hour.
@@ -296,13 +315,51 @@ impl Assets {
 }
 
 fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> Response<Body> {
-    let mut response = Response::new(Body::empty());
     let (bytes, encoding) = match (Encoding::best(headers), &file.br, &file.gz) {
         (Encoding::Brotli, Some(br), _) => (br, Some(Encoding::Brotli)),
         (Encoding::Brotli | Encoding::Gzip, _, Some(gz)) => (gz, Some(Encoding::Gzip)),
         _ => (&file.plain, None),
     };
     let tag = file.tags.tag(encoding.unwrap_or(Encoding::Identity));
+    let coded = Coded {
+        name: encoding.map(Encoding::name),
+        tag,
+    };
+    respond(name, bytes.body(), &coded, headers, cache)
+}
+
+/// The file as its difference to the dictionary that the browser has.
+fn difference(
+    name: &str,
+    delta: axum::body::Bytes,
+    headers: &HeaderMap,
+    cache: HeaderValue,
+) -> Response<Body> {
+    let coded = Coded {
+        name: Some(dictionary::ENCODING),
+        tag: &dictionary::tag(&delta),
+    };
+    respond(name, Body::from(delta), &coded, headers, cache)
+}
+
+/// How bytes are encoded, and the tag of these bytes.
+struct Coded<'a> {
+    name: Option<&'static str>,
+    tag: &'a HeaderValue,
+}
+
+fn respond(
+    name: &str,
+    body: Body,
+    coded: &Coded<'_>,
+    headers: &HeaderMap,
+    cache: HeaderValue,
+) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    let Coded {
+        name: encoding,
+        tag,
+    } = *coded;
     let same = etag::is_known(headers, tag);
     let out = response.headers_mut();
     out.insert(header::CACHE_CONTROL, cache);
@@ -324,12 +381,9 @@ fn answer(name: &str, file: &File, headers: &HeaderMap, cache: HeaderValue) -> R
         return response;
     }
     if let Some(encoding) = encoding {
-        out.insert(
-            header::CONTENT_ENCODING,
-            HeaderValue::from_static(encoding.name()),
-        );
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
-    *response.body_mut() = bytes.body();
+    *response.body_mut() = body;
     response
 }
 

@@ -13,7 +13,7 @@ use axum::{
 };
 use url::{Origin, Url};
 
-use super::host;
+use super::{host, hosts::Hosts};
 
 /// Our own fetches say who they are by this header.
 pub const REQUESTED_WITH: &str = "x-requested-with";
@@ -28,6 +28,7 @@ pub struct Csrf(Arc<Config>);
 struct Config {
     origins: Vec<Origin>,
     exempt: Vec<String>,
+    hosts: Option<Hosts>,
 }
 
 /// Why a request was denied; lies in the response's extensions for the error page and the counters.
@@ -53,12 +54,13 @@ pub enum Denial {
 impl Csrf {
     /// `origins` are the configured public origins; without any, `Origin` must name the host that was
     /// asked, one of this machine. `exempt` are paths that may be posted to from anywhere because they change nothing for
-    /// a visit, such as the intake of CSP reports.
+    /// a visit, such as the intake of CSP reports. A request for one of the `hosts` comes from that host's own pages.
     #[must_use]
-    pub fn new(origins: &[Url], exempt: &[&str]) -> Self {
+    pub fn new(origins: &[Url], exempt: &[&str], hosts: Option<Hosts>) -> Self {
         Self(Arc::new(Config {
             origins: origins.iter().map(Url::origin).collect(),
             exempt: exempt.iter().map(|path| (*path).to_owned()).collect(),
+            hosts,
         }))
     }
 
@@ -72,7 +74,11 @@ impl Csrf {
         {
             return Ok(());
         }
-        if self.0.origins.is_empty() && !asked_host(uri, headers).is_some_and(host::is_near) {
+        let named = self.origin_of_host(uri, headers);
+        if self.0.origins.is_empty()
+            && named.is_none()
+            && !host::asked(headers, uri).is_some_and(host::is_near)
+        {
             return Err(Denial::ForeignHost);
         }
         if let Some(site) = headers.get("sec-fetch-site") {
@@ -97,15 +103,22 @@ impl Csrf {
         }
     }
 
+    fn origin_of_host(&self, uri: &Uri, headers: &HeaderMap) -> Option<String> {
+        self.0.hosts.as_ref()?.origin(headers, uri)
+    }
+
     fn is_own(&self, origin: &str, uri: &Uri, headers: &HeaderMap) -> bool {
         let Some(origin) = parse_origin(origin) else {
             return false;
         };
+        if let Some(own) = self.origin_of_host(uri, headers) {
+            return parse_origin(&own) == Some(origin);
+        }
         if !self.0.origins.is_empty() {
             return self.0.origins.contains(&origin);
         }
         // TLS may end in front of us, so the scheme is taken from the origin itself.
-        let (Some(host), Origin::Tuple(scheme, _, _)) = (asked_host(uri, headers), &origin) else {
+        let (Some(host), Origin::Tuple(scheme, _, _)) = (host::asked(headers, uri), &origin) else {
             return false;
         };
         parse_origin(&format!("{scheme}://{host}")).is_some_and(|own| own == origin)
@@ -138,14 +151,6 @@ pub async fn guard(State(csrf): State<Csrf>, request: Request, next: Next) -> Re
             response.extensions_mut().insert(denial);
             response
         }
-    }
-}
-
-/// The host that a request is for.
-fn asked_host<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
-    match uri.authority() {
-        Some(authority) => Some(authority.as_str()),
-        None => headers.get(header::HOST)?.to_str().ok(),
     }
 }
 
@@ -332,7 +337,7 @@ mod tests {
     #[test]
     fn a_configured_origin_counts_and_the_host_does_not() {
         let own = Url::parse("https://dastarkhan.example/").unwrap();
-        let csrf = Csrf::new(&[own], &["/csp-report"]);
+        let csrf = Csrf::new(&[own], &["/csp-report"], None);
         let check = |origin| check_with(&csrf, &Method::POST, &[("origin", origin)]);
         assert_eq!(check("https://dastarkhan.example"), Ok(()));
         assert_eq!(check("https://dastarkhan.example:443"), Ok(()));

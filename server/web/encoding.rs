@@ -27,18 +27,13 @@ impl Encoding {
     pub fn best(headers: &HeaderMap) -> Self {
         let mut weights = [None; 2];
         let mut others = 0;
-        for accept in headers.get_all(header::ACCEPT_ENCODING) {
-            for part in accept.to_str().unwrap_or_default().split(',') {
-                let mut pieces = part.split(';').map(str::trim);
-                let name = pieces.next().unwrap_or_default();
-                let weight = pieces.find_map(weight).unwrap_or(1000);
-                if name == "*" {
-                    others = weight;
-                } else if name.eq_ignore_ascii_case("br") {
-                    weights[0] = Some(weight);
-                } else if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
-                    weights[1] = Some(weight);
-                }
+        for (name, weight) in accepted(headers) {
+            if name == "*" {
+                others = weight;
+            } else if name.eq_ignore_ascii_case("br") {
+                weights[0] = Some(weight);
+            } else if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
+                weights[1] = Some(weight);
             }
         }
         let [br, gzip] = weights.map(|weight| weight.unwrap_or(others));
@@ -103,6 +98,25 @@ impl Encoding {
             Self::Identity => None,
         }
     }
+}
+
+/// Whether the request names this encoding as one that it takes.
+#[must_use]
+pub fn takes(headers: &HeaderMap, encoding: &str) -> bool {
+    accepted(headers).any(|(name, weight)| weight > 0 && name.eq_ignore_ascii_case(encoding))
+}
+
+/// What `Accept-Encoding` names, with its weight in thousandths.
+fn accepted(headers: &HeaderMap) -> impl Iterator<Item = (&str, u16)> {
+    headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .flat_map(|accept| accept.to_str().unwrap_or_default().split(','))
+        .map(|part| {
+            let mut pieces = part.split(';').map(str::trim);
+            let name = pieces.next().unwrap_or_default();
+            (name, pieces.find_map(weight).unwrap_or(1000))
+        })
 }
 
 /// `q=0.5` in thousandths; none for another parameter, and full weight for one that can't be read.

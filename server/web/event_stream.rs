@@ -12,18 +12,21 @@ use axum::{
 use futures_util::{Stream, StreamExt as _};
 use tokio::sync::watch;
 
+use super::insight::carried_on;
+
 /// Browsers come back after so long.
 const RETRY: Duration = Duration::from_secs(2);
 /// A word for proxies that close what is silent.
 const ALIVE: Duration = Duration::from_secs(15);
 
-/// Streams the events until `closing` turns true, so that the server can drain.
+/// Streams the events until `closing` turns true, so that the server can drain. What happens meanwhile happens to the guest
+/// of the request.
 pub fn answer(
     events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
     mut closing: watch::Receiver<bool>,
 ) -> Response {
     let first = futures_util::stream::once(std::future::ready(Ok(Event::default().retry(RETRY))));
-    let stream = first.chain(events).take_until(async move {
+    let stream = first.chain(carried_on(events)).take_until(async move {
         // An error means that the server is gone, which ends the stream as well.
         let _ = closing.wait_for(|closing| *closing).await;
     });

@@ -16,7 +16,11 @@ use axum::{
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::{app::App, locale, redirect::SIGN_IN_RETURN};
+use super::{
+    app::App,
+    locale,
+    redirect::{SIGN_IN_RETURN, TABLET_GONE},
+};
 
 /// The document of the cart waits so long for changes of it that are under way.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -78,7 +82,7 @@ impl Drop for UnderWay {
 pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let session = locale::cookie(request.headers(), app.cookie_security().cookie());
     let path = request.uri().path();
-    if request.method().is_safe() && path != SIGN_IN_RETURN {
+    if request.method().is_safe() && path != SIGN_IN_RETURN && path != TABLET_GONE {
         if let Some(session) = session
             && path == "/cart"
         {

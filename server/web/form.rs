@@ -165,6 +165,12 @@ impl Form {
         safe_path(self.get("back").unwrap_or("/"))
     }
 
+    /// Where the guest goes on once it is done, else where they came from; always a path of ours.
+    #[must_use]
+    pub fn to(&self) -> String {
+        self.get("to").map_or_else(|| self.back(), safe_path)
+    }
+
     /// Everything typed, for the form to be shown again (nothing is lost).
     #[must_use]
     pub fn values(&self) -> BTreeMap<String, Vec<String>> {
@@ -172,7 +178,7 @@ impl Form {
         for (name, value) in self
             .fields
             .iter()
-            .filter(|(name, _)| !matches!(name.as_str(), "back" | "m"))
+            .filter(|(name, _)| !matches!(name.as_str(), "back" | "to" | "m"))
         {
             values
                 .entry(name.clone())

@@ -5,8 +5,30 @@
 
 use std::net::IpAddr;
 
+use axum::http::{HeaderMap, Uri, header};
+
 /// Endings that no public name has (RFC 6761, RFC 6762).
 const NEAR: [&str; 3] = [".localhost", ".test", ".local"];
+
+/// The host that a request is for, with its port if it names one.
+#[must_use]
+pub fn asked<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
+    match uri.authority() {
+        Some(authority) => Some(authority.as_str()),
+        None => headers.get(header::HOST)?.to_str().ok(),
+    }
+}
+
+/// The name of a host as settings write it, without a dot at the end and capitals, and its port if it names one.
+#[must_use]
+pub fn parted(host: &str) -> (String, Option<&str>) {
+    let is_port = |(_, port): &(&str, &str)| port.bytes().all(|byte| byte.is_ascii_digit());
+    let (name, port) = match host.rsplit_once(':').filter(is_port) {
+        Some((name, port)) => (name, Some(port)),
+        None => (host, None),
+    };
+    (name.trim_end_matches('.').to_ascii_lowercase(), port)
+}
 
 /// Whether a host, with or without its port, can only be this machine or one beside it.
 #[must_use]
@@ -38,6 +60,21 @@ fn is_own(address: IpAddr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_the_same_however_it_is_written() {
+        for written in [
+            "burger.kz",
+            "Burger.KZ",
+            "burger.kz:8080",
+            "burger.kz.",
+            "burger.kz.:80",
+        ] {
+            assert_eq!(parted(written).0, "burger.kz", "{written}");
+        }
+        assert_eq!(parted("[::1]:80"), ("[::1]".to_owned(), Some("80")));
+        assert_eq!(parted("[fd00::1]"), ("[fd00::1]".to_owned(), None));
+    }
 
     #[test]
     fn only_names_and_addresses_of_ones_own_network_are_near() {

@@ -1,9 +1,14 @@
 //! Language and country of a request, and the preferences that browsers keep in cookies.
 
-use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::{HeaderMap, HeaderValue, header, request::Parts},
+};
 use url::form_urlencoded;
 
+use super::{app::App, host, hosts::Chosen};
 use crate::{
+    config::custom::Custom,
     upstream::{Languages, Upstream},
     values::{Country, Lang, Platform, Service},
 };
@@ -105,40 +110,51 @@ impl Locale {
         }
     }
 
-    fn of(parts: &Parts, preferences: &Preferences, upstream: &Upstream) -> Self {
-        let host = match parts.uri.host() {
-            Some(host) => Some(host),
-            None => parts
-                .headers
-                .get(header::HOST)
-                .and_then(|host| host.to_str().ok()),
-        };
-        let languages = |country| upstream.languages(country);
+    fn of(parts: &Parts, preferences: &Preferences, custom: &Custom, upstream: &Upstream) -> Self {
+        let host = host::asked(&parts.headers, &parts.uri);
+        let languages = |country| custom.languages(upstream.languages(country));
         Self::decide(parts.uri.query(), host, preferences, languages)
     }
 }
 
-/// What a request says of language and country and has asked for before, worked out once for all layers.
+/// What a request says of language and country and has asked for before, and what its host offers, worked out once for
+/// all layers.
 #[derive(Debug, Clone)]
 pub struct Wishes {
     /// Language and country of the answer.
     pub locale: Locale,
     /// What the cookies hold.
     pub preferences: Preferences,
+    /// The configuration of the host.
+    pub chosen: Chosen,
 }
 
 impl Wishes {
     /// What a layer above has put into the request, else worked out here.
     #[must_use]
-    pub fn of(parts: &Parts, upstream: &Upstream) -> Self {
+    pub fn of(parts: &Parts, app: &App) -> Self {
         if let Some(wishes) = parts.extensions.get::<Self>() {
             return wishes.clone();
         }
         let preferences = Preferences::of(&parts.headers);
+        let chosen = app.hosts.chosen(&parts.headers, &parts.uri);
         Self {
-            locale: Locale::of(parts, &preferences, upstream),
+            locale: Locale::of(parts, &preferences, &chosen.custom, &app.upstream),
             preferences,
+            chosen,
         }
+    }
+}
+
+impl<S> FromRequestParts<S> for Wishes
+where
+    App: FromRef<S>,
+    S: Send + Sync,
+{
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::of(parts, &App::from_ref(state)))
     }
 }
 
@@ -165,7 +181,7 @@ fn cookie_for(name: &str, value: &str, seconds: u32, secure: bool) -> Option<Hea
 }
 
 /// The first cookie of that name.
-pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()
@@ -183,7 +199,7 @@ fn query_value(query: Option<&str>, name: &str) -> Option<String> {
 }
 
 fn country_of(code: &str) -> Option<Country> {
-    [Country::Kz, Country::Ge]
+    Country::ALL
         .into_iter()
         .find(|country| country.code().eq_ignore_ascii_case(code))
 }

@@ -62,6 +62,11 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("image_cache_failures_total", Kind::Counter, "Pictures that could not be kept"),
     ("live_venues", Kind::Gauge, "Venues that pages watch now"),
     ("analytics_events_total", Kind::Counter, "What guests do, by names and ways alone"),
+    ("browser_faults_total", Kind::Counter, "Errors of browsers, by kind"),
+    ("browser_vitals_total", Kind::Counter, "Web vitals of pages, by rating"),
+    ("browser_reports_refused_total", Kind::Counter, "What browsers told that is on no list"),
+    ("remote_config_total", Kind::Counter, "Answers about the remote configuration, by outcome"),
+    ("reports_total", Kind::Counter, "Events and errors on their way to a receiver outside, by outcome"),
 ];
 
 /// Tells the recorder what the names mean, and which build this is.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use axum::{
-    http::HeaderValue,
+    http::{HeaderValue, StatusCode},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,8 @@ pub enum ErrorCode {
     BadInput,
     /// The order can't be sent yet; `reason` says why.
     Blocked,
+    /// No time was chosen.
+    ChooseTime,
     /// The venue is closed.
     Closed,
     /// The fridge did not open (TX-15).
@@ -59,6 +61,8 @@ pub enum ErrorCode {
     NotDone,
     /// The order did not come through after all.
     NotPlaced,
+    /// Too many were begun and not paid; another may be in `count` minutes.
+    Often,
     /// An option that was chosen is gone.
     OptionGone,
     /// The cart of then was ordered already.
@@ -85,6 +89,8 @@ pub enum ErrorCode {
     Required,
     /// The guest has to sign in (again).
     SignIn,
+    /// Too many orders to this table were neither paid nor of somebody known.
+    TableOften,
     /// The order needs a table.
     TableRequired,
     /// The upstream said no in its own `words` (HT-08).
@@ -112,6 +118,8 @@ pub enum Notice {
     BookingCancelled,
     /// The form was sent with other words before.
     BookingSent,
+    /// The guest has a table at that time: whether it shall be one more. `twice` says which it is, and when.
+    BookingTwice,
     /// Nobody knows yet whether the table is booked.
     BookingUnknown,
     /// The booking could not be sent.
@@ -144,6 +152,8 @@ pub enum Notice {
     RepeatedNothing,
     /// Some of it is not to be had.
     RepeatedPartly,
+    /// The code of the table is of another venue (FL-20).
+    TableElsewhere,
     /// Another venue's table was left.
     TableLeft,
     /// The venue does not know the table of the code (FL-20).
@@ -255,6 +265,13 @@ pub struct Outcome {
     pub forgets: bool,
     /// The cart is told: this change is about it, or it may be another than the browser shows.
     pub tells_cart: bool,
+    /// The page of ours that tells how a payment stands, when it leaves for the bank: for a host app that has its own way
+    /// to pay.
+    #[serde(default)]
+    pub paying: Option<String>,
+    /// It was done too often: scripts get 429.
+    #[serde(default)]
+    pub often: bool,
 }
 
 impl Outcome {
@@ -267,6 +284,8 @@ impl Outcome {
             busy: false,
             forgets: false,
             tells_cart: false,
+            paying: None,
+            often: false,
         }
     }
 
@@ -287,6 +306,15 @@ impl Outcome {
     #[must_use]
     pub const fn leave(to: String) -> Self {
         Self::new(to, Way::Leave)
+    }
+
+    /// Done; off to a bank. `page` is ours and tells how the payment stands.
+    #[must_use]
+    pub fn pay(bank: String, page: String) -> Self {
+        Self {
+            paying: Some(page),
+            ..Self::leave(bank)
+        }
     }
 
     /// Not done: errors beside their fields, with everything that was typed.
@@ -342,12 +370,30 @@ impl Outcome {
         self
     }
 
+    /// Not done, as it was done too often; the page that it leads to says so.
+    #[must_use]
+    pub const fn too_often(mut self) -> Self {
+        self.often = true;
+        self
+    }
+
     /// Whether something was refused.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.flash
             .as_ref()
             .is_some_and(|flash| !flash.errors.is_empty())
+    }
+
+    /// The status for scripts of what was refused.
+    #[must_use]
+    pub fn refusal(&self) -> StatusCode {
+        let mut errors = self.flash.iter().flat_map(|flash| &flash.errors);
+        if errors.any(|error| matches!(error.code, ErrorCode::Often | ErrorCode::TableOften)) {
+            StatusCode::TOO_MANY_REQUESTS
+        } else {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
     }
 
     /// The cookies that it sets.

@@ -24,7 +24,7 @@ pub enum Access {
 pub enum Frame {
     /// Nothing at all: the page passes by (RT-02).
     None,
-    /// A way back and nothing else: a camera or a map fills the page (RT-04).
+    /// A way back and the language, nothing else: a camera or a map fills the page (RT-04).
     Plain,
     /// The header, over a page that is searched.
     Search,

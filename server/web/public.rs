@@ -24,11 +24,7 @@ impl Public {
     /// Those of a visit.
     #[must_use]
     pub fn of(visit: &Visit) -> Self {
-        Self::new(
-            &visit.origin,
-            visit.country,
-            visit.app.upstream.languages(visit.country),
-        )
+        Self::new(&visit.origin, visit.country, visit.languages())
     }
 
     /// Those of a country on an origin.

@@ -2,8 +2,12 @@
 //!
 //! A session is had for one GET, so what a session may do holds nobody back alone: its address is counted as well, with
 //! room for a restaurant whose guests share one, and pays for each session that it begins.
+//!
+//! Several instances count together in the store that they share. While that is away each counts for itself: too much by
+//! as many as there are, which is better than nothing, or nobody.
 
 use std::{
+    iter,
     net::IpAddr,
     num::NonZeroU32,
     sync::{
@@ -31,6 +35,7 @@ use super::{
     redirect::SIGN_IN_RETURN,
     session::Sess,
 };
+use crate::state::allowances::{Allowances, Spend};
 
 /// Keys that have recovered are forgotten each time after so many checks.
 const TIDY_EVERY: u32 = 4096;
@@ -56,6 +61,25 @@ impl Allowance {
             pause: Duration::from_secs(60) / count,
         }
     }
+
+    /// So many an hour, all of them at once.
+    #[must_use]
+    pub fn per_hour(count: u32) -> Self {
+        let burst = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+        Self {
+            burst,
+            pause: Duration::from_secs(3600) / burst.get(),
+        }
+    }
+
+    fn spend(&self, what: &'static str, whose: impl ToString) -> Spend {
+        Spend {
+            what,
+            whose: whose.to_string(),
+            burst: self.burst.get(),
+            pause: self.pause,
+        }
+    }
 }
 
 /// How much is allowed.
@@ -71,6 +95,10 @@ pub struct Options {
     pub orders: Allowance,
     /// Sessions that one address begins.
     pub sessions: Allowance,
+    /// Orders to one table that nobody answers for.
+    pub tables: Allowance,
+    /// Calls of a waiter from one address.
+    pub calls: Allowance,
 }
 
 impl Options {
@@ -85,6 +113,18 @@ impl Options {
             anonymous: Allowance::per_minute(address / 2, 1),
             orders: Allowance::per_minute(orders, 1),
             sessions: Allowance::per_minute(sessions, 1),
+            tables: Allowance::per_hour(30),
+            calls: Allowance::per_hour(60),
+        }
+    }
+
+    /// An hour's: orders to one table that nobody answers for, calls of a waiter from one address.
+    #[must_use]
+    pub fn per_hour(self, tables: u32, calls: u32) -> Self {
+        Self {
+            tables: Allowance::per_hour(tables),
+            calls: Allowance::per_hour(calls),
+            ..self
         }
     }
 }
@@ -95,18 +135,24 @@ impl Default for Options {
     }
 }
 
-/// Counts in memory; cloning shares the counts.
+/// Counts in memory, or together with other instances; cloning shares the counts.
 #[derive(Debug, Clone)]
-pub struct Rate(Arc<Inner>);
+pub struct Rate {
+    own: Arc<Inner>,
+    shared: Option<Allowances>,
+}
 
 #[derive(Debug)]
 struct Inner {
+    options: Options,
     proxies: TrustedProxies,
     session: Limiter<u64>,
     anonymous: Limiter<IpAddr>,
     address: Limiter<IpAddr>,
     orders: Limiter<IpAddr>,
     sessions: Limiter<IpAddr>,
+    tables: Limiter<String>,
+    calls: Limiter<IpAddr>,
     checks: AtomicU32,
 }
 
@@ -114,63 +160,131 @@ impl Rate {
     /// Counts from zero.
     #[must_use]
     pub fn new(options: Options, proxies: TrustedProxies) -> Self {
-        Self(Arc::new(Inner {
+        let own = Arc::new(Inner {
+            options,
             proxies,
             session: Limiter::dashmap(quota(options.session)),
             anonymous: Limiter::dashmap(quota(options.anonymous)),
             address: Limiter::dashmap(quota(options.address)),
             orders: Limiter::dashmap(quota(options.orders)),
             sessions: Limiter::dashmap(quota(options.sessions)),
+            tables: Limiter::dashmap(quota(options.tables)),
+            calls: Limiter::dashmap(quota(options.calls)),
             checks: AtomicU32::new(0),
-        }))
+        });
+        Self { own, shared: None }
+    }
+
+    /// Counts where others count too, if there is such a place.
+    #[must_use]
+    pub fn shared(self, shared: Option<Allowances>) -> Self {
+        Self { shared, ..self }
     }
 
     /// The client's address; none when the request came without a connection (tests).
     #[must_use]
     pub fn client_of(&self, parts: &Parts) -> Option<IpAddr> {
-        self.0.proxies.client_of(parts)
+        self.own.proxies.client_of(parts)
     }
 
     /// Counts one change by this session, or by nobody known, and by this address.
     ///
     /// # Errors
     /// How long to wait.
-    pub fn check(&self, session: Option<u64>, client: Option<IpAddr>) -> Result<(), Duration> {
-        self.tidy();
-        let client = client.map(subscriber);
-        match (session, client) {
-            (Some(session), _) => take(&self.0.session, &session)?,
-            (None, Some(client)) => take(&self.0.anonymous, &client)?,
-            (None, None) => {}
+    pub async fn check(
+        &self,
+        session: Option<u64>,
+        client: Option<IpAddr>,
+    ) -> Result<(), Duration> {
+        let options = &self.own.options;
+        let own = match (session, client) {
+            (Some(session), _) => Some(options.session.spend("session", session)),
+            (None, Some(client)) => Some(options.anonymous.spend("anonymous", subscriber(client))),
+            (None, None) => None,
+        };
+        let address = client.map(|client| options.address.spend("address", subscriber(client)));
+        match self.together(own.into_iter().chain(address)).await {
+            Some(counted) => counted,
+            None => self.own.check(session, client),
         }
-        one_of(&self.0.address, client)
     }
 
     /// Counts one order or booking from this address.
     ///
     /// # Errors
     /// How long to wait.
-    pub fn order(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        one_of(&self.0.orders, client)
+    pub async fn order(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let orders = &self.own.options.orders;
+        let spend = client.map(|client| orders.spend("order", subscriber(client)));
+        match self.together(spend.into_iter()).await {
+            Some(counted) => counted,
+            None => one_of(&self.own.orders, client),
+        }
     }
 
     /// Counts one session that this address begins.
     ///
     /// # Errors
     /// How long to wait.
-    pub fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+    pub async fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let sessions = &self.own.options.sessions;
+        let spend = client.map(|client| sessions.spend("begun", subscriber(client)));
+        match self.together(spend.into_iter()).await {
+            Some(counted) => counted,
+            None => self.own.begin_session(client),
+        }
+    }
+
+    async fn table(&self, table: String) -> Result<(), Duration> {
+        let spend = self.own.options.tables.spend("table", &table);
+        match self.together(iter::once(spend)).await {
+            Some(counted) => counted,
+            None => take(&self.own.tables, &table),
+        }
+    }
+
+    async fn call(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let calls = &self.own.options.calls;
+        let spend = client.map(|client| calls.spend("call", subscriber(client)));
+        match self.together(spend.into_iter()).await {
+            Some(counted) => counted,
+            None => one_of(&self.own.calls, client),
+        }
+    }
+
+    /// None where nobody else counts, or the place to do so is away.
+    async fn together(&self, spends: impl Iterator<Item = Spend>) -> Option<Result<(), Duration>> {
+        self.shared.as_ref()?.take(spends.collect()).await.ok()
+    }
+}
+
+impl Inner {
+    fn check(&self, session: Option<u64>, client: Option<IpAddr>) -> Result<(), Duration> {
         self.tidy();
-        one_of(&self.0.sessions, client)
+        let client = client.map(subscriber);
+        match (session, client) {
+            (Some(session), _) => take(&self.session, &session)?,
+            (None, Some(client)) => take(&self.anonymous, &client)?,
+            (None, None) => {}
+        }
+        one_of(&self.address, client)
+    }
+
+    fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        self.tidy();
+        one_of(&self.sessions, client)
     }
 
     fn tidy(&self) {
-        if self.0.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
-            self.0.session.retain_recent();
+        if self.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
+            self.session.retain_recent();
+            self.tables.retain_recent();
             for addresses in [
-                &self.0.anonymous,
-                &self.0.address,
-                &self.0.orders,
-                &self.0.sessions,
+                &self.anonymous,
+                &self.address,
+                &self.orders,
+                &self.sessions,
+                &self.calls,
             ] {
                 addresses.retain_recent();
             }
@@ -201,7 +315,14 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     let (mut parts, body) = request.into_parts();
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
-    match rate.check(sess.name(), rate.client_of(&parts)) {
+    let client = rate.client_of(&parts);
+    let counted = if sess.is_available() {
+        rate.check(sess.name(), client).await
+    } else {
+        // The store is away: nobody waits for it a second time.
+        rate.own.check(None, client)
+    };
+    match counted {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(wait) => too_many(wait),
     }
@@ -238,8 +359,30 @@ impl OrderAllowance {
     ///
     /// # Errors
     /// How long to wait.
-    pub fn take(&self) -> Result<(), Duration> {
-        self.rate.order(self.client)
+    pub async fn take(&self) -> Result<(), Duration> {
+        self.rate.order(self.client).await
+    }
+
+    /// Counts one order to a table that nobody answers for: neither paid online nor of a guest who is signed in (SC-03).
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_table(&self, table: String) -> Result<(), Duration> {
+        self.rate.table(table).await
+    }
+
+    /// Counts one call of a waiter.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_call(&self) -> Result<(), Duration> {
+        self.rate.call(self.client).await
+    }
+
+    /// The address that it is of, as limits count it; none when nobody knows it.
+    #[must_use]
+    pub fn client(&self) -> Option<IpAddr> {
+        self.client.map(subscriber)
     }
 }
 
@@ -295,13 +438,13 @@ mod tests {
         let rate = Rate::new(Options::default(), TrustedProxies::default());
         let address = "203.0.113.9".parse().ok();
         let done = (0..5000_u64)
-            .filter(|session| rate.check(Some(*session), address).is_ok())
+            .filter(|session| rate.own.check(Some(*session), address).is_ok())
             .count();
         assert!((2400..4000).contains(&done), "{done}");
-        assert!(rate.check(Some(1), "203.0.113.10".parse().ok()).is_ok());
-        let begun = |_: &u32| rate.begin_session(address).is_ok();
+        assert!(rate.own.check(Some(1), "203.0.113.10".parse().ok()).is_ok());
+        let begun = |_: &u32| rate.own.begin_session(address).is_ok();
         assert!((120..400).contains(&(0..1000).filter(begun).count()));
-        let ordered = |_: &u32| rate.order(address).is_ok();
+        let ordered = |_: &u32| one_of(&rate.own.orders, address).is_ok();
         assert!((60..200).contains(&(0..1000).filter(ordered).count()));
     }
 
@@ -310,11 +453,11 @@ mod tests {
         let rate = Rate::new(Options::default(), TrustedProxies::default());
         let address = "203.0.113.9".parse().ok();
         for _ in 0..60 {
-            assert!(rate.check(Some(1), address).is_ok());
+            assert!(rate.own.check(Some(1), address).is_ok());
         }
-        assert!(rate.check(Some(1), address).unwrap_err() > Duration::ZERO);
-        assert!(rate.check(Some(2), address).is_ok());
-        assert!(rate.check(None, address).is_ok());
+        assert!(rate.own.check(Some(1), address).unwrap_err() > Duration::ZERO);
+        assert!(rate.own.check(Some(2), address).is_ok());
+        assert!(rate.own.check(None, address).is_ok());
     }
 
     #[test]
@@ -322,7 +465,8 @@ mod tests {
         let rate = Rate::new(Options::default(), TrustedProxies::default());
         let refused = (0..2000)
             .filter(|n| {
-                rate.check(None, format!("2001:db8::{n}").parse().ok())
+                rate.own
+                    .check(None, format!("2001:db8::{n}").parse().ok())
                     .is_err()
             })
             .count();
@@ -334,10 +478,10 @@ mod tests {
         let rate = Rate::new(Options::default(), TrustedProxies::default());
         let address = "203.0.113.9".parse().ok();
         let done = (0..5000)
-            .filter(|_| rate.check(None, address).is_ok())
+            .filter(|_| rate.own.check(None, address).is_ok())
             .count();
         assert!((1200..2000).contains(&done), "{done}");
-        assert!(rate.check(Some(1), address).is_ok());
+        assert!(rate.own.check(Some(1), address).is_ok());
     }
 
     #[tokio::test]

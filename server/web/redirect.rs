@@ -11,6 +11,8 @@ use url::Url;
 
 /// Where the sign-in page sends its answer. It comes by GET and changes the session all the same: its code works once.
 pub const SIGN_IN_RETURN: &str = "/auth";
+/// Where a tablet without scripts goes when nobody is there: it forgets the guest by GET, by a name that works once.
+pub const TABLET_GONE: &str = "/session/gone";
 /// Longer targets are nobody's address.
 const LONGEST: usize = 4096;
 

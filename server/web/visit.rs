@@ -13,13 +13,16 @@ use super::{
     app::App,
     headers::RequestId,
     host,
+    hosts::Chosen,
     locale::{self, PLATFORM, Wishes},
     page::Matched,
+    prefix::{self, Prefixed},
     session::{Sess, SignedIn},
 };
 use crate::{
+    config::custom::Custom,
     state::carts::Cart,
-    upstream::{BrandId, Caller, Coordinates, Fingerprint, Freshness},
+    upstream::{BrandId, Caller, Coordinates, Fingerprint, Freshness, Languages},
     values::{Country, Lang, Platform, Service},
 };
 
@@ -64,6 +67,10 @@ pub struct Visit {
     pub headers: HeaderMap,
     /// The answer is a whole document, not the data of a navigation inside the app.
     pub is_document: bool,
+    /// It came to an address of a tablet.
+    pub is_prefixed: bool,
+    /// Seconds for which a tablet's page without scripts has loaded itself anew.
+    pub idle: u32,
     /// It goes to a guest with something of a session and to nobody else.
     pub is_personal: bool,
     /// Only the head is asked for: previews and checkers of links do so.
@@ -79,12 +86,19 @@ pub struct Visit {
     /// What the browser's `deviceId` cookie says. Scripts and other hosts of the domain can write it: it is looked at
     /// only to see whether it has to be replaced.
     pub device_cookie: Option<String>,
+    /// What the host offers of its own.
+    pub custom: Arc<Custom>,
+    /// Names that where something is kept for everybody.
+    pub custom_number: u64,
     /// The guest's cart as the first part of the page to ask has found it; what changes carts reads it anew.
     pub cart: Arc<OnceCell<Option<Cart>>>,
 }
 
 /// The service of guests who have chosen none: what a table QR is for.
 pub const DEFAULT_SERVICE: Service = Service::Express;
+
+/// How older browsers say that a page is fetched ahead.
+const AHEAD: [&str; 3] = ["purpose", "x-purpose", "x-moz"];
 
 /// Header with the guest's latitude and longitude.
 pub const NEAR: &str = "x-near";
@@ -95,7 +109,8 @@ impl Visit {
         let Wishes {
             locale,
             preferences,
-        } = Wishes::of(parts, &app.upstream);
+            chosen: Chosen { custom, number, .. },
+        } = Wishes::of(parts, &app);
         let path = parts.uri.path();
         let path = path
             .strip_prefix("/_data")
@@ -109,17 +124,24 @@ impl Visit {
                 .or_insert_with(|| value.into_owned());
         }
         let origin = origin(&app, &parts.headers, &parts.uri);
+        let prefixed = parts.extensions.get::<Prefixed>().copied();
         let sess = Sess::of(parts).await;
+        let now = app.state.clock().now();
+        let acts = !matches!(parts.method, Method::GET | Method::HEAD);
+        let kept = i64::from(app.config.table_seconds) * 1000;
+        // What can't be written down now is by a later request.
+        let _ = sess.get_up_after(kept, now, acts).await;
         let caller = Caller::guest(locale.lang, locale.country);
         let asked = query
             .get("service")
             .and_then(|code| Service::from_code(code));
-        let service = app
-            .config
-            .allowed(asked.or(preferences.service), DEFAULT_SERVICE);
         let platform_asked = query
             .get(PLATFORM)
             .and_then(|code| Platform::from_code(code));
+        let platform = platform_asked.or(preferences.platform).unwrap_or_default();
+        let allowed = |wanted| custom.allowed(wanted, DEFAULT_SERVICE, platform.is_host_app());
+        let service = allowed(asked.or(preferences.service));
+        let service_before = allowed(preferences.service);
         Self {
             lang: locale.lang,
             lang_asked: locale.asked,
@@ -128,8 +150,8 @@ impl Visit {
             town: preferences.town_id,
             service,
             service_asked: asked == Some(service),
-            service_before: app.config.allowed(preferences.service, DEFAULT_SERVICE),
-            platform: platform_asked.or(preferences.platform).unwrap_or_default(),
+            service_before,
+            platform,
             platform_asked: platform_asked.is_some(),
             signed_in: sess.signed_in(&app, caller).await,
             sess,
@@ -147,13 +169,17 @@ impl Visit {
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
             is_document: !is_data(parts.uri.path()),
+            is_prefixed: prefixed.is_some(),
+            idle: prefixed.map_or(0, |prefixed| prefixed.idle),
             is_personal: false,
             is_head: parts.method == Method::HEAD,
             is_forced: is_reload(parts),
             origin,
-            now: app.state.clock().now(),
+            now,
             request_id: request_id(parts),
             device_cookie: preferences.device_id,
+            custom,
+            custom_number: number,
             cart: Arc::default(),
             app,
         }
@@ -178,10 +204,23 @@ impl Visit {
         }
     }
 
-    /// The only brand of this installation, for all lists, searches, zones and order lists (SV-09).
+    /// Services on offer here, in the order of the switcher.
+    #[must_use]
+    pub fn offered(&self) -> Vec<Service> {
+        self.custom.offered(self.platform.is_host_app())
+    }
+
+    /// The only brand of this host, for all lists, searches, zones and order lists (SV-09).
     #[must_use]
     pub fn brand(&self) -> Option<BrandId> {
-        self.app.config.brand_id.map(BrandId)
+        self.custom.brand()
+    }
+
+    /// Languages on offer here.
+    #[must_use]
+    pub fn languages(&self) -> Languages {
+        let country = self.app.upstream.languages(self.country);
+        self.custom.languages(country)
     }
 
     /// Where the guest is, told by the app after the guest has agreed. It comes in a header: what stands in an address
@@ -249,6 +288,31 @@ impl Visit {
         self.is_head
             || self.headers.contains_key("x-prefetch")
             || self.headers.contains_key("sec-purpose")
+            || AHEAD.iter().any(|name| {
+                let said = self.headers.get(*name).and_then(|said| said.to_str().ok());
+                said.is_some_and(|said| {
+                    let said = said.to_ascii_lowercase();
+                    said.contains("prefetch") || said.contains("preview")
+                })
+            })
+    }
+
+    /// Whether the address may say where the guest sits: it was opened, or fetched by our own script. A picture or a script
+    /// of some page that names it, or what another site fetches, is nobody who has come to a table. Browsers that do not
+    /// say what a request is for are believed: old Safari, views inside of apps.
+    #[must_use]
+    pub fn may_bind(&self) -> bool {
+        if self.is_prefetch() {
+            return false;
+        }
+        let said = |name: &str| self.headers.get(name).map(|value| value.as_bytes());
+        match said("sec-fetch-dest") {
+            None => true,
+            Some(b"document" | b"iframe" | b"frame") => true,
+            // `none`: a service worker that passes on what the guest has opened.
+            Some(b"empty") => matches!(said("sec-fetch-site"), Some(b"same-origin" | b"none")),
+            Some(_) => false,
+        }
     }
 
     /// Whether the browser has sent the session's cookie, be it a good one or not.
@@ -268,6 +332,16 @@ impl Visit {
     #[must_use]
     pub fn is_from_payment(&self) -> bool {
         self.is_document && comes_from_payment(&self.app, &self.headers)
+    }
+
+    /// A path of ours as this visit goes on with it.
+    #[must_use]
+    pub fn way_on(&self, path: String) -> String {
+        if self.is_prefixed {
+            prefix::with(&path)
+        } else {
+            path
+        }
     }
 
     /// Whether cookies may carry `Secure`.
@@ -353,24 +427,17 @@ fn request_id(parts: &Parts) -> String {
 /// The origin for absolute links.
 #[must_use]
 pub fn origin(app: &App, headers: &HeaderMap, uri: &Uri) -> String {
-    app.config
-        .public_url
-        .clone()
+    app.hosts
+        .origin(headers, uri)
+        .or_else(|| app.config.public_url.clone())
         .unwrap_or_else(|| own_origin(headers, uri))
 }
 
 /// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production
 /// refuses to start without it. A foreign Host enters no page; all of them have the same one.
 fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
-    let host = uri
-        .authority()
-        .map(|authority| authority.as_str().to_owned())
-        .or_else(|| {
-            headers
-                .get(header::HOST)
-                .and_then(|host| host.to_str().ok())
-                .map(str::to_owned)
-        })
+    let host = host::asked(headers, uri)
+        .map(str::to_owned)
         .filter(|host| {
             host.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))

@@ -17,6 +17,11 @@ macro_rules! texts {
                 $lang,
                 ".json"
             )),
+            include_str!(concat!(
+                "../../components/overlays/kiosk/texts/",
+                $lang,
+                ".json"
+            )),
         ]
     };
 }

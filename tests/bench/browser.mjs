@@ -1,5 +1,5 @@
 /**
- * What only a browser can tell: how soon an open menu shows what changed at the venue (beyond.md, 9: within two
+ * What only a browser can tell: how soon an open menu or bill shows what changed (beyond.md, 9 and 17: within two
  * seconds), and how long React takes over menus of up to 2,000 products on a processor four times slower. Prints a
  * Markdown table. `DASTARKHAN_BINARY` names another binary.
  */
@@ -49,6 +49,43 @@ async function changes(browser, product) {
   const [gone, back] = [0, 1].map((rest) => times.filter((_, turn) => turn % 2 === rest))
   rows.push(['A dish is sold out, until its row of an open menu says so', told(gone)])
   rows.push(['It is back, until it can be added', told(back)])
+}
+
+/** From what happens at a table to the open page of its bill. */
+async function bills(browser, product) {
+  const table = await findTable(product)
+  const { sandboxApi } = product
+  const { data } = await sandboxApi.set('bill/open', {
+    filial_id: table.filial_id,
+    table_id: table.table_id,
+  })
+  const bring = () =>
+    sandboxApi.set('bill/add', { bill_id: data.id, product_id: table.plain[0].id, count: 1 })
+  await bring()
+  const address = table.qr.replace(`/filials/${table.filial_id}?`, `/filials/${table.filial_id}/bill?`)
+  const [own, friend] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(own.page, address)
+  const sums = () => own.page.locator('main').innerText()
+  async function until(happens) {
+    const before = await sums()
+    const began = performance.now()
+    await happens()
+    await untilTrue(async () => (await sums()) !== before, 15_000)
+    return performance.now() - began
+  }
+  const brought = []
+  for (let turn = 0; turn < CHANGES; turn++) brought.push(await until(bring))
+  const chosen = []
+  for (let turn = 0; turn < CHANGES / 2; turn++) {
+    await openHydrated(friend.page, `${address}&split=dishes`)
+    const piece = friend.page.locator('.dishes .plus, .dishes input[type="checkbox"]').first()
+    chosen.push(await until(() => piece.click()))
+  }
+  await own.context.close()
+  await friend.context.close()
+  await sandboxApi.set('bill/close', { bill_id: data.id })
+  rows.push(['A waiter brings a dish, until the open bill has it', told(brought)])
+  rows.push(['A friend chooses a dish, until the open bill says so', told(chosen)])
 }
 
 const told = (times) => `median ${Math.round(middle(times))} ms, longest ${Math.round(Math.max(...times))} ms`
@@ -109,6 +146,8 @@ const browser = await launch()
 try {
   say('changes of an open menu')
   await changes(browser, product)
+  say('changes of an open bill')
+  await bills(browser, product)
   await hydrations(browser, product)
   console.log('\n| In Chromium | Result |\n| --- | --- |')
   for (const [what, result] of rows) console.log(`| ${what} | ${result} |`)

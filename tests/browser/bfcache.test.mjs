@@ -10,7 +10,10 @@ setStage()
 
 test('Back takes the menu out of the browser’s memory, and it learns what was sold out meanwhile', async () => {
   // Playwright starts its browsers without this memory.
-  const remembering = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const remembering = await launch({
+    whole: true,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
   const { page, context } = await openPage(remembering, product)
   await openHydrated(page, table.qr)
   // A page that is still loading is not kept.

@@ -7,7 +7,9 @@ import { beforeEach, test } from 'node:test'
 import { endPayment } from './flows.mjs'
 import {
   atUrl,
+  dataOf,
   hydrated,
+  importSource,
   inLang,
   open,
   openHydrated,
@@ -86,6 +88,55 @@ test('two phones at one bill: one takes a dish, the other sees it, and each pays
     )
     await context.close()
   }
+})
+
+/**
+ * Presses until this guest's part is at the bank and pays it there. A sum that others have changed meanwhile is shown anew
+ * and pressed again; who finds nothing left pays nothing.
+ */
+async function payOwn(page) {
+  const button = page.locator('.due button[type="submit"]')
+  const nothing = page.locator('.pay', { hasText: text(lang, 'bill.allPaying') })
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await nothing.isVisible()) return
+    // A page that follows the others may take the button away between two looks.
+    await button.click({ timeout: 2_000 }).catch(() => null)
+    const isOff = await page
+      .waitForURL(/\/pay\/(card|qr)\//, { waitUntil: 'commit', timeout: 2_000 })
+      .then(() => true)
+      .catch(() => false)
+    if (!isOff) continue
+    await endPayment(page, 'succeeded')
+    await atUrl(page, /\/bills\/paid\//)
+    return
+  }
+  assert.fail(`nothing was paid at ${page.url()}`)
+}
+
+test('six phones at one bill at once: dishes, equal parts and own sums are the bill to the last unit', async () => {
+  await bring(2, 3)
+  const ways = ['dishes', 'dishes', 'equal&of=6', 'equal&of=6', 'sum&sum=777', 'sum&sum=333&tip=10']
+  const phones = await Promise.all(ways.map(() => openPage(browser, product)))
+  await Promise.all(phones.map(({ page }, at) => openHydrated(page, address(`&split=${ways[at]}`))))
+  const [one, two] = phones
+  // Each takes one of the two.
+  await Promise.all([one, two].map(({ page }) => page.locator('.dishes select').first().selectOption('1')))
+  await Promise.all(phones.map(({ page }) => page.locator('.due button[type="submit"]').waitFor()))
+  await Promise.all(phones.map(({ page }) => payOwn(page)))
+
+  const told = async () => (await product.sandboxApi.get('bills')).find(({ id }) => id === bill)
+  const paid = ({ payments }) => payments.filter(({ status }) => status === 'succeeded')
+  const before = await told()
+  assert.equal(paid(before).length, 6, JSON.stringify(before))
+  // Whoever comes last pays what is left: with it the bill is paid, not a unit more or less, and closed.
+  const last = await openPage(browser, product)
+  await openHydrated(last.page, address('&split=all'))
+  await payOwn(last.page)
+  const after = await told()
+  const units = (parts) => parts.reduce((sum, part) => sum + Math.round(part.sum * 100), 0)
+  assert.equal(units(paid(after)), Math.round(after.sum * 100))
+  assert.equal(after.status, 'closed')
+  for (const { context } of [...phones, last]) await context.close()
 })
 
 test('who chooses another way to pay leaves the dishes to the others', async () => {
@@ -169,10 +220,12 @@ for (const javaScriptEnabled of [true, false]) {
     assert.match(plainSpaces(await pay.innerText()), /1 000 ₸/)
     await page.locator('input[name="tip"][value="own"]').check()
     await page.locator('input[name="tip_sum"]').fill('333')
-    await pay.click()
-    // Nobody is charged what they have not seen: the sum of it comes first.
-    await atUrl(page, /tip_sum=333/)
-    await settled()
+    if (!javaScriptEnabled) {
+      await pay.click()
+      // Nobody is charged what they have not seen: the sum of it comes first.
+      await atUrl(page, /tip_sum=333/)
+      await settled()
+    }
     await untilTrue(async () => /1 333 ₸/.test(plainSpaces(await pay.innerText())), PATIENCE, 'with the tips')
     const payments = async () => (await product.sandboxApi.get('payments')).length
     const before = await payments()
@@ -184,6 +237,146 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 }
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`dishes that the bank declined to be paid are still chosen on the way back (scripts: ${javaScriptEnabled})`, async () => {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled })
+    const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
+    await open(page, address('&split=dishes'))
+    await settled()
+    const pay = page.locator('.due button[type="submit"]')
+    await page.locator('.dishes input[type="checkbox"]').check()
+    if (!javaScriptEnabled) {
+      await page.locator('.dishes select').selectOption('1')
+      await page.locator('.dishes button[type="submit"]').click()
+    } else {
+      await pay.waitFor()
+      const before = await pay.innerText()
+      await page.locator('.dishes select').selectOption('1')
+      await untilTrue(async () => (await pay.innerText()) !== before, PATIENCE, 'both are counted')
+    }
+    const shown = await pay.innerText()
+    await pay.click()
+    await endPayment(page, 'declined')
+    await atUrl(page, /^[^?]*\/pay\/(?!card)/)
+    await settled()
+    await page.locator('main a[href*="split=dishes"]').click()
+    await atUrl(page, /split=dishes/)
+    await page.locator('.dishes').waitFor()
+    assert.equal(await page.locator('.dishes input[type="checkbox"]').isChecked(), true)
+    assert.equal(await page.locator('.dishes select').inputValue(), '1')
+    assert.equal(await pay.innerText(), shown)
+    // They are: another press pays them.
+    await settled()
+    await pay.click()
+    await endPayment(page, 'succeeded')
+    await atUrl(page, /\/bills\/paid\//)
+    await context.close()
+  })
+}
+
+test('what is typed is counted at each key, without a request, and said once', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await page.clock.install()
+  await openHydrated(page, address('&split=sum'))
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  const asked = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' || request.url().includes('/_data')) asked.push(request.url())
+  })
+  const status = page.locator('.share [role="status"]')
+  await status.evaluate((one) => {
+    window.__said = []
+    new MutationObserver(() => window.__said.push(one.textContent)).observe(one, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+  const row = async (name) => plainSpaces(await page.locator(`.due [data-sum="${name}"] dd`).innerText())
+  const pay = page.locator('.due button[type="submit"]')
+  const paysNow = async () => plainSpaces(await pay.innerText())
+  assert.equal(await pay.count(), 0, 'nothing is typed yet')
+  const sum = page.locator('input[name="sum"]')
+  await sum.focus()
+  for (const [key, shown] of [
+    ['1', '1 ₸'],
+    ['0', '10 ₸'],
+    ['0', '100 ₸'],
+    ['0', '1 000 ₸'],
+  ]) {
+    await page.keyboard.press(key)
+    assert.ok((await paysNow()).includes(plainSpaces(shown)), `${key}: ${await paysNow()}`)
+  }
+  assert.equal(await row('share'), '1 000 ₸')
+  const { goods, total, percent } = (await dataOf(page)).page.data
+  const dishes = Math.floor((1000 * goods) / total)
+  if (percent > 0) assert.equal(await row('service'), `${1000 - dishes} ₸`)
+  else assert.equal(await page.locator('.due [data-sum="service"]').count(), 0)
+  await page.locator('input[name="tip"][value="own"]').check()
+  await page.locator('input[name="tip_sum"]').pressSequentially('333')
+  assert.match(await paysNow(), /1 333 ₸/)
+  assert.equal(await row('tips'), '333 ₸')
+  assert.equal(await row('left'), '1 333 ₸')
+  const said = () => page.evaluate(() => window.__said.map((text) => text.replace(/\s+/g, ' ')))
+  assert.deepEqual(await said(), [], 'not at each key')
+  await page.clock.fastForward(1500)
+  assert.deepEqual(await said(), [`${text(lang, 'sum.total')}: 1 333 ₸`])
+
+  // What can't be paid is said beside its field, in the guest's language, and stays as it was typed.
+  const left = (await dataOf(page)).page.data.left
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const { money } = (await dataOf(page)).page.data
+  const tooMuch = text(lang, 'bill.wrong.tooMuch', { left: formatMoney(left, money) })
+  for (const [typed, words] of [
+    [String(left / 100 + 1), tooMuch],
+    ['0', text(lang, 'bill.wrong.zeroSum')],
+    ['x', text(lang, 'bill.wrong.badSum')],
+  ]) {
+    await sum.fill(typed)
+    await page.clock.fastForward(1500)
+    assert.equal(
+      plainSpaces(await page.locator('.field:has([name="sum"]) .error').innerText()),
+      plainSpaces(words),
+    )
+    assert.equal(await sum.inputValue(), typed)
+    assert.equal(await sum.getAttribute('aria-invalid'), 'true')
+    assert.equal(await pay.count(), 0)
+    assert.equal((await said()).at(-1), plainSpaces(words))
+  }
+  assert.deepEqual(asked, [])
+  // All that is left can be paid, and is.
+  await sum.fill(String(left / 100))
+  assert.equal(await page.locator('.field:has([name="sum"]) .error').count(), 0)
+  await page.clock.resume()
+  await pay.click()
+  await endPayment(page, 'succeeded')
+  await atUrl(page, /\/bills\/paid\//)
+  assert.deepEqual(
+    problems.filter((one) => !one.includes(product.sandbox)),
+    [],
+  )
+  await context.close()
+})
+
+test('a star that is chosen takes away what was said for want of it', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=all'))
+  await page.locator('.due button[type="submit"]').click()
+  await endPayment(page, 'succeeded')
+  await atUrl(page, /\/bills\/paid\//)
+  await hydrated(page)
+  await page.locator('.grade button[type="submit"]').first().click()
+  await page.locator('#ungraded').waitFor()
+  await page.locator('.stars label').nth(3).click()
+  await page.locator('#ungraded').waitFor({ state: 'detached' })
+  // Back at the table's code the bill is said to be paid.
+  await open(page, address())
+  await says(page, text(lang, 'bill.closedPaid'))
+  await page.locator('main a[href*="/bills/paid/"]').click()
+  await says(page, text(lang, 'billPaid.title'))
+  await context.close()
+})
 
 test('with the keyboard alone: equal parts, tips, to the bank', async () => {
   const { page, context } = await openPage(browser, product)
@@ -211,5 +404,66 @@ test('with the keyboard alone: equal parts, tips, to the bank', async () => {
   await pressUntil('.due button[type="submit"]')
   await page.keyboard.press('Enter')
   await atUrl(page, /\/pay\/card\//)
+  await context.close()
+})
+
+test('whoever does not see the page hears what a waiter brings, what a friend pays, and the end', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, address())
+  const status = page.locator('.bill > [role="status"]')
+  const heard = (words) =>
+    untilTrue(
+      async () => plainSpaces(await status.innerText()) === plainSpaces(words),
+      PATIENCE,
+      `the status says ${words}`,
+    )
+  // Nothing is said before something has changed, and it is one place that says it.
+  assert.equal(await status.innerText(), '')
+  await status.evaluate((one) => {
+    window.__status = one
+  })
+  const dish = table.plain[2]
+  await bring(2, 2)
+  await heard(text(lang, 'bill.news.added', { name: dish.name, count: 2 }))
+
+  // A friend pays a part of it.
+  const friend = await openPage(browser, product)
+  await openHydrated(friend.page, address('&split=sum&sum=1000'))
+  await friend.page.locator('.due button[type="submit"]').click()
+  await endPayment(friend.page, 'succeeded')
+  await atUrl(friend.page, /\/bills\/paid\//)
+  await friend.context.close()
+  const [told] = (await product.sandboxApi.get('bills')).filter(({ id }) => id === bill)
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const { money } = (await dataOf(page)).page.data
+  const [sum, left] = [100_000, Math.round(told.sum * 100) - 100_000].map((one) => formatMoney(one, money))
+  await heard(text(lang, 'bill.news.paid', { sum, left }))
+
+  await product.sandboxApi.set('bill/close', { bill_id: bill })
+  await heard(text(lang, 'bill.news.closed'))
+  assert.equal(await status.evaluate((one) => one === window.__status), true)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the question about the waiter comes into view and is answered there', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address())
+  const call = page.getByRole('link', { name: text(lang, 'bill.call') })
+  await call.scrollIntoViewIfNeeded()
+  await call.click()
+  const question = page.getByRole('heading', { name: text(lang, 'bill.callAsk') })
+  await question.waitFor()
+  await untilTrue(
+    () =>
+      question.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return document.activeElement === one && top >= 0 && bottom <= innerHeight
+      }),
+    PATIENCE,
+    'it is in view and has the focus',
+  )
+  await page.getByRole('button', { name: text(lang, 'bill.callSure') }).click()
+  await page.getByText(text(lang, 'bill.called')).waitFor()
   await context.close()
 })

@@ -1,7 +1,7 @@
 /** The cart's own page: undo, another choice, promo codes, the order while offline; with scripts, without, by keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payInCash } from './flows.mjs'
+import { fillRow, openLine, payInCash } from './flows.mjs'
 import {
   addPlain,
   atUrl,
@@ -42,6 +42,7 @@ test('what a tap removed comes back by another tap, in its place and without a l
   const { page, context, problems } = opened
   await atCart(opened, 3)
   const before = await names(page)
+  await openLine(page, 1)
   await page.locator('.line .remove button').nth(1).click()
   await keepToast(page.locator('.toast[data-undo]'))
   assert.equal((await names(page)).length, 2)
@@ -56,6 +57,7 @@ test('the offer to undo goes after five seconds and waits under the pointer', as
   const opened = await openPage(browser, product)
   const { page, context } = opened
   await atCart(opened, 2)
+  await openLine(page)
   await page.locator('.line .remove button').first().click()
   const undo = page.locator('.toast[data-undo]')
   await keepToast(undo)
@@ -104,6 +106,7 @@ test('a line is changed in its sheet, which leads back to the cart', async () =>
   const opened = await openPage(browser, product)
   const { page, context, problems } = opened
   await atCart(opened, 1)
+  await openLine(page)
   await page.locator('.line .edit').click()
   await atUrl(page, /[?&]line=/)
   await page.locator('input[name="note"]').fill('тұзсыз')
@@ -203,10 +206,12 @@ test('with JavaScript off: undo, another choice and a promo code are forms and l
       .click()
   }
   await open(page, '/cart')
+  await openLine(page)
   await page.locator('.line .remove button').first().click()
   await page.locator('form[action="/cart/undo"] button').click()
   await page.locator('.lines .line').nth(1).waitFor()
   assert.equal(await page.locator('.lines .line').count(), 2)
+  await openLine(page)
   await page.locator('.line .edit').first().click()
   await page.locator('input[name="note"]').fill('тұзсыз')
   await page.locator('form[action$="/options"] button[type="submit"]').click()
@@ -268,6 +273,10 @@ for (const language of LANGS) {
       assert.ok(await fits(), `at ${width} px`)
     }
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bar-${language}.png` })
+    // On every page that tells the sum, not on its venue's only.
+    await openHydrated(page, inLang('/', language))
+    assert.match(plainSpaces(await bar.textContent()), new RegExp(`\\+ ${plainSpaces(words)}$`))
+    await openHydrated(page, menu)
     // Where there is room the cart stands beside the menu.
     await page.setViewportSize(DESKTOP)
     assert.equal(await page.locator('aside.beside').getByText(`+ ${words}`).count(), 1)
@@ -289,8 +298,8 @@ test('another language leaves what was typed into the cart where it was', async 
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, inLang('/cart', lang))
   await begun(page, 'background-')
-  await page.locator('input[name="name"]').fill('Айгерим')
-  await page.locator('textarea[name="comment"]').fill('Без лука')
+  await fillRow(page, 'name', 'Айгерим')
+  await fillRow(page, 'comment', 'Без лука')
   await page.locator('.lang summary').click()
   await page.locator('.lang a[hreflang="ru"]').click()
   await atUrl(page, /lang=ru/)

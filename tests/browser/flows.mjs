@@ -65,7 +65,23 @@ async function chooseInGroup(page, group, count, checked = true) {
 }
 
 /** Chooses how to pay. */
-export const chooseWay = (page, way) => page.locator(`input[name="payment"][value="${way}"]`).check()
+/** Types into a field of the cart that stands behind a row, which it opens first. */
+export async function fillRow(page, name, value) {
+  const field = page.locator(`.checkout [name="${name}"]`)
+  const row = page.locator('.checkout details').filter({ has: page.locator(`[name="${name}"]`) })
+  await row.locator('summary').waitFor()
+  if (!(await field.isVisible())) await row.locator('summary').click()
+  await field.fill(value)
+}
+
+/** Opens a line of the cart: what is done seldom stands in it. */
+export const openLine = (page, at = 0) => page.locator('.lines .line summary').nth(at).click()
+
+/** Chooses how to pay; a single way is told, not chosen. */
+export async function chooseWay(page, way) {
+  const one = page.locator(`input[name="payment"][value="${way}"]`)
+  if ((await one.getAttribute('type')) !== 'hidden') await one.check()
+}
 
 export const payInCash = (page) => chooseWay(page, 'cash')
 
@@ -76,7 +92,7 @@ export async function endPayment(page, outcome) {
 }
 
 export const pressOrder = (page) =>
-  page.locator('form[action="/orders"] button[type="submit"]').first().click()
+  page.locator('form[action$="/orders"] button[type="submit"]').first().click()
 
 /** Waits until the open order page says the status by its own means, or, with `reload`, after a plain refresh. */
 export async function showsStatus(page, lang, status, { reload = false } = {}) {

@@ -1,14 +1,34 @@
-/** A fridge with scripts: its page follows the door by itself, and one press is one door (BC-05, BC-14). */
+/**
+ * A fridge with scripts: its page follows the door by itself, and one press is one door (BC-05, BC-14). The whole way
+ * without them, and whom to call (BC-04, BC-06, TX-15).
+ */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { signIn } from './flows.mjs'
-import { atUrl, inLang, openHydrated, openPage, text, unexpected } from './harness.mjs'
+import { beforeEach, test } from 'node:test'
+import { signIn, typePhoneAndCode } from './flows.mjs'
+import {
+  atUrl,
+  open as goTo,
+  inLang,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  pageData,
+  plainSpaces,
+  text,
+  unexpected,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
 const FRIDGE = 1201
 const PAGE = `/filials/${FRIDGE}/fridge`
 
 setStage({ withTable: false })
+
+// Each guest finds a fridge that nobody has open.
+beforeEach(async () => {
+  await product.sandboxApi.set('door', { filial_id: FRIDGE, event: 'lost' }).catch(() => null)
+})
 
 async function guestAt(phone) {
   const opened = await openPage(browser, product)
@@ -20,14 +40,25 @@ async function guestAt(phone) {
 const state = (page, name) => page.locator(`.fridge[data-state="${name}"]`).waitFor()
 const open = (page) => page.locator('form[action="/fridge/open"] button').click()
 
+/**
+ * The question says why it is asked and nothing else is said behind it, least of all in red. A yes leads back to the
+ * button that opens, which has the focus: the door opens by another press (BC-05, BC-13).
+ */
+async function answerAge(page) {
+  await atUrl(page, /\/age\?/)
+  await page.getByText(text('kk', 'age.door')).waitFor()
+  assert.equal(await page.locator('[data-bad], .toast').count(), 0)
+  await page.locator('form:has(input[value="yes"]) button').click()
+  await atUrl(page, (url) => url.pathname === PAGE)
+  await page.locator('form[action="/fridge/open"] button:focus').waitFor()
+}
+
 test('the question of age comes before the lock, then the page follows the door to the order', async () => {
   const { sandboxApi } = product
   await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'slow' })
   const { page, context, problems } = await guestAt('+77010000081')
   await open(page)
-  await atUrl(page, /\/age\?/)
-  await page.locator('form:has(input[value="yes"]) button').click()
-  await atUrl(page, (url) => url.pathname === PAGE)
+  await answerAge(page)
   // The page says that it opens as soon as it is asked to; the lock has heard of it with the answer.
   const answered = page.waitForResponse((one) => new URL(one.url()).pathname === '/fridge/open')
   await open(page)
@@ -56,5 +87,173 @@ test('a lock that fails says so beside its button, which tries again', async () 
   await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
   await page.getByRole('button', { name: text('kk', 'app.retry') }).click()
   await state(page, 'open')
+  await context.close()
+})
+
+/** What is sold in the fridge: the upstream's word on it. */
+async function aGood() {
+  const { sandboxApi } = product
+  const found = await sandboxApi.upstream(
+    `/menu/v3/search/products?query=${encodeURIComponent('сэндвич')}&kind=good`,
+  )
+  return found.data.find((one) => one.location.filial_id === FRIDGE).product
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`whom to call stands on the page, however the lock is (scripts: ${javaScriptEnabled})`, async () => {
+    const { page, context, web } = await openPage(browser, product, { javaScriptEnabled })
+    const number = async () => {
+      const link = page.locator('.help a[href^="tel:"]')
+      await link.waitFor()
+      const [href, shown] = [await link.getAttribute('href'), await link.innerText()]
+      assert.match(href, /^tel:\+\d{11,15}$/)
+      // Some webviews know no `tel:`: the number is read as well.
+      assert.equal(shown.replace(/\D/g, ''), href.replace(/\D/g, ''))
+      return href
+    }
+    await goTo(page, inLang(PAGE, 'kk'))
+    const before = await number()
+    await signIn({ context, web }, { phone: javaScriptEnabled ? '+77010000083' : '+77010000084' })
+    await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+    await product.sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'jammed' })
+    await goTo(page, inLang(PAGE, 'kk'))
+    assert.equal(await number(), before)
+    await open(page)
+    await state(page, 'failed')
+    assert.equal(await number(), before)
+    await product.sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+    await context.close()
+  })
+}
+
+test('with scripts off: sign-in, age, the door, a scanner that leads to typing, a good, and the door is shut', async () => {
+  const { sandboxApi } = product
+  const good = await aGood()
+  const before = (await sandboxApi.orders()).length
+  const { page, context, problems } = await openPage(browser, product, { javaScriptEnabled: false })
+  await goTo(page, inLang(PAGE, 'kk'))
+  await page.locator('form[action="/session/sign-in"] button').click()
+  await typePhoneAndCode(page)
+  await atUrl(page, (url) => url.pathname === PAGE)
+  await open(page)
+  await answerAge(page)
+  await state(page, 'ready')
+  await open(page)
+  await state(page, 'open')
+
+  // Without scripts there is no camera: its button says so and leads to typing.
+  await page.locator('.fridge-ways a[href$="/barcode-scanner"]').click()
+  await atUrl(page, (url) => url.pathname.endsWith('/barcode-scanner'))
+  const button = page.locator('.scanner form button')
+  assert.equal(plainSpaces(await button.innerText()), plainSpaces(text('kk', 'barcode.type')))
+  await button.click()
+  await atUrl(page, (url) => url.pathname.endsWith('/barcode-manual'))
+
+  const field = page.locator('input[name="code"]')
+  for (const [code, outcome] of [
+    ['48700', 'incomplete'],
+    ['0000000000000', 'notFound'],
+    [good.barcode, 'found'],
+  ]) {
+    await field.fill(code)
+    await page.locator('.barcode form[method="get"] button').click()
+    await atUrl(page, (url) => url.searchParams.get('code') === code)
+    await page
+      .getByText(text('kk', `barcode.${outcome}`))
+      .first()
+      .waitFor()
+    // What led to nothing stays, to be corrected.
+    assert.equal(await field.inputValue(), code)
+  }
+  const dish = page.locator('.dishes li').first()
+  assert.equal(await dish.locator('h3').innerText(), good.product_name)
+  await dish.locator('button[value="1"]').click()
+  await dish.locator('.minus').waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('code'), good.barcode, 'the guest stays where they were')
+
+  await page.locator('.barcode-ways a[href$="/fridge"]').click()
+  await state(page, 'open')
+  assert.ok(plainSpaces(await page.locator('.taken').innerText()).includes(good.product_name))
+  await page.getByRole('button', { name: text('kk', 'fridge.close') }).click()
+  await state(page, 'settled')
+  await untilTrue(
+    async () => (await sandboxApi.orders()).length === before + 1,
+    PATIENCE,
+    'one order of what was taken',
+  )
+  await page.locator('.fridge a.button[href^="/orders/"]').waitFor()
+  assert.deepEqual(unexpected(problems, { problem: /oauth2|foreign request/ }), [])
+  await context.close()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`what is put back leaves the list before the door is shut (scripts: ${javaScriptEnabled})`, async () => {
+    const { sandboxApi } = product
+    const good = await aGood()
+    const before = (await sandboxApi.orders()).length
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    const { page, context, web, problems } = opened
+    await signIn(opened, { phone: javaScriptEnabled ? '+77010000085' : '+77010000086' })
+    const post = (path, form) => context.request.post(web + path, { form, headers: { origin: web } })
+    await post('/session/age', { answer: 'yes' })
+    await post('/fridge/open', { filial: FRIDGE })
+    await post('/cart/lines', { filial: FRIDGE, product: good.product_id, delta: 3 })
+    if (javaScriptEnabled) await openHydrated(page, inLang(PAGE, 'kk'))
+    else await goTo(page, inLang(PAGE, 'kk'))
+    const line = page.locator('.taken li')
+    const total = async () => plainSpaces(await page.locator('.taken > p').innerText())
+    const first = await total()
+    await line.locator('.minus').click()
+    await untilTrue(async () => (await line.locator('[data-count]').innerText()) === '2')
+    await untilTrue(async () => (await total()) !== first)
+    // The plus is for one more of the same.
+    await line.locator('.plus').click()
+    await untilTrue(async () => (await total()) === first)
+    await line.locator('.remove button').click()
+    await page.getByText(text('kk', 'fridge.nothing')).waitFor()
+    assert.equal(await line.count(), 0)
+    // The row that had the focus is gone: the list has it.
+    if (javaScriptEnabled) await page.locator('.fridge h3:focus').waitFor()
+    await page.getByRole('button', { name: text('kk', 'fridge.shut') }).click()
+    await state(page, 'settled')
+    await page.getByText(text('kk', 'fridge.settledNothing')).waitFor()
+    assert.equal((await sandboxApi.orders()).length, before)
+    assert.deepEqual(unexpected(problems, { problem: /oauth2|foreign request/ }), [])
+    await context.close()
+  })
+}
+
+test('a barcode is typed without scripts in a shop that nobody has opened, and its scanner leads there', async () => {
+  const good = await aGood()
+  const { page, context, problems } = await openPage(browser, product, { javaScriptEnabled: false })
+  await goTo(page, inLang(`/filials/${FRIDGE}/barcode-scanner`, 'kk'))
+  // Two ways to the same, neither of them a dead end.
+  for (const way of ['.scanner form button', '.scanner > a.button']) {
+    await page.locator(way).click()
+    await atUrl(page, (url) => url.pathname === `/filials/${FRIDGE}/barcode-manual`)
+    await page.locator('input[name="code"]').waitFor()
+    await page.goBack()
+    await page.locator('.scanner').waitFor()
+  }
+  await page.locator('.scanner > a.button').click()
+  await page.locator('input[name="code"]').fill(good.barcode)
+  await page.keyboard.press('Enter')
+  await page.getByText(text('kk', 'barcode.found')).waitFor()
+  await page.locator('.dishes button[value="1"]').click()
+  await page.locator('.dishes .minus').waitFor()
+  await page.locator('.bar').waitFor()
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the sheet of a good of a fridge asks for no wish to a kitchen', async () => {
+  const { page, context } = await openPage(browser, product)
+  const menu = await pageData(product.web, `/filials/${FRIDGE}`)
+  const good = menu.page.data.categories
+    .flatMap(({ products }) => products)
+    .find(({ out, age }) => !out && !age)
+  await openHydrated(page, `/filials/${FRIDGE}?item=${good.id}`)
+  await page.locator('.cta .button').waitFor()
+  assert.equal(await page.locator('[name="note"]').count(), 0)
   await context.close()
 })

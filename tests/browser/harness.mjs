@@ -34,6 +34,9 @@ const CHROMIUM_FLAGS = [
 /** Tests say themselves how far an order is: one that moves by itself is further on a slow machine. */
 const STILL = { SANDBOX_SPEED: '0.001' }
 
+/** Everything has to work without a service worker (PW-02): `worker.test.mjs` alone switches it on. */
+const WITHOUT_WORKER = { SERVICE_WORKER: 'off' }
+
 /** All guests of a test come from one address. */
 const ROOM = Object.fromEntries(
   ['MUTATIONS_PER_MINUTE', 'ORDERS_PER_MINUTE', 'SESSIONS_PER_MINUTE', 'STREAMS'].map((name) => [
@@ -43,18 +46,39 @@ const ROOM = Object.fromEntries(
 )
 
 /**
- * Starts `dastarkhan demo` on free ports with an empty state folder. Renders may take their time here: on a machine
+ * Starts `dastarkhan demo` on free ports, or `at` others, with an empty state folder. Renders may take their time here: on a machine
  * that also runs browsers, an isolate's thread can wait for a core for longer than a guest should.
  */
-export async function startProduct({ args = [], env = {}, stateDir } = {}) {
+export async function startProduct({ args = [], env = {}, stateDir, at = {} } = {}) {
   const state = stateDir ?? (await mkdtemp(path.join(tmpdir(), 'dastarkhan-')))
   const any = '127.0.0.1:0'
+  const { web = any, sandbox = any } = at
   const child = spawn(
     BINARY,
-    ['demo', '--listen', any, '--sandbox-listen', any, '--admin-listen', any, '--state-dir', state, ...args],
+    [
+      'demo',
+      '--listen',
+      web,
+      '--sandbox-listen',
+      sandbox,
+      '--admin-listen',
+      any,
+      '--state-dir',
+      state,
+      ...args,
+    ],
     {
       cwd: state,
-      env: { ...process.env, ...ROOM, ...STILL, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
+      env: {
+        ...process.env,
+        ...ROOM,
+        ...STILL,
+        ...WITHOUT_WORKER,
+        RENDER_WAIT_MS: '10000',
+        RENDER_LIMIT_MS: '5000',
+        WARM_ISOLATES: 'off',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -203,22 +227,25 @@ export async function pageData(web, address) {
 }
 
 /**
- * A table of a venue that is open now and has what most tests need: plain products in stock, and `withGroup`, one
- * whose choices can be made wrong: `group` needs a choice that is not made yet, or can be chosen too much of. The
- * sandbox's Georgian venues have no such dish: there `wrong` is null.
+ * A table of a venue that is open now, around the clock if there is such a one, so that it is the same at each hour.
+ * It has what most tests need: plain products in stock, and `withGroup`, one whose choices can be made wrong: `group`
+ * needs a choice that is not made yet, or can be chosen too much of. The sandbox's Georgian venues have no such dish:
+ * there `wrong` is null.
  */
 export async function findTable({ web, sandboxApi }, { country = 'kz', minProducts = 6 } = {}) {
   const lang = country === 'ge' ? 'ka' : 'kk'
   const reasons = []
   const tables = (await sandboxApi.tables()).filter((one) => one.country === country)
-  const venues = [...new Map(tables.map((one) => [one.filial_id, one])).values()]
+  const venues = []
+  for (const table of new Map(tables.map((one) => [one.filial_id, one])).values()) {
+    const { page } = await pageData(web, inLang(qrPath(table), lang))
+    if (page?.route === 'menu' && page.data.venue.open.open) venues.push({ table, page })
+    else reasons.push(`${table.filial_id}: ${page?.route}, open: ${page?.data.venue?.open.open}`)
+  }
+  const isAlways = ({ page }) => Number(page.data.venue.open.always)
+  venues.sort((one, other) => isAlways(other) - isAlways(one))
   for (const wrong of country === 'ge' ? [tooFew, tooMany, anyGroup] : [tooFew]) {
-    for (const table of venues) {
-      const { page } = await pageData(web, inLang(qrPath(table), lang))
-      if (page.route !== 'menu' || !page.data.venue.open.open) {
-        reasons.push(`${table.filial_id}: ${page.route}, open: ${page.data.venue?.open.open}`)
-        continue
-      }
+    for (const { table, page } of venues) {
       const products = uniqueById(page.data.categories.flatMap((one) => one.products)).filter(
         (one) => !one.out,
       )
@@ -258,11 +285,15 @@ async function firstWrongable(web, table, products, lang, wrong) {
   return null
 }
 
-/** Chromium as Debian ships it, without a connection of its own. */
-export async function launch(options = {}) {
+/** Chromium without windows, as Debian ships it: the whole one opens a window with an interface for each context. */
+export const CHROMIUM_SHELL =
+  process.env.CHROMIUM_SHELL ?? process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
+
+/** Chromium without a connection of its own; the `whole` one for what that without windows cannot do. */
+export async function launch({ whole = false, ...options } = {}) {
   return chromium.launch({
     ...options,
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: whole ? (process.env.CHROMIUM ?? '/usr/bin/chromium') : CHROMIUM_SHELL,
     headless: true,
     chromiumSandbox: false,
     args: [...CHROMIUM_FLAGS, ...(options.args ?? [])],
@@ -277,6 +308,8 @@ export async function openPage(browser, { web }, options = {}) {
   const context = await browser.newContext({
     baseURL: web,
     viewport: PHONE,
+    // It reads what pages speak at first: whoever reads another language is offered that.
+    locale: 'kk-KZ',
     serviceWorkers: 'block',
     ...options,
   })
@@ -340,6 +373,14 @@ export async function begun(page, name) {
   // After the app's own import of it, which goes on once the script has run.
   await page.evaluate((script) => import(script), await url.jsonValue())
 }
+
+/** A webview's object: what tells our page that it is in a host app. */
+export const inWebview = (page) =>
+  page.addInitScript(() => {
+    window.ReactNativeWebView = { postMessage() {} }
+  })
+/** Waits until a page in a host app hears what the app says. */
+export const listensToHost = (page) => page.waitForSelector('html[data-hosted]')
 
 /** Waits until React has taken over every control of the page. */
 export async function hydrated(page) {

@@ -18,9 +18,10 @@ import {
   text,
   untilTrue,
 } from './harness.mjs'
+import { filesWith } from './scripts.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
-const REST = '/filials/1043?source=TABLET'
+const REST = '/kiosk/filials/1043?source=TABLET'
 const TABLET = { viewport: { width: 1280, height: 800 } }
 /** Idle time, and the question's. */
 const [IDLE, WARNING] = [90_000, 20_000]
@@ -67,6 +68,14 @@ async function keptBy({ page, context }) {
 /** From here on the tablet's time passes only where a test lets it: none of it goes by while the machine is busy. */
 const holdTime = ({ page }) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 30_000))
 
+/** Links and forms of the page that lead to a page of ours without the prefix of a tablet, or with two of them. */
+const strays = ({ page }) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a[href^="/"], form[action^="/"]')]
+      .map((one) => one.getAttribute('href') ?? one.getAttribute('action'))
+      .filter((address) => !/^\/kiosk\/(?!kiosk\/)/.test(address)),
+  )
+
 const question = (tablet) => tablet.page.getByRole('dialog', { name: tablet.say('kiosk.stillHere') })
 
 test('it rests until it is touched anywhere, and then shows the menu', async () => {
@@ -89,6 +98,42 @@ test('it rests until it is touched anywhere, and then shows the menu', async () 
   await page.mouse.click(5, 5)
   await veil.waitFor({ state: 'detached' })
   await order(tablet)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('every address of a tablet keeps the prefix: opened, drawn, gone back to, loaded anew', async () => {
+  // Who sets it up may leave the prefix out.
+  const tablet = await openTablet('/filials/1043?source=TABLET')
+  const { page, context, say, problems } = tablet
+  const at = (path) => atUrl(page, new URL(path, product.web).href)
+  await at(REST)
+  await wake(tablet)
+  await order(tablet)
+  assert.deepEqual(await strays(tablet), [])
+  const documents = []
+  page.on('request', (one) => one.isNavigationRequest() && documents.push(one.url()))
+  const dish = page.locator('main a[href*="item="]:visible').first()
+  await dish.click()
+  await page.locator('dialog form').first().waitFor()
+  assert.match(page.url(), /\/kiosk\/filials\/1043\?item=/)
+  await untilTrue(async () => (await strays(tablet)).length === 0)
+  await page.goBack()
+  await at(REST)
+  await page.locator('a[href="/kiosk/cart"]:visible').first().click()
+  await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
+  await at('/kiosk/cart')
+  // A change of the cart is drawn anew.
+  await page.locator('main form[action*="/cart/lines/"] button[value="1"]:visible').first().click()
+  await untilTrue(async () => (await cartOf(page)).count === 2)
+  await untilTrue(async () => (await strays(tablet)).length === 0)
+  assert.deepEqual(documents, [], 'all that was inside the app')
+  await page.reload()
+  await hydrated(page)
+  await at('/kiosk/cart')
+  await page.goBack()
+  await at(REST)
+  assert.deepEqual(await strays(tablet), [])
   assert.deepEqual(problems, [])
   await context.close()
 })
@@ -168,12 +213,12 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
   const clean = await keptBy(tablet)
   await wake(tablet)
   await order(tablet)
-  await openHydrated(page, inLang('/filials/1043', 'ru'))
+  await openHydrated(page, inLang('/kiosk/filials/1043', 'ru'))
   await page.evaluate(() => {
     localStorage.setItem('searchHistory', JSON.stringify({ version: 1, value: ['плов'] }))
     sessionStorage.setItem('drafts', '{}')
   })
-  await page.locator('a[href="/cart"]:visible').first().click()
+  await page.locator('a[href="/kiosk/cart"]:visible').first().click()
   await page.getByRole('heading', { level: 1, name: text('ru', 'cart.title') }).waitFor()
   assert.notDeepEqual(await keptBy(tablet), clean)
 
@@ -268,7 +313,7 @@ test('a webview that dies keeps the order of a guest who comes right back, and n
   await order(tablet)
   const again = async () => {
     const other = await context.newPage()
-    await openHydrated(other, '/cart')
+    await openHydrated(other, '/kiosk/cart')
     await other.waitForFunction(() => document.documentElement.hasAttribute('data-kiosk'))
     return other
   }
@@ -287,13 +332,13 @@ test('a webview that dies keeps the order of a guest who comes right back, and n
 })
 
 test('after an order it asks sooner and says that the order stands', async () => {
-  const atTable = '/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
+  const atTable = '/kiosk/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
   const tablet = await openTablet(atTable)
   const { page, context, say } = tablet
   await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
-  await page.locator('a[href="/cart"]:visible').first().click()
+  await page.locator('a[href="/kiosk/cart"]:visible').first().click()
   await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
   await payInCash(page)
   await pressOrder(page)
@@ -316,11 +361,11 @@ test('after an order it asks sooner and says that the order stands', async () =>
 })
 
 test('where guests are served at tables the tablet has keys for the number of theirs', async () => {
-  const tablet = await openTablet('/filials/1253?source=TABLET')
+  const tablet = await openTablet('/kiosk/filials/1253?source=TABLET')
   const { page, context, say, problems } = tablet
   await wake(tablet)
   await order(tablet)
-  await page.locator('a[href="/cart"]:visible').first().click()
+  await page.locator('a[href="/kiosk/cart"]:visible').first().click()
   // The order leads to the keys.
   await payInCash(page)
   await pressOrder(page)
@@ -413,12 +458,229 @@ test('the screen stays lit, also after it was hidden', async () => {
   await context.close()
 })
 
-test('a phone at a table fetches nothing of it', async () => {
-  const { page, context, requests } = await openPage(browser, product)
-  await openHydrated(page, table.qr)
-  await atRest(page)
-  const asked = requests.map((request) => request.url()).filter((url) => /kiosk/i.test(url))
-  assert.deepEqual(asked, [])
-  assert.equal(await page.locator('dialog.veil').count(), 0)
+test('the letters are larger at a wish, on every page, and the usual ones for the next guest', async () => {
+  const tablet = await openTablet()
+  const { page, context, say, problems } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))
+  const usual = await size()
+  // From another page than the one that was loaded: there it stays.
+  await page.locator('a[href="/kiosk/filials/1043/details"]:visible').first().click()
+  await atUrl(page, /details$/)
+  await page.getByRole('button', { name: say('kiosk.larger') }).click()
+  await page.getByRole('button', { name: say('kiosk.usual') }).waitFor()
+  await atUrl(page, new URL('/kiosk/filials/1043/details', product.web).href)
+  await hydrated(page)
+  assert.equal(await size(), 24)
+  assert.ok(usual < 20, `${usual} px`)
+  await openHydrated(page, '/kiosk/cart')
+  assert.equal(await size(), 24)
+  await page.getByRole('button', { name: say('kiosk.usual') }).click()
+  await page.getByRole('button', { name: say('kiosk.larger') }).click()
+  await page.getByRole('button', { name: say('kiosk.usual') }).waitFor()
+  await hydrated(page)
+  await page.clock.runFor(1000)
+  await page.clock.fastForward(IDLE + 1000)
+  await page.getByRole('button', { name: say('kiosk.done') }).click()
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal(await size(), usual)
+  assert.deepEqual(problems, [])
   await context.close()
+})
+
+test('larger letters fit in every language, both themes and all widths, and are chosen without scripts', async () => {
+  for (const [index, lang] of LANGS.entries()) {
+    const colorScheme = index % 2 ? 'dark' : 'light'
+    const { page, context } = await openPage(browser, product, {
+      viewport: { width: 1280, height: 800 },
+      colorScheme,
+      javaScriptEnabled: false,
+    })
+    await page.goto(product.web + inLang(REST, lang))
+    const larger = page.getByRole('button', { name: text(lang, 'kiosk.larger') })
+    assert.ok((await larger.boundingBox()).height >= 60)
+    await larger.click()
+    await page.getByRole('button', { name: text(lang, 'kiosk.usual') }).waitFor()
+    // The check for accessibility is a script itself.
+    const storageState = await context.storageState()
+    await context.close()
+    const read = await openPage(browser, product, { colorScheme, storageState })
+    // Somebody is there.
+    await read.page.addInitScript(() => {
+      localStorage.setItem('touched', JSON.stringify({ version: 1, value: Date.now() }))
+    })
+    for (const address of ['/kiosk/filials/1043', '/kiosk/cart', '/kiosk/filials/1043/details']) {
+      for (const width of [320, 768, 1280]) {
+        await read.page.setViewportSize({ width, height: 800 })
+        await read.page.goto(product.web + address)
+        const wide = await read.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(wide <= 0, `${lang} ${address} ${width}: ${wide} px`)
+      }
+    }
+    await openHydrated(read.page, '/kiosk/filials/1043')
+    assert.deepEqual(await violations(read.page), [], lang)
+    await read.context.close()
+  }
+})
+
+test('without scripts a page leads to the question by itself, in every language, and whoever answers comes back', async () => {
+  for (const [index, lang] of LANGS.entries()) {
+    const colorScheme = index % 2 ? 'dark' : 'light'
+    const options = { ...TABLET, colorScheme, javaScriptEnabled: false }
+    const { page, context } = await openPage(browser, product, options)
+    await page.goto(product.web + inLang(REST, lang))
+    await page.getByRole('button', { name: text(lang, 'kiosk.larger') }).click()
+    await page.goto(`${product.web}/kiosk/faq`)
+    // A page that has loaded itself anew for as long as that asks within a second.
+    await page.goto(`${product.web}/kiosk/faq?idle=9999`)
+    await page.getByRole('heading', { name: text(lang, 'kiosk.stillHere') }).waitFor()
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const answer of await page.locator('a, button').all())
+        assert.ok((await answer.boundingBox()).height >= 60)
+    }
+    // The check for accessibility is a script itself.
+    const storageState = await context.storageState()
+    const read = await openPage(browser, product, { ...TABLET, colorScheme, storageState })
+    await read.page.goto(page.url())
+    assert.deepEqual(await violations(read.page), [], lang)
+    await read.context.close()
+    await page.getByRole('link', { name: text(lang, 'kiosk.here') }).click()
+    await page.waitForURL('**/kiosk/faq')
+    await page.goto(`${product.web}/kiosk/session/still?back=/faq`)
+    await page.getByRole('button', { name: text(lang, 'kiosk.done') }).click()
+    // The next guest's letters are the usual ones again, in the language of the place.
+    await page.locator('form.letters > [value="large"]').waitFor()
+    await context.close()
+  }
+})
+
+test('another build is taken while it rests, never under a guest', async () => {
+  const tablet = await openTablet()
+  const { page, context, veil, say } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  await context.route('**/_data/**', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), 'x-build': 'another' } })
+  })
+  const documents = []
+  page.on('request', (one) => one.isNavigationRequest() && documents.push(one.url()))
+  await page.locator('a[href="/kiosk/filials/1043/details"]:visible').first().click()
+  await atUrl(page, /details$/)
+  await page.locator('a[href^="/kiosk/filials/1043"]:visible').first().click()
+  await atUrl(page, /filials\/1043(\?.*)?$/)
+  await page.clock.runFor(20_000)
+  assert.deepEqual(documents, [])
+  // Those twenty seconds count.
+  await page.clock.fastForward(IDLE - 15_000)
+  await page.getByRole('button', { name: say('kiosk.done') }).click()
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  await hydrated(page)
+  await veil.waitFor()
+  // It rests, and asks.
+  documents.length = 0
+  await page.clock.runFor(16_000)
+  await untilTrue(() => documents.length > 0)
+  assert.deepEqual(documents.slice(0, 1), [new URL(REST, product.web).href])
+  await context.close()
+})
+
+/** A tablet whose app does not come: its scripts are refused from here on. */
+const withoutApp = ({ context }) => context.route('**/assets/*.js', (route) => route.abort())
+
+test('a tablet whose app has not come forgets its guest and comes back by itself', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  await order(tablet)
+  await withoutApp(tablet)
+  await page.goto(`${product.web}/kiosk/cart`)
+  await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
+  const reads = async () => (await cartOf(page))?.count ?? 0
+  // A guest who goes on without the app stays.
+  await page.clock.fastForward(IDLE + WARNING)
+  await page.keyboard.press('Tab')
+  await page.clock.fastForward(IDLE + WARNING)
+  assert.equal(await reads(), 1)
+  await context.unroute('**/assets/*.js')
+  await page.clock.fastForward(40_000)
+  await atUrl(page, new URL(REST, product.web).href)
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal(await reads(), 0)
+  await context.close()
+})
+
+test('a tablet whose app has stopped comes back by itself, and waits for a server that is away', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  await order(tablet)
+  // Its clock stands still, that of the document does not: as if the app had thrown.
+  await page.evaluate(() => {
+    const stopped = Date.now()
+    Object.defineProperty(window, '_watched', { get: () => stopped, set: () => {} })
+    Storage.prototype.getItem = () => JSON.stringify({ version: 1, value: Date.now() })
+  })
+  await context.setOffline(true)
+  const left = []
+  page.on('request', (one) => one.isNavigationRequest() && left.push(one.url()))
+  await page.clock.fastForward(IDLE + WARNING + 31_000)
+  await page.clock.runFor(2000)
+  assert.deepEqual(left, [])
+  await context.setOffline(false)
+  await page.clock.fastForward(31_000)
+  await atUrl(page, new URL(REST, product.web).href)
+  await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  assert.equal(await cartOf(page), null)
+  await context.close()
+})
+
+test('after a restart nothing of a guest who has gone is seen, not even before the app is there', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await withoutApp(tablet)
+  const again = async () => {
+    const other = await context.newPage()
+    await other.goto(`${product.web}/kiosk/cart`)
+    return { other, heading: other.locator('h1', { hasText: say('cart.title') }) }
+  }
+  // A guest who comes right back sees the cart.
+  const soon = await again()
+  await soon.heading.waitFor()
+  await soon.other.close()
+  await page.close()
+  await context.clock.fastForward(IDLE + WARNING + 5000)
+  const late = await again()
+  await late.heading.waitFor({ state: 'attached' })
+  assert.equal(await late.heading.isVisible(), false)
+  await late.other.clock.fastForward(35_000)
+  await atUrl(late.other, new URL(REST, product.web).href)
+  assert.equal(await cartOf(late.other), null)
+  await context.close()
+})
+
+test('a phone at a table fetches nothing of it', async () => {
+  // The clock of the watch, the words of its question, the look of its veil: in whichever files the build puts them.
+  const ofTablet = ({ requests }) => filesWith(requests, /_watched|kiosk\.stillHere|\.veil\b/, product.web)
+  const tablet = await openTablet()
+  const files = (await ofTablet(tablet)).map((url) => new URL(url).pathname)
+  for (const name of [/begin-[^/]+\.js$/, /kiosk-[^/]+\.js$/, /kiosk-[^/]+\.css$/, /kiosk-kk\.json$/])
+    assert.ok(
+      files.some((file) => name.test(file)),
+      `${name}: ${files}`,
+    )
+  await tablet.context.close()
+
+  const phone = await openPage(browser, product)
+  await openHydrated(phone.page, table.qr)
+  await atRest(phone.page)
+  assert.deepEqual(await ofTablet(phone), [])
+  assert.equal(await phone.page.locator('dialog.veil').count(), 0)
+  await phone.context.close()
 })

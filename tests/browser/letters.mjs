@@ -28,8 +28,11 @@ function outOfSight(letters) {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const text = walker.currentNode
-    // A word of the logo that finds no room, and pins of a map that goes on beyond its edges, may be out of sight.
-    if (!text.data.trim() || text.parentElement.closest('script, style, [hidden], .vh, .logo, .canvas'))
+    // A word of the logo that finds no room, the name that the heading says as well, and pins of a map that goes on beyond its edges, may be out of sight.
+    if (
+      !text.data.trim() ||
+      text.parentElement.closest('script, style, [hidden], .vh, .logo, .named, .canvas')
+    )
       continue
     if (!text.parentElement.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
       continue

@@ -1,7 +1,7 @@
 /** Open menus and carts follow the venue: stock, prices, opening, the bill of the table (beyond.md, 9). */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { payInCash } from './flows.mjs'
+import { fillRow, payInCash } from './flows.mjs'
 import {
   atUrl,
   fillCart,
@@ -126,7 +126,9 @@ test('rows of an open menu and the way to the cart change in place', async () =>
 /** UI-06, by the toast's own clock: how soon a busy machine draws says nothing of it. */
 async function goesAfterThreeSeconds(toast) {
   const seen = await toast.evaluate((one) => {
-    const [clock] = one.getAnimations()
+    const clock = one.getAnimations().find(({ animationName }) => animationName === 'toast')
+    // It has come.
+    for (const other of one.getAnimations()) if (other !== clock) other.finish()
     clock.pause()
     return [2999, 3200].map((time) => {
       clock.currentTime = time
@@ -144,7 +146,7 @@ test('beside a wide menu the line of the cart itself tells the new price', async
   await fillCart(one, table, [dish])
   await openHydrated(page, table.qr)
   await followed(page)
-  const line = page.locator('.beside .line')
+  const line = page.locator('.beside .brief')
   const before = await words(line.locator('.num').first())
   await dearer(dish)
   await shows(async () => (await line.locator('s').count()) === 1, 'the line strikes its old price')
@@ -166,7 +168,7 @@ test('an open cart is repaired in place before the order, with the exact words',
   await fillCart(one, table, [first, second, third])
   await openHydrated(page, '/cart')
   await payInCash(page)
-  await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+  await fillRow(page, 'comment', 'Тұзсыз')
   await followed(page)
   await sellOut(first)
   const main = page.locator('main')

@@ -53,10 +53,16 @@ test('Back restores the scroll position', async () => {
   await openHydrated(page, `/filials/${table.filial_id}`)
   await page.evaluate(() => window.scrollTo(0, 1200))
   await pause(300)
-  const before = await page.evaluate(() => window.scrollY)
-  assert.ok(before > 300, `the menu is long enough to scroll (${before})`)
-  await page.evaluate(() => document.querySelector('a.logo[href="/"]').click())
-  await atUrl(page, (url) => url.pathname === '/')
+  assert.ok((await page.evaluate(() => scrollY)) > 300, 'the menu is long enough to scroll')
+  /** The first dish in sight and where it stands. */
+  const seen = () =>
+    page.evaluate(() => {
+      const dish = [...document.querySelectorAll('.dish')].find((one) => one.getBoundingClientRect().top > 60)
+      return { name: dish?.querySelector('h3').textContent, top: dish?.getBoundingClientRect().top }
+    })
+  const before = await seen()
+  await page.evaluate(() => document.querySelector('.about a[href$="/details"]').click())
+  await atUrl(page, (url) => url.pathname.endsWith('/details'))
   await untilTrue(() => page.evaluate(() => window.scrollY === 0), PATIENCE, 'a new page starts at its top')
   await untilTrue(
     () => page.evaluate(() => document.activeElement?.tagName === 'H1'),
@@ -64,12 +70,16 @@ test('Back restores the scroll position', async () => {
     'its heading is read',
   )
   await page.goBack()
-  await atUrl(page, /\/filials\//)
+  await atUrl(page, (url) => /\/filials\/\d+$/.test(url.pathname))
+  let now
   await untilTrue(
-    async () => Math.abs((await page.evaluate(() => window.scrollY)) - before) < 60,
-    PATIENCE,
-    `scrolled to ${before} again`,
-  )
+    async () => {
+      now = await seen()
+      return now.name === before.name && Math.abs(now.top - before.top) < 2
+    },
+    10_000,
+    'the same dish in the same place',
+  ).catch((error) => assert.fail(`${error.message}: ${JSON.stringify({ before, now })}`))
   await context.close()
 })
 

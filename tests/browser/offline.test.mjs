@@ -1,7 +1,7 @@
 /** Without a network the page stays, says so, keeps what was typed, and goes on when there is one again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payInCash } from './flows.mjs'
+import { fillRow, payInCash } from './flows.mjs'
 import {
   addPlain,
   atRest,
@@ -208,7 +208,7 @@ test('offline the cart keeps what was typed, follows no link away, and is whole 
     window.samePage = true
   })
   await payInCash(page)
-  await page.locator('textarea[name="comment"]').fill('Тез')
+  await fillRow(page, 'comment', 'Тез')
   await context.setOffline(true)
   await saysOffline(page)
   // A link that would be a full load.

@@ -1,7 +1,7 @@
 /** An order that does not go: why is told at its button, in view, and it is asked again; what is sent stays. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { payInCash, pressOrder } from './flows.mjs'
+import { fillRow, payInCash, pressOrder } from './flows.mjs'
 import {
   atUrl,
   DESKTOP,
@@ -57,7 +57,7 @@ async function isTold(page, words) {
 
 test('an order that the restaurant does not answer says so at its button, and that it answers again', async () => {
   const { page, context } = await readyCart()
-  await page.locator('textarea[name="comment"]').fill('Тез')
+  await fillRow(page, 'comment', 'Тез')
   await payInCash(page)
   await product.sandboxApi.set('faults', SILENT)
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -145,7 +145,7 @@ for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
   test(`without scripts the reason stands at the button, ${viewport.width} px`, async () => {
     const { page, context } = await readyCart({ javaScriptEnabled: false, viewport })
     await payInCash(page)
-    await page.locator('textarea[name="comment"]').fill('Тез')
+    await fillRow(page, 'comment', 'Тез')
     await product.sandboxApi.set('faults', CHECK)
     try {
       await pressOrder(page)

@@ -44,6 +44,18 @@ async function tabTo(page, selector) {
   assert.fail(`Tab does not lead to ${selector}`)
 }
 
+test('an order that is over is called by one word in the list and on its own page', async () => {
+  for (const kind of ['takeaway', 'delivery']) {
+    const { page, context, path } = await guest({ kind, status: 'completed' })
+    await open(page, inLang('/orders', lang))
+    const word = await page.locator('.orders .card b').first().textContent()
+    await open(page, inLang(path, lang))
+    assert.equal(word, await page.locator('.now [role="status"] :is(h1, h2)').textContent())
+    assert.equal(word, text(lang, 'order.header.completed', { service: kind }))
+    await context.close()
+  }
+})
+
 test('by the keyboard an order is taken back after a question, which Back closes', async () => {
   const { page, context, problems, path } = await guest()
   await openHydrated(page, inLang(path, lang))
@@ -198,4 +210,24 @@ test('the thank-you page keeps its link: it is copied, and found again', async (
   assert.equal(await page.locator('h1').innerText(), text(lang, 'thanks.title'))
   assert.deepEqual(problems, [])
   await context.close()
+})
+
+test('what was ordered last is had again from Home in one tap, with scripts and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, context, problems } = await guest({ javaScriptEnabled })
+    await (javaScriptEnabled ? openHydrated : open)(page, inLang('/', lang))
+    const card = page.locator('.last-order')
+    assert.equal(await card.count(), 1)
+    assert.ok((await card.getByRole('heading').innerText()).length > 0)
+    const layout = await card.evaluate((one) => getComputedStyle(one).display)
+    assert.equal(layout, 'flex', 'its styles came with the document')
+    await card.getByRole('button', { name: text(lang, 'repeat.button') }).click()
+    await atUrl(page, /\/cart$/)
+    await page.locator('.lines .line').first().waitFor()
+    // With something in the cart there is nothing to begin with.
+    await (javaScriptEnabled ? openHydrated : open)(page, inLang('/', lang))
+    assert.equal(await page.locator('.last-order').count(), 0)
+    assert.deepEqual(problems, [])
+    await context.close()
+  }
 })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { violations } from './axe.mjs'
-import { chooseWay, endPayment, pressOrder, signIn, typePhoneAndCode } from './flows.mjs'
+import { chooseWay, endPayment, fillRow, pressOrder, signIn, typePhoneAndCode } from './flows.mjs'
 import {
   atUrl,
   cartOf,
@@ -186,8 +186,8 @@ for (const javaScriptEnabled of [true, false]) {
   test(`whoever opens the page elsewhere can pay and sees nothing personal ${how}`, async () => {
     const opened = await readyCart()
     const { page } = opened
-    await page.locator('input[name="name"]').fill('Айгүл')
-    await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+    await fillRow(page, 'name', 'Айгүл')
+    await fillRow(page, 'comment', 'Тұзсыз')
     await chooseWay(page, 'qr')
     await pressOrder(page)
     await atUrl(page, PAY)
@@ -222,7 +222,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`takeaway asks for a sign-in and comes back to the same cart ${how}`, async () => {
     const opened = await readyCart()
     const { page, context } = opened
-    if (javaScriptEnabled) await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+    if (javaScriptEnabled) await fillRow(page, 'comment', 'Тұзсыз')
     await context.request.post(`${product.web}/session/service`, {
       form: { service: 'takeaway', back: '/cart' },
       headers: { origin: product.web },
@@ -340,7 +340,7 @@ test('what was typed is there again after the sign-in, and the name of the profi
   const { page, context, problems } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, inLang('/cart', lang))
-  await page.locator('textarea[name="comment"]').fill('Тұзсыз')
+  await fillRow(page, 'comment', 'Тұзсыз')
   await chooseWay(page, 'qr')
   await page.locator('form[action="/session/table/leave"] button').click()
   await page.locator('.switch button[value="takeaway"]').click()

@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       const menu = `/filials/${table.filial_id}`
       await (javaScriptEnabled ? openHydrated(page, menu) : open(page, menu))
       await page.waitForLoadState('load')
-      const picture = page.locator('.about > img')
+      const picture = page.locator('.about img')
       assert.equal(
         (await coloursOf(page, picture)).length,
         1,

@@ -100,6 +100,42 @@ test('names and prices of the first five dishes come within the first 14,600 byt
   }
 })
 
+/** The first HTML of a bill, as it is sent. */
+const MOST_OF_A_BILL = 10 * 1024
+
+/** A new bill of the table with ten lines, and the address of its page. */
+async function openBill() {
+  const { sandboxApi } = product
+  const place = { filial_id: table.filial_id, table_id: table.table_id }
+  const { data: old } = await sandboxApi.set('bill/open', place)
+  await sandboxApi.set('bill/close', { bill_id: old.id })
+  const { data: bill } = await sandboxApi.set('bill/open', place)
+  for (let at = 0; at < 10; at++) {
+    const { id: product_id } = table.plain[at % table.plain.length]
+    await sandboxApi.set('bill/add', { bill_id: bill.id, product_id, count: 1 + (at % 3) })
+  }
+  return table.qr.replace('?', '/bill?')
+}
+
+test('what is to be paid of a bill comes with the first HTML, which is at most 10 KB', async (t) => {
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const address = await openBill()
+  for (const lang of ['kk', 'ru', 'en']) {
+    const there = `${address}&lang=${lang}`
+    const { page } = await pageData(product.web, there)
+    const { total, left, lines, money } = page.data
+    const { head, body } = await overTheWire(there)
+    assert.match(head, /^HTTP\/1\.1 200 /)
+    assert.match(head, /content-encoding: br/i)
+    t.diagnostic(`${lang}: ${body.length} bytes of HTML`)
+    assert.ok(body.length <= MOST_OF_A_BILL, `${lang}: ${body.length}`)
+    const text = visibleText(decodeCut(body))
+    assert.ok(total > 0 && left === total)
+    for (const words of [formatMoney(total, money), ...lines.map(({ name }) => name)])
+      assert.ok(text.includes(plainSpaces(words)), `${words} is not in ${text}`)
+  }
+})
+
 async function slowPage() {
   const opened = await openPage(browser, product, { isMobile: true, hasTouch: true })
   const devtools = await opened.context.newCDPSession(opened.page)
@@ -109,14 +145,14 @@ async function slowPage() {
   return { ...opened, devtools }
 }
 
-test('on slow 3G the first paint waits for one request only', async (t) => {
+async function paintsAtOnce(t, address, says) {
   const { context, page, problems } = await slowPage()
   const held = Promise.withResolvers()
   await page.route('**', async (route) => {
     if (!route.request().isNavigationRequest()) await held.promise
     await route.continue().catch(() => {})
   })
-  await page.goto(table.qr, { waitUntil: 'commit' })
+  await page.goto(address, { waitUntil: 'commit' })
   const painted = () =>
     page.evaluate(() => {
       const [paint] = performance.getEntriesByName('first-contentful-paint')
@@ -124,10 +160,21 @@ test('on slow 3G the first paint waits for one request only', async (t) => {
     })
   await untilTrue(painted, PATIENCE, 'the first paint')
   t.diagnostic(`first contentful paint ${(await painted()).toFixed(0)} ms after the first byte`)
+  // Everything else is held: what is seen is of the document.
+  if (says) await page.getByText(says).first().waitFor()
   held.resolve()
   await page.waitForLoadState()
   assert.deepEqual(problems, [])
   await context.close()
+}
+
+test('on slow 3G the first paint waits for one request only', (t) => paintsAtOnce(t, table.qr))
+
+test('on slow 3G the first paint of a bill waits for one request only, with what is to be paid', async (t) => {
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const address = await openBill()
+  const { page } = await pageData(product.web, address)
+  await paintsAtOnce(t, address, formatMoney(page.data.left, page.data.money))
 })
 
 /** Ids of mutations as they left the page, from single posts and from the early queue. */

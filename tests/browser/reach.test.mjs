@@ -18,7 +18,6 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('main input[name="q"]').fill('манты')
     await page.locator('main input[name="q"]').press('Enter')
     await atUrl(page, (url) => url.pathname === '/search' && url.searchParams.get('q') === 'манты')
-    await page.getByRole('link', { name: new RegExp(text(lang, 'find.dishes')) }).click()
     await page.locator('ul.dishes form[action="/cart/lines"], ul.dishes a[href*="item="]').first().waitFor()
     assert.deepEqual(problems, [])
     await context.close()

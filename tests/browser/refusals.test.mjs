@@ -1,9 +1,10 @@
 /** What the server refuses is told where the guest looks, with a way on: another venue, early taps, what has sold out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseDish } from './flows.mjs'
+import { chooseDish, openLine, signIn } from './flows.mjs'
 import {
   addPlain,
+  atRest,
   cartOf,
   fillCart,
   holdScripts,
@@ -22,6 +23,7 @@ import {
   untilTrue,
 } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
+import { placeOrder } from './states.mjs'
 
 const lang = 'kk'
 const menu = (id) => inLang(`/filials/${id}`, lang)
@@ -54,6 +56,7 @@ async function findOther() {
 const row = (page, dish) => page.locator(`.dishes > .dish:has(a[href$="item=${dish.id}"])`).first()
 const news = (page) => page.locator('.toast[data-stays]')
 const asks = () => text(lang, 'errors.otherVenue', { venue: table.data.venue.name })
+const question = (page) => page.locator('dialog.ask')
 const replace = { name: text(lang, 'item.replace') }
 const says = (locator, words) =>
   untilTrue(
@@ -82,7 +85,7 @@ async function tapEarly(page, address, dishes) {
   await hydrated(page)
 }
 
-test('the dish of another venue asks beside itself, and by keyboard the cart makes way for it', async () => {
+test('the dish of another venue asks in a sheet, and by keyboard the cart makes way for it', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
   const [dish] = other.dishes
@@ -90,9 +93,10 @@ test('the dish of another venue asks beside itself, and by keyboard the cart mak
   await openHydrated(page, menu(other.id))
   await row(page, dish).locator('.plus').focus()
   await page.keyboard.press('Enter')
-  const alert = row(page, dish).getByRole('alert')
+  const alert = question(page)
   await says(alert, asks())
   await alert.getByRole('button', replace).waitFor()
+  assert.equal(await alert.evaluate((dialog) => dialog.matches(':modal')), true)
   assert.equal(await news(page).count(), 0, 'it is told once')
   assert.deepEqual(
     await linesOf(page),
@@ -108,13 +112,122 @@ test('the dish of another venue asks beside itself, and by keyboard the cart mak
   await context.close()
 })
 
+test('the two answers look alike, and whoever keeps the cart is asked again by the next tap', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, menu(other.id))
+  const looks = (button) =>
+    button.evaluate((one) => {
+      const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(one)
+      return [backgroundColor, color, fontSize, fontWeight, one.getBoundingClientRect().width]
+    })
+  const buttons = question(page).getByRole('button')
+  for (const close of [() => buttons.nth(1).click(), () => page.keyboard.press('Escape')]) {
+    await row(page, other.dishes[0]).locator('.plus').click()
+    await buttons.nth(1).waitFor()
+    await page.mouse.move(0, 0)
+    assert.equal(await buttons.count(), 2)
+    assert.deepEqual(await looks(buttons.nth(0)), await looks(buttons.nth(1)))
+    await close()
+    await untilTrue(async () => (await question(page).count()) === 0)
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'plus')
+    assert.deepEqual(await linesOf(page), [[table.plain[0].id, 1]])
+  }
+  await context.close()
+})
+
+/** What of a button's look says which answer is wanted. */
+const looksOf = (buttons) =>
+  buttons.evaluateAll((all) =>
+    all.map((one) => {
+      const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(one)
+      return [backgroundColor, color, fontSize, fontWeight, Math.round(one.getBoundingClientRect().width)]
+    }),
+  )
+
+for (const scripts of [true, false]) {
+  const how = scripts ? 'with' : 'without'
+  test(`the sheet of a dish of another venue asks by two equal answers, ${how} scripts`, async () => {
+    const opened = await openPage(browser, product, { javaScriptEnabled: scripts })
+    const { page, context } = opened
+    const cart = async () => {
+      const answer = await context.request.get(`${product.web}/_data/cart`)
+      return ((await answer.json()).shell.cart?.lines ?? []).map(({ productId, qty }) => [productId, qty])
+    }
+    await open(page, table.qr)
+    await addPlain(page, table.plain[0])
+    await untilTrue(async () => (await cart()).length === 1, PATIENCE, 'the first dish')
+    const [dish] = other.dishes
+    const sheet = inLang(`/filials/${other.id}?item=${dish.id}`, lang)
+    const answers = page.locator('.cta > .button')
+    async function ask(more = 0) {
+      await (scripts ? openHydrated(page, sheet) : open(page, sheet))
+      for (let each = 0; each < more; each++) await page.locator('.cta .plus').click()
+      await answers.click()
+      await says(page.locator('.cta [role="alert"]'), asks())
+      assert.deepEqual(await answers.allInnerTexts(), [replace.name, text(lang, 'item.keep')])
+      // What is under the pointer looks pressed.
+      await page.mouse.move(0, 0)
+      await untilTrue(async () => {
+        const [yes, no] = await looksOf(answers)
+        return JSON.stringify(yes) === JSON.stringify(no)
+      })
+    }
+    const before = await cart()
+    await ask(scripts ? 1 : 0)
+    await answers.nth(1).click()
+    await untilTrue(async () => (await page.locator('dialog.sheet, dialog[open]').count()) === 0)
+    assert.deepEqual(await cart(), before, 'the cart is kept')
+    // What was chosen is still chosen.
+    await ask()
+    await answers.nth(0).click()
+    await untilTrue(async () => (await cart())[0]?.[0] === dish.id, PATIENCE, 'it has made way')
+    assert.deepEqual(await cart(), [[dish.id, scripts ? 2 : 1]], 'for as many as were asked for')
+    await context.close()
+  })
+
+  test(`an order to repeat asks by two equal answers before another cart makes way, ${how} scripts`, async () => {
+    const opened = await openPage(browser, product)
+    await placeOrder({ product, table, lang, opened })
+    const address = opened.page.url()
+    const state = await opened.context.storageState()
+    await opened.context.close()
+    await product.sandboxApi.set('order/status', {
+      order_id: decodeURIComponent(new URL(address).pathname.split('/').at(-1)),
+      status: 'completed',
+    })
+    const { page, context } = await openPage(browser, product, {
+      javaScriptEnabled: scripts,
+      storageState: state,
+    })
+    await open(page, menu(other.id))
+    if (scripts) await hydrated(page)
+    await row(page, other.dishes[0]).locator('.plus').click()
+    await page.locator('a.bar').waitFor()
+    await (scripts ? openHydrated(page, address) : open(page, address))
+    await page.locator('form.repeat button').click()
+    const answers = page.locator(scripts ? 'form.repeat .button' : '.notes .button')
+    await answers.nth(1).waitFor()
+    const [yes, no, ...more] = await looksOf(answers)
+    assert.deepEqual(more, [])
+    assert.deepEqual(yes.slice(0, 4), no.slice(0, 4))
+    await answers.nth(0).click()
+    await untilTrue(async () => {
+      const answer = await context.request.get(`${product.web}/_data/cart`)
+      return (await answer.json()).shell.cart?.filialId === table.filial_id
+    })
+    await context.close()
+  })
+}
+
 test('pressed by a finger the question does not open the dish under it', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, menu(other.id))
   await row(page, other.dishes[1]).locator('.plus').click()
-  await row(page, other.dishes[1]).getByRole('button', replace).click()
+  await question(page).getByRole('button', replace).click()
   await becomes(page, [[other.dishes[1].id, 1]])
   assert.doesNotMatch(page.url(), /item=/)
   await context.close()
@@ -129,6 +242,12 @@ test('early taps on dishes of another venue ask above the page, and all of them 
   await says(news(page), asks())
   assert.equal(await news(page).getAttribute('role'), 'alert')
   assert.equal(await news(page).locator('p').count(), 1, 'three refusals, one question')
+  const answers = news(page).getByRole('button')
+  // Once nothing is under way.
+  await answers.nth(1).waitFor()
+  assert.deepEqual(await answers.allInnerTexts(), [replace.name, text(lang, 'item.keep')])
+  const [yes, no] = await looksOf(answers)
+  assert.deepEqual(yes.slice(0, 4), no.slice(0, 4), 'none of the two is louder')
   assert.deepEqual(await linesOf(page), [[table.plain[0].id, 1]])
   await news(page).getByRole('button', replace).click()
   await becomes(page, [
@@ -213,6 +332,7 @@ test('a line that could not be removed comes back, and why is told once', async 
   await fillCart(opened, table, table.plain.slice(0, 2))
   await openHydrated(page, inLang('/cart', lang))
   await page.route('**/cart/lines/*', (route) => route.fulfill({ status: 500, json: { error: 500 } }))
+  await openLine(page)
   await page.locator('.line .remove button').first().click()
   await says(news(page), text(lang, 'errors.unavailable'))
   assert.equal(await page.locator('.lines .line').count(), 2)
@@ -386,3 +506,30 @@ test('a number of pieces can be emptied and typed anew', async () => {
   assert.deepEqual(posted, ['5'])
   await context.close()
 })
+
+for (const scripts of [true, false]) {
+  test(`a booking that is refused brings back all that was chosen, the tick of the dishes too, ${scripts ? 'with' : 'without'} scripts`, async () => {
+    const first = await openPage(browser, product)
+    await signIn(first, { phone: '+77010000088' })
+    await fillCart(first, table, table.plain.slice(0, 2))
+    const storageState = await first.context.storageState()
+    await first.context.close()
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled: scripts, storageState })
+    const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const address = inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, lang)
+    await (scripts ? openHydrated(page, address) : open(page, address))
+    const form = page.locator('form[action="/bookings"]')
+    await form.locator('input[name="time"]:not([disabled])').last().check()
+    await form.locator('input[name="name"]').fill('Айгүл')
+    await form.locator('input[name="phone"]').fill('12')
+    await form.locator('input[name="ahead"]').check()
+    await form.locator('button').click()
+    await page.locator('main .error').first().waitFor()
+    if (scripts) await atRest(page)
+    assert.equal(await form.locator('input[name="ahead"]').isChecked(), true)
+    assert.equal(await form.locator('input[name="time"]').last().isChecked(), true)
+    assert.equal(await form.locator('input[name="name"]').inputValue(), 'Айгүл')
+    assert.equal(await form.locator('input[name="phone"]').inputValue(), '12')
+    await context.close()
+  })
+}

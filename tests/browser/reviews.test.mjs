@@ -7,6 +7,8 @@ import {
   dataOf,
   hydrated,
   inLang,
+  inWebview,
+  listensToHost,
   open,
   openHydrated,
   openPage,
@@ -51,6 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('#ungraded').waitFor()
     assert.equal(await page.locator('textarea').inputValue(), `Дәмді.\n${words}`)
     await page.locator('.stars label').nth(3).click()
+    if (javaScriptEnabled) await page.locator('#ungraded').waitFor({ state: 'detached' })
 
     // The upstream is down: it is said, nothing is lost, and the next press does it.
     await product.sandboxApi.set('faults', {
@@ -170,12 +173,14 @@ test('the keyboard alone writes a review and reports one', async () => {
 test('what was typed is there again in another language, and how much room is left is said near the end', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
+  await inWebview(page)
   await signIn(opened, { phone: '+77010000087' })
   await openHydrated(page, inLang(FORM, lang))
   const typed = 'ы'.repeat(1950)
   await page.locator('textarea').fill(typed)
   await page.getByText(text(lang, 'reviewForm.left', { count: 40 })).waitFor()
   await page.locator('.stars label').nth(1).click()
+  await listensToHost(page)
   await page.evaluate(() => window.postMessage({ type: 'language', language: 'en' }, '*'))
   await page.getByText(text('en', 'reviewForm.send')).waitFor()
   await hydrated(page)

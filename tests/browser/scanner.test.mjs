@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -25,10 +26,11 @@ const SCANNER = `/filials/${FRIDGE}/barcode-scanner`
 const MANUAL = `/filials/${FRIDGE}/barcode-manual`
 const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
-let product, browser, folder, good, table
+let product, browser, folder, good, table, partner
 
 before(async () => {
-  product = await startProduct()
+  partner = await partnerPage()
+  product = await startProduct({ args: ['--host-origins', partner.origin] })
   browser = await launch()
   folder = await mkdtemp(path.join(tmpdir(), 'codes-'))
   const found = await product.sandboxApi.upstream(
@@ -41,8 +43,24 @@ before(async () => {
 after(async () => {
   await browser?.close()
   await product?.stop()
+  partner?.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** A page of a partner, which may have ours in a frame: it is what `shows` says. */
+async function partnerPage() {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(own.shows)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const own = {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    shows: '',
+    close: () => server.close(),
+  }
+  return own
+}
 
 /** A browser whose camera shows a film of these codes, and its page of the scanner. */
 async function scanning(name, codes, run) {
@@ -346,6 +364,112 @@ test('torch and zoom are offered where the camera has them', async () => {
     await page.getByRole('button', { name: text('kk', 'scan.zoom'), pressed: true }).waitFor()
     assert.deepEqual(await page.evaluate(() => window.__wishes), [{ torch: true }, { zoom: 1.5 }])
   })
+})
+
+test('another camera is asked for by its own name, and the one before it is released', async () => {
+  const paint = "context.fillStyle = '#fff'; context.fillRect(0, 0, 320, 240)"
+  const cameras = `
+    window.__asked = []
+    window.__given = []
+    const one = navigator.mediaDevices.getUserMedia
+    navigator.mediaDevices.getUserMedia = async ({ video }) => {
+      window.__asked.push(video.deviceId?.exact ?? null)
+      // Like a phone's: whoever names none gets the first.
+      const id = video.deviceId?.exact ?? 'back'
+      window.__live = window.__given.filter(({ readyState }) => readyState === 'live').length
+      const stream = await one()
+      const [track] = stream.getTracks()
+      track.getSettings = () => ({ deviceId: id })
+      window.__given.push(track)
+      return stream
+    }
+    navigator.mediaDevices.enumerateDevices = async () => [
+      { kind: 'audioinput', deviceId: 'ear' },
+      ...['back', 'front'].map((deviceId) => ({ kind: 'videoinput', deviceId })),
+    ]`
+  await stubbed(`${painted(paint)};${cameras}`, async ({ page }) => {
+    const states = () => page.evaluate(() => window.__given.map(({ readyState }) => readyState))
+    const other = page.getByRole('button', { name: text('kk', 'scan.other') })
+    await other.click()
+    await untilTrue(async () => (await states()).length === 2)
+    await page.locator('.scanner[data-phase="live"]').waitFor()
+    assert.deepEqual(await page.evaluate(() => window.__asked), [null, 'front'])
+    assert.deepEqual(await states(), ['ended', 'live'])
+    // Many phones give no second camera while the first is held.
+    assert.equal(await page.evaluate(() => window.__live), 0)
+    // After the last comes the first.
+    await other.click()
+    await untilTrue(async () => (await states()).length === 3)
+    await page.locator('.scanner[data-phase="live"]').waitFor()
+    assert.deepEqual(await page.evaluate(() => window.__asked), [null, 'front', 'back'])
+    assert.deepEqual(await states(), ['ended', 'ended', 'live'])
+  })
+  // One camera leaves nothing to choose.
+  const alone = `navigator.mediaDevices.enumerateDevices = async () => {
+    window.__told = true
+    return [{ kind: 'videoinput', deviceId: 'back' }]
+  }`
+  await stubbed(`${painted(paint)};${alone}`, async ({ page }) => {
+    await page.locator('.scanner[data-phase="live"]').waitFor()
+    await page.waitForFunction(() => window.__told)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    assert.equal(await page.getByRole('button', { name: text('kk', 'scan.other') }).count(), 0)
+  })
+})
+
+test('a page around ours that keeps the camera to itself leads to typing, and says so', async () => {
+  const src = `${product.web}${inLang(SCANNER, 'kk')}`
+  for (const [allow, reason, asked] of [
+    ['', 'framed', 0],
+    // Where it passes the camera on, the guest is asked, who refuses here.
+    ['camera', 'refused', 1],
+  ]) {
+    partner.shows = `<!doctype html><title>host</title><iframe src="${src}" allow="${allow}"
+      width="360" height="700"></iframe><script>
+      // A host that has nothing to scan with says so at once: nobody waits for it.
+      addEventListener('message', ({ data, source, origin }) =>
+        source.postMessage({ type: 'answer', id: data.id, value: 42 }, origin))
+      </script>`
+    const { page, context } = await openPage(browser, product)
+    await page.addInitScript(() => {
+      window.__asked = 0
+      navigator.mediaDevices.getUserMedia = () => {
+        window.__asked += 1
+        return Promise.reject(new DOMException('no', 'NotAllowedError'))
+      }
+    })
+    await page.goto(partner.origin)
+    const framed = page.frameLocator('iframe')
+    await framed.getByRole('button', { name: text('kk', 'scan.start') }).click()
+    await framed.getByText(text('kk', `camera.${reason}`)).waitFor()
+    await framed.locator('input[name="code"]').waitFor()
+    const [, ours] = page.frames()
+    const there = new URL(ours.url())
+    assert.deepEqual([there.pathname, there.searchParams.get('camera')], [MANUAL, reason])
+    assert.equal(await ours.evaluate(() => window.__asked), asked)
+    await context.close()
+  }
+})
+
+test('the search of a fridge has a way to the scanner, that of a restaurant none', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled })
+    const ways = page.locator('main a[href$="/barcode-scanner"]')
+    const search = async (filial) => {
+      await page.goto(inLang(`/filials/${filial}/search`, 'kk'), { waitUntil: 'domcontentloaded' })
+      // What it has found stands under the way.
+      await page.locator('main input[name="q"]').waitFor()
+      await page.locator('main .said').waitFor({ state: 'attached' })
+    }
+    await search(table.filial_id)
+    assert.equal(await ways.count(), 0)
+    await search(FRIDGE)
+    assert.equal((await ways.innerText()).trim(), text('kk', 'barcode.scan'))
+    await ways.click()
+    await atUrl(page, (url) => url.pathname === SCANNER)
+    await page.locator('.scanner').waitFor()
+    await context.close()
+  }
 })
 
 test('a lookup that gets no answer says so and is asked again on a tap', async () => {

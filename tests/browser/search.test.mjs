@@ -7,6 +7,9 @@ import { bookTable } from './states.mjs'
 
 setStage()
 
+/** The words of these tests are in its menu. */
+const LAGMAN_HOUSE = 1013
+
 const queryOf = (page) => new URL(page.url()).searchParams.get('q')
 const historyOf = (page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('searchHistory') ?? '{"value":[]}').value)
@@ -147,17 +150,19 @@ test('a menu is searched without the network once it is there', async () => {
   await context.close()
 })
 
-test('with JavaScript off the form searches, tabs are links, and a table is booked and given back', async () => {
+test('with JavaScript off the form searches, filters are links, and a table is booked and given back', async () => {
   const opened = await openPage(browser, product, { javaScriptEnabled: false })
   const { page, context } = opened
   await open(page, '/search?lang=ru')
   await page.locator('input[name="q"]').fill('лагман')
   await page.locator('input[name="q"]').press('Enter')
   await atUrl(page, (url) => url.searchParams.get('q') === 'лагман')
-  await page.locator('main nav a[href*="tab=dishes"]').click()
-  await atUrl(page, (url) => url.searchParams.get('tab') === 'dishes')
   await page.waitForLoadState('domcontentloaded')
-  assert.ok((await page.locator('.dish mark').count()) > 0)
+  assert.ok((await page.locator('.found-venue .dish mark').count()) > 0)
+  await page.locator('.filters a').first().click()
+  await atUrl(page, (url) => url.searchParams.has('price'))
+  await page.locator('.filters [aria-current="true"]').click()
+  await atUrl(page, (url) => url.searchParams.get('q') === 'лагман' && !url.searchParams.has('price'))
   await bookTable({ opened, table }, (address) => open(page, `${address}&lang=ru`))
   await page.getByText(text('ru', 'booking.done')).waitFor()
   const file = await page.request.get(await page.locator('a[download]').getAttribute('href'))
@@ -166,6 +171,94 @@ test('with JavaScript off the form searches, tabs are links, and a table is book
   await page.locator('form[action$="/cancel"] button').click()
   await page.getByText(text('ru', 'booking.cancelled')).waitFor()
   assert.equal(await page.locator('form[action$="/cancel"]').count(), 0)
+  await context.close()
+})
+
+test('a slip of the finger is mended in the browser’s own copy of the menu, and what was typed is a link', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, `/filials/${LAGMAN_HOUSE}/search?lang=ru`)
+  const field = page.getByRole('combobox')
+  await field.fill('лагмна')
+  await page.getByText(text('ru', 'menuFind.shown', { query: 'лагмна', shown: 'лагман' })).waitFor()
+  await page.locator('.dish mark').first().waitFor()
+  await page.getByRole('link', { name: text('ru', 'menuFind.exactly', { query: 'лагмна' }) }).click()
+  await page.getByText(text('ru', 'menuFind.nothing', { query: 'лагмна' })).waitFor()
+  await page.getByRole('link', { name: text('ru', 'menuFind.nearest', { query: 'лагман' }) }).waitFor()
+  await field.fill('меленый')
+  await page.getByText(text('ru', 'menuFind.nothing', { query: 'меленый' })).waitFor()
+  assert.equal(
+    await page.locator('.said a[href*="q="]:not([href^="/search"])').count(),
+    0,
+    'nothing far is offered',
+  )
+  await context.close()
+})
+
+test('a dish of the results becomes a stepper in its card; a filter and Back keep the query', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/search?q=чай&lang=ru')
+  const row = page.locator('.found-venue .dish:has(form[action="/cart/lines"])').first()
+  await row.locator('.plus').click()
+  await row.locator('.minus').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/search')
+  await page.getByRole('link', { name: text('ru', 'find.filter.meatless') }).click()
+  await atUrl(page, (url) => url.searchParams.get('meatless') === '1' && url.searchParams.get('q') === 'чай')
+  await page.locator('.filters [aria-current="true"]').waitFor()
+  await page.goBack()
+  await atUrl(page, (url) => !url.searchParams.has('meatless'))
+  assert.equal(queryOf(page), 'чай')
+  await context.close()
+})
+
+test('the search of a menu has the focus when it is opened, and leads back to where the menu was left', async () => {
+  const { page, context } = await openPage(browser, product)
+  const menu = `/filials/${table.filial_id}`
+  await openHydrated(page, `${menu}?lang=ru`)
+  const wanted = 900
+  const open = async () => {
+    await page.evaluate((top) => scrollTo(0, top), wanted)
+    await untilTrue(() => page.evaluate((top) => Math.abs(scrollY - top) < 2, wanted))
+    await page.locator(`a[href="${menu}/search"]`).first().dispatchEvent('click')
+    await atUrl(page, (url) => url.pathname === `${menu}/search`)
+    await untilTrue(() => page.evaluate(() => document.activeElement?.getAttribute('name') === 'q'))
+  }
+  const isBack = async () => {
+    await atUrl(page, (url) => url.pathname === menu)
+    await untilTrue(() => page.evaluate((top) => Math.abs(scrollY - top) < 100, wanted))
+  }
+  await open()
+  await page.getByRole('link', { name: text('ru', 'search.cancel') }).click()
+  await isBack()
+  await open()
+  await page.goBack()
+  await isBack()
+  await context.close()
+})
+
+test('what was found in a menu is where it was when a dish that was opened is left', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 740 } })
+  await openHydrated(page, `/filials/${LAGMAN_HOUSE}/search?lang=ru`)
+  await page.getByRole('combobox').fill('лагман')
+  await page.locator('.dish mark').nth(5).waitFor()
+  await page.evaluate(() => scrollTo(0, 500))
+  const top = await page.evaluate(() => scrollY)
+  assert.ok(top > 100, `there is something to scroll: ${top}`)
+  await page.locator('.dish h3 a').nth(5).dispatchEvent('click')
+  await atUrl(page, (url) => url.searchParams.has('item'))
+  await page.goBack()
+  await atUrl(page, (url) => url.pathname.endsWith('/search'))
+  await untilTrue(() => page.evaluate((before) => Math.abs(scrollY - before) < 100, top))
+  assert.equal(queryOf(page), 'лагман')
+  await context.close()
+})
+
+test('the code of the search comes ahead once the front has rested', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await openHydrated(page, '/?lang=ru')
+  await untilTrue(() =>
+    opened.requests.some((one) => /\/search-[^/]*\.js$/.test(new URL(one.url()).pathname)),
+  )
   await context.close()
 })
 

@@ -189,13 +189,13 @@ test('a screen that threw in the browser is tried again by the next navigation',
 
 test('a section that threw in the browser is tried again with other data of the same address', async () => {
   const { page, context, problems } = await openPage(browser, product)
-  await spoil(page, '/search', '"venues":[', '"venues":null,"none":[')
+  await spoil(page, '/search', '"found":[', '"found":null,"none":[')
   await open(page, inLang('/search?q=manty', 'en'))
   await lost(page).first().waitFor()
   const field = page.getByRole('combobox')
   await field.fill('lagman')
   await field.press('Enter')
-  await page.locator('.tabs a').first().waitFor()
+  await page.locator('.found-venue').first().waitFor()
   assert.equal(await lost(page).count(), 0)
   assert.ok(problems.length > 0, 'React has said what was thrown')
   await context.close()

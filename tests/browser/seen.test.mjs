@@ -5,12 +5,14 @@ import {
   atRest,
   atUrl,
   DESKTOP,
+  hydrated,
   inLang,
   LANGS,
   open,
   openHydrated,
   openPage,
   PATIENCE,
+  PHONE,
   pageData,
   qrPath,
   text,
@@ -54,6 +56,36 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test(`a booking without a time comes back to its times, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled, viewport: PHONE })
+    const go = javaScriptEnabled ? openHydrated : open
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    // The address of the form is that of its refusal: there the place on the page is kept otherwise.
+    const address = `/brands/booking?filial=${table.filial_id}&date=${day}&guests=2`
+    await go(page, inLang('/brands/booking', lang))
+    await go(page, address)
+    await page.locator('form.table-for input[name="name"]').fill('Айша')
+    await page.locator('form.table-for input[name="phone"]').fill('+7 701 000 00 12')
+    await page.locator('form.table-for button[type="submit"]').last().click()
+    const error = page.locator('#time-error')
+    await error.waitFor()
+    if (javaScriptEnabled) await hydrated(page)
+    assert.equal(await error.textContent(), text(lang, 'errors.chooseTime'))
+    await untilTrue(
+      () =>
+        error.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          return element === document.activeElement && top >= 0 && bottom <= innerHeight
+        }),
+      PATIENCE,
+      'what is missing has the focus and is in view',
+    )
+    assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айша')
+    await context.close()
+  })
+}
+
 test('Back on the menu of a scanned code leads to the front, and the table is still there after it', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, inLang(table.qr, lang))
@@ -66,7 +98,7 @@ test('Back on the menu of a scanned code leads to the front, and the table is st
 
 test('the link of the logo is as wide as its mark and its word', async () => {
   const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
-  await open(page, inLang(`/filials/${table.filial_id}`, lang))
+  await open(page, inLang('/', lang))
   const [link, mark, word] = await page.locator('a.logo').evaluate((element) => {
     const range = document.createRange()
     range.selectNodeContents(element)
@@ -175,7 +207,7 @@ test('a field with suggestions is a text field with the keys of a search', async
   await context.close()
 })
 
-/** Pages with the logo, with one word as their heading, and with several. */
+/** Pages with the logo, with the name of a venue, with one word as their heading, and with several. */
 const headed = (venue) => ['/', `/filials/${venue}`, '/cart', '/filials', '/map', '/faq']
 
 for (const language of LANGS) {

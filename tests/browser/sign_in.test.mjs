@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signIn, typePhoneAndCode } from './flows.mjs'
+import { fillRow, signIn, typePhoneAndCode } from './flows.mjs'
 import {
   addPlain,
   atUrl,
@@ -148,8 +148,8 @@ for (const javaScriptEnabled of [true, false]) {
     await context.request.post(`${product.web}/cart/lines`, { form, headers: { origin: product.web } })
     await open(page, '/cart')
     await settled()
-    await page.locator('input[name="name"]').fill('Айгүл')
-    await page.locator('textarea[name="comment"]').fill('Без лука')
+    await fillRow(page, 'name', 'Айгүл')
+    await fillRow(page, 'comment', 'Без лука')
     await page.getByRole('button', { name: text(lang, 'bonus.enter') }).click()
     await typePhoneAndCode(page)
     await atUrl(page, /\/cart$/)
@@ -168,6 +168,12 @@ for (const javaScriptEnabled of [true, false]) {
   test(`in a host app nobody is led to the sign-in page unasked (scripts: ${javaScriptEnabled})`, async () => {
     const { context, page } = await openPage(browser, product, { javaScriptEnabled })
     await context.addCookies([{ name: 'platform', value: 'android', url: product.web }])
+    // A partner's app asks once for the session.
+    const asked = await (await context.request.get(`${product.web}/_data/consent`)).json()
+    await context.request.post(`${product.web}/session/consent`, {
+      form: { answer: 'yes', version: asked.page.data.version, back: '/' },
+      headers: { origin: product.web },
+    })
     const documents = []
     page.on('request', (one) => one.isNavigationRequest() && documents.push(new URL(one.url()).pathname))
     await open(page, inLang('/orders', lang))

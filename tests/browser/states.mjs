@@ -14,7 +14,19 @@ import {
   signIn,
   submitItem,
 } from './flows.mjs'
-import { addPlain, atUrl, dataOf, fillCart, hydrated, inLang, openHydrated, text } from './harness.mjs'
+import {
+  addPlain,
+  atUrl,
+  dataOf,
+  fillCart,
+  hydrated,
+  importSource,
+  inLang,
+  openHydrated,
+  text,
+} from './harness.mjs'
+
+const { formatMoney } = await importSource('components/lib/format/format.ts')
 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
@@ -122,43 +134,81 @@ const ownOrder =
   }
 const infoOf = (id) => `/orders/${id}`
 
-/** The fridge of Kazakhstan: in Georgian it is shown all the same. */
-const FRIDGE = 1201
+/** A fridge leads to the languages of its own country. */
+const fridgeOf = ({ lang }) => (lang === 'ka' ? 2191 : 1201)
+const brandOfFridges = ({ lang }) => (lang === 'ka' ? 25 : 17)
+const OF_KAZAKHSTAN = ['kk', 'ru', 'en']
 
-const goodOf = async ({ product }) => {
+const goodOf = async (world) => {
   const query = encodeURIComponent('сэндвич')
-  const found = await product.sandboxApi.upstream(`/menu/v3/search/products?query=${query}&kind=good`)
-  return found.data.find((one) => one.location.filial_id === FRIDGE).product
+  const found = await world.product.sandboxApi.upstream(
+    `/menu/v3/search/products?query=${query}&kind=good&brand_id=${brandOfFridges(world)}`,
+  )
+  return found.data.find((one) => one.location.filial_id === fridgeOf(world)).product
 }
 
-/** A fridge that a guest of its own has opened, and what became of it. */
-function withFridge({ lock = 'works', event, withGood, shut, lands } = {}) {
+const FRIDGES = '/smart-lock/v1/sessions'
+
+/** A fridge that a guest of its own has opened, and what became of it; `unseen` pieces are taken beyond those in the cart. */
+function withFridge({ lock = 'works', event, withGood, unseen, shut, lands } = {}) {
   return async (world) => {
     const { sandboxApi } = world.product
+    const fridge = fridgeOf(world)
     // Nobody else may have it open.
-    await sandboxApi.set('door', { filial_id: FRIDGE, event: 'lost' }).catch(() => {})
-    await sandboxApi.set('lock', { filial_id: FRIDGE, lock })
+    await sandboxApi.set('door', { filial_id: fridge, event: 'lost' }).catch(() => {})
+    await sandboxApi.set('lock', { filial_id: fridge, lock })
     try {
       await signIn(world.opened, { phone: '+77010000073' })
       await post(world, '/session/age', { answer: 'yes' })
-      await post(world, '/fridge/open', { filial: FRIDGE })
-      if (event) await sandboxApi.set('door', { filial_id: FRIDGE, event })
+      await post(world, '/fridge/open', { filial: fridge })
+      if (event) await sandboxApi.set('door', { filial_id: fridge, event })
       if (withGood) {
         const { product_id } = await goodOf(world)
-        await post(world, '/cart/lines', { filial: FRIDGE, product: product_id, delta: 1 })
+        await post(world, '/cart/lines', { filial: fridge, product: product_id, delta: 1 })
+        if (unseen) {
+          await sandboxApi.set('taken', { filial_id: fridge, product_id, count: unseen })
+        }
       }
       if (shut) {
         const answer = await world.opened.context.request.get(
-          `${world.opened.web}/_data/filials/${FRIDGE}/fridge`,
+          `${world.opened.web}/_data/filials/${fridge}/fridge`,
         )
         const { session } = (await answer.json()).page.data
-        await post(world, '/fridge/close', { filial: FRIDGE, session })
+        await post(world, '/fridge/close', { filial: fridge, session })
       }
-      await go(world, lands ?? `/filials/${FRIDGE}/fridge`)
+      await go(world, lands ?? `/filials/${fridge}/fridge`)
     } finally {
-      await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+      await sandboxApi.set('lock', { filial_id: fridge, lock: 'works' })
     }
   }
+}
+
+/** The order of what was taken, as it is or with other answers about it. */
+const fridgeOrder = (answers) => async (world) => {
+  await withFridge({ withGood: true, unseen: 1, shut: true })(world)
+  const { order } = (await dataOf(world.opened.page)).page.data
+  // Nobody tells the open page that it is over again.
+  await world.opened.context.route(/\/order\/[^/]+\/events/, () => {})
+  await withAnswers(answers, () => go(world, infoOf(order)))(world)
+}
+const OWN_ORDER = '/takeaway/v2/user/order'
+
+/** Somebody else has the fridge open when this guest presses. */
+async function pressBusyFridge(world) {
+  const { product, opened } = world
+  const fridge = fridgeOf(world)
+  await product.sandboxApi.set('door', { filial_id: fridge, event: 'lost' }).catch(() => {})
+  const context = await opened.context.browser().newContext()
+  const other = { opened: { context, web: opened.web } }
+  await signIn(other.opened, { phone: '+77010000074' })
+  await signIn(opened, { phone: '+77010000075' })
+  for (const one of [other, world]) await post(one, '/session/age', { answer: 'yes' })
+  await post(other, '/fridge/open', { filial: fridge })
+  await context.close()
+  await go(world, `/filials/${fridge}/fridge`)
+  await answered(opened.page)
+  await opened.page.locator('form[action="/fridge/open"] button').click()
+  await opened.page.getByRole('alert').getByText(text(world.lang, 'errors.fridgeBusy')).waitFor()
 }
 
 /** A camera that shows white paper, and a reader that finds this on it. */
@@ -336,7 +386,19 @@ export async function bookTable(world, visit = (address) => go(world, address)) 
   await form.locator('input[name="phone"]').fill('+7 701 000 00 12')
   await answered(page)
   await form.locator('button').click()
+  // Whoever has a table at that time is asked first.
+  const another = form.locator('button[name="another"]')
+  const asked = another.waitFor().then(() => another.click())
+  await Promise.race([asked, atUrl(page, /[?&]booking=/)])
   await atUrl(page, /[?&]booking=/)
+}
+
+/** At the form of a booking of a guest whose cart can be ordered with the table. */
+async function orderAhead(world) {
+  await signIn(world.opened, { phone: '+77010000075' })
+  await withCart(world)
+  await go(world, bookingOf(world))
+  await answered(world.opened.page)
 }
 
 /** Over the map to the form of a new address, at the town's centre. */
@@ -433,7 +495,21 @@ export const states = [
     },
   },
   { name: 'search', expect: 'search', open: (world) => go(world, '/search?q=а') },
-  { name: 'search-dishes', expect: 'search', open: (world) => go(world, '/search?q=а&tab=dishes') },
+  {
+    name: 'search-filters',
+    expect: 'search',
+    open: (world) => go(world, `/search?q=${world.lang === 'ka' ? 'ჩაი' : 'чай'}&meatless=1`),
+  },
+  {
+    name: 'search-mended',
+    expect: 'search',
+    open: (world) => go(world, `/search?q=${world.lang === 'ka' ? 'ხინკლაი' : 'лагмна'}`),
+  },
+  {
+    name: 'search-narrowed',
+    expect: 'search',
+    open: (world) => go(world, `/search?q=${world.lang === 'ka' ? 'ჩაი' : 'чай'}&price=1`),
+  },
   {
     name: 'search-suggestions',
     expect: 'search',
@@ -450,7 +526,7 @@ export const states = [
       await page.getByRole('combobox').pressSequentially(world.lang === 'ka' ? 'ხ' : 'а')
       await page.getByRole('option').first().waitFor()
       // What was found comes below, faint until it is there.
-      await page.locator('.results:not([data-late]) .tabs').waitFor()
+      await page.locator('.results:not([data-late]) .finds').waitFor()
       await page.getByRole('combobox').press('ArrowDown')
     },
   },
@@ -460,7 +536,7 @@ export const states = [
     expect: 'search',
     status: 503,
     open: withFault({ path: '/menu/v3/search', kind: 'status', status: 500 }, (world) =>
-      go(world, '/search?q=zzz&tab=dishes'),
+      go(world, '/search?q=zzz'),
     ),
   },
   { name: 'menu-search-empty', expect: 'menuSearch', open: (world) => go(world, `${menuOf(world)}/search`) },
@@ -468,6 +544,11 @@ export const states = [
     name: 'menu-search',
     expect: 'menuSearch',
     open: (world) => go(world, `${menuOf(world)}/search?q=${encodeURIComponent(world.table.plain[0].name)}`),
+  },
+  {
+    name: 'menu-search-mended',
+    expect: 'menuSearch',
+    open: (world) => go(world, `${menuOf(world)}/search?q=${world.lang === 'ka' ? 'ხინკლაი' : 'лагмна'}`),
   },
   {
     name: 'menu-search-nothing',
@@ -494,6 +575,39 @@ export const states = [
       await bookTable(world)
     },
   },
+  {
+    name: 'booking-twice',
+    expect: 'booking',
+    async open(world) {
+      await bookTable(world)
+      await go(world, bookingOf(world))
+      const form = world.opened.page.locator('form[action="/bookings"]')
+      await form.locator('input[name="time"]:not([disabled])').last().check()
+      await answered(world.opened.page)
+      await form.locator('button').click()
+      await form.locator('button[name="another"]').waitFor()
+      await hydrated(world.opened.page)
+    },
+  },
+  {
+    name: 'booking-ahead',
+    expect: 'booking',
+    async open(world) {
+      await orderAhead(world)
+      await world.opened.page.locator('input[name="ahead"]').check()
+    },
+  },
+  {
+    name: 'bill-preorder',
+    expect: 'bill',
+    async open(world) {
+      await orderAhead(world)
+      const { page } = world.opened
+      await page.locator('input[name="ahead"]').check()
+      await bookTable(world, async () => {})
+      await go(world, await page.locator('a[href*="/bills/preorder/"]').first().getAttribute('href'))
+    },
+  },
   { name: 'town', expect: 'town', open: (world) => go(world, '/town') },
   { name: 'town-nothing', expect: 'town', open: (world) => go(world, '/town?q=zzzz') },
   {
@@ -506,6 +620,12 @@ export const states = [
   },
   { name: 'language', expect: 'language', open: (world) => go(world, '/language?back=/filials') },
   { name: 'cookies', expect: 'cookies', open: (world) => go(world, '/cookies?back=/filials') },
+  // A partner's app asks; a browser is never shown it.
+  ...['', '&refused=1'].map((answer) => ({
+    name: answer ? 'consent-refused' : 'consent',
+    expect: 'consent',
+    open: (world) => go(world, `/consent?platform=android&back=/faq${answer}`),
+  })),
   { name: 'faq', expect: 'faq', open: (world) => go(world, '/faq#expire') },
   { name: 'legal', expect: 'legal', open: (world) => go(world, '/legal/terms') },
   { name: 'auth', expect: 'auth', open: (world) => go(world, '/auth?problem=denied&back=%2Fcart') },
@@ -564,7 +684,7 @@ export const states = [
   ].map(([name, filial_id]) => ({
     name: `menu-${name}`,
     expect: 'menu',
-    langs: ['kk', 'ru', 'en'],
+    langs: OF_KAZAKHSTAN,
     open: (world) => go(world, `/filials/${filial_id}`),
   })),
   {
@@ -582,7 +702,7 @@ export const states = [
   {
     name: 'item-wrong',
     expect: 'menu',
-    langs: ['kk', 'ru', 'en'],
+    langs: OF_KAZAKHSTAN,
     async open(world) {
       const { group, id } = world.table.withGroup
       await go(world, `${menuOf(world)}?item=${id}`)
@@ -747,7 +867,10 @@ export const states = [
     expect: 'pay',
     async open(world) {
       await payOnline(world, 'qr')
-      const { pathname } = new URL(world.opened.page.url())
+      const { page } = world.opened
+      const { pathname } = new URL(page.url())
+      // What has its code has no use for one any more: the picture is there before.
+      await page.waitForFunction(() => document.querySelector('img[src$="/code.svg"]')?.naturalWidth > 0)
       const values = { '/data/payment/status': 'settling' }
       // Nobody tells the open page that it is over again.
       await world.opened.context.route(/\/_data\/pay\//, () => {})
@@ -940,21 +1063,21 @@ export const states = [
   ].map(([name, filial_id]) => ({
     name: `details-${name}`,
     expect: 'details',
-    langs: ['kk', 'ru', 'en'],
+    langs: OF_KAZAKHSTAN,
     open: (world) => go(world, detailsOf({ filial_id })),
   })),
   { name: 'reviews', expect: 'reviews', open: (world) => go(world, reviewsOf(world)) },
   {
     name: 'reviews-older',
     expect: 'reviews',
-    langs: ['kk', 'ru', 'en'],
+    langs: OF_KAZAKHSTAN,
     open: (world) => go(world, `${reviewsOf(world)}?page=2`),
   },
   { name: 'reviews-language', expect: 'reviews', open: (world) => go(world, `${reviewsOf(world)}?in=ru`) },
   {
     name: 'reviews-empty',
     expect: 'reviews',
-    langs: ['kk', 'ru', 'en'],
+    langs: OF_KAZAKHSTAN,
     open: (world) => go(world, '/filials/1243/reviews'),
   },
   {
@@ -965,7 +1088,7 @@ export const states = [
   {
     name: 'reviews-markup',
     expect: 'reviews',
-    langs: ['kk', 'ru', 'en'],
+    langs: OF_KAZAKHSTAN,
     open: (world) => go(world, '/filials/1263/reviews'),
   },
   {
@@ -1148,7 +1271,42 @@ export const states = [
   {
     name: 'scanner',
     expect: 'barcodeScanner',
-    open: (world) => go(world, `/filials/${FRIDGE}/barcode-scanner`),
+    open: (world) => go(world, `/filials/${fridgeOf(world)}/barcode-scanner`),
+  },
+  // Where the number may be typed, and where it may not.
+  ...[
+    ['scanner-table', 1253],
+    ['scanner-table-only', 1263],
+  ].map(([name, filial]) => ({
+    name,
+    expect: 'barcodeScanner',
+    langs: OF_KAZAKHSTAN,
+    open: (world) => go(world, `/filials/${filial}/barcode-scanner?table=1`),
+  })),
+  {
+    name: 'scanner-live',
+    expect: 'barcodeScanner',
+    async open(world) {
+      const { page } = world.opened
+      await withFilm(page)
+      await go(world, `/filials/${fridgeOf(world)}/barcode-scanner`)
+      await answered(page)
+      await page.locator('.scanner form button').click()
+      await page.locator('.scanner[data-phase="live"]').waitFor()
+    },
+  },
+  {
+    name: 'scanner-found',
+    expect: 'barcodeScanner',
+    async open(world) {
+      const { page } = world.opened
+      const { barcode } = await goodOf(world)
+      await withFilm(page, { rawValue: barcode, format: 'ean_13' })
+      await go(world, `/filials/${fridgeOf(world)}/barcode-scanner`)
+      await answered(page)
+      await page.locator('.scanner form button').click()
+      await page.locator('.scanned .dish').waitFor()
+    },
   },
   {
     name: 'scanner-off',
@@ -1156,7 +1314,7 @@ export const states = [
     async open(world) {
       const { page } = world.opened
       await withFilm(page)
-      await go(world, `/filials/${FRIDGE}/barcode-scanner`)
+      await go(world, `/filials/${fridgeOf(world)}/barcode-scanner`)
       await answered(page)
       await page.locator('.scanner form button').click()
       await page.locator('.scanner[data-phase="live"]').waitFor()
@@ -1170,7 +1328,7 @@ export const states = [
     async open(world) {
       const { page } = world.opened
       await withFilm(page, { rawValue: 'https://elsewhere.example/', format: 'qr_code' })
-      await go(world, `/filials/${FRIDGE}/barcode-scanner`)
+      await go(world, `/filials/${fridgeOf(world)}/barcode-scanner`)
       await answered(page)
       await page.locator('.scanner form button').click()
       await page.locator('#scanned').waitFor()
@@ -1179,12 +1337,12 @@ export const states = [
   ...['refused', 'framed'].map((reason) => ({
     name: `barcode-${reason}`,
     expect: 'barcodeManual',
-    open: (world) => go(world, `/filials/${FRIDGE}/barcode-manual?camera=${reason}`),
+    open: (world) => go(world, `/filials/${fridgeOf(world)}/barcode-manual?camera=${reason}`),
   })),
   {
     name: 'barcode',
     expect: 'barcodeManual',
-    open: (world) => go(world, `/filials/${FRIDGE}/barcode-manual`),
+    open: (world) => go(world, `/filials/${fridgeOf(world)}/barcode-manual`),
   },
   ...Object.entries({
     wrong: '4870000130017',
@@ -1193,14 +1351,14 @@ export const states = [
   }).map(([name, code]) => ({
     name: `barcode-${name}`,
     expect: 'barcodeManual',
-    open: (world) => go(world, `/filials/${FRIDGE}/barcode-manual?code=${code}`),
+    open: (world) => go(world, `/filials/${fridgeOf(world)}/barcode-manual?code=${code}`),
   })),
   {
     name: 'barcode-found',
     expect: 'barcodeManual',
     async open(world) {
       const { barcode } = await goodOf(world)
-      await go(world, `/filials/${FRIDGE}/barcode-manual?code=${barcode}`)
+      await go(world, `/filials/${fridgeOf(world)}/barcode-manual?code=${barcode}`)
     },
   },
   {
@@ -1208,46 +1366,103 @@ export const states = [
     expect: 'barcodeManual',
     open: withFault({ path: '/menu/v3/product-by-barcode', kind: 'status', status: 500 }, (world) =>
       // One that nobody has asked for: a known answer would be shown.
-      go(world, `/filials/${FRIDGE}/barcode-manual?code=4006381333931`),
+      go(world, `/filials/${fridgeOf(world)}/barcode-manual?code=4006381333931`),
     ),
   },
   {
     name: 'fridge-menu',
     expect: 'menu',
-    open: (world) => go(world, `/filials/${FRIDGE}`),
+    open: (world) => go(world, `/filials/${fridgeOf(world)}`),
   },
   {
     name: 'fridge-sign-in',
     expect: 'fridge',
-    open: (world) => go(world, `/filials/${FRIDGE}/fridge`),
+    open: (world) => go(world, `/filials/${fridgeOf(world)}/fridge`),
   },
   {
     name: 'fridge-ready',
     expect: 'fridge',
     async open(world) {
       await signIn(world.opened, { phone: '+77010000071' })
-      await go(world, `/filials/${FRIDGE}/fridge`)
+      await go(world, `/filials/${fridgeOf(world)}/fridge`)
     },
   },
+  {
+    name: 'fridge-too-young',
+    expect: 'fridge',
+    async open(world) {
+      await signIn(world.opened, { phone: '+77010000076' })
+      await post(world, '/session/age', { answer: 'no' })
+      await go(world, `/filials/${fridgeOf(world)}/fridge`)
+      await world.opened.page.locator('.fridge .note').waitFor()
+    },
+  },
+  { name: 'fridge-busy', expect: 'fridge', problem: /409|422/, open: pressBusyFridge },
   { name: 'fridge-opening', expect: 'fridge', open: withFridge({ lock: 'slow' }) },
   { name: 'fridge-open', expect: 'fridge', open: withFridge({ withGood: true }) },
   { name: 'fridge-left-open', expect: 'fridge', open: withFridge({ event: 'stays' }) },
   { name: 'fridge-failed', expect: 'fridge', open: withFridge({ lock: 'jammed' }) },
-  { name: 'fridge-settled', expect: 'fridge', open: withFridge({ withGood: true, shut: true }) },
+  {
+    name: 'fridge-settled',
+    expect: 'fridge',
+    open: withFridge({ withGood: true, shut: true }),
+  },
+  {
+    name: 'fridge-unscanned',
+    expect: 'fridge',
+    async open(world) {
+      await withFridge({ withGood: true, unseen: 2, shut: true })(world)
+      const told = text(world.lang, 'fridge.unscanned', { count: 2 })
+      await world.opened.page.getByText(told).waitFor()
+    },
+  },
+  {
+    name: 'fridge-settling',
+    expect: 'fridge',
+    async open(world) {
+      const { page } = world.opened
+      // The door is shut, and nobody knows yet what came of it: so it stays before these eyes.
+      await page.route(/\/_data\/.*\/fridge/, () => {})
+      await withFault(
+        { path: FRIDGES, method: 'POST', kind: 'reset' },
+        withFridge({ withGood: true, shut: true }),
+      )(world)
+      await page.locator('.fridge[data-state="settling"]').waitFor()
+    },
+  },
   {
     name: 'fridge-unknown',
     expect: 'fridge',
-    open: withFault({ path: '/smart-lock/v1/sessions', kind: 'status', status: 500 }, async (world) => {
+    open: withFault({ path: FRIDGES, kind: 'status', status: 500 }, async (world) => {
       await signIn(world.opened, { phone: '+77010000072' })
-      await go(world, `/filials/${FRIDGE}/fridge`)
+      await go(world, `/filials/${fridgeOf(world)}/fridge`)
     }),
   },
+  {
+    name: 'fridge-age',
+    expect: 'age',
+    open: (world) => go(world, `/age?back=${encodeURIComponent(`/filials/${fridgeOf(world)}/fridge#open`)}`),
+  },
+  { name: 'fridge-order', expect: 'orderInfo', open: fridgeOrder({}) },
+  ...['created', 'canceled'].map((status) => ({
+    name: `fridge-order-${status}`,
+    expect: 'orderInfo',
+    open: fridgeOrder({
+      [OWN_ORDER]: {
+        '/data/status': status,
+        '/data/current_order_status/status': status,
+        '/data/statuses': [],
+        '/data/is_paid': false,
+      },
+    }),
+  })),
   { name: 'fridge-on-home', expect: 'home', open: withFridge({ lands: '/' }) },
   ...[
     ['bill', ''],
     ['bill-all', '&split=all&tip=10'],
     ['bill-equal', '&split=equal&of=3&pay=1&tip=0'],
     ['bill-own-sum', '&split=sum&sum=999999999'],
+    ['bill-own-tips', '&split=sum&sum=3&tip=own&tip_sum=1'],
     ['bill-waiter', '&step=waiter'],
   ].map(([name, more]) => ({
     name,
@@ -1281,8 +1496,22 @@ export const states = [
     expect: 'bill',
     async open(world) {
       await openBill(world)
+      await someonePays(world, { split: 'equal', of: 3, pay: 1 })
+      await go(world, `${billOf(world)}&split=all&problem=less`)
+      const { left, money } = (await dataOf(world.opened.page)).page.data
+      const told = text(world.lang, 'bill.problem.less', { left: formatMoney(left, money) })
+      await world.opened.page.getByRole('alert').getByText(told).waitFor()
+    },
+  },
+  {
+    name: 'bill-nothing-left',
+    expect: 'bill',
+    async open(world) {
+      await openBill(world)
       await someonePays(world, { split: 'all' })
       await go(world, `${billOf(world)}&split=all&problem=less`)
+      const told = text(world.lang, 'bill.problem.nothing')
+      await world.opened.page.getByRole('alert').getByText(told).waitFor()
     },
   },
   {
@@ -1311,6 +1540,18 @@ export const states = [
       const bill = await openBill(world)
       await world.product.sandboxApi.set('bill/close', { bill_id: bill })
       await go(world, `${billOf(world)}&bill=${bill}`)
+    },
+  },
+  {
+    name: 'bill-closed-paid',
+    expect: 'bill',
+    async open(world) {
+      const bill = await openBill(world)
+      const { request } = world.opened.context
+      await payPart(request, world, bill, { split: 'all', payment: 'qr' })
+      const [{ id: payment_id }] = await world.product.sandboxApi.get('payments')
+      await world.product.sandboxApi.set('payment', { payment_id, outcome: 'succeeded' })
+      await go(world, billOf(world))
     },
   },
   {
@@ -1570,6 +1811,12 @@ export const states = [
   },
   { name: 'deleted', expect: 'deleted', open: (world) => go(world, '/profile/deleted') },
   { name: 'not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/no/such/page') },
+  {
+    name: 'table-not-found',
+    expect: 'notFound',
+    status: 404,
+    open: (world) => go(world, `/filials/${fridgeOf(world)}/bill?table_id=t1`),
+  },
   { name: 'venue-not-found', expect: 'notFound', status: 404, open: (world) => go(world, '/filials/999999') },
   {
     name: 'venue-unavailable',

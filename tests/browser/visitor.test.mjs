@@ -4,14 +4,19 @@ import { test } from 'node:test'
 import { chooseWay, endPayment, pressOrder } from './flows.mjs'
 import {
   addPlain,
+  atRest,
   atUrl,
+  begun,
+  findTable,
   hydrated,
   inLang,
   openHydrated,
   openPage,
+  PATIENCE,
   pageData,
   putOff,
   qrPath,
+  untilTrue,
 } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
@@ -104,10 +109,40 @@ test('the Menu page of about sixty products is sent in at most 14 KB', async (t)
   }
 })
 
+for (const [country, langs] of [
+  ['kz', ['kk', 'ru', 'en']],
+  ['ge', ['ka']],
+]) {
+  test(`a bill of fifteen lines is sent in at most 10 KB (${langs})`, async (t) => {
+    const { sandboxApi } = product
+    const there = await findTable(product, { country })
+    const place = { filial_id: there.filial_id, table_id: there.table_id }
+    const { data: bill } = await sandboxApi.set('bill/open', place)
+    const all = there.data.categories.flatMap(({ products }) => products)
+    const dishes = [...new Set([...there.plain, ...all].map(({ id }) => id))].slice(0, 15)
+    for (const [at, product_id] of dishes.entries()) {
+      await sandboxApi.set('bill/add', { bill_id: bill.id, product_id, count: 1 + (at % 3) })
+    }
+    for (const lang of langs) {
+      // As the waiter's code leads there, with the ways to pay, and with one of them chosen.
+      for (const more of ['', '&split=dishes&tip=10']) {
+        const address = inLang(there.qr.replace('?', '/bill?') + more, lang)
+        const { page } = await pageData(product.web, address)
+        assert.equal(page.data.lines.length, 15, `${address}: ${page.data.state}`)
+        const sent = await rawLength(product.web + address)
+        t.diagnostic(`15 lines in ${lang}${more}: ${sent} bytes of brotli`)
+        assert.ok(sent <= 10 * KB, `${sent} bytes in ${lang}${more}`)
+      }
+    }
+    await sandboxApi.set('bill/close', { bill_id: bill.id })
+  })
+}
+
 async function rawLength(url) {
   const { request } = await import('node:http')
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } }, (answer) => {
+      assert.equal(answer.statusCode, 200)
       assert.equal(answer.headers['content-encoding'], 'br')
       let size = 0
       answer.on('data', (part) => {
@@ -130,6 +165,55 @@ test('a first Menu visit takes at most 95 KB of script and 8 KB of style', async
   t.diagnostic(JSON.stringify(sizes))
   assert.ok((sizes.Script ?? 0) <= 95 * KB, `${sizes.Script} bytes of script`)
   assert.ok((sizes.Stylesheet ?? 0) <= 8 * KB, `${sizes.Stylesheet} bytes of style`)
+  await context.close()
+})
+
+/** Files of the scanner: its page, the reader that is ours, and what that reads by. */
+const READERS = [/\/barcodeScanner-[^/]*\.js$/, /\/own-reader-[^/]*\.js$/, /\.wasm$/]
+
+for (const [name, address] of [
+  ['menu', '/filials/1201'],
+  ['fridge', '/filials/1201/fridge'],
+  ['typing', '/filials/1201/barcode-manual'],
+]) {
+  test(`whoever looks at the ${name} page of a fridge fetches nothing of the scanner`, async () => {
+    const { page, context, requests } = await openPage(browser, product)
+    await openHydrated(page, inLang(address, 'kk'))
+    // What comes ahead comes at rest: these are the last of it.
+    await atRest(page)
+    await begun(page, 'motion-')
+    if (name === 'menu') await begun(page, 'cart-')
+    const asked = requests.map((one) => new URL(one.url()).pathname)
+    assert.deepEqual(
+      asked.filter((one) => READERS.some((pattern) => pattern.test(one))),
+      [],
+    )
+    await context.close()
+  })
+}
+
+test('the page of the scanner fetches its own code, and the reader when there is a picture to read', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    delete window.BarcodeDetector
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement('canvas')
+      const pen = canvas.getContext('2d')
+      const draw = () => {
+        pen.fillStyle = '#fff'
+        pen.fillRect(0, 0, canvas.width, canvas.height)
+        requestAnimationFrame(draw)
+      }
+      draw()
+      return canvas.captureStream(10)
+    }
+  })
+  await openHydrated(page, inLang('/filials/1201/barcode-scanner', 'kk'))
+  const fetched = () =>
+    READERS.map((pattern) => requests.some((one) => pattern.test(new URL(one.url()).pathname)))
+  assert.deepEqual(fetched(), [true, false, false])
+  await page.locator('.scanner form button').click()
+  await untilTrue(() => fetched().every(Boolean), PATIENCE, 'the reader is fetched')
   await context.close()
 })
 

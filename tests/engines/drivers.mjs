@@ -137,6 +137,7 @@ export async function firefox(options = {}) {
     headless: true,
     acceptInsecureCerts: true,
     timeout: PATIENCE,
+    protocolTimeout: PATIENCE,
     extraPrefsFirefox: {
       'javascript.enabled': scripts,
       'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,

@@ -3,11 +3,14 @@ import { after, before, test } from 'node:test'
 import {
   back,
   backAfterSignOut,
+  bill,
+  fridge,
   isDark,
   language,
   map,
   order,
   refused,
+  review,
   sheet,
   signIn,
   walk,
@@ -60,6 +63,19 @@ export function engineTests(name, engine) {
 
   test(`${name}: Back into the app brings the menu out of memory, and it goes on living`, () =>
     walk(engine, plain, {}, back))
+
+  for (const scripts of [true, false]) {
+    const how = scripts ? '' : ' without scripts'
+
+    test(`${name}: the bill: a share of it, the bank, thanks and a grade${how}`, () =>
+      walk(engine, plain, { scripts }, (page, world) => bill(page, world, { scripts })))
+
+    test(`${name}: a fridge, a scanner without a camera, a typed barcode${how}`, () =>
+      walk(engine, plain, { scripts }, (page, world) => fridge(page, world, { scripts })))
+
+    test(`${name}: a guest writes a review${how}`, () =>
+      walk(engine, plain, { scripts }, (page, world) => review(page, world, { scripts })))
+  }
 
   test(`${name}: whose browser refuses cookies is told so`, () =>
     walk(engine, plain, { cookies: false }, refused))

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DESKTOP } from '../browser/harness.mjs'
 import { oldChromium } from './drivers.mjs'
-import { order, pieces, sheet, signIn, walk } from './ways.mjs'
+import { bill, fridge, order, pieces, review, sheet, signIn, walk } from './ways.mjs'
 import { startWorld } from './world.mjs'
 
 const BUTTON = 'form[action="/bookings"] .button'
@@ -90,3 +90,16 @@ test('Chromium 103: a number of pieces has buttons with the app, and none withou
   await walk(oldChromium(103), world, {}, (page, at) => pieces(page, at, { answers: true }))
   await walk(oldChromium(103), world, { scripts: false }, (page, at) => pieces(page, at, { answers: false }))
 })
+
+for (const scripts of [true, false]) {
+  const how = scripts ? '' : ' without scripts'
+
+  test(`Chromium 103: the bill: a share of it, the bank, thanks and a grade${how}`, () =>
+    walk(oldChromium(103), world, { scripts }, (page, at) => bill(page, at, { scripts })))
+
+  test(`Chromium 103: a fridge, a scanner without a camera, a typed barcode${how}`, () =>
+    walk(oldChromium(103), world, { scripts }, (page, at) => fridge(page, at, { scripts })))
+
+  test(`Chromium 103: a guest writes a review${how}`, () =>
+    walk(oldChromium(103), world, { scripts }, (page, at) => review(page, at, { scripts })))
+}

@@ -111,6 +111,11 @@ export class Page {
           target.scrollIntoView({ block: 'center', behavior: 'instant' })
           ;({ left, top, width, height } = target.getBoundingClientRect())
         }
+        // A sheet that has not begun to rise stands still, too.
+        const moves = document
+          .getAnimations?.()
+          .some(({ playState, effect }) => playState === 'running' && effect.target?.contains(target))
+        if (moves) return null
         const [x, y] = [left + width / 2, top + Math.min(height / 2, innerHeight / 3)]
         const hit = document.elementFromPoint(x, y)
         return hit && (target.contains(hit) || hit.contains(target)) ? { x, y } : null

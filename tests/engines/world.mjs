@@ -1,11 +1,8 @@
 /** The product behind plain http and behind TLS, as a proxy in front of it would speak. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import tls from 'node:tls'
 import { findTable, startProduct } from '../browser/harness.mjs'
+import { selfSigned } from '../browser/https.mjs'
 
 /** Starts the product; with `secure` it is reached by https alone, under a certificate that nobody knows. */
 export async function startWorld({ secure = false } = {}) {
@@ -31,7 +28,7 @@ export async function startWorld({ secure = false } = {}) {
 
 async function relayTls() {
   let port
-  const server = tls.createServer(selfSigned(), (guest) => {
+  const server = tls.createServer(selfSigned(['IP:127.0.0.1']), (guest) => {
     const product = net.connect(port, '127.0.0.1')
     for (const [from, to] of [
       [guest, product],
@@ -51,16 +48,4 @@ async function relayTls() {
       port = to
     },
   }
-}
-
-function selfSigned() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'dastarkhan-tls-'))
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
-  const openssl =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=127.0.0.1 ' +
-    '-addext subjectAltName=IP:127.0.0.1'
-  execFileSync('openssl', [...openssl.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const made = { key: readFileSync(key), cert: readFileSync(cert) }
-  rmSync(folder, { recursive: true })
-  return made
 }

@@ -12,6 +12,9 @@ import {
   tableOf,
 } from '../../components/pages/barcodeScanner/codes.ts'
 
+// A plain browser: nothing is around its window.
+Object.assign(globalThis, { window: globalThis, parent: globalThis, document: { cookie: '' } })
+
 const OWN = 'https://dastarkhan.example'
 const scanned = (text: string, format: Format) => scannedOf({ text, format }, OWN)
 

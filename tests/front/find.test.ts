@@ -6,6 +6,7 @@ import { fold } from '../../components/lib/find/fold.ts'
 import { layouts } from '../../components/lib/find/keyboards.ts'
 import { marksOf } from '../../components/lib/find/marks.ts'
 import { named } from '../../components/lib/find/names.ts'
+import { nearest } from '../../components/lib/find/nearest.ts'
 
 /** The server's tests read the same file. */
 const cases = JSON.parse(readFileSync('tests/fixtures/finding.json', 'utf8'))
@@ -30,6 +31,20 @@ test('names are found in the order of their fit', () => {
       want,
       query,
     )
+  }
+})
+
+test('a slip is mended and only what is close is offered', () => {
+  for (const [query, spelling, certain] of cases.near.cases) {
+    const near = nearest(cases.near.names, query)
+    assert.deepEqual(near, spelling === null ? null : { spelling, certain }, query)
+    const found = find<{ name: string }>(
+      cases.near.names.map((name: string) => ({ name })),
+      query,
+    )
+    assert.equal(found.shown, certain ? spelling : null, query)
+    const exact = find<{ name: string }>([{ name: 'Лагман' }], 'лагмна', true)
+    assert.deepEqual(exact, { items: [], shown: null, nearest: 'лагман' })
   }
 })
 

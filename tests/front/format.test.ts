@@ -1,6 +1,7 @@
 /** FM-01 to FM-08, FM-10, FM-11, FM-13: money, dates, times, distances. */
 
 import { catalogue as en } from 'locale:en'
+import { catalogue as ka } from 'locale:ka'
 import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import assert from 'node:assert/strict'
@@ -14,9 +15,11 @@ import {
   formatRecentDay,
   formatTime,
 } from '../../components/lib/format/format.ts'
-import type { MoneyFormat } from '../../components/lib/page-data.ts'
+import type { Lang, MoneyFormat } from '../../components/lib/page-data.ts'
 import { formatNumber } from '../../components/lib/text/message.ts'
 import { createText } from '../../components/lib/text/text.tsx'
+import { formatRange } from '../../components/parts/order/OrderSteps.tsx'
+import { openText } from '../../components/parts/venue/OpenLine.tsx'
 
 const tenge: MoneyFormat = {
   code: 'KZT',
@@ -124,4 +127,24 @@ test('a day that lies far away has its year, in the order of the language and on
   assert.equal(long('ka'), '2027_წლის_1_იანვარი')
   assert.equal(formatRecentDay(at, at - 1, 300, 'en'), '1 January')
   assert.equal(formatRecentDay(at, at - 86_400_000, 300, 'en'), '1\u00a0January\u00a02027')
+})
+
+test('FM-13 times have 24 hours, ranges an en dash, and an opening on the next day of the venue says so', () => {
+  const midnight = Date.UTC(2026, 10, 20, 19)
+  assert.equal(formatTime(midnight, 300), '00:00')
+  assert.equal(formatTime(midnight - 60_000, 300), '23:59')
+  assert.equal(formatRange(midnight, midnight + 25 * 60_000, 300), '00:00–00:25')
+  assert.equal(formatRange(midnight, null, 300), '00:00')
+  const opens = (lang: Lang, inDays: number) =>
+    openText(createText(lang, { kk, ru, en, ka }[lang], lang), {
+      open: false,
+      always: false,
+      at: '09:00',
+      inDays,
+    })
+  assert.equal(opens('ru', 1), 'Закрыто, откроется завтра в 09:00')
+  assert.equal(opens('kk', 1), 'Жабық, ертең ашылады: 09:00')
+  assert.equal(opens('en', 1), 'Closed, opens tomorrow at 09:00')
+  assert.equal(opens('ka', 1), 'დაკეტილია, გაიხსნება ხვალ 09:00-ზე')
+  for (const lang of ['kk', 'ru', 'en', 'ka'] as const) assert.notEqual(opens(lang, 0), opens(lang, 1))
 })

@@ -21,8 +21,10 @@ let at: number
 let asked: Asked[]
 let pop: () => void
 let left: string[]
+let dataset: { kiosk?: string }
 
 beforeEach(() => {
+  dataset = {}
   entries = [{ url: new URL('https://x/a'), state: null }]
   at = 0
   asked = []
@@ -62,6 +64,7 @@ beforeEach(() => {
   const values = {
     history,
     window: { history, location },
+    document: { documentElement: { dataset } },
     addEventListener: (_: string, run: () => void) => {
       pop = run
     },
@@ -222,4 +225,32 @@ test('where the browser takes no more entries the document is loaded', async () 
     await going
   }
   assert.deepEqual([entries.length, left], [5, ['/f']])
+})
+
+test("a tablet's addresses have their prefix once, and nothing else has", async () => {
+  entries = [{ url: new URL('https://x/kiosk/a?x=1'), state: null }]
+  dataset.kiosk = ''
+  const { navigation, urls } = begin()
+  assert.equal(navigation.now().location.pathname, '/a')
+  for (const to of ['/b', '/kiosk/c', '?y=2', '#part', '/']) {
+    const going = navigation.navigate(to)
+    answer(asked.at(-1))
+    await going
+  }
+  // What is asked of the server is the page, for tablets as for phones.
+  assert.deepEqual(urls(), ['/b', '/c', '/c?y=2', '/'])
+  assert.deepEqual(addresses(), ['/kiosk/a?x=1', '/kiosk/b', '/kiosk/c', '/kiosk/c?y=2', '/kiosk/c?y=2#part'])
+})
+
+test('a link that is pressed while Back is under way makes an entry: the one that Back led to is not taken', async () => {
+  const { navigation, shown } = begin()
+  const there = navigation.navigate('/b', { state: { over: true } })
+  answer(asked[0])
+  await there
+  void navigation.navigate(-1)
+  // The window is back at /a already, the page of /b is still shown.
+  const again = navigation.navigate('/b', { state: { over: true } })
+  answer(asked[2])
+  await again
+  assert.deepEqual([shown()[1], addresses()], ['/b', ['/a', '/b']])
 })

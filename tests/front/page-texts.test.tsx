@@ -57,6 +57,8 @@ test('TX-A each text is used by a page or by the server', async () => {
   const { keysIn } = await load('components/build/graph.mjs')
   const everything = Object.keys(catalogues.kk ?? {})
   const files = [...graph.entry, ...graph.server, ...Object.values(graph.views).flat()]
+  const worker = readdirSync(join(PROJECT_ROOT, 'components/worker'))
+  files.push(...worker.map((name) => `components/worker/${name}`))
   const used: Set<string> = keysIn(PROJECT_ROOT, new Set(files), everything)
   const server = join(PROJECT_ROOT, 'server')
   for (const name of readdirSync(server, { recursive: true, encoding: 'utf8' })) {

@@ -4,13 +4,17 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, mock, test } from 'node:test'
-import { lastAccuracy, locate, permission, takePosition } from '../../components/lib/browser/position.ts'
+import { takePosition } from '../../components/lib/browser/known-position.ts'
+import { lastAccuracy, locate, permission } from '../../components/lib/browser/position.ts'
 
 declare const PROJECT_ROOT: string
 
 type Found = { coords: { latitude: number; longitude: number; accuracy?: number } }
 type Asked = { found: (position: Found) => void; lost: (error: { code: number }) => void; options: unknown }
 let asked: Asked[]
+
+// A plain browser: nothing is around its window.
+Object.assign(globalThis, { window: globalThis, parent: globalThis, document: { cookie: '' } })
 
 beforeEach(() => {
   asked = []

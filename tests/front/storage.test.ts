@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
-import { begin, noteMenu } from '../../components/lib/browser/background.ts'
+import { begin, notePage } from '../../components/lib/browser/background.ts'
 import { recentMenus, rememberMenu } from '../../components/lib/browser/recent-menus.ts'
 import { dropStored, readStored, writeStored } from '../../components/lib/browser/storage.ts'
 import type { PageData } from '../../components/lib/page-data.ts'
@@ -120,7 +120,7 @@ test('the temporary terminals of a browser are the menus that were opened last, 
     recentMenus().map(({ id }) => id),
     [4, 1, 3],
   )
-  noteMenu(menu)
+  notePage(menu)
   assert.deepEqual(recentMenus()[0]?.id, menu.page.route === 'menu' ? menu.page.data.venue.id : 0)
   // The name of the session's own list is not used here.
   assert.deepEqual([...local.kept.keys()], ['temporaryTerminals'])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VenueCard } from '../../components/lib/page-data.ts'
-import { groupByBrand, newOnes, ownName } from '../../components/parts/venue/venue-groups.ts'
+import { bestPercent, groupByBrand, newOnes, ownName } from '../../components/parts/venue/venue-groups.ts'
 
 const venue = (id: number, brand: string, name = brand): VenueCard => ({
   id,
@@ -29,6 +29,16 @@ test('HM-08 venues stand under the names of their brands, in the order of the li
       ['Одна', [4]],
     ],
   )
+})
+
+test('a group says the best percent of its venues, and nothing where none is told', () => {
+  const promo = (percent?: number): VenueCard => ({
+    ...venue(1, 'А'),
+    promo: true,
+    ...(percent === undefined ? {} : { percent }),
+  })
+  assert.equal(bestPercent([promo(-8), promo(-16), promo(), venue(2, 'А')]), -16)
+  assert.equal(bestPercent([promo(), venue(2, 'А')]), undefined)
 })
 
 test('HM-05 what is added holds nothing that is there, and nothing twice', () => {

@@ -31,9 +31,6 @@ function settings(command) {
 }
 const serve = settings('serve')
 
-/** Set in compose.yaml ahead of the store that several machines share. */
-const COMING = ['STATE_URL']
-
 test('promtool takes the configuration and the rules, and alerts fire when they should', () => {
   run('promtool', 'check', 'config', 'prometheus.yml')
   run('promtool', 'check', 'rules', 'rules.yml', 'alerts.yml')
@@ -129,7 +126,7 @@ test('compose.yaml sets what the commands know, and everything that it mounts is
   )
   for (const [name, service] of Object.entries(compose.services)) {
     for (const setting of Object.keys(known[name] ? service.environment : {}))
-      assert.ok(setting in known[name] || COMING.includes(setting), `${name}: ${setting}`)
+      assert.ok(setting in known[name], `${name}: ${setting}`)
     for (const mount of service.volumes) {
       const [source] = mount.split(':')
       if (source === './var/certs') continue // the operator's

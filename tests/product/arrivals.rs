@@ -54,7 +54,7 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
     product.guest().get(&format!("/filials/{VENUE}")).await;
     for (path, source) in [
         (format!("/filials/{VENUE}?source=DIRECTORY"), "DIRECTORY"),
-        ("/filials/1253?source=TABLET".to_owned(), "TABLET"),
+        ("/kiosk/filials/1253?source=TABLET".to_owned(), "TABLET"),
         ("/filials/1201?source=FRIDGE".to_owned(), "FRIDGE"),
     ] {
         let guest = product.guest();
@@ -68,7 +68,10 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
         assert!(page["shell"]["table"].is_null());
         // Source and id of a venue make it home (RT-19).
         let venue = path.split('?').next().unwrap();
-        assert_eq!(guest.get("/faq").await.data()["shell"]["home"], venue);
+        let prefix = if source == "TABLET" { "/kiosk" } else { "" };
+        let faq = guest.get(&format!("{prefix}/faq")).await.data();
+        let home = faq["shell"]["home"].as_str().unwrap();
+        assert_eq!(format!("{prefix}{home}"), venue);
     }
     // A table that is scanned or typed later is an order of the same visit.
     let guest = product.guest();
@@ -112,6 +115,25 @@ async fn the_terminals_of_a_scanned_place_are_kept_in_the_session() {
     assert_eq!(kept().await, [1010, 1011, VENUE]);
     guest.get("/filials/1023?source=STANDQR").await;
     assert_eq!(kept().await, Vec::<u64>::new());
+}
+
+#[tokio::test]
+async fn a_venue_that_is_not_linked_with_others_is_one_place_by_itself() {
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    for (excluded, places) in [
+        (false, vec![1010, 1011, VENUE, 4242]),
+        (true, vec![1010, 1011, VENUE]),
+    ] {
+        let product = Product::with(&["--catalogue-fresh-ms", "0"]).await;
+        let changed = json!({
+            "/data/linked_terminals": [4242],
+            "/data/exclude_from_terminal_linking": excluded,
+        });
+        product.replace(&card, changed).await;
+        let guest = product.guest_at_table(VENUE, "t7").await;
+        let kept = session_of(&product, &guest).await.1.temp_terminals().await;
+        assert_eq!(kept, places, "excluded: {excluded}");
+    }
 }
 
 #[tokio::test]
@@ -239,4 +261,131 @@ async fn addresses_are_asked_for_where_one_is_needed_and_nowhere_else() {
     let stranger = product.guest();
     delivered(&stranger).await;
     assert_eq!(asked(&stranger).await, 0);
+}
+
+const FETCHED: [&[(&str, &str)]; 9] = [
+    &[
+        ("sec-fetch-dest", "image"),
+        ("sec-fetch-mode", "no-cors"),
+        ("sec-fetch-site", "same-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "image"),
+        ("sec-fetch-mode", "no-cors"),
+        ("sec-fetch-site", "same-origin"),
+    ],
+    &[
+        ("sec-fetch-dest", "script"),
+        ("sec-fetch-mode", "no-cors"),
+        ("sec-fetch-site", "cross-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "style"),
+        ("sec-fetch-mode", "no-cors"),
+        ("sec-fetch-site", "cross-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "empty"),
+        ("sec-fetch-mode", "cors"),
+        ("sec-fetch-site", "cross-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "empty"),
+        ("sec-fetch-mode", "no-cors"),
+        ("sec-fetch-site", "same-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "document"),
+        ("sec-fetch-site", "same-origin"),
+        ("sec-purpose", "prefetch"),
+    ],
+    &[
+        ("sec-fetch-dest", "document"),
+        ("sec-fetch-site", "none"),
+        ("sec-purpose", "prefetch;prerender"),
+    ],
+    &[("purpose", "prefetch")],
+];
+const OPENED: [&[(&str, &str)]; 6] = [
+    &[
+        ("sec-fetch-dest", "document"),
+        ("sec-fetch-mode", "navigate"),
+        ("sec-fetch-site", "none"),
+    ],
+    &[
+        ("sec-fetch-dest", "document"),
+        ("sec-fetch-mode", "navigate"),
+        ("sec-fetch-site", "cross-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "iframe"),
+        ("sec-fetch-mode", "navigate"),
+        ("sec-fetch-site", "cross-site"),
+    ],
+    &[
+        ("sec-fetch-dest", "empty"),
+        ("sec-fetch-mode", "cors"),
+        ("sec-fetch-site", "same-origin"),
+    ],
+    // A service worker that passes on what was typed.
+    &[
+        ("sec-fetch-dest", "empty"),
+        ("sec-fetch-mode", "same-origin"),
+        ("sec-fetch-site", "none"),
+    ],
+    // Old Safari and views of apps say nothing.
+    &[],
+];
+
+/// A picture on some page, a script, a fetch of another site: nobody has come to a table (FL-06, S-08).
+#[tokio::test]
+async fn a_table_is_bound_by_opening_its_address_and_by_nothing_else() {
+    let product = Product::start().await;
+    let links = [
+        table_link(VENUE, "t7"),
+        format!("/_data{}", table_link(VENUE, "t7")),
+    ];
+    let table_of = async |guest: &Guest| {
+        let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+        menu["shell"]["table"]["number"].clone()
+    };
+    for pulls in [false, true] {
+        let check = json!({ "filial_id": VENUE, "enabled": pulls });
+        product.control("check-pulling", check).await;
+        for link in &links {
+            for headers in FETCHED {
+                let guest = product.guest();
+                let answer = guest.get_with(link, headers).await;
+                // It can be read all the same: previews of links do.
+                let read = if pulls && !link.starts_with("/_data") {
+                    303
+                } else {
+                    200
+                };
+                assert_eq!(answer.status, read, "{link} {headers:?}");
+                assert_eq!(table_of(&guest).await, Value::Null, "{link} {headers:?}");
+            }
+            for headers in OPENED {
+                let guest = product.guest();
+                guest.get_with(link, headers).await;
+                assert_eq!(table_of(&guest).await, "7", "{link} {headers:?}");
+            }
+        }
+    }
+    let check = json!({ "filial_id": VENUE, "enabled": false });
+    product.control("check-pulling", check).await;
+    // Whoever sits somewhere with a basket keeps both, and a tablet is none for a picture.
+    let guest = product.guest_at_table(1023, "t1").await;
+    let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, dish).await;
+    let tablet = "/filials/1253?source=TABLET".to_owned();
+    for link in links.iter().chain([&tablet]) {
+        for headers in FETCHED {
+            guest.get_with(link, headers).await;
+        }
+    }
+    let menu = guest.get("/filials/1023").await.data();
+    assert_eq!(menu["shell"]["table"]["number"], "1");
+    assert_eq!(menu["shell"]["cart"]["count"], 1);
+    assert!(menu["shell"]["kiosk"].is_null());
 }

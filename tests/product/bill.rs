@@ -6,7 +6,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
+    bill_pay::{at_bank, pay},
     menu_live::Stream,
+    search::{booking_page, form, free},
     sign_in::sign_in,
     support::{Answer, Guest, Product, VENUE, client, eventually, plain_products, table_link},
 };
@@ -98,7 +100,7 @@ async fn the_first_answer_is_the_whole_bill_and_small() {
         assert!(html.contains(line["name"].as_str().unwrap()));
     }
     for word in [
-        "10%",
+        "10\u{a0}%",
         "split=all",
         "split=dishes",
         "split=equal",
@@ -145,6 +147,124 @@ async fn a_table_without_a_bill_says_what_to_do() {
     assert_eq!(guest.get(&other).await.status, 404);
 }
 
+/// A fridge, say: whatever its address names, nobody is called, and no page is an empty bill.
+#[tokio::test]
+async fn a_table_of_a_venue_without_tables_is_not_found() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let query = "filial_id=1201&table_id=t1&main_terminal_id=1200";
+    for address in [
+        format!("/filials/1201?{query}"),
+        format!("/filials/1201/bill?{query}"),
+        format!("/filials/1201/bill?{query}&bill=b_1"),
+        format!("/filials/1201/bill?{query}&step=waiter"),
+        "/filials/1201/bill".to_owned(),
+        "/filials/1201/bill?bill=b_1".to_owned(),
+        "/filials/1201/bill?table_id=t1".to_owned(),
+        // Nor is a table that a venue does not have one without a bill.
+        href().replace("table_id=t7", "table_id=t999"),
+    ] {
+        let page = guest.get(&address).await;
+        assert_eq!(page.status, 404, "{address}");
+        let data = page.data()["page"].clone();
+        assert_eq!(data["route"], "notFound", "{address}");
+        assert_eq!(data["data"]["what"], "table", "{address}");
+        let venue = if address.contains("t999") {
+            VENUE
+        } else {
+            1201
+        };
+        assert_eq!(data["data"]["menu"], venue, "{address}");
+        assert!(
+            page.rendered()
+                .contains(&format!("href=\"/filials/{venue}\""))
+        );
+        assert!(!page.rendered().contains("/bill/waiter"), "{address}");
+    }
+    for (lang, venue, title) in [
+        ("kk", 1201, "Үстел табылмады"),
+        ("ru", 1201, "Стол не найден"),
+        ("en", 1201, "Table not found"),
+        ("ka", 2191, "მაგიდა ვერ მოიძებნა"),
+    ] {
+        let country = if lang == "ka" { "ge" } else { "kz" };
+        let query = format!("table_id=t1&lang={lang}&country={country}");
+        let page = guest.get(&format!("/filials/{venue}/bill?{query}")).await;
+        assert_eq!(
+            (page.status, page.texts("h1")),
+            (404, vec![title.to_owned()])
+        );
+    }
+    let menu = guest.get("/filials/1201?country=kz").await.data();
+    assert!(menu["shell"]["table"].is_null(), "nobody sits there");
+    let fields = [
+        ("bill", "b_1"),
+        ("split", "all"),
+        ("payment", "card"),
+        ("turn", "0"),
+        ("amount", "1"),
+        ("tips", "0"),
+        ("bonuses", "0"),
+    ];
+    for form in ["waiter", "dishes", "pay"] {
+        let path = format!("/filials/1201/bill/{form}?{query}");
+        assert_eq!(guest.post(&path, &fields).await.status, 404, "{form}");
+        assert_eq!(guest.post_json(&path, &fields).await.status, 404, "{form}");
+    }
+    let call = format!("/filials/1201/bill/waiter?{query}");
+    assert_eq!(guest.post(&call, &[("bill", "")]).await.status, 404);
+    let events = guest
+        .get(&format!("/filials/1201/bill/events?{query}"))
+        .await;
+    assert_eq!(events.status, 404);
+    assert_eq!(calls(&product).await, 0);
+}
+
+#[tokio::test]
+async fn a_bill_stands_at_its_own_address_under_the_name_of_its_venue() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let guest = product.guest();
+    let name = seen(&guest, "&lang=en").await["venue"].clone();
+    // Under the path of another venue, whatever else is asked for.
+    let foreign = href().replace(&format!("/filials/{VENUE}/"), "/filials/1023/");
+    let answer = guest.get(&format!("{foreign}&step=waiter&lang=en")).await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), format!("{}&step=waiter&lang=en", href()));
+    let inside = guest.data(&foreign).await;
+    assert_eq!(inside["redirect"], href());
+    let shown = of(&guest.get(&answer.location()).await);
+    assert_eq!((&shown["state"], &shown["venue"]), (&json!("open"), &name));
+    // What a guest has begun to pay of it does not stand at the table of another venue either.
+    let part = [
+        ("bill", bill.as_str()),
+        ("split", "all"),
+        ("payment", "card"),
+        ("turn", "0"),
+        ("amount", &shown["left"].as_i64().unwrap().to_string()),
+        ("tips", "0"),
+        ("bonuses", "0"),
+    ];
+    let pay = href().replace("/bill?", "/bill/pay?");
+    let paying = guest.post(&pay, &part).await;
+    assert!(
+        paying.location().contains("/pay/card/"),
+        "{}",
+        paying.location()
+    );
+    let elsewhere = table_link(1023, "t1").replace("?", "/bill?");
+    let led = guest.get(&format!("{elsewhere}&bill={bill}")).await;
+    assert_eq!(
+        (led.status, led.location()),
+        (303, format!("{}&bill={bill}", href()))
+    );
+    // Others read nothing of it there.
+    let stranger = product.guest();
+    let page = of(&stranger.get(&format!("{elsewhere}&bill={bill}")).await);
+    assert_ne!(page["state"], "open");
+    assert_eq!((&page["lines"], &page["mine"]), (&json!([]), &json!([])));
+}
+
 #[tokio::test]
 async fn an_upstream_that_is_down_is_no_missing_bill() {
     let product = Product::start().await;
@@ -179,6 +299,11 @@ async fn the_code_of_a_linked_terminal_leads_to_the_bill_of_the_main_one() {
     assert_eq!(asked["filial_id"], VENUE.to_string());
     assert_eq!(asked["main_terminal_id"], (VENUE / 10 * 10).to_string());
     assert_ne!(asked["main_terminal_id"], asked["filial_id"]);
+    // The guest sits at that table from then on, whatever table was scanned before.
+    guest.get(&table_link(1023, "t1")).await;
+    guest.get(&table_link(VENUE, "t7")).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    assert_eq!(menu["shell"]["table"]["number"], "7");
 }
 
 #[tokio::test]
@@ -286,6 +411,62 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
     assert_eq!(told["lines"], json!([]));
 }
 
+#[tokio::test]
+async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let (guest, friend) = (product.guest(), product.guest());
+    let own = seen(&guest, "").await["href"].as_str().unwrap().to_owned();
+    seen(&friend, "").await;
+    let bank = pay(&guest, "&split=all", "card").await.location();
+    let thanks = guest.get(&at_bank(&bank, "succeeded").await).await;
+    let thanks = thanks.location();
+    assert!(thanks.starts_with("/bills/paid/"), "{thanks}");
+    // A reload, Back, and the code of the table once more; also by its link, and without what it names.
+    guest.get(&table_link(VENUE, "t7")).await;
+    let short = format!("/filials/{VENUE}/bill");
+    for address in [own.as_str(), &href(), &short] {
+        let mark = if address.contains('?') { '&' } else { '?' };
+        let page = guest.get(&format!("{address}{mark}lang=en")).await;
+        assert_eq!(page.status, 200, "{address}");
+        assert_eq!(page.texts("h1"), ["The bill is paid"], "{address}");
+        let data = of(&page);
+        assert_eq!(data["state"], "closed");
+        let part = &data["mine"][0];
+        assert_eq!(part["paid"], true);
+        assert_eq!(data["lines"], json!([]), "nothing of the bill");
+        let receipt = page.texts(&format!("a[href='{}']", part["href"].as_str().unwrap()));
+        assert!(receipt[0].starts_with("Receipt for"), "{receipt:?}");
+        let there = guest.get(part["href"].as_str().unwrap()).await;
+        assert_eq!(there.status, 200);
+        assert!(of(&there)["receipt"].is_string());
+    }
+    // Whoever has paid nothing, at the table before or after, learns nothing of it.
+    let token = thanks.rsplit('/').next().unwrap();
+    for other in [&friend, &product.guest()] {
+        let page = other.get(&format!("{}&lang=en", href())).await;
+        assert_eq!(page.status, 404);
+        assert_eq!(page.texts("h1"), ["Bill not found"]);
+        assert_eq!(of(&page)["mine"], json!([]));
+        for trace in [bill.as_str(), token, "paid"] {
+            assert!(!page.rendered().contains(trace), "{trace}");
+        }
+    }
+    // The next party's bill is theirs, also when it is paid.
+    opened(&product, &[2]).await;
+    let next = product.guest();
+    let page = seen(&next, "").await;
+    assert_eq!(
+        (&page["state"], &page["mine"]),
+        (&json!("open"), &json!([]))
+    );
+    let bank = pay(&next, "&split=all", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    assert_eq!(seen(&next, "").await["state"], "closed");
+    let before = guest.get(&href()).await;
+    assert_eq!((before.status, &of(&before)["mine"]), (404, &json!([])));
+}
+
 /// What calls of the waiter the venue has heard.
 async fn calls(product: &Product) -> usize {
     let log = product.told("log").await;
@@ -385,8 +566,8 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
     assert_eq!(calls(&product).await, before, "one call in all");
     // A table that the venue does not have calls nobody.
     let nowhere = path.replace("table_id=t7", "table_id=t999");
-    let page = of(&guest.submit(&nowhere, &none).await);
-    assert_eq!(page["problem"], "waiter");
+    assert_eq!(guest.post(&nowhere, &none).await.status, 404);
+    assert_eq!(calls(&product).await, before);
     // And without a table nobody knows where to.
     let page = of(&product.guest().get(&format!("/filials/{VENUE}/bill")).await);
     assert_eq!(page["callsWaiter"], false);
@@ -445,6 +626,11 @@ async fn a_preorder_is_its_owners_bill_alone() {
         (&json!("open"), &json!(true))
     );
     assert_eq!(data["lines"][0]["count"], 4);
+    // Whatever venue the query names, it is that of the booking.
+    for more in ["?filial_id=1023", "?filial_id=1023&table_id=t1"] {
+        let page = of(&owner.get(&format!("{target}{more}")).await);
+        assert_eq!(page["venue"], data["venue"], "{more}");
+    }
     let other = product.guest();
     let forms = ["pay", "dishes", "waiter"].map(|form| format!("{target}/{form}"));
     let fields = [
@@ -465,6 +651,126 @@ async fn a_preorder_is_its_owners_bill_alone() {
     assert_eq!(other.get(&target).await.status, 404);
     assert_eq!(owner.get(&target).await.status, 200);
     assert_eq!(other.get(&target).await.status, 404, "warm as well");
+}
+
+/// PY-08, ZZ: what lies in the cart is ordered with the table, is on the bill of the booking, and is paid there.
+#[tokio::test]
+async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    // The upstream takes dishes of guests whom it knows.
+    let dish = dishes(&product).await[0].0;
+    guest.add(VENUE, dish).await;
+    let address = format!("/brands/booking?filial={VENUE}");
+    assert!(!guest.get(&address).await.text().contains("name=\"ahead\""));
+    sign_in(&product, &guest, "/").await;
+    guest.add(VENUE, dish).await;
+    let page = booking_page(&guest).await;
+    assert!(guest.get(&address).await.text().contains("name=\"ahead\""));
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    // The answer of the upstream is lost, the process dies: it is one booking, with its dishes.
+    let hang = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 502,
+        "after_commit": true });
+    product.control("faults", hang).await;
+    guest.post("/bookings", &fields).await;
+    let product = product.killed_and_started_again().await;
+    product.no_faults().await;
+    let guest = guest.at(&product);
+    let booked = guest.post("/bookings", &fields).await;
+    assert_eq!(booked.status, 303, "{}", booked.text());
+    let gone = async || {
+        let data = guest.get("/brands/booking").await.data();
+        data["shell"]["cart"].is_null().then_some(data)
+    };
+    let tables = eventually(60, gone).await;
+    let own = tables["page"]["data"]["own"].as_array().unwrap().clone();
+    assert_eq!(own.len(), 1, "{own:?}");
+    let bill = own[0]["bill"]
+        .as_str()
+        .expect("a bill of its own")
+        .to_owned();
+    let data = of(&guest.get(&bill).await);
+    assert_eq!(data["lines"][0]["count"], 2);
+    // The same form once more is the same booking.
+    guest.post("/bookings", &fields).await;
+    let again = guest.get("/brands/booking").await.data();
+    assert_eq!(again["page"]["data"]["own"].as_array().unwrap().len(), 1);
+    // It is paid as any bill is.
+    let left = data["left"].as_i64().unwrap().to_string();
+    let part = [
+        ("bill", bill.rsplit('/').next().unwrap()),
+        ("split", "all"),
+        ("payment", "card"),
+        ("turn", "0"),
+        ("amount", left.as_str()),
+        ("tips", "0"),
+        ("bonuses", "0"),
+    ];
+    let answer = guest.post(&format!("{bill}/pay"), &part).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    assert!(
+        answer.location().contains("/pay/card/"),
+        "to the bank: {}",
+        answer.location()
+    );
+    // Paid, its own address says so.
+    at_bank(&answer.location(), "succeeded").await;
+    let paid = guest.get(&format!("{bill}?lang=en")).await;
+    assert_eq!(paid.status, 200);
+    assert_eq!(paid.texts("h1"), ["The bill is paid"]);
+}
+
+/// Whoever has taken their answer back orders nothing with a table that is for adults.
+#[tokio::test]
+async fn what_is_for_adults_is_not_ordered_with_a_table_by_who_is_none() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    sign_in(&product, &guest, "/").await;
+    let (wine, _, dish) = crate::age::wine(&product).await;
+    guest.get(&format!("/filials/{wine}?country=ge")).await;
+    let say = async |answer: &str| {
+        let fields = [("answer", answer), ("back", "/")];
+        guest.post("/session/age", &fields).await;
+    };
+    say("yes").await;
+    guest.add(wine, dish).await;
+    say("no").await;
+    let venue = wine.to_string();
+    let first = guest
+        .get(&format!("/brands/booking?filial={wine}"))
+        .await
+        .data();
+    let date = first["page"]["data"]["days"][2]["date"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let page = guest
+        .get(&format!(
+            "/brands/booking?filial={wine}&date={date}&guests=3"
+        ))
+        .await
+        .data()["page"]["data"]
+        .clone();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    let asked = guest.post("/bookings", &fields).await;
+    assert!(
+        asked.location().starts_with("/age?"),
+        "{}",
+        asked.location()
+    );
+    let log = product.told("log").await;
+    let sent = |call: &&Value| call["method"] == "POST" && call["path"] == "/booking/v1/bookings";
+    assert_eq!(log.iter().filter(sent).count(), 0);
+    say("yes").await;
+    let booked = guest.post("/bookings", &fields).await;
+    assert!(
+        booked.location().contains("booking="),
+        "{}",
+        booked.location()
+    );
 }
 
 /// Somebody else.

@@ -11,10 +11,10 @@ use crate::{
 };
 
 /// Where parts are called off upstream; the id of the part stands between.
-const PARTS: &str = "/bills/v1/payment/";
+pub const PARTS: &str = "/bills/v1/payment/";
 
 /// The page of the guest's own part that is not paid.
-async fn own(guest: &Guest) -> String {
+pub async fn own(guest: &Guest) -> String {
     let page = seen(guest, "").await;
     let part = page["mine"]
         .as_array()
@@ -24,7 +24,7 @@ async fn own(guest: &Guest) -> String {
     part.unwrap()["href"].as_str().unwrap().to_owned()
 }
 
-async fn call_off(guest: &Guest, part: &str) -> Answer {
+pub async fn call_off(guest: &Guest, part: &str) -> Answer {
     let (path, back) = (format!("{part}/cancel"), href());
     guest.post(&path, &[("back", back.as_str())]).await
 }
@@ -36,7 +36,11 @@ async fn after(guest: &Guest, answer: &Answer) -> Value {
 }
 
 /// A press whose answer nobody waits for.
-fn hangs(guest: &Guest, path: &str, fields: Vec<(String, String)>) -> tokio::task::JoinHandle<()> {
+pub fn hangs(
+    guest: &Guest,
+    path: &str,
+    fields: Vec<(String, String)>,
+) -> tokio::task::JoinHandle<()> {
     let (tab, path) = (guest.second_tab(), path.to_owned());
     tokio::spawn(async move {
         let request = tab
@@ -49,7 +53,7 @@ fn hangs(guest: &Guest, path: &str, fields: Vec<(String, String)>) -> tokio::tas
 }
 
 /// How often the upstream was told to call a part off.
-async fn told_off(product: &Product) -> usize {
+pub async fn told_off(product: &Product) -> usize {
     let log = product.told("log").await;
     log.iter()
         .filter(|call| {
@@ -60,7 +64,7 @@ async fn told_off(product: &Product) -> usize {
 }
 
 /// Whoever comes next pays the rest of the bill: what the bank has is the bill, and the table has none any more.
-async fn the_rest_is_paid_once(product: &Product, total: i64) {
+pub async fn the_rest_is_paid_once(product: &Product, total: i64) {
     let last = product.guest();
     let bank = pay(&last, "&split=all", "card").await.location();
     at_bank(&bank, "succeeded").await;
@@ -106,6 +110,12 @@ async fn a_guest_who_did_not_pay_at_the_bank_pays_another_way_and_others_have_th
         (&json!("calledOff"), &json!([]))
     );
     assert_eq!(now["left"], total);
+    // Back at the bill the dishes are still chosen; given back, they are there for the others.
+    assert_eq!(
+        (&now["lines"][0]["mine"], &now["lines"][1]["mine"]),
+        (&json!(1), &json!(1))
+    );
+    take(&guest, &[0, 0]).await;
     let there = seen(&friend, "").await;
     assert_eq!(
         (&there["lines"][1]["others"], &there["left"]),
@@ -125,6 +135,102 @@ async fn a_guest_who_did_not_pay_at_the_bank_pays_another_way_and_others_have_th
         .to_owned();
     at_bank(&bank, "succeeded").await;
     the_rest_is_paid_once(&product, total).await;
+}
+
+/// What a guest has chosen of each line.
+fn mine(page: &Value) -> Vec<u64> {
+    let lines = page["lines"].as_array().unwrap();
+    lines
+        .iter()
+        .map(|line| line["mine"].as_u64().unwrap())
+        .collect()
+}
+
+/// Back from the bank without having paid: the page of the bill, where the way back of the payment leads.
+async fn unpaid(guest: &Guest, outcome: &str) -> String {
+    let bank = pay(guest, "&split=dishes&tip=10", "card").await.location();
+    let back = at_bank(&bank, outcome).await;
+    let failed = of(&guest.get(&back).await);
+    assert!(failed["bank"].is_null(), "{failed}");
+    failed["bill"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn dishes_that_the_bank_did_not_take_the_money_for_are_still_chosen_on_the_way_back() {
+    for outcome in ["declined", "abandoned", "timed_out"] {
+        let product = Product::start().await;
+        opened(&product, &[2, 1]).await;
+        let (guest, friend) = (product.guest(), product.guest());
+        take(&guest, &[1, 1]).await;
+        let before = seen(&guest, "&split=dishes&tip=10").await;
+        let bill = unpaid(&guest, outcome).await;
+        assert_eq!(mine(&seen(&friend, "").await), [0, 0]);
+        // A look ahead of the tap shows what the tap will, and takes nothing from the others.
+        let ahead = guest.get_with(&bill, &[("x-prefetch", "1")]).await;
+        assert_eq!(mine(&of(&ahead)), [1, 1], "{outcome}");
+        assert_eq!(seen(&friend, "").await["lines"][1]["others"], 0);
+        let page = guest.get(&bill).await;
+        let now = of(&page);
+        assert_eq!(mine(&now), [1, 1], "{outcome}");
+        assert_eq!(now["problem"], Value::Null);
+        assert_eq!(
+            (&now["choice"]["due"], &now["choice"]["tip"]),
+            (&before["choice"]["due"], &json!(10))
+        );
+        assert!(now["heldUntil"].is_i64());
+        // Without scripts: the form has them chosen.
+        assert_eq!(page.texts(".dishes option[selected]"), ["1"]);
+        assert_eq!(page.texts(".dishes .choice:has([checked])").len(), 1);
+        assert_eq!(seen(&friend, "").await["lines"][1]["others"], 1);
+        // Given back by the guest, they do not come again.
+        take(&guest, &[0, 0]).await;
+        assert_eq!(mine(&of(&guest.get(&bill).await)), [0, 0]);
+    }
+}
+
+#[tokio::test]
+async fn what_others_have_taken_meanwhile_is_said_on_the_way_back_from_the_bank() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let (guest, friend) = (product.guest(), product.guest());
+    take(&guest, &[1, 1]).await;
+    let bill = unpaid(&guest, "declined").await;
+    take(&friend, &[0, 1]).await;
+    let page = guest.get(&format!("{bill}&lang=en")).await;
+    let now = of(&page);
+    assert_eq!(mine(&now), [1, 0]);
+    assert_eq!(now["problem"], "taken");
+    assert!(
+        page.rendered()
+            .contains("Another guest was faster with one of these dishes."),
+        "{}",
+        page.rendered()
+    );
+    // What is chosen is what is paid.
+    let bank = post(&guest, &pay_path(), &fields_of(&now, "card"))
+        .await
+        .location();
+    at_bank(&bank, "succeeded").await;
+    let due = now["choice"]["due"].as_i64().unwrap();
+    assert_eq!(captured(&product).await, [due]);
+    // Another guest of the table, who has chosen nothing, comes back to nothing.
+    let other = seen(&product.guest(), "&split=dishes").await;
+    assert_eq!(mine(&other), [0, 0]);
+}
+
+#[tokio::test]
+async fn dishes_that_could_not_be_sent_to_the_bank_are_still_chosen() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1, 1]).await;
+    let guest = product.guest();
+    take(&guest, &[1, 0]).await;
+    let path = format!("/bills/v1/bill/{bill}/payments");
+    let refusal = json!({ "path": path, "kind": "status", "status": 422, "times": 1 });
+    product.control("faults", refusal).await;
+    let answer = pay(&guest, "&split=dishes", "card").await;
+    let page = after(&guest, &answer).await;
+    assert_eq!(page["problem"], "refused");
+    assert_eq!(mine(&page), [1, 0]);
 }
 
 #[tokio::test]
@@ -151,7 +257,7 @@ async fn what_the_bank_took_meanwhile_is_paid_and_never_called_off() {
 
 #[tokio::test]
 async fn presses_in_two_tabs_beside_the_bank_leave_one_truth() {
-    let product = Product::start().await;
+    let product = Product::with(&["--bill-unpaid-per-hour", "100"]).await;
     let bill = opened(&product, &[3]).await;
     let guest = product.guest();
     let total = seen(&guest, "").await["total"].as_i64().unwrap();

@@ -99,6 +99,16 @@ pub async fn captured(product: &Product) -> Vec<i64> {
         .collect()
 }
 
+/// As the page writes it.
+fn tenge(hundredths: i64) -> String {
+    let whole = hundredths / 100;
+    let digits = match whole {
+        1000.. => format!("{}\u{a0}{:03}", whole / 1000, whole % 1000),
+        _ => whole.to_string(),
+    };
+    format!("{digits}\u{a0}₸")
+}
+
 fn problem(answer: &Answer) -> String {
     assert_eq!(answer.status, 303, "{}", answer.text());
     let page = Url::parse("http://own.invalid")
@@ -132,6 +142,9 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
     // 0 is a choice like the others, and what they are counted from is said.
     let html = page.rendered();
     assert!(html.contains("No tips") && html.contains("without service"));
+    let service = page.texts(".due [data-sum='service']");
+    let part = tenge(total - goods);
+    assert_eq!(service, [format!("including service, 10\u{a0}%{part}")]);
     assert_eq!(data["tipPercents"], json!([0, 5, 10, 15]));
     let none = seen(&guest, "&split=all").await;
     assert_eq!(
@@ -240,7 +253,9 @@ async fn dishes_are_held_for_one_guest_seen_by_the_others_and_paid_with_their_se
     let goods = prices[0] * 2 + prices[1];
     let total = goods + goods / 1000 * 100;
     assert_eq!(captured(&product).await.iter().sum::<i64>(), total);
-    assert_eq!(one.get(&href()).await.status, 404, "a paid bill is closed");
+    let stranger = product.guest();
+    let gone = stranger.get(&href()).await;
+    assert_eq!(gone.status, 404, "a paid bill is closed");
 }
 
 #[tokio::test]
@@ -263,18 +278,44 @@ async fn equal_parts_are_the_bill_to_the_last_unit() {
     let product = Product::start().await;
     opened(&product, &[1, 2, 1]).await;
     let total = seen(&product.guest(), "").await["total"].as_i64().unwrap();
-    let mut rest = total;
+    let mut parts = Vec::new();
     for paying in [1, 2, 1] {
         let guest = product.guest();
         let query = format!("&split=equal&of=4&pay={paying}");
         let bank = pay(&guest, &query, "card").await.location();
         at_bank(&bank, "succeeded").await;
-        rest -= captured(&product).await.last().unwrap();
+        let paid: i64 = captured(&product).await.iter().sum();
+        parts.push(paid - parts.iter().sum::<i64>());
     }
-    let captured = captured(&product).await;
-    assert_eq!(captured.iter().sum::<i64>(), total);
-    assert!((captured[0] - total / 4).abs() <= 400 || captured.len() == 3);
-    assert!(rest <= total);
+    assert_eq!(parts.iter().sum::<i64>(), total);
+    // Whole tenge; what is rounded off stays for the last.
+    assert!((parts[0] - total / 4).abs() < 100, "{parts:?} of {total}");
+    assert!((parts[1] - total / 2).abs() <= 200, "{parts:?} of {total}");
+}
+
+/// The second guest sees the table that the first has counted, until they say otherwise.
+#[tokio::test]
+async fn who_divides_a_bill_after_another_begins_with_the_same_people() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2, 1]).await;
+    let fresh = seen(&product.guest(), "&split=equal").await;
+    assert_eq!(
+        (&fresh["choice"]["of"], &fresh["choice"]["pay"]),
+        (&json!(2), &json!(1))
+    );
+    let total = fresh["total"].as_i64().unwrap();
+    let bank = pay(&product.guest(), "&split=equal&of=3&pay=1", "card").await;
+    at_bank(&bank.location(), "succeeded").await;
+    let second = seen(&product.guest(), "&split=equal").await;
+    let choice = &second["choice"];
+    assert_eq!(
+        (&choice["of"], &choice["peopleLeft"], &choice["pay"]),
+        (&json!(3), &json!(2), &json!(1))
+    );
+    let amount = choice["amount"].as_i64().unwrap();
+    assert!((amount - total / 3).abs() <= 200, "{amount} of {total}");
+    let said = seen(&product.guest(), "&split=equal&of=5").await;
+    assert_eq!(said["choice"]["peopleLeft"], 4);
 }
 
 #[tokio::test]
@@ -285,9 +326,26 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
     let total = seen(&guest, "").await["total"].as_i64().unwrap();
     let too_much = seen(&guest, &format!("&split=sum&sum={}", total / 100 + 1)).await;
     assert_eq!(too_much["choice"]["problem"], "tooMuch");
-    for wrong in ["0", "-1", "1e5", "x"] {
+    for wrong in ["-1", "1e5", "x"] {
         let page = seen(&guest, &format!("&split=sum&sum={wrong}")).await;
         assert_eq!(page["choice"]["problem"], "badSum", "{wrong}");
+    }
+    // Beside its field, in words, with what was typed.
+    let refusals = [
+        ("0".to_owned(), "Enter a sum above 0".to_owned()),
+        ("0.00".to_owned(), "Enter a sum above 0".to_owned()),
+        (
+            (total / 100 + 1).to_string(),
+            format!("Only {} is left", tenge(total)),
+        ),
+    ];
+    for (sum, words) in refusals {
+        let page = guest
+            .get(&format!("{}&split=sum&sum={sum}&lang=en", href()))
+            .await;
+        assert_eq!(page.texts(".field .error"), [words], "{sum}");
+        assert!(page.rendered().contains(&format!(r#"value="{sum}""#)));
+        assert!(page.texts(".due button").is_empty(), "nothing to press");
     }
     // While the guest looks at the button another phone pays: nothing is charged, the rest is told in words.
     let page = seen(&guest, &format!("&split=sum&sum={}", total / 100)).await;
@@ -498,5 +556,12 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
     assert_eq!(captured(&product).await, [number("due")]);
     let thanks = guest.get(&guest.get(&back).await.location()).await;
     assert_eq!(of(&thanks)["bonus"], number("bonuses"));
+    // How it was paid, and a way to say in public how it was.
+    assert_eq!(of(&thanks)["way"], "card");
+    assert!(
+        thanks
+            .text()
+            .contains(&format!("/filials/{VENUE}/reviews/new"))
+    );
     assert!(of(&thanks)["cashback"].as_i64().unwrap() > 0);
 }

@@ -1,10 +1,10 @@
-//! Booking where nothing can be booked, and giving a table back only after a question.
+//! Booking where nothing can be booked, without a time, twice; and giving a table back only after a question.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     search::{booking_page, form, found, free},
-    support::{Product, VENUE},
+    support::{Guest, Product, VENUE, eventually},
 };
 
 #[tokio::test]
@@ -69,4 +69,207 @@ async fn a_table_is_given_back_only_after_a_question_and_the_venue_can_be_called
     // A question about a table that is another's, or gone, is none.
     let stranger = product.guest().get(&ask).await;
     assert!(!stranger.rendered().contains(&cancel));
+}
+
+/// The form and the errors of a refusal without scripts.
+fn errors(page: &Value) -> Vec<(&str, &str)> {
+    let errors = page["shell"]["flash"]["errors"].as_array().unwrap();
+    errors
+        .iter()
+        .map(|error| {
+            let text = |key: &str| error[key].as_str().unwrap();
+            (text("field"), text("code"))
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_booking_without_a_time_asks_for_one_and_keeps_what_was_typed() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.retain(|(name, _)| *name != "time");
+    fields.push(("comment", "у окна"));
+    for (lang, words) in [
+        ("kk", "Уақытты таңдаңыз"),
+        ("ru", "Выберите время"),
+        ("en", "Choose a time"),
+    ] {
+        guest.get(&format!("/brands/booking?lang={lang}")).await;
+        let refused = guest.submit("/bookings", &fields).await;
+        assert_eq!(errors(&refused.data()), [("time", "chooseTime")]);
+        assert_eq!(refused.texts("#time-error"), [words]);
+        // Beside the times, and said of them.
+        let html = refused.rendered();
+        assert!(html.contains(r#"<fieldset aria-describedby="time-error""#));
+        assert!(
+            !html.contains(r#"aria-invalid="true""#),
+            "no field is empty"
+        );
+        for typed in [r#"value="Айгүл""#, r#"value="+7 701 000 00 12""#, "у окна"] {
+            assert!(html.contains(typed), "{typed}");
+        }
+    }
+    let answer = guest.post_json("/bookings", &fields).await;
+    assert_eq!(answer.status, 422);
+    let georgia = product.guest();
+    georgia.get("/brands/booking?country=ge&lang=ka").await;
+    let refused = georgia.submit("/bookings", &fields).await;
+    assert_eq!(refused.texts("#time-error"), ["აირჩიეთ დრო"]);
+}
+
+/// Two free times of a page that are less than two hours apart, and one that is further from both.
+fn times(page: &Value) -> (&str, &str, &str) {
+    let minutes = |time: &str| {
+        let (hours, minutes) = time.split_once(':').unwrap();
+        hours.parse::<i64>().unwrap() * 60 + minutes.parse::<i64>().unwrap()
+    };
+    let slots = page["slots"].as_array().unwrap().iter();
+    let free: Vec<&str> = slots
+        .filter(|slot| slot["free"] == true)
+        .map(|slot| slot["time"].as_str().unwrap())
+        .collect();
+    let last = free[free.len() - 1];
+    let apart = |time: &str| minutes(last) - minutes(time);
+    let near = free.iter().rfind(|time| (1..=120).contains(&apart(time)));
+    let far = free.iter().rfind(|time| apart(time) > 240);
+    (last, near.unwrap(), far.unwrap())
+}
+
+async fn count(guest: &Guest) -> usize {
+    let own = found(guest, "/brands/booking").await["own"].clone();
+    own.as_array().unwrap().len()
+}
+
+#[tokio::test]
+async fn a_second_booking_of_the_same_hours_is_asked_about_and_made_by_one_more_press() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let first = booking_page(&guest).await;
+    let (last, near, far) = times(&first);
+    let booked = guest.submit("/bookings", &form(&first, &venue, last)).await;
+    let id = booked.data()["page"]["data"]["done"].clone();
+    let id = id.as_str().unwrap();
+    // From another tab, and from another terminal of the same place: asked, with the time of the first.
+    let tab = booking_page(&guest).await;
+    for (filial, time) in [
+        (venue.as_str(), near),
+        (venue.as_str(), last),
+        ("1011", near),
+    ] {
+        let fields = form(&tab, filial, time);
+        let asked = guest.post_json("/bookings", &fields).await;
+        let flash = asked.json()["flash"].clone();
+        assert_eq!(flash["kind"], "bookingTwice");
+        assert_eq!(flash["values"]["twice"], json!([id, last]));
+        assert_eq!(count(&guest).await, 1, "nothing is made by it");
+    }
+    let fields = form(&tab, &venue, near);
+    let asked = guest.submit("/bookings", &fields).await;
+    let html = asked.rendered();
+    assert!(
+        !html.contains("role=\"alert\""),
+        "nothing is wrong with the form"
+    );
+    assert_eq!(
+        asked.texts("h3"),
+        [format!("Бұл мейрамханада {last} уақытына броныңыз бар")]
+    );
+    assert!(html.contains(&format!("href=\"/brands/booking?booking={id}\"")));
+    assert!(html.contains(r#"name="another""#) && html.contains(r#"value="Айгүл""#));
+    // One more press, be it a double one, makes one more.
+    let mut sure = fields.clone();
+    sure.push(("another", "1"));
+    let made = guest.post("/bookings", &sure).await;
+    assert!(made.location().contains("booking="), "{}", made.location());
+    assert_eq!(
+        guest.post("/bookings", &sure).await.location(),
+        made.location()
+    );
+    assert_eq!(count(&guest).await, 2);
+    // Other hours and other guests are nobody's mistake.
+    let later = booking_page(&guest).await;
+    let made = guest.post("/bookings", &form(&later, &venue, far)).await;
+    assert!(made.location().contains("booking="), "{}", made.location());
+    let other = product.guest();
+    let page = booking_page(&other).await;
+    let made = other.post("/bookings", &form(&page, &venue, near)).await;
+    assert!(made.location().contains("booking="), "{}", made.location());
+}
+
+#[tokio::test]
+async fn a_form_that_is_come_back_to_for_another_time_is_another_booking() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let (last, near, far) = times(&page);
+    let first = guest.post("/bookings", &form(&page, &venue, last)).await;
+    // Back, and the same button: what was made.
+    let again = guest.post("/bookings", &form(&page, &venue, last)).await;
+    assert_eq!(again.location(), first.location());
+    // Back, and another time: asked about, or made where the hours are others; never silently the first.
+    let asked = guest
+        .post_json("/bookings", &form(&page, &venue, near))
+        .await;
+    assert_eq!(asked.json()["flash"]["kind"], "bookingTwice");
+    let made = guest.post("/bookings", &form(&page, &venue, far)).await;
+    assert_ne!(made.location(), first.location());
+    let own = found(&guest, "/brands/booking").await["own"].clone();
+    assert_eq!(own.as_array().unwrap().len(), 2, "{own}");
+    let twice = guest.post("/bookings", &form(&page, &venue, far)).await;
+    assert_eq!(twice.location(), made.location());
+}
+
+#[tokio::test]
+async fn a_form_that_is_sent_while_another_is_on_its_way_waits_and_is_asked_about() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let venue = VENUE.to_string();
+    let before = booking_page(&guest).await;
+    guest
+        .post("/bookings", &form(&before, &venue, times(&before).2))
+        .await;
+    let (one, two) = (booking_page(&guest).await, booking_page(&guest).await);
+    let (last, near, _) = times(&one);
+    let slow = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "delay", "delay_ms": 700 });
+    product.control("faults", slow).await;
+    let (first, second) = (form(&one, &venue, last), form(&two, &venue, near));
+    let (one, two) = tokio::join!(
+        guest.post_json("/bookings", &first),
+        guest.post_json("/bookings", &second)
+    );
+    let (one, two) = (one.json(), two.json());
+    let asked = |answer: &Value| answer["flash"]["kind"] == "bookingTwice";
+    assert!(asked(&one) != asked(&two), "{one} {two}");
+    product.no_faults().await;
+    assert_eq!(count(&guest).await, 2);
+}
+
+#[tokio::test]
+async fn a_venue_that_does_not_tell_what_is_booked_books_nothing_unseen() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let (last, _, far) = times(&page);
+    guest.post("/bookings", &form(&page, &venue, far)).await;
+    let page = booking_page(&guest).await;
+    let fields = form(&page, &venue, last);
+    let silent =
+        json!({ "path": "/booking/v1/bookings", "method": "GET", "kind": "status", "status": 500 });
+    product.control("faults", silent).await;
+    let refused = guest.submit("/bookings", &fields).await;
+    assert_eq!(refused.data()["shell"]["flash"]["kind"], "bookingUnreached");
+    assert!(refused.rendered().contains(r#"value="Айгүл""#));
+    product.no_faults().await;
+    eventually(60, async || {
+        let made = guest.post("/bookings", &fields).await.location();
+        made.contains("booking=").then_some(())
+    })
+    .await;
+    assert_eq!(count(&guest).await, 2);
 }

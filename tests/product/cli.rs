@@ -106,6 +106,41 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
 }
 
 #[test]
+fn a_wrong_file_of_hosts_stops_the_start_and_the_check_with_its_field_and_line() {
+    let file = std::env::temp_dir().join(format!("dastarkhan-wrong-{}.json", std::process::id()));
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "{\n\"a.kz\": {\n\"services\": [\"expres\"] } }").unwrap();
+    let upstream = ("UPSTREAM_URL", "http://127.0.0.1:9");
+    for command in ["serve", "check"] {
+        let (fine, text) = run(&[command, "--hosts-file", path], &[upstream]);
+        assert!(!fine && !text.contains("listening"), "{text}");
+        for told in ["HOSTS_FILE", path, "a.kz.services[0]", "expres", "line 3"] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+    }
+    let icon = r#"{ "a.kz": { "icons": [{ "file": "no-such-icon.png" }] } }"#;
+    std::fs::write(&file, icon).unwrap();
+    for command in ["serve", "check"] {
+        let (fine, text) = run(&[command, "--hosts-file", path], &[upstream]);
+        assert!(!fine && !text.contains("listening"), "{text}");
+        for told in [
+            "HOSTS_FILE",
+            path,
+            "a.kz: icons[0].file",
+            "no-such-icon.png",
+        ] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+    }
+    std::fs::remove_file(&file).unwrap();
+    let (fine, text) = run(&["serve", "--hosts-file", path], &[upstream]);
+    assert!(
+        !fine && text.contains("HOSTS_FILE") && text.contains(path),
+        "{text}"
+    );
+}
+
+#[test]
 fn production_never_runs_the_sandbox() {
     let (fine, text) = run(
         &["demo", "--profile", "production", "--listen", "127.0.0.1:0"],

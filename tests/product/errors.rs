@@ -81,8 +81,8 @@ async fn an_upstream_that_is_gone_is_a_503_in_the_guests_language() {
         assert_eq!(page.status, 503);
         assert_eq!(page.header("retry-after"), "5");
         assert!(page.rendered().contains(text), "{lang}");
-        // One way on is the main one, and nobody is told of a basket who has none.
-        let kept = ["Себетіңіз сақталды", "Your basket is kept"];
+        // One way on is the main one, and nobody is told of a cart who has none.
+        let kept = ["Себетіңіз сақталды", "Your cart is kept"];
         assert!(!kept.iter().any(|words| page.rendered().contains(words)));
         assert_eq!(page.rendered().matches("class=\"button\"").count(), 1);
         assert!(page.text().contains(&format!("<html lang=\"{lang}\"")));

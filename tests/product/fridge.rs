@@ -9,7 +9,7 @@ use crate::{
     checkout::FRIDGE,
     orders::{refuse_writes, take_writes},
     sign_in::sign_in,
-    support::{Answer, Guest, Product, eventually},
+    support::{Answer, Guest, Product, eventually, products},
 };
 
 /// Another one of the same chain.
@@ -18,12 +18,12 @@ const OPEN_LOCK: &str = "/smart-lock/v1/open-lock";
 /// Begins the paths of doors that are told to be shut; nothing else is posted there.
 const CLOSE: &str = "/smart-lock/v1/sessions/";
 
-fn page() -> String {
+pub fn page() -> String {
     format!("/filials/{FRIDGE}/fridge")
 }
 
 /// Signed in, and old enough for what is behind the door.
-async fn ready(product: &Product) -> Guest {
+pub async fn ready(product: &Product) -> Guest {
     let guest = product.guest();
     sign_in(product, &guest, &page()).await;
     of_age(&guest).await;
@@ -36,18 +36,18 @@ async fn of_age(guest: &Guest) {
         .await;
 }
 
-async fn open(guest: &Guest) -> Answer {
+pub async fn open(guest: &Guest) -> Answer {
     let filial = FRIDGE.to_string();
     guest
         .post("/fridge/open", &[("filial", &filial), ("back", &page())])
         .await
 }
 
-async fn seen(guest: &Guest) -> Value {
+pub async fn seen(guest: &Guest) -> Value {
     guest.get(&page()).await.data()["page"]["data"].clone()
 }
 
-async fn shut(guest: &Guest) -> Answer {
+pub async fn shut(guest: &Guest) -> Answer {
     let filial = FRIDGE.to_string();
     let session = seen(guest).await["session"].as_str().unwrap().to_owned();
     shut_of(guest, &filial, &session).await
@@ -58,7 +58,7 @@ async fn shut_of(guest: &Guest, filial: &str, session: &str) -> Answer {
     guest.post("/fridge/close", &fields).await
 }
 
-async fn put_in(product: &Product, guest: &Guest) -> u64 {
+pub async fn put_in(product: &Product, guest: &Guest) -> u64 {
     let (_, id) = good(product).await;
     guest.add(FRIDGE, id).await;
     id
@@ -206,13 +206,44 @@ async fn who_is_not_signed_in_or_not_of_age_opens_nothing() {
         .await;
     open(&guest).await;
     assert!(keys(&product, OPEN_LOCK).await.is_empty());
+    // What the no means is said, and it can be taken back where it was said.
+    let shut = guest.get(&format!("{}?lang=en", page())).await;
+    assert_eq!(shut.data()["page"]["data"]["tooYoung"], true);
+    let html = shut.rendered();
+    assert!(
+        html.contains("You answered that you are under 21"),
+        "{html}"
+    );
+    assert!(html.contains("href=\"/age?back="), "{html}");
+    assert!(!html.contains("action=\"/fridge/open\""), "{html}");
     of_age(&guest).await;
+    assert_eq!(seen(&guest).await["tooYoung"], false);
     open(&guest).await;
     assert_eq!(keys(&product, OPEN_LOCK).await.len(), 1);
     // What is no fridge has no lock.
     let venue = [("filial", "1013"), ("back", "/")];
     assert_eq!(guest.post("/fridge/open", &venue).await.status, 404);
     assert_eq!(guest.get("/filials/1013/fridge").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_fridge_speaks_the_languages_of_its_country_wherever_its_guest_came_from() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let georgian = guest.get("/filials?country=ge").await;
+    assert!(georgian.text().contains("<html lang=\"ka\""));
+    let moved = guest.get(&page()).await;
+    assert!(
+        moved.location().contains("country=kz"),
+        "{} {}",
+        moved.status,
+        moved.location()
+    );
+    let here = guest.get(&moved.location()).await;
+    assert_eq!(here.status, 200);
+    assert!(!here.text().contains("<html lang=\"ka\""));
+    // From there on it is one country: no second turn.
+    assert_eq!(guest.get(&page()).await.status, 200);
 }
 
 #[tokio::test]
@@ -283,6 +314,43 @@ async fn a_slow_lock_opens_or_fails_before_the_guests_eyes() {
         .await;
     open(&guest).await;
     assert_eq!(seen(&guest).await["state"], "open");
+}
+
+/// BC-05: ten seconds from the press, however the lock or the way to it is silent.
+#[tokio::test]
+async fn a_lock_that_says_nothing_is_called_failed_after_ten_seconds() {
+    let product = Product::start().await;
+    // The lock itself.
+    let guest = ready(&product).await;
+    product
+        .control("lock", json!({ "filial_id": FRIDGE, "lock": "slow" }))
+        .await;
+    open(&guest).await;
+    let failed = async |guest: &Guest| {
+        let page = guest.get(&page()).await;
+        let state = page.data()["page"]["data"]["state"].clone();
+        assert!(state == "opening" || state == "failed", "{state}");
+        (state == "failed").then_some(page)
+    };
+    let page = eventually(60, || failed(&guest)).await;
+    assert!(
+        page.text().contains("action=\"/fridge/open\""),
+        "it can be tried again"
+    );
+    product
+        .control("lock", json!({ "filial_id": FRIDGE, "lock": "works" }))
+        .await;
+    product
+        .control("door", json!({ "filial_id": FRIDGE, "event": "lost" }))
+        .await;
+
+    // The call to it. The seconds that it was waited for are counted.
+    let guest = ready(&product).await;
+    fault(&product, json!({ "path": OPEN_LOCK, "kind": "hang" })).await;
+    open(&guest).await;
+    let answered = std::time::Instant::now();
+    eventually(60, || failed(&guest)).await;
+    assert!(answered.elapsed() < std::time::Duration::from_secs(9));
 }
 
 #[tokio::test]
@@ -383,10 +451,16 @@ async fn a_door_that_is_shut_many_times_is_settled_once() {
 
 #[tokio::test]
 async fn a_server_killed_while_it_opens_or_settles_does_neither_twice() {
+    for after_commit in [true, false] {
+        killed_while_it_opens_and_settles(after_commit).await;
+    }
+}
+
+async fn killed_while_it_opens_and_settles(after_commit: bool) {
     let product = Product::start().await;
     let guest = ready(&product).await;
-    let hangs = |path: &str| json!({ "path": path, "kind": "hang", "after_commit": true });
-    fault(&product, hangs(OPEN_LOCK)).await;
+    let hang = json!({ "path": OPEN_LOCK, "kind": "hang", "after_commit": after_commit });
+    fault(&product, hang).await;
     let tab = guest.second_tab();
     let lost = tokio::spawn(async move {
         let filial = FRIDGE.to_string();
@@ -403,15 +477,21 @@ async fn a_server_killed_while_it_opens_or_settles_does_neither_twice() {
     let product = product.killed_and_started_again().await;
     lost.abort();
     let guest = guest.at(&product);
-    assert_eq!(seen(&guest).await["state"], "open", "as the upstream says");
+    if after_commit {
+        assert_eq!(seen(&guest).await["state"], "open", "as the upstream says");
+    } else {
+        // The lock was never told, and nobody tells it for a guest who may be gone.
+        assert_ne!(seen(&guest).await["state"], "open");
+    }
     open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
     let again = keys(&product, OPEN_LOCK).await;
     assert!(
         again.iter().all(|key| first.contains(key)),
         "{first:?} {again:?}"
     );
 
-    // Now between the two writes that follow the settling.
+    // Now between the writes that follow the settling.
     put_in(&product, &guest).await;
     for on in ["UPDATE ON carts", "UPDATE OF answer ON idempotency"] {
         refuse_writes(&product, "half", on);
@@ -428,6 +508,30 @@ async fn a_server_killed_while_it_opens_or_settles_does_neither_twice() {
     };
     eventually(60, settled).await;
     assert_eq!(orders(&product).await.len(), 1);
+}
+
+/// The writes between the lock's answer and the page: what was not kept is asked for, and no second door opens.
+#[tokio::test]
+async fn a_door_that_could_not_be_kept_is_found_again_and_opens_once() {
+    for on in [
+        "UPDATE OF answer ON idempotency",
+        "UPDATE ON sessions",
+        "INSERT ON idempotency",
+    ] {
+        let product = Product::start().await;
+        let guest = ready(&product).await;
+        refuse_writes(&product, "half", on);
+        open(&guest).await;
+        take_writes(&product, "half");
+        let product = product.killed_and_started_again().await;
+        let guest = guest.at(&product);
+        open(&guest).await;
+        assert_eq!(seen(&guest).await["state"], "open", "{on}");
+        assert!(distinct(keys(&product, OPEN_LOCK).await) <= 1, "{on}");
+        put_in(&product, &guest).await;
+        shut(&guest).await;
+        assert_eq!(orders(&product).await.len(), 1, "{on}");
+    }
 }
 
 #[tokio::test]
@@ -461,9 +565,12 @@ async fn a_server_killed_while_the_upstream_shuts_a_door_settles_it_once() {
         let guest = guest.at(&product);
         // The next process settles it with what was written down, whether or not the upstream had.
         let settled = async || {
-            let cart = guest.get("/cart").await.data();
-            let done = seen(&guest).await["state"] == "settled";
-            (done && cart["shell"]["cart"].is_null()).then_some(())
+            if seen(&guest).await["state"] != "settled" {
+                return None;
+            }
+            // While the door counts as open the cart leads there.
+            let cart = guest.get("/cart").await;
+            (cart.status == 200 && cart.data()["shell"]["cart"].is_null()).then_some(())
         };
         eventually(60, settled).await;
         assert_eq!(orders(&product).await.len(), 1);
@@ -499,6 +606,47 @@ async fn an_open_door_is_shown_to_its_guest_in_a_new_browser_and_on_home() {
     assert!(guest.get("/").await.data()["page"]["data"]["fridge"].is_null());
 }
 
+async fn product_named(guest: &Guest, id: u64) -> String {
+    let menu = guest.get(&format!("/filials/{FRIDGE}")).await.data();
+    let found = products(&menu).find(|one| one["id"] == id);
+    found.unwrap()["name"].as_str().unwrap().to_owned()
+}
+
+/// Some of a good was scanned and more was taken, or nothing of it was: each is told by itself, and nothing more.
+#[tokio::test]
+async fn what_was_scanned_is_not_named_among_what_was_taken_unseen() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let scanned = put_in(&product, &guest).await;
+    let menu = guest.get(&format!("/filials/{FRIDGE}")).await.data();
+    let other = products(&menu)
+        .filter(|one| one["out"].is_null() && one["age"].is_null())
+        .find(|one| one["id"] != scanned)
+        .unwrap();
+    let taken = json!({ "filial_id": FRIDGE, "product_id": other["id"], "count": 1 });
+    product.control("taken", taken).await;
+    shut(&guest).await;
+    let done = seen(&guest).await;
+    assert_eq!(done["unscanned"], 1);
+    let unseen = done["unseen"].as_array().unwrap();
+    assert_eq!(unseen.len(), 1, "{unseen:?}");
+    assert_eq!(
+        (&unseen[0]["name"], &unseen[0]["qty"]),
+        (&other["name"], &json!(1))
+    );
+    assert!(unseen[0]["sum"].as_i64().unwrap() > 0);
+    // The order can't be asked for: how many there were is known all the same.
+    product.fail("/takeaway/v2/user/order", 503).await;
+    let page_now = guest.get(&page()).await;
+    let data = page_now.data()["page"]["data"].clone();
+    assert_eq!(
+        (&data["unscanned"], &data["unseen"]),
+        (&json!(1), &json!([]))
+    );
+    assert!(page_now.texts(".note").concat().contains('1'));
+}
+
 #[tokio::test]
 async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
     let product = Product::start().await;
@@ -516,6 +664,18 @@ async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
     assert_eq!(done.data()["page"]["data"]["unscanned"], 2);
     let told = done.texts(".note").concat();
     assert!(told.contains('2'), "{told}");
+    // By name, with how many there are and what they cost.
+    let name = product_named(&guest, id).await;
+    let goods = done.texts(".unseen li");
+    assert_eq!(goods.len(), 1, "{goods:?}");
+    for part in [name.as_str(), "× 2", "₸"] {
+        assert!(goods[0].contains(part), "{part} in {goods:?}");
+    }
+    let data = done.data()["page"]["data"].clone();
+    assert_eq!(
+        data["unseen"][0]["sum"],
+        data["charged"].as_i64().unwrap() / 3 * 2
+    );
     open(&guest).await;
     product
         .control("door", json!({ "filial_id": FRIDGE, "event": "lost" }))
@@ -538,6 +698,22 @@ async fn while_nobody_can_be_asked_nothing_is_opened_and_the_page_says_so() {
     product.no_faults().await;
     let back = async || (seen(&guest).await["state"] == "open").then_some(());
     eventually(30, back).await;
+}
+
+/// What was taken is paid by shutting the door: the cart leads there, and is a cart again when no door is open.
+#[tokio::test]
+async fn the_cart_of_an_open_fridge_leads_to_its_door() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    put_in(&product, &guest).await;
+    assert_eq!(guest.get("/cart").await.status, 200, "no door is open");
+    open(&guest).await;
+    let cart = guest.get("/cart").await;
+    assert_eq!((cart.status, cart.location()), (303, page()));
+    shut(&guest).await;
+    assert_eq!(orders(&product).await.len(), 1);
+    put_in(&product, &guest).await;
+    assert_eq!(guest.get("/cart").await.status, 200);
 }
 
 #[tokio::test]

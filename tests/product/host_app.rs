@@ -17,8 +17,11 @@ use crate::{
 /// A guest at a table with a dish, in an app or in a browser.
 async fn guest_in(product: &Product, platform: &str) -> Guest {
     let guest = at_table_with_a_dish(product).await;
-    let page = guest.get(&format!("/faq?platform={platform}")).await;
+    let page = guest
+        .get(&format!("/legal/privacy?platform={platform}"))
+        .await;
     assert_eq!(page.status, 200);
+    guest.agree().await;
     assert_eq!(guest.cookie("platform").as_deref(), Some(platform));
     guest
 }

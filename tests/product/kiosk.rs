@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The sandbox's venue with a tablet.
-const TABLET: &str = "/filials/1043?source=TABLET";
+const TABLET: &str = "/kiosk/filials/1043?source=TABLET";
 
 async fn guest_at_tablet(product: &Product) -> Guest {
     let guest = product.guest();
@@ -29,7 +29,12 @@ async fn only_the_tablet_itself_is_a_kiosk() {
     let product = Product::with(&["--kiosk-idle-seconds", "45"]).await;
     let told = json!({ "rest": TABLET, "idle": 45, "warning": 20 });
     let guest = guest_at_tablet(&product).await;
-    for path in [TABLET, "/cart", "/faq", "/filials/1043/details"] {
+    for path in [
+        TABLET,
+        "/kiosk/cart",
+        "/kiosk/faq",
+        "/kiosk/filials/1043/details",
+    ] {
         let page = guest.get(path).await;
         assert_eq!(page.data()["shell"]["kiosk"], told, "{path}");
         assert!(page.text().contains(" data-kiosk>"), "{path}");
@@ -48,7 +53,7 @@ async fn only_the_tablet_itself_is_a_kiosk() {
     }
     // "Home" of a tablet is the menu of its venue (KS-04).
     assert_eq!(
-        guest.get("/faq").await.data()["shell"]["home"],
+        guest.get("/kiosk/faq").await.data()["shell"]["home"],
         "/filials/1043"
     );
 }
@@ -57,18 +62,18 @@ async fn only_the_tablet_itself_is_a_kiosk() {
 async fn a_tablet_at_a_table_keeps_it_and_a_typed_number_goes_with_the_guest() {
     let product = Product::start().await;
     let guest = product.guest();
-    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    let link = format!("/kiosk{}&source=TABLET", table_link(1043, "t3"));
     guest.get(&link).await;
-    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    assert_eq!(kiosk(&guest, "/kiosk/cart").await["rest"], link);
     assert_eq!(guest.post("/session/wipe", &[]).await.location(), link);
     let next = guest.get(&link).await.data();
     assert_eq!(next["shell"]["table"]["number"], "3");
     // A venue whose guests type where they sit.
     let typing = product.guest();
-    let counter = "/filials/1253?source=TABLET";
+    let counter = "/kiosk/filials/1253?source=TABLET";
     typing.get(counter).await;
     let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
-    let page = typing.submit("/session/table", &typed).await.data();
+    let page = typing.submit("/kiosk/session/table", &typed).await.data();
     assert_eq!(page["shell"]["table"]["number"], "3");
     assert_eq!(page["shell"]["kiosk"]["rest"], counter);
     assert_eq!(typing.post("/session/wipe", &[]).await.location(), counter);
@@ -79,7 +84,7 @@ async fn a_tablet_at_a_table_keeps_it_and_a_typed_number_goes_with_the_guest() {
 async fn the_idle_time_is_ninety_seconds_unless_the_owner_says_otherwise() {
     let product = Product::start().await;
     let guest = guest_at_tablet(&product).await;
-    assert_eq!(kiosk(&guest, "/cart").await["idle"], 90);
+    assert_eq!(kiosk(&guest, "/kiosk/cart").await["idle"], 90);
 }
 
 #[tokio::test]
@@ -90,6 +95,7 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     guest.set_cookie("country", "kz");
     guest.set_cookie("platform", "android");
     guest.get(&format!("{TABLET}&lang=ru")).await;
+    guest.agree().await;
     let dish = plain_products(&guest.get(TABLET).await.data())[0].0;
     guest.add(1043, dish).await;
     guest.post("/session/age", &[("answer", "yes")]).await;
@@ -98,7 +104,7 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
         .post("/session/service", &[("service", "takeaway")])
         .await;
     let (bearer, _) = sign_in(&product, &guest).await;
-    let page = guest.get("/cart").await.data();
+    let page = guest.get("/kiosk/cart").await.data();
     assert_eq!(page["shell"]["cart"]["count"], 1);
     assert_eq!(page["shell"]["lang"], "ru");
     let (_, before) = session_of(&product, &guest).await;
@@ -117,6 +123,12 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     assert_eq!(guest.cookie("country").unwrap(), "kz");
     assert_eq!(guest.cookie("platform").unwrap(), "android");
 
+    let gate = guest.get(TABLET).await;
+    assert!(
+        gate.location().starts_with("/kiosk/consent?"),
+        "the next guest has agreed to nothing"
+    );
+    guest.agree().await;
     let next = guest.get(TABLET).await.data();
     assert!(next["shell"]["cart"].is_null());
     assert!(next["shell"]["balance"].is_null());
@@ -127,6 +139,7 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     assert!(after.own_orders().await.is_empty());
 
     // Old cookies open nothing.
+    thief.agree().await;
     let stolen = thief.get("/cart").await.data();
     assert!(stolen["shell"]["cart"].is_null());
 
@@ -164,7 +177,7 @@ async fn another_site_cannot_wipe_a_guest() {
         .request(reqwest::Method::POST, "/session/wipe")
         .header("sec-fetch-site", "cross-site");
     assert_eq!(guest.send(request).await.status, 403);
-    assert!(kiosk(&guest, "/cart").await.is_object());
+    assert!(kiosk(&guest, "/kiosk/cart").await.is_object());
 }
 
 #[tokio::test]
@@ -178,8 +191,14 @@ async fn nothing_leads_out_of_a_tablet() {
             .map(str::to_owned)
             .collect()
     };
-    let details = "/filials/1043/details";
-    let phone = outside(&product.guest().get(details).await.rendered());
+    let details = "/kiosk/filials/1043/details";
+    let phone = outside(
+        &product
+            .guest()
+            .get("/filials/1043/details")
+            .await
+            .rendered(),
+    );
     assert!(
         phone.iter().any(|href| href.starts_with("tel:")),
         "{phone:?}"
@@ -191,12 +210,12 @@ async fn nothing_leads_out_of_a_tablet() {
     let guest = guest_at_tablet(&product).await;
     for path in [
         details,
-        "/map",
-        "/cart",
+        "/kiosk/map",
+        "/kiosk/cart",
         TABLET,
-        "/faq",
-        "/legal/terms",
-        "/",
+        "/kiosk/faq",
+        "/kiosk/legal/terms",
+        "/kiosk/",
     ] {
         let page = guest.get(path).await.rendered();
         assert_eq!(outside(&page), Vec::<String>::new(), "{path}");
@@ -207,52 +226,51 @@ async fn nothing_leads_out_of_a_tablet() {
 async fn no_tap_makes_a_tablet_a_phone() {
     let product = Product::start().await;
     let guest = product.guest();
-    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    let link = format!("/kiosk{}&source=TABLET", table_link(1043, "t3"));
     guest.get(&link).await;
     // Another venue's menu, leaving the table, a table that was typed for another venue.
-    guest.get(&format!("/filials/{VENUE}")).await;
-    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    guest.get(&format!("/kiosk/filials/{VENUE}")).await;
+    assert_eq!(kiosk(&guest, "/kiosk/cart").await["rest"], link);
     guest
         .post("/session/table/leave", &[("back", "/cart")])
         .await;
-    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    assert_eq!(kiosk(&guest, "/kiosk/cart").await["rest"], link);
     let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
     guest.post("/session/table", &typed).await;
-    assert_eq!(kiosk(&guest, "/cart").await["rest"], link);
+    assert_eq!(kiosk(&guest, "/kiosk/cart").await["rest"], link);
     // A table that the venue does not know.
     let lost = product.guest();
-    lost.get(&format!("{}&source=TABLET", table_link(1043, "t999")))
+    lost.get(&format!("/kiosk{}&source=TABLET", table_link(1043, "t999")))
         .await;
-    assert_eq!(
-        kiosk(&lost, "/cart").await["rest"],
-        "/filials/1043?source=TABLET"
-    );
+    assert_eq!(kiosk(&lost, "/kiosk/cart").await["rest"], TABLET);
 }
 
 #[tokio::test]
 async fn an_order_of_the_last_guest_is_not_read_by_its_address() {
     let product = Product::start().await;
     let guest = product.guest();
-    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    let link = format!("/kiosk{}&source=TABLET", table_link(1043, "t3"));
     let menu = guest.get(&link).await.data();
     let dish = plain_products(&menu)[0].0;
     let name = products(&menu).find(|one| one["id"] == dish).unwrap()["name"].clone();
     guest.add(1043, dish).await;
-    let seen = order_fields(&guest.get("/cart").await.data());
+    let seen = order_fields(&guest.get("/kiosk/cart").await.data());
     let fields = as_fields(&seen);
     let order = guest.post("/orders", &fields).await.location();
+    let at_tablet = format!("/kiosk{order}");
     assert!(order.contains("key="), "{order}");
-    let told = async |guest: &Guest| {
-        let page = guest.get(&order).await;
+    let told = async |guest: &Guest, order: &str| {
+        let page = guest.get(order).await;
         page.data()["page"]
             .to_string()
             .contains(name.as_str().unwrap())
     };
-    assert!(told(&guest).await);
-    assert!(told(&product.guest()).await, "the link works on a phone");
+    assert!(told(&guest, &at_tablet).await);
+    let phone = product.guest();
+    assert!(told(&phone, &order).await, "the link works on a phone");
     guest.post("/session/wipe", &[]).await;
     guest.get(&link).await;
-    assert!(!told(&guest).await);
+    assert!(!told(&guest, &at_tablet).await);
 }
 
 #[tokio::test]
@@ -261,13 +279,13 @@ async fn a_tablet_orders_to_the_counter_and_tells_the_number() {
     let guest = guest_at_tablet(&product).await;
     let dish = plain_products(&guest.get(TABLET).await.data())[0].0;
     guest.add(1043, dish).await;
-    let cart = guest.get("/cart?lang=en").await;
+    let cart = guest.get("/kiosk/cart?lang=en").await;
     let page = cart.data();
     assert_eq!(page["page"]["data"]["blocks"], json!([]));
     assert_eq!(page["page"]["data"]["pickup"], true);
     let html = cart.rendered();
     assert!(html.contains("At the counter") && html.contains("You pay at the counter"));
-    let order = order_of(&guest).await;
+    let order = order_of(&guest, "/kiosk").await;
     assert_eq!(order["page"]["data"]["pickup"], true, "{order}");
     assert!(order["page"]["data"]["table"].is_null());
     assert!(!order["page"]["data"]["number"].as_str().unwrap().is_empty());
@@ -279,7 +297,7 @@ async fn a_tablet_orders_to_the_counter_and_tells_the_number() {
     let page = phone.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["table"]));
     assert_eq!(page["page"]["data"]["pickup"], false);
-    let refused = order_of(&phone).await;
+    let refused = order_of(&phone, "").await;
     assert_eq!(
         refused["shell"]["flash"]["errors"][0]["code"],
         "tableRequired"
@@ -290,25 +308,25 @@ async fn a_tablet_orders_to_the_counter_and_tells_the_number() {
 async fn a_tablet_of_a_venue_that_serves_at_tables_asks_for_the_table_on_keys() {
     let product = Product::start().await;
     let guest = product.guest();
-    let dish = plain_products(&guest.get("/filials/1253?source=TABLET").await.data())[0].0;
+    let dish = plain_products(&guest.get("/kiosk/filials/1253?source=TABLET").await.data())[0].0;
     guest.add(1253, dish).await;
-    let cart = guest.get("/cart?lang=en").await;
+    let cart = guest.get("/kiosk/cart?lang=en").await;
     let page = cart.data();
     assert_eq!(page["page"]["data"]["blocks"], json!(["table"]));
     assert_eq!(page["page"]["data"]["keypad"], true);
     let html = cart.rendered();
     assert!(html.contains("Which table are you at?") && !html.contains("QR code of your table"));
     let typed = [("filial", "1253"), ("table", "99"), ("back", "/cart")];
-    let wrong = guest.submit("/session/table", &typed).await;
+    let wrong = guest.submit("/kiosk/session/table", &typed).await;
     assert!(
         wrong.rendered().contains("value=\"99\""),
         "what was typed stays"
     );
     let typed = [("filial", "1253"), ("table", "3"), ("back", "/cart")];
-    let page = guest.submit("/session/table", &typed).await.data();
+    let page = guest.submit("/kiosk/session/table", &typed).await.data();
     assert_eq!(page["page"]["data"]["keypad"], false);
     assert_eq!(page["page"]["data"]["blocks"], json!([]));
-    let order = order_of(&guest).await;
+    let order = order_of(&guest, "/kiosk").await;
     assert_eq!(order["page"]["data"]["table"], "3");
     assert_eq!(order["page"]["data"]["pickup"], false);
 }
@@ -335,7 +353,9 @@ async fn a_tablet_that_could_not_order_is_refused_when_it_is_set_up() {
 }
 
 /// Orders what is in the cart, in cash: the order's page, or the cart's that says why not.
-async fn order_of(guest: &Guest) -> Value {
-    let seen = order_fields(&guest.get("/cart").await.data());
-    guest.submit("/orders", &as_fields(&seen)).await.data()
+async fn order_of(guest: &Guest, prefix: &str) -> Value {
+    let cart = guest.get(&format!("{prefix}/cart")).await.data();
+    let seen = order_fields(&cart);
+    let address = format!("{prefix}/orders");
+    guest.submit(&address, &as_fields(&seen)).await.data()
 }

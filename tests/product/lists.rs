@@ -80,13 +80,53 @@ async fn what_the_guest_ordered_is_offered_again_two_at_most() {
     let page = guest.get("/").await.data();
     let recent = rail(&page, "recent").expect("somebody has ordered");
     assert_eq!(recent["position"], 2);
-    let ids: Vec<u64> = recent["venues"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|venue| venue["id"].as_u64().unwrap())
-        .collect();
+    let venues = |rail: &Value| -> Vec<u64> {
+        let venues = rail["venues"].as_array().unwrap();
+        venues
+            .iter()
+            .filter_map(|venue| venue["id"].as_u64())
+            .collect()
+    };
+    let ids = venues(recent);
     assert_eq!(ids, [1013, 1023], "the newest first, each once");
+    // And beside them nothing begins with the same ones.
+    let twice: Vec<_> = rails(&page)
+        .iter()
+        .filter(|rail| rail["kind"] != "recent")
+        .filter(|rail| venues(rail).iter().take(4).any(|id| ids.contains(id)))
+        .map(|rail| rail["kind"].clone())
+        .collect();
+    assert_eq!(twice, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn a_kitchen_of_the_town_leads_from_home_to_the_venues_that_cook_so() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let home = guest.get("/?lang=en").await;
+    let kitchens = home.data()["page"]["data"]["kitchens"].clone();
+    let kitchens = kitchens.as_array().unwrap();
+    assert!(kitchens.len() > 2, "{kitchens:?}");
+    let list = async |address: &str| guest.get(address).await.data()["page"]["data"].clone();
+    let all = list("/filials?lang=en").await["total"].as_u64().unwrap();
+    for kitchen in kitchens {
+        let code = kitchen["code"].as_str().unwrap();
+        let address = format!("/filials?kitchen={code}");
+        assert!(
+            home.text().contains(&format!("href=\"{address}\"")),
+            "{code}"
+        );
+        let found = list(&address).await;
+        assert_eq!(&found["kitchen"], kitchen);
+        let total = found["total"].as_u64().unwrap();
+        assert!(0 < total && total < all, "{code}: {total} of {all}");
+        // A page past the end is none of its own, and stays in the kitchen.
+        let last = guest.get(&format!("{address}&page=900")).await;
+        assert_eq!(last.location(), address);
+    }
+    // One that nobody cooks: nothing is found, and nothing breaks.
+    let none = list("/filials?kitchen=%22%3E%3Cb%3E").await;
+    assert_eq!(none["total"], 0);
 }
 
 #[tokio::test]
@@ -162,8 +202,26 @@ async fn a_position_moves_the_near_rail_alone_and_stays_out_of_addresses() {
         venues.iter().map(|venue| venue["id"].clone()).collect()
     };
     assert_ne!(ids(&before, "near"), ids(&after, "near"));
+    // What stands in the near rail is in no other one, so it is left aside.
+    let near = [ids(&before, "near"), ids(&after, "near")].concat();
     for kind in ["promo", "popular", "bakery", "readyMeals"] {
-        assert_eq!(rail(&before, kind), rail(&after, kind), "{kind}");
+        for fact in ["position", "href", "failed"] {
+            let [was, is] = [&before, &after].map(|page| rail(page, kind).unwrap()[fact].clone());
+            assert_eq!(was, is, "{kind}: {fact}");
+        }
+        let (was, is) = (ids(&before, kind), ids(&after, kind));
+        let apart = |venues: &Value| -> Vec<Value> {
+            let all = venues["venues"].as_array().unwrap().iter();
+            all.filter(|one| {
+                let id = &one["id"];
+                !near.contains(id) && was.contains(id) && is.contains(id)
+            })
+            .cloned()
+            .collect()
+        };
+        let rails = [&before, &after].map(|page| apart(rail(page, kind).unwrap()));
+        assert!(!rails[0].is_empty(), "{kind}");
+        assert_eq!(rails[0], rails[1], "{kind}");
     }
     assert!(after["page"]["data"]["elsewhere"].is_null());
     for call in product.told("log").await {

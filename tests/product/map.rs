@@ -286,7 +286,7 @@ async fn the_table_of_hours_marks_today_and_knows_every_kind_of_day() {
     };
     let (always, html) = details(&product, VENUE).await;
     assert_eq!(today(&always)["always"], true);
-    assert!(html.contains("Around the clock") && html.contains("today"));
+    assert!(html.contains("Open 24 hours") && html.contains("today"));
 
     let (twice, _) = details(&product, TWICE).await;
     assert_eq!(
@@ -383,7 +383,7 @@ async fn networks_payments_banners_and_delivery_have_each_of_their_states() {
     );
     let (limited, html) = details(&product, 1144).await;
     assert_eq!(limited["ownDelivery"]["maxSum"], 20_000_000);
-    assert!(html.contains("Largest order for delivery"));
+    assert!(html.contains("Maximum order for delivery"));
 
     let (plain, html) = details(&product, 1213).await;
     assert_eq!(plain["banner"], Value::Null);

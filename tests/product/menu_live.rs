@@ -47,7 +47,7 @@ impl Stream {
 
     /// The next event with its id.
     pub async fn next(&mut self) -> (String, Value) {
-        let told = tokio::time::timeout(Duration::from_secs(10), async {
+        let told = tokio::time::timeout(Duration::from_secs(60), async {
             loop {
                 while let Some((event, rest)) = self.rest.split_once("\n\n") {
                     let field = |name: &str| {
@@ -71,7 +71,7 @@ impl Stream {
                 self.rest.push_str(std::str::from_utf8(&piece).unwrap());
             }
         });
-        told.await.expect("an event within ten seconds")
+        told.await.expect("an event in time")
     }
 
     /// Events until one is as it should be, which is how long it took.

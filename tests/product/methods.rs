@@ -41,7 +41,7 @@ async fn head_binds_no_table_begins_no_session_and_remembers_nothing() {
     head(&stranger, &format!("/filials/{VENUE}?source=DIRECTORY")).await;
     head(
         &stranger,
-        "/faq?lang=en&country=ge&service=takeaway&platform=ios",
+        "/legal/terms?lang=en&country=ge&service=takeaway&platform=ios",
     )
     .await;
     stranger.set_cookie("dk", "AAAAAAAAAAAAAAAAAAAAAA");

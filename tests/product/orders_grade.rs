@@ -81,7 +81,7 @@ async fn a_completed_order_is_graded_once_without_scripts() {
             .get(&format!("{path}?lang=en"))
             .await
             .texts(".track .note");
-        assert_eq!(said, ["Thank you! Your rating: 4 out of 5"]);
+        assert_eq!(said, ["Thank you. Your rating: 4 out of 5"]);
     }
 }
 

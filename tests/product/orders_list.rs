@@ -34,9 +34,10 @@ async fn orders_on_their_way_come_first_then_the_newest_each_with_status_sum_ven
     assert_eq!(ids(&page), expected);
     let rows = page.texts(".orders > ul > li");
     assert_eq!(rows.len(), 4);
-    assert!(rows[0].starts_with("Accepted"), "{}", rows[0]);
+    // Each is called as on its own page.
+    assert!(rows[0].starts_with("Order received"), "{}", rows[0]);
     assert!(rows[2].starts_with("Canceled"), "{}", rows[2]);
-    assert!(rows[3].starts_with("Completed"), "{}", rows[3]);
+    assert!(rows[3].starts_with("Handed over"), "{}", rows[3]);
     for (row, order) in rows.iter().zip(data(&page)["orders"].as_array().unwrap()) {
         let text = |key: &str| order[key].as_str().unwrap().to_owned();
         assert!(

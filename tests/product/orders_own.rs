@@ -128,9 +128,9 @@ async fn both_pages_show_the_whole_order_to_its_owner_again_and_again_with_their
     let thanks = guest
         .get(&format!("/typ/{TAKEAWAY}/order/{id}?lang=en"))
         .await;
-    assert_eq!(thanks.texts("h1"), ["Thank you for your order!"]);
-    assert_eq!(thanks.texts(".now h2"), ["Order created"]);
-    let said = thanks.texts(".now > p").join("|");
+    assert_eq!(thanks.texts("h1"), ["Thank you for your order"]);
+    assert_eq!(thanks.texts(".now h2"), ["Order received"]);
+    let said = thanks.texts(".now p").join("|");
     assert!(
         said.contains("The kitchen has your order."),
         "what is next: {said}"
@@ -240,7 +240,7 @@ async fn an_order_that_waits_for_its_payment_says_so_and_is_called_paid_only_the
     // A cash order is never called paid.
     let cash = bought(&product, &bearer, "takeaway", "cash").await;
     let page = guest.get(&format!("/orders/{cash}?lang=en")).await;
-    assert_eq!(page.texts(".steps li span:first-child")[0], "Accepted");
+    assert_eq!(page.texts(".steps li span:first-child")[0], "Received");
     assert_eq!(data(&page)["receipt"], json!(null));
 }
 
@@ -376,8 +376,11 @@ async fn the_empty_cart_and_home_offer_what_the_account_has_ordered_elsewhere() 
     let cart = guest.get("/cart").await.data();
     assert_eq!(cart["page"]["data"]["repeat"]["order"], newest.as_str());
     assert_ne!(first, newest);
-    let rails = guest.get("/").await.data()["page"]["data"]["rails"].clone();
-    let recent = rails
+    let home = guest.get("/").await.data()["page"]["data"].clone();
+    assert_eq!(home["repeat"]["order"], newest.as_str());
+    let stranger = product.guest().get("/").await.data();
+    assert!(stranger["page"]["data"]["repeat"].is_null());
+    let recent = home["rails"]
         .as_array()
         .unwrap()
         .iter()

@@ -19,7 +19,7 @@ use crate::{
 const WAVES: u64 = 10;
 const GUESTS: u64 = 100;
 const SEED: u64 = 20_261_123;
-pub const LIMITS: [&str; 8] = [
+pub const LIMITS: [&str; 10] = [
     "--address-mutations-per-minute",
     "1000000",
     "--address-orders-per-minute",
@@ -28,6 +28,8 @@ pub const LIMITS: [&str; 8] = [
     "1000000",
     "--mutations-per-minute",
     "100000",
+    "--table-orders-per-hour",
+    "1000000",
 ];
 
 /// What a guest has been shown: the pages of paying.

@@ -477,7 +477,7 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
             "Advertising or spam",
             "Insults",
             "Personal data",
-            "Not about this place"
+            "Not about this restaurant"
         ]
     );
     let fields = [
@@ -490,7 +490,7 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
         assert_eq!(data(&thanks)["page"], 2);
         assert_eq!(
             thanks.texts(&format!("#r{id} > .note")),
-            ["Thank you! A moderator will look at this review."]
+            ["Thank you. A moderator will look at this review."]
         );
         assert!(thanks.header("cache-control").starts_with("private, no-"));
     }

@@ -18,32 +18,208 @@ fn names(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
         .collect()
 }
 
+/// Names of what was found in the menus, venue by venue.
+fn dishes(data: &Value) -> Vec<String> {
+    let found = data["found"].as_array().unwrap().iter();
+    found
+        .flat_map(|one| names(&one["dishes"], |dish| &dish["name"]))
+        .collect()
+}
+
 #[tokio::test]
 async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     let product = Product::start().await;
     let guest = product.guest();
     let page = guest
-        .get("/search?q=%20%D0%BB%D0%B0%D0%B3%D0%BC%D0%B0%D0%BD%20&lang=ru")
+        .get("/search?q=%20%D0%B1%D1%83%D1%80%D0%B3%D0%B5%D1%80%20&lang=ru")
         .await;
     assert_eq!(page.status, 200);
     let data = page.data();
     let data = &data["page"]["data"];
-    assert_eq!(data["query"], "лагман", "the text is trimmed");
-    assert_eq!(data["tab"], "venues");
-    let counts = data["tabs"].as_array().unwrap();
-    assert_eq!(counts.len(), 3);
-    assert!(counts[0]["count"].as_u64().unwrap() > 0 && counts[1]["count"].as_u64().unwrap() > 0);
-    assert!(!data["venues"].as_array().unwrap().is_empty());
-    assert!(page.rendered().contains(r#"value="лагман""#));
-
-    let dishes = found(&guest, "/search?q=лагман&tab=dishes").await;
-    let all = names(&dishes["dishes"], |hit| &hit["product"]["name"]);
-    assert_eq!(all.len() as u64, counts[1]["count"].as_u64().unwrap());
+    assert_eq!(data["query"], "бургер", "the text is trimmed");
+    assert!(page.rendered().contains(r#"value="бургер""#));
+    let found = data["found"].as_array().unwrap();
+    let with_dishes: Vec<bool> = found
+        .iter()
+        .map(|one| !one["dishes"].as_array().unwrap().is_empty())
+        .collect();
+    assert!(with_dishes.contains(&true) && with_dishes.contains(&false));
+    assert!(
+        with_dishes.is_sorted_by(|a, b| a >= b),
+        "dishes first: {with_dishes:?}"
+    );
+    let all = dishes(data);
     assert!(
         all.iter()
-            .all(|name| name.to_lowercase().contains("лагман")),
+            .all(|name| name.to_lowercase().contains("бургер")),
         "{all:?}"
     );
+    // A venue stands once, with no more than its three best dishes; what is called so and has none is named by itself.
+    let venues: std::collections::HashSet<String> = found
+        .iter()
+        .map(|one| one["venue"]["id"].to_string())
+        .collect();
+    assert_eq!(venues.len(), found.len());
+    for one in found {
+        let (dishes, more) = (
+            one["dishes"].as_array().unwrap().len(),
+            one["more"].as_u64(),
+        );
+        assert!(dishes == 3 || (dishes < 3 && more == Some(0)), "{one}");
+        let venue = one["venue"]["name"].as_str().unwrap();
+        assert!(
+            dishes > 0 || venue.to_lowercase().contains("бургер"),
+            "{venue}"
+        );
+    }
+    assert!(data["total"].as_u64().unwrap() as usize > all.len());
+    // The dish stands inside of the card of its venue, and there is no tab that could be empty.
+    let html = page.rendered();
+    assert!(html.contains(r#"class="found-venue""#) && !html.contains("tab=dishes"));
+    assert_eq!(page.texts(".found-venue .dish h3").len(), all.len());
+}
+
+#[tokio::test]
+async fn a_slip_of_the_finger_is_mended_and_said_and_can_be_searched_for_all_the_same() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (typed, meant) in [("лагмна", "лагман"), ("лагмонн", "лагман")] {
+        let page = guest.get(&format!("/search?q={typed}&lang=ru")).await;
+        let data = page.data()["page"]["data"].clone();
+        assert_eq!(data["shown"], meant, "{typed}");
+        assert!(!dishes(&data).is_empty(), "{typed}");
+        let said = page.texts("[role=status] .note").join("");
+        assert!(said.contains(typed) && said.contains(meant), "{said}");
+        assert!(page.rendered().contains("exact=1"), "a link to just that");
+        let exact = guest
+            .get(&format!("/search?q={typed}&exact=1&lang=ru"))
+            .await;
+        let data = exact.data()["page"]["data"].clone();
+        assert_eq!((&data["shown"], &data["total"]), (&Value::Null, &json!(0)));
+        assert_eq!(data["nearest"], meant, "still offered");
+    }
+    let menu = found(&guest, &format!("/filials/{VENUE}/search?q=лагмна&lang=ru")).await;
+    assert_eq!(menu["shown"], "лагман");
+    let exact = found(
+        &guest,
+        &format!("/filials/{VENUE}/search?q=лагмна&exact=1&lang=ru"),
+    )
+    .await;
+    assert_eq!(
+        (&exact["products"], &exact["nearest"]),
+        (&json!([]), &json!("лагман"))
+    );
+}
+
+#[tokio::test]
+async fn only_what_is_close_is_offered() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    // One letter away from "зелёный", which the menu has, but nobody mistypes the first one.
+    let menu = found(
+        &guest,
+        &format!("/filials/{VENUE}/search?q=меленый&lang=ru"),
+    )
+    .await;
+    assert_eq!(
+        (&menu["products"], &menu["shown"]),
+        (&json!([]), &Value::Null)
+    );
+    assert_eq!(menu["nearest"], Value::Null);
+    assert!(
+        !menu["popular"].as_array().unwrap().is_empty(),
+        "no dead end"
+    );
+    // A letter of four: close, not certain.
+    let data = found(&guest, "/search?q=плоф&lang=ru").await;
+    assert_eq!(
+        (&data["shown"], &data["nearest"]),
+        (&Value::Null, &json!("плов"))
+    );
+}
+
+#[tokio::test]
+async fn results_are_narrowed_down_by_what_the_upstream_tells() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    // Half past four in Almaty: who is open then is so around the clock, and "open" narrows down at any hour of a test.
+    let night = time::OffsetDateTime::now_utc().replace_time(time::macros::time!(23:30));
+    let now = night
+        .format(&time::format_description::well_known::Rfc3339)
+        .unwrap();
+    product.control("clock", json!({ "now": now })).await;
+    let query = "/search?q=чай&lang=ru";
+    let page = guest.get(query).await;
+    let all = page.data()["page"]["data"].clone();
+    let total = all["total"].as_u64().unwrap();
+    let filters = all["filters"].as_array().unwrap();
+    for kind in ["open", "meatless", "halal", "price", "kitchen"] {
+        let one = filters
+            .iter()
+            .find(|filter| filter["kind"] == kind)
+            .unwrap_or_else(|| panic!("{kind}: {filters:?}"));
+        let value = one["value"].as_str().unwrap();
+        assert!(
+            page.rendered().contains(&format!("{kind}={value}")),
+            "a link"
+        );
+        product.forget_log().await;
+        let narrowed = guest.get(&format!("{query}&{kind}={value}")).await;
+        let data = narrowed.data()["page"]["data"].clone();
+        let left = data["total"].as_u64().unwrap();
+        assert!(0 < left && left < total, "{kind}: {left} of {total}");
+        let on: Vec<&Value> = data["filters"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|filter| filter["on"] == true)
+            .collect();
+        assert_eq!(on.len(), 1, "{on:?}");
+        assert_eq!(
+            (&on[0]["kind"], &on[0]["value"]),
+            (&json!(kind), &one["value"])
+        );
+        assert_eq!(narrowed.texts(".filters [aria-current=true]").len(), 1);
+        let wire = if kind == "price" { "max-price" } else { kind };
+        let asked = product.queries("/menu/v3/search/products").await;
+        assert!(
+            asked
+                .iter()
+                .all(|asked| asked[&format!("filter[{wire}]")] == value),
+            "{asked:?}"
+        );
+        let open = |one: &Value| one["venue"]["open"]["open"] == true;
+        let found = data["found"].as_array().unwrap();
+        assert!(kind != "open" || found.iter().all(open));
+        let cheap = |dish: &Value| {
+            let price = dish["promo"].as_i64().or(dish["price"].as_i64()).unwrap();
+            price <= value.parse::<i64>().unwrap() * 100
+        };
+        let mut dishes = found
+            .iter()
+            .flat_map(|one| one["dishes"].as_array().unwrap());
+        assert!(kind != "price" || dishes.all(cheap));
+    }
+    // What leaves nothing says so, and leads back to all.
+    let none = guest.get(&format!("{query}&price=1")).await;
+    assert_eq!(none.data()["page"]["data"]["total"], 0);
+    assert_eq!(none.data()["page"]["data"]["nearest"], Value::Null);
+    assert!(
+        none.rendered()
+            .contains("С этими фильтрами ничего не осталось")
+    );
+}
+
+#[tokio::test]
+async fn an_upstream_that_tells_of_no_filters_offers_none() {
+    let product = Product::start().await;
+    let known = json!({ "/facets": null });
+    product.replace("/menu/v3/search/products", known).await;
+    let page = product.guest().get("/search?q=чай&lang=ru").await;
+    let data = page.data()["page"]["data"].clone();
+    assert!(data["total"].as_u64().unwrap() > 0);
+    assert_eq!(data["filters"], json!([]));
+    assert!(page.texts(".filters").is_empty());
 }
 
 #[tokio::test]
@@ -52,7 +228,7 @@ async fn nothing_but_white_space_asks_the_upstream_nothing() {
     let guest = product.guest();
     product.forget_log().await;
     let data = found(&guest, "/search?q=%20%20").await;
-    assert_eq!((&data["query"], &data["tabs"]), (&json!(""), &json!([])));
+    assert_eq!((&data["query"], &data["found"]), (&json!(""), &json!([])));
     assert!(
         !data["popular"].as_array().unwrap().is_empty(),
         "no dead end"
@@ -78,8 +254,8 @@ async fn another_keyboard_and_another_script_find_the_same() {
     let product = Product::start().await;
     let guest = product.guest();
     for (typed, shown) in [("kfuvfy", json!("лагман")), ("lagman", Value::Null)] {
-        let data = found(&guest, &format!("/search?q={typed}&tab=dishes&lang=ru")).await;
-        assert!(!data["dishes"].as_array().unwrap().is_empty(), "{typed}");
+        let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
+        assert!(!dishes(&data).is_empty(), "{typed}");
         assert_eq!(data["shown"], shown, "{typed}");
     }
     let menu = found(&guest, &format!("/filials/{VENUE}/search?q=kfuvfy&lang=ru")).await;
@@ -96,16 +272,14 @@ async fn another_keyboard_and_another_script_find_the_same() {
 #[tokio::test]
 async fn nothing_found_keeps_the_query_and_offers_a_spelling_and_popular_dishes() {
     let product = Product::start().await;
-    let page = product.guest().get("/search?q=лагмонн&lang=ru").await;
+    let page = product.guest().get("/search?q=плоф&lang=ru").await;
     assert_eq!(page.status, 200);
     let data = page.data();
     let data = &data["page"]["data"];
-    assert_eq!(data["nearest"], "лагман");
+    assert_eq!(data["nearest"], "плов");
     assert!(!data["popular"].as_array().unwrap().is_empty());
     let html = page.rendered();
-    assert!(
-        html.contains("лагмонн") && html.contains("/search?q=%D0%BB%D0%B0%D0%B3%D0%BC%D0%B0%D0%BD")
-    );
+    assert!(html.contains("плоф") && html.contains("/search?q=%D0%BF%D0%BB%D0%BE%D0%B2"));
 }
 
 #[tokio::test]
@@ -113,12 +287,24 @@ async fn an_upstream_that_fails_leaves_the_query_and_a_retry() {
     let product = Product::start().await;
     product.fail("/menu/v3/search", 500).await;
     let guest = product.guest();
-    let page = guest.get("/search?q=лагман&tab=dishes&lang=ru").await;
+    // No venue is called so: what has not answered may have it.
+    let page = guest.get("/search?q=манты&lang=ru").await;
     assert_eq!(page.status, 503);
     assert_eq!(page.data()["page"]["data"]["failed"], true);
-    assert!(page.rendered().contains(r#"value="лагман""#));
+    assert!(page.rendered().contains(r#"value="манты""#));
     let venues = guest.get("/search?q=лагман&lang=ru").await;
     assert_eq!(venues.status, 200, "the venues' own list answered");
+    let data = venues.data()["page"]["data"].clone();
+    assert_eq!(
+        (&data["failed"], &data["partial"]),
+        (&json!(false), &json!(true))
+    );
+    assert!(!data["found"].as_array().unwrap().is_empty());
+    assert!(
+        venues
+            .rendered()
+            .contains("Часть результатов не загрузилась.")
+    );
 }
 
 #[tokio::test]
@@ -148,18 +334,20 @@ async fn autocomplete_gives_three_lines_and_takes_a_brand() {
 async fn a_dish_of_the_results_goes_into_the_cart_without_scripts_and_leads_back() {
     let product = Product::start().await;
     let guest = product.guest();
-    let path = "/search?q=самса&tab=dishes&lang=ru";
+    let path = "/search?q=самса&lang=ru";
     let data = found(&guest, path).await;
-    let plain = data["dishes"]
+    let (venue, id) = data["found"]
         .as_array()
         .unwrap()
         .iter()
-        .find(|hit| hit["product"]["options"].is_null() && hit["product"]["out"].is_null())
+        .filter(|one| one["venue"]["open"]["open"] == true)
+        .flat_map(|one| {
+            let dishes = one["dishes"].as_array().unwrap().iter();
+            dishes.map(|dish| (one["venue"]["id"].to_string(), dish))
+        })
+        .find(|(_, dish)| dish["options"].is_null() && dish["out"].is_null())
+        .map(|(venue, dish)| (venue, dish["id"].to_string()))
         .expect("a dish without options");
-    let (venue, id) = (
-        plain["venue"].to_string(),
-        plain["product"]["id"].to_string(),
-    );
     let back = guest.data(path).await["shell"]["url"]
         .as_str()
         .unwrap()
@@ -173,13 +361,15 @@ async fn a_dish_of_the_results_goes_into_the_cart_without_scripts_and_leads_back
     let data = page.data();
     assert_eq!(data["page"]["route"], "search");
     assert_eq!(data["shell"]["cart"]["count"], 1);
+    // It is a stepper now, in the result.
+    assert_eq!(page.texts(".found-venue .dish .minus").len(), 1);
 }
 
 #[tokio::test]
 async fn a_service_that_is_switched_searches_again() {
     let product = Product::start().await;
     let guest = product.guest();
-    let path = "/search?q=лагман&tab=venues";
+    let path = "/search?q=лагман";
     product.forget_log().await;
     let page = guest
         .submit(
@@ -190,9 +380,9 @@ async fn a_service_that_is_switched_searches_again() {
     let data = page.data();
     assert_eq!(data["page"]["data"]["query"], "лагман");
     assert_eq!(data["shell"]["service"], "delivery");
-    let venues = data["page"]["data"]["venues"].as_array().unwrap();
-    let delivers = |venue: &Value| {
-        venue["services"]
+    let venues = data["page"]["data"]["found"].as_array().unwrap();
+    let delivers = |one: &Value| {
+        one["venue"]["services"]
             .as_array()
             .unwrap()
             .contains(&json!("delivery"))
@@ -366,7 +556,7 @@ async fn a_wrong_booking_keeps_what_was_typed_and_says_why() {
             )
         })
         .collect();
-    assert_eq!(codes, [("time", "required"), ("phone", "phone")]);
+    assert_eq!(codes, [("time", "chooseTime"), ("phone", "phone")]);
     let html = refused.rendered();
     assert!(html.contains(r#"value="Айгүл""#) && html.contains(r#"value="12""#));
     assert_eq!(data["page"]["data"]["date"], page["date"], "the same day");

@@ -465,7 +465,6 @@ async fn what_is_not_for_search_engines_says_so_and_robots_may_read_it() {
         "/map",
         "/brands/booking",
         "/brands/filials?brand=1",
-        "/kiosk/filials/1013",
         "/nowhere",
     ] {
         let page = Page::of(&product, path).await;

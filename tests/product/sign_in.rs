@@ -395,8 +395,8 @@ async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it(
         .await;
     assert!(other.cookie(COOKIE).is_none());
     let tablet = product.guest();
-    tablet.get("/filials/1043?source=TABLET").await;
-    assert_eq!(tablet.get("/profile").await.status, 401);
+    tablet.get("/kiosk/filials/1043?source=TABLET").await;
+    assert_eq!(tablet.get("/kiosk/profile").await.status, 401);
     let refused = tablet
         .post_json("/session/sign-in", &[("back", "/cart")])
         .await;

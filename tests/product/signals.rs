@@ -1,5 +1,7 @@
 //! What is told to whoever counts, and what a browser keeps for the server (SV-06, SE-05, ST-01, ST-12).
 
+use serde_json::{Value, json};
+
 use crate::support::{Product, VENUE, as_fields, order_fields, plain_products};
 
 /// How often an event with these labels was counted.
@@ -45,23 +47,24 @@ async fn a_change_of_service_is_told_with_the_old_one_and_the_new_one() {
 async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
     let product = Product::start().await;
     let guest = product.guest();
-    for (fields, status) in [
-        (&[("name", "searchConfirmed"), ("via", "submit")][..], 204),
-        (&[("name", "searchConfirmed"), ("via", "history")], 204),
-        (&[("name", "searchConfirmed"), ("via", "suggestion")], 204),
-        (&[("name", "searchConfirmed"), ("via", "плов")], 400),
-        (&[("name", "searchConfirmed")], 400),
-        (&[("name", "cart_cleared"), ("via", "submit")], 400),
-        (&[], 400),
-    ] {
-        let answer = guest.post("/events", fields).await;
-        assert_eq!(answer.status, status, "{fields:?}");
+    let told = |event: Value| json!({ "events": [event] });
+    for via in ["submit", "history", "suggestion", "плов"] {
+        let event = json!({ "name": "searchConfirmed", "via": via, "text": "плов" });
+        let answer = guest.tell(&told(event)).await;
+        assert_eq!(answer.status, 204);
         assert_eq!(
             answer.header("set-cookie"),
             "",
             "nothing is kept of a stranger"
         );
     }
+    // What the server sees itself it takes nobody's word for.
+    let event = json!({ "name": "cartCleared", "cause": "guest" });
+    assert_eq!(guest.tell(&told(event)).await.status, 204);
+    assert_eq!(counted(&product, &[r#"event="cart_cleared""#]).await, 0);
+    let refused = product.number("browser_reports_refused_total", "").await;
+    assert_eq!(refused, 2, "the way and the name that are on no list");
+    assert_eq!(guest.tell(&json!("x")).await.status, 400);
     for via in ["submit", "history", "suggestion"] {
         let via = format!(r#"via="{via}""#);
         let labels = [r#"event="search_confirmed""#, via.as_str()];
@@ -71,7 +74,7 @@ async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
     let foreign = guest
         .request(reqwest::Method::POST, "/events")
         .header("sec-fetch-site", "cross-site")
-        .form(&[("name", "searchConfirmed"), ("via", "submit")]);
+        .json(&told(json!({ "name": "searchConfirmed", "via": "submit" })));
     assert_eq!(guest.send(foreign).await.status, 403);
 }
 

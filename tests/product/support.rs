@@ -229,6 +229,15 @@ impl Product {
             web: self.web.clone(),
             http: self.http.clone(),
             cookies: Mutex::default(),
+            host: None,
+        }
+    }
+
+    /// A guest who comes by a host name.
+    pub fn guest_of(&self, host: &str) -> Guest {
+        Guest {
+            host: Some(host.to_owned()),
+            ..self.guest()
         }
     }
 
@@ -432,6 +441,8 @@ fn spawn(
         // A busy machine is no overload: what is shed and when has tests that say so.
         .args(unless_given(arguments, ["--render-wait-ms", "10000"]))
         .args(unless_given(arguments, ["--render-limit-ms", "5000"]))
+        // Hundreds of processes that render some pages each.
+        .args(unless_given(arguments, ["--warm-isolates", "off"]))
         .args(
             ROOM.iter()
                 .flat_map(|name| unless_given(arguments, [*name, "100000"])),
@@ -498,6 +509,8 @@ pub struct Guest {
     web: String,
     http: Client,
     cookies: Mutex<BTreeMap<String, String>>,
+    /// The name in the address bar; that of the listener where there is none.
+    host: Option<String>,
 }
 
 /// An answer, read whole.
@@ -515,6 +528,7 @@ impl Guest {
             web: self.web.clone(),
             http: self.http.clone(),
             cookies: Mutex::default(),
+            host: self.host.clone(),
         }
     }
 
@@ -524,6 +538,7 @@ impl Guest {
             web: self.web.clone(),
             http: self.http.clone(),
             cookies: Mutex::new(self.cookies.lock().unwrap().clone()),
+            host: self.host.clone(),
         }
     }
 
@@ -533,6 +548,7 @@ impl Guest {
             web: product.web.clone(),
             http: product.http.clone(),
             cookies: Mutex::new(self.cookies.lock().unwrap().clone()),
+            host: self.host.clone(),
         }
     }
 
@@ -542,6 +558,7 @@ impl Guest {
             web: web.to_owned(),
             http,
             cookies: Mutex::new(self.cookies.lock().unwrap().clone()),
+            host: self.host.clone(),
         }
     }
 
@@ -613,6 +630,17 @@ impl Guest {
         self.send(request).await
     }
 
+    /// What a browser tells of itself, as `sendBeacon` sends it.
+    pub async fn tell(&self, batch: &Value) -> Answer {
+        let request = self
+            .http
+            .post(format!("{}/events", self.web))
+            .header("sec-fetch-site", "same-origin")
+            .header("content-type", "text/plain;charset=UTF-8")
+            .body(batch.to_string());
+        self.send(request).await
+    }
+
     /// A form, and the page that the 303 leads to.
     pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let answer = self.post(path, fields).await;
@@ -642,6 +670,10 @@ impl Guest {
         } else {
             request.header("cookie", cookies.join("; "))
         };
+        let request = match &self.host {
+            Some(host) => request.header("host", host),
+            None => request,
+        };
         let answer = request.send().await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         for cookie in headers.get_all("set-cookie") {
@@ -666,6 +698,14 @@ impl Guest {
             headers,
             body: answer.bytes().await?.to_vec(),
         })
+    }
+
+    /// Agrees: a partner's app asks once for the session, a browser never does.
+    pub async fn agree(&self) {
+        let version = dastarkhan::features::consent::VERSION;
+        let fields = [("answer", "yes"), ("version", version), ("back", "/")];
+        let answer = self.post("/session/consent", &fields).await;
+        assert_eq!(answer.status, 303);
     }
 
     /// Adds a plain product of the menu.

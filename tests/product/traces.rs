@@ -22,10 +22,10 @@ async fn traced(product: &Product) -> Vec<Vec<String>> {
     let log = product.told("log").await;
     log.iter()
         .filter(|entry| entry["headers"]["x-language"].is_string())
-        // The countries are asked for at the start, by nobody's request.
+        // The countries and the remote configuration are asked for at the start, by nobody's request.
         .filter(|entry| {
             let path = entry["path"].as_str().unwrap_or_default();
-            !path.contains("/countries/")
+            !path.contains("/countries/") && !path.contains("/remote-config")
         })
         .map(|entry| {
             let header = entry["headers"]["traceparent"].as_str().unwrap_or_default();

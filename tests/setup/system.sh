@@ -10,6 +10,7 @@ export LC_ALL=C
 
 what=${1:-run}
 chromium=${CHROMIUM:-/usr/bin/chromium}
+chromium_shell=${CHROMIUM_SHELL:-${CHROMIUM:-/usr/bin/chromium-headless-shell}}
 firefox=${FIREFOX:-/usr/bin/firefox-esr}
 missing=()
 packages=()
@@ -45,6 +46,7 @@ has_font() { has fc-list && [ -n "$(fc-list ":lang=$1" family | head -n 1)" ]; }
 
 wanted_packages() {
 	[ -x "$chromium" ] || packages+=(chromium)
+	[ "$what" != test ] || [ -x "$chromium_shell" ] || packages+=(chromium-headless-shell)
 	has fc-list || packages+=(fontconfig)
 	{ has_font kk && has_font ka; } || packages+=(fonts-noto-core)
 	if [ "$what" = test ]; then
@@ -56,6 +58,7 @@ wanted_packages() {
 		# What reads the files of server/operation. None of them is to run as a service here.
 		has promtool || services+=(prometheus)
 		has haproxy || services+=(haproxy)
+		has redis-server || services+=(redis-server)
 		has systemd-analyze || packages+=(systemd)
 	fi
 	# schemathesis is installed into a virtual environment (python.sh).

@@ -17,6 +17,17 @@ use proptest::prelude::*;
 
 use super::{Fixture, NOW};
 
+on_both!(
+    an_unknown_cart_is_empty_and_stores_nothing,
+    twenty_parallel_edits_on_three_servers_lose_nothing,
+    a_mutation_that_is_sent_again_counts_once,
+    a_refusal_writes_nothing,
+    a_cleared_cart_is_kept_for_ten_minutes,
+    versions_never_go_back,
+    an_unreadable_cart_is_an_error_and_not_an_empty_one,
+    a_record_of_an_older_program_is_read,
+);
+
 const VENUE: u64 = 1013;
 const OTHER: u64 = 2013;
 
@@ -64,9 +75,7 @@ async fn tap(carts: &Carts, id: &CartId, product: u64, mutation: &MutationId) ->
     (cart, counted.is_some())
 }
 
-#[tokio::test]
-async fn an_unknown_cart_is_empty_and_stores_nothing() {
-    let fixture = Fixture::new();
+async fn an_unknown_cart_is_empty_and_stores_nothing(fixture: Fixture) {
     let carts = fixture.open().await.carts();
     let id = CartId::random();
     let cart = carts.load(&id).await.unwrap();
@@ -78,9 +87,7 @@ async fn an_unknown_cart_is_empty_and_stores_nothing() {
     assert_eq!((cart.version, fixture.count("carts")), (0, 0));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn twenty_parallel_edits_on_three_servers_lose_nothing() {
-    let fixture = Fixture::new();
+async fn twenty_parallel_edits_on_three_servers_lose_nothing(fixture: Fixture) {
     let mut servers: Vec<State> = Vec::new();
     for _ in 0..3 {
         servers.push(fixture.open().await);
@@ -110,9 +117,7 @@ async fn twenty_parallel_edits_on_three_servers_lose_nothing() {
     assert_eq!(versions, (1..=20).collect());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_mutation_that_is_sent_again_counts_once() {
-    let fixture = Fixture::new();
+async fn a_mutation_that_is_sent_again_counts_once(fixture: Fixture) {
     let carts = fixture.open().await.carts();
     let (id, taps) = (
         CartId::random(),
@@ -186,9 +191,7 @@ fn a_mutation_id_is_22_safe_characters() {
     }
 }
 
-#[tokio::test]
-async fn a_refusal_writes_nothing() {
-    let fixture = Fixture::new();
+async fn a_refusal_writes_nothing(fixture: Fixture) {
     let carts = fixture.open().await.carts();
     let id = CartId::random();
     let refused = carts.update(&id, |cart| add(cart, 1, 100)).await;
@@ -326,9 +329,7 @@ fn a_cleared_cart_comes_back_beside_what_was_added_since() {
     assert_eq!(counts(&cart), [(1, 99), (2, 1), (3, 1)]);
 }
 
-#[tokio::test]
-async fn a_cleared_cart_is_kept_for_ten_minutes() {
-    let fixture = Fixture::new();
+async fn a_cleared_cart_is_kept_for_ten_minutes(fixture: Fixture) {
     let carts = fixture.open().await.carts();
     let clear = async || {
         let id = CartId::random();
@@ -355,9 +356,7 @@ async fn a_cleared_cart_is_kept_for_ten_minutes() {
     );
 }
 
-#[tokio::test]
-async fn versions_never_go_back() {
-    let fixture = Fixture::new();
+async fn versions_never_go_back(fixture: Fixture) {
     let id = CartId::random();
     {
         let carts = fixture.open().await.carts();
@@ -401,27 +400,20 @@ fn a_repair_drops_what_is_gone_and_takes_new_prices() {
     assert!(cart.is_empty() && cart.filial_id.is_none());
 }
 
-#[tokio::test]
-async fn an_unreadable_cart_is_an_error_and_not_an_empty_one() {
-    let fixture = Fixture::new();
+async fn an_unreadable_cart_is_an_error_and_not_an_empty_one(fixture: Fixture) {
     let carts = fixture.open().await.carts();
     let id = CartId::random();
     carts.update(&id, |cart| add(cart, 1, 1)).await.unwrap();
-    fixture
-        .database()
-        .execute_batch("UPDATE carts SET body = '{'")
-        .unwrap();
+    fixture.overwrite("carts", "body", "{");
     assert!(matches!(carts.load(&id).await, Err(Error::Corrupt(_))));
 }
 
-#[tokio::test]
-async fn a_record_of_an_older_program_is_read() {
-    let fixture = Fixture::new();
+async fn a_record_of_an_older_program_is_read(fixture: Fixture) {
     let carts = fixture.open().await.carts();
     let id = CartId::random();
     carts.update(&id, |cart| add(cart, 1, 1)).await.unwrap();
-    let old = r#"UPDATE carts SET body = '{"filial_id":1013,"lines":[{"id":"x","product_id":1,"quantity":2}]}'"#;
-    fixture.database().execute_batch(old).unwrap();
+    let old = r#"{"filial_id":1013,"lines":[{"id":"x","product_id":1,"quantity":2}]}"#;
+    fixture.overwrite("carts", "body", old);
     assert_eq!(counts(&carts.load(&id).await.unwrap()), [(1, 2)]);
 }
 

@@ -24,6 +24,20 @@ use tower::ServiceExt as _;
 
 use super::Fixture;
 
+on_both!(
+    a_visitor_who_has_done_nothing_gets_neither_cookie_nor_row,
+    the_cookie_has_every_attribute_that_protects_it,
+    a_cookie_that_means_nothing_opens_nothing_and_is_left_alone,
+    a_session_that_is_wiped_takes_its_cookie_along,
+    every_value_is_kept_for_the_visit,
+    a_flash_is_shown_once,
+    the_five_latest_own_orders_are_kept,
+    the_way_back_is_ours_and_skips_the_address_pages,
+    signing_in_keeps_the_values_and_signing_out_makes_it_another_device,
+    a_head_changes_nothing,
+    a_request_that_fails_changes_nothing,
+);
+
 type Answer = Result<String, StatusCode>;
 
 async fn app(fixture: &Fixture) -> Router {
@@ -191,9 +205,7 @@ fn set_cookie(response: &Response<Body>) -> Option<String> {
     )
 }
 
-#[tokio::test]
-async fn a_visitor_who_has_done_nothing_gets_neither_cookie_nor_row() {
-    let fixture = Fixture::new();
+async fn a_visitor_who_has_done_nothing_gets_neither_cookie_nor_row(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     let response = browser.ask(Request::get("/")).await;
     assert_eq!(set_cookie(&response), None);
@@ -207,9 +219,7 @@ async fn a_visitor_who_has_done_nothing_gets_neither_cookie_nor_row() {
     assert_eq!((browser.cookie, fixture.count("sessions")), (None, 0));
 }
 
-#[tokio::test]
-async fn the_cookie_has_every_attribute_that_protects_it() {
-    let fixture = Fixture::new();
+async fn the_cookie_has_every_attribute_that_protects_it(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     let response = browser.ask(Request::post("/set/cart")).await;
     let cookie = set_cookie(&response).unwrap();
@@ -232,9 +242,7 @@ async fn the_cookie_has_every_attribute_that_protects_it() {
     );
 }
 
-#[tokio::test]
-async fn a_cookie_that_means_nothing_opens_nothing_and_is_left_alone() {
-    let fixture = Fixture::new();
+async fn a_cookie_that_means_nothing_opens_nothing_and_is_left_alone(fixture: Fixture) {
     for made_up in ["__Host-dk=AAAAAAAAAAAAAAAAAAAAAA", "__Host-dk=x"] {
         let mut browser = Browser::new(&fixture).await;
         browser.cookie = Some(made_up.to_owned());
@@ -244,9 +252,7 @@ async fn a_cookie_that_means_nothing_opens_nothing_and_is_left_alone() {
     }
 }
 
-#[tokio::test]
-async fn a_session_that_is_wiped_takes_its_cookie_along() {
-    let fixture = Fixture::new();
+async fn a_session_that_is_wiped_takes_its_cookie_along(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     browser.set("age").await;
     let gone = set_cookie(&browser.ask(Request::post("/set/wipe")).await).unwrap();
@@ -257,9 +263,7 @@ async fn a_session_that_is_wiped_takes_its_cookie_along() {
     assert_eq!((browser.cookie, fixture.count("sessions")), (None, 0));
 }
 
-#[tokio::test]
-async fn every_value_is_kept_for_the_visit() {
-    let fixture = Fixture::new();
+async fn every_value_is_kept_for_the_visit(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     for what in ["cart", "confirm", "back", "picker", "device"] {
         assert_eq!(browser.set(what).await, 200, "{what}");
@@ -288,9 +292,7 @@ async fn every_value_is_kept_for_the_visit() {
     assert!(browser.show().await.contains("menu=None"));
 }
 
-#[tokio::test]
-async fn a_flash_is_shown_once() {
-    let fixture = Fixture::new();
+async fn a_flash_is_shown_once(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     browser.set("flash").await;
     let first = browser.show().await;
@@ -299,9 +301,7 @@ async fn a_flash_is_shown_once() {
     assert!(second.starts_with("blank=true") && second.ends_with("flash=None"));
 }
 
-#[tokio::test]
-async fn the_five_latest_own_orders_are_kept() {
-    let fixture = Fixture::new();
+async fn the_five_latest_own_orders_are_kept(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     for order in ["o1", "o2", "o4", "o3", "o5", "o6", "o4", "o1"] {
         browser.set(order).await;
@@ -313,9 +313,7 @@ async fn the_five_latest_own_orders_are_kept() {
     );
 }
 
-#[tokio::test]
-async fn the_way_back_is_ours_and_skips_the_address_pages() {
-    let fixture = Fixture::new();
+async fn the_way_back_is_ours_and_skips_the_address_pages(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     browser.set("back").await;
     browser.set("back-address").await;
@@ -329,9 +327,7 @@ async fn the_way_back_is_ours_and_skips_the_address_pages() {
     assert!(browser.show().await.contains(r#"back=Some("/")"#));
 }
 
-#[tokio::test]
-async fn signing_in_keeps_the_values_and_signing_out_makes_it_another_device() {
-    let fixture = Fixture::new();
+async fn signing_in_keeps_the_values_and_signing_out_makes_it_another_device(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     browser.set("age").await;
     browser.set("device").await;
@@ -414,18 +410,14 @@ async fn what_was_read_is_answered_though_its_session_cannot_be_saved() {
     assert!(browser.show().await.ends_with("flash=None"));
 }
 
-#[tokio::test]
-async fn a_head_changes_nothing() {
-    let fixture = Fixture::new();
+async fn a_head_changes_nothing(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     browser.set("flash").await;
     assert_eq!(browser.ask(Request::head("/")).await.status(), 200);
     assert!(browser.show().await.ends_with("flash=Some(\"added\")"));
 }
 
-#[tokio::test]
-async fn a_request_that_fails_changes_nothing() {
-    let fixture = Fixture::new();
+async fn a_request_that_fails_changes_nothing(fixture: Fixture) {
     let mut browser = Browser::new(&fixture).await;
     browser.set("cart").await;
     assert_eq!(browser.ask(Request::post("/fails")).await.status(), 500);

@@ -1,4 +1,4 @@
-//! Idempotency records (R-01). Every engine has to pass these.
+//! Idempotency records (R-01).
 
 use std::{path::PathBuf, process::Stdio, time::Duration};
 
@@ -11,6 +11,18 @@ use dastarkhan::{
 };
 
 use super::Fixture;
+
+on_both!(
+    of_fifty_at_once_one_sends,
+    the_answer_is_given_again_for_a_day,
+    another_body_is_refused_at_any_time,
+    an_unknown_outcome_is_taken_over_by_one,
+    a_refused_order_may_be_sent_again,
+    a_living_server_keeps_its_lease_until_it_runs_out,
+    what_is_known_can_be_asked_without_taking_the_lease,
+    orders_without_an_answer_are_found,
+    names_and_answers_are_sealed,
+);
 
 const BODY: &str = r#"{"filial_id":1013,"name":"canary-of-the-guest"}"#;
 const ANSWER: &str = r#"{"id":"o_1","note":"canary-of-the-answer"}"#;
@@ -43,9 +55,7 @@ async fn fifty(servers: &[Idempotency], key: &str) -> Vec<Begun> {
     all.filter(|begun| *begun != Begun::InFlight).collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_at_once_one_sends() {
-    let fixture = Fixture::new();
+async fn of_fifty_at_once_one_sends(fixture: Fixture) {
     let servers = [
         fixture.open().await,
         fixture.open().await,
@@ -61,9 +71,7 @@ async fn of_fifty_at_once_one_sends() {
     );
 }
 
-#[tokio::test]
-async fn the_answer_is_given_again_for_a_day() {
-    let fixture = Fixture::new();
+async fn the_answer_is_given_again_for_a_day(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     assert_eq!(begin(&records, "k").await, Begun::New);
     assert_eq!(begin(&records, "k").await, Begun::InFlight);
@@ -83,9 +91,7 @@ async fn the_answer_is_given_again_for_a_day() {
     assert_eq!(begin(&records, "k").await, Begun::New);
 }
 
-#[tokio::test]
-async fn another_body_is_refused_at_any_time() {
-    let fixture = Fixture::new();
+async fn another_body_is_refused_at_any_time(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     let other = async || {
         records
@@ -101,9 +107,7 @@ async fn another_body_is_refused_at_any_time() {
     assert_eq!(other().await, Begun::Mismatch);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_unknown_outcome_is_taken_over_by_one() {
-    let fixture = Fixture::new();
+async fn an_unknown_outcome_is_taken_over_by_one(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     begin(&records, "k").await;
     records.unknown("k").await.unwrap();
@@ -115,18 +119,14 @@ async fn an_unknown_outcome_is_taken_over_by_one() {
     assert_eq!(begin(&records, "k").await, done());
 }
 
-#[tokio::test]
-async fn a_refused_order_may_be_sent_again() {
-    let fixture = Fixture::new();
+async fn a_refused_order_may_be_sent_again(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     begin(&records, "k").await;
     records.release("k").await.unwrap();
     assert_eq!(begin(&records, "k").await, Begun::New);
 }
 
-#[tokio::test]
-async fn a_living_server_keeps_its_lease_until_it_runs_out() {
-    let fixture = Fixture::new();
+async fn a_living_server_keeps_its_lease_until_it_runs_out(fixture: Fixture) {
     let (one, other) = (fixture.open().await, fixture.open().await);
     begin(&one.idempotency(), "k").await;
     other.idempotency().unknown("k").await.unwrap();
@@ -198,9 +198,7 @@ async fn a_killed_server_is_followed_at_once() {
     assert_eq!(begin(&records, "k").await, orphaned());
 }
 
-#[tokio::test]
-async fn what_is_known_can_be_asked_without_taking_the_lease() {
-    let fixture = Fixture::new();
+async fn what_is_known_can_be_asked_without_taking_the_lease(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     assert_eq!(records.get("k").await.unwrap(), None);
     begin(&records, "k").await;
@@ -219,9 +217,7 @@ async fn what_is_known_can_be_asked_without_taking_the_lease() {
     assert_eq!(known.updated_at - known.created_at, 1000);
 }
 
-#[tokio::test]
-async fn orders_without_an_answer_are_found() {
-    let fixture = Fixture::new();
+async fn orders_without_an_answer_are_found(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     for key in ["done", "working", "unknown", "abandoned"] {
         fixture.clock.advance(Duration::from_secs(1));
@@ -241,9 +237,7 @@ async fn orders_without_an_answer_are_found() {
     assert_eq!(keys(10).await, ["unknown", "abandoned"]);
 }
 
-#[tokio::test]
-async fn names_and_answers_are_sealed() {
-    let fixture = Fixture::new();
+async fn names_and_answers_are_sealed(fixture: Fixture) {
     let records = fixture.open().await.idempotency();
     begin(&records, "k").await;
     records.finish("k", ANSWER).await.unwrap();

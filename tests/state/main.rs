@@ -1,89 +1,40 @@
 //! The state through its public types: sessions, carts, idempotency records.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+/// Runs each of these tests, which take a [`Fixture`], on both engines.
+macro_rules! on_both {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(crate::Fixture::new()).await;
+            })+
+        }
+        mod redis {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(crate::Fixture::shared()).await;
+            })+
+        }
+    };
+}
+
+mod bills;
 mod carts;
 mod files;
 mod http;
 mod idempotency;
 mod sessions;
+mod shared;
+mod store;
 
-use std::{
-    os::unix::fs::FileExt as _,
-    path::{Path, PathBuf},
-};
+use std::os::unix::fs::FileExt as _;
 
 use dastarkhan::{
-    keys::seal::{Keys, random_name},
-    state::{Health, Options, State, clock::Clock},
+    keys::seal::Keys,
+    state::{Health, Options, State},
 };
-
-/// 2026-11-21.
-const NOW: i64 = 1_795_219_200_000;
-
-/// A state directory that is removed at the end, with one secret and a clock that tests move.
-struct Fixture {
-    dir: PathBuf,
-    keys: Keys,
-    clock: Clock,
-}
-
-impl Fixture {
-    fn new() -> Self {
-        Self {
-            dir: std::env::temp_dir().join(format!("dastarkhan-{}", random_name())),
-            keys: Keys::random(),
-            clock: Clock::manual(NOW),
-        }
-    }
-
-    /// One server process more on the same directory.
-    async fn open(&self) -> State {
-        State::open(Options {
-            dir: self.dir.clone(),
-            keys: self.keys.clone(),
-            clock: self.clock.clone(),
-        })
-        .await
-        .unwrap()
-    }
-
-    /// A connection beside the server's, to look at the rows or to disturb them.
-    fn database(&self) -> rusqlite::Connection {
-        rusqlite::Connection::open(self.dir.join("state.sqlite")).unwrap()
-    }
-
-    fn count(&self, table: &str) -> i64 {
-        self.database()
-            .query_row(&format!("SELECT count(*) FROM {table}"), [], |row| {
-                row.get(0)
-            })
-            .unwrap()
-    }
-
-    /// Whether any file of the state holds these bytes.
-    fn holds(&self, needle: &str) -> bool {
-        fn search(dir: &Path, needle: &[u8]) -> bool {
-            std::fs::read_dir(dir).unwrap().any(|entry| {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    return search(&path, needle);
-                }
-                std::fs::read(path)
-                    .unwrap()
-                    .windows(needle.len())
-                    .any(|window| window == needle)
-            })
-        }
-        search(&self.dir, needle.as_bytes())
-    }
-}
-
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        // It may never have been made.
-        let _ = std::fs::remove_dir_all(&self.dir);
-    }
-}
+use store::{Fixture, NOW};
 
 #[tokio::test]
 async fn a_database_of_a_newer_program_is_refused() {

@@ -8,8 +8,9 @@ use std::{
 };
 
 /// The rooms from the top down; those of one line do not know each other.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["main", "lib"],
+    &["check"],
     &["service"],
     &["routes", "admin", "dev", "stop"],
     &["server"],

@@ -9,6 +9,7 @@ use std::path::Path;
 use dastarkhan::{
     features::{
         addresses::AddressSuggestions,
+        client_settings::ClientSettings,
         live::LiveMenu,
         search::Suggestions,
         shell::{MutationAnswer, Shell},
@@ -27,6 +28,7 @@ fn page_data_types_are_generated_anew() {
     Shell::export_all(&config).expect("what stands around pages exports");
     MutationAnswer::export_all(&config).expect("mutation answer exports");
     LiveMenu::export_all(&config).expect("live menu exports");
+    ClientSettings::export_all(&config).expect("settings of the browser export");
     Suggestions::export_all(&config).expect("suggestions export");
     AddressSuggestions::export_all(&config).expect("suggestions of addresses export");
     let types =

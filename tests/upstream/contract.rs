@@ -3,10 +3,10 @@
 
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, HitKind,
-        HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft,
-        OrderItem, Os, PayMethod, PayPage, Paying, PaymentStatus, Product, PushDevice, ReviewState,
-        Serving, Source, UserChange, ZoneOf,
+        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, Filters,
+        HitKind, HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking,
+        OrderDraft, OrderItem, Os, PayMethod, PayPage, Paying, PaymentStatus, Product, PushDevice,
+        ReviewState, Serving, Source, UserChange, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -203,7 +203,8 @@ async fn places(play: &Play) {
 
     let query = HitsQuery {
         text: "лағман".to_owned(),
-        kind: HitKind::Dish,
+        kind: Some(HitKind::Dish),
+        filters: Filters::default(),
         service: None,
         town,
         brand: None,

@@ -1,10 +1,10 @@
 /** What goes on beside the app and no page waits for. A script of its own, fetched when the app is alive. */
 
-import { paths } from '../../paths.ts'
 import type { PageData } from '../page-data.ts'
-import { tellServer } from './analytics.ts'
-import { listenToHost } from './host.ts'
+import type { Navigation } from '../router/navigation.ts'
+import { isHosted } from './around.ts'
 import { watchIntent } from './intent.ts'
+import { trackPage } from './pages-seen.ts'
 import { rememberMenu } from './recent-menus.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
 import { holdTyped, returnTyped } from './typed.ts'
@@ -12,28 +12,38 @@ import { holdTyped, returnTyped } from './typed.ts'
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
 
+/** So many errors of a page say enough. */
+const MOST_FAULTS = 10
+
+/** What was thrown and not caught, until the script comes that tells of it (HT-11). */
+export const faults: { kind: 'error' | 'rejection' | 'hydration'; error: unknown }[] = []
+
+export function noteFault(kind: (typeof faults)[number]['kind'], error: unknown): void {
+  if (faults.length < MOST_FAULTS) faults.push({ kind, error })
+}
+
 /** `shown` is the page of the moment; `reach` hears of the links that the guest reaches for. */
-export function begin(shown: { readonly current: PageData }, reach?: (link: URL) => void): void {
+export function begin(
+  shown: { readonly current: PageData },
+  reach?: (link: URL) => void,
+  navigation?: Navigation,
+): void {
   if (reach) watchIntent(reach)
-  tellServer()
+  // Pictures and scripts that do not come have no message.
+  addEventListener('error', ({ error, message }) => message && noteFault('error', error ?? message))
+  addEventListener('unhandledrejection', ({ reason }) => noteFault('rejection', reason))
   coverTorn()
   mirror(shown.current.shell.version)
-  noteMenu(shown.current)
+  notePage(shown.current)
   returnTyped()
   holdTyped()
   addEventListener('pagehide', () => mirror(shown.current.shell.version))
+  // A document of a table names no manifest; a guest may come to one without another document (PW-01).
+  addEventListener('beforeinstallprompt', (event) => shown.current.shell.table && event.preventDefault())
   if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
 
-  const { hosts = [], langs, lang } = shown.current.shell
-  listenToHost({
-    hosts,
-    langs,
-    lang,
-    // A full load of the same page, as by the guest's own choice. The cart is the server's; what is not there yet is
-    // kept for the next page when this one goes.
-    onLanguage: (wanted) =>
-      location.replace(paths.inLang(location.pathname + location.search, wanted) + location.hash),
-  })
+  if (navigation && isHosted())
+    void import('../host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
 }
 
 /** A picture that does not come leaves its place empty. CSS sees to it where an engine lets it: not in WebKit. */
@@ -50,8 +60,10 @@ function coverTorn(): void {
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && cover(target), true)
 }
 
-/** Keeps the menu that a page shows. */
-export function noteMenu({ page }: PageData): void {
+/** Whatever is shown: a menu is kept as the way back. */
+export function notePage(shown: PageData): void {
+  trackPage(shown)
+  const { page } = shown
   if (page.route === 'menu') rememberMenu(page.data.venue)
 }
 

@@ -6,6 +6,12 @@
 import type { Service } from '../page-data.ts'
 
 export type GuestEvent =
+  /** A session of the analytics began (AN-01). */
+  | { name: 'appOpened' }
+  /** The guest is at another venue than before. */
+  | { name: 'venueSelected'; venue: number }
+  | { name: 'menuOpened'; venue: number }
+  | { name: 'basketOpened' }
   | { name: 'searchConfirmed'; via: 'submit' | 'history' | 'suggestion' }
   /** Whoever listens learns both (SV-06). */
   | { name: 'serviceChanged'; from: Service; to: Service }

@@ -1,5 +1,7 @@
 /** Tells when the guest reaches for a link: the pointer rests on it, a finger touches it, the focus comes to it. */
 
+import { here, plain } from './address.ts'
+
 const REST = 65
 
 /** `reach` gets path and query of links inside the app. One listener for all links, also those drawn later. */
@@ -34,6 +36,6 @@ function innerLink(target: EventTarget | null): URL | null {
   if (!link?.href || link.target || link.hasAttribute('download') || link.hasAttribute('hreflang'))
     return null
   const url = new URL(link.href)
-  const here = url.pathname === location.pathname && url.search === location.search
-  return url.origin === location.origin && !here ? url : null
+  url.pathname = plain(url.pathname)
+  return url.origin === location.origin && url.pathname + url.search !== here() ? url : null
 }

@@ -4,7 +4,16 @@
  */
 
 /** For this tab; all other names are kept for good. */
-const OF_THE_TAB = ['drafts', 'early', 'place', 'reloaded', 'scroll', 'typed'] as const
+const OF_THE_TAB = [
+  'drafts',
+  'early',
+  'place',
+  'reloaded',
+  'reloadsTold',
+  'scroll',
+  'silent',
+  'typed',
+] as const
 
 /** Cookies that the server reads for the first render, mirrored for scripts under the specification's names (ST-01). */
 export const MIRRORED = ['townId', 'service', 'lang', 'platform', 'deviceId'] as const
@@ -14,6 +23,10 @@ export type Key =
   | (typeof MIRRORED)[number]
   | 'version'
   | 'searchHistory'
+  /** The guest does not want the page in the language of the browser. */
+  | 'languageOffered'
+  /** A name of what the guest does in one go, and when it was last continued (AN-01). */
+  | 'analyticsSession'
   /** When a tablet was last touched. */
   | 'touched'
   /** Menus that were opened in this browser. The session's `tempTerminals` are the terminals of a scanned code (ST-03). */

@@ -33,7 +33,7 @@ export function holdTyped(): void {
 
 function keepTyped(): void {
   const fields = fieldsOf().flatMap((field): Typed['fields'] =>
-    isChanged(field) ? [[field.name, field.value]] : [],
+    isChanged(field) ? [[field.name, stateOf(field)]] : [],
   )
   if (fields.length > 0) writeStored('typed', { path: location.pathname, fields })
 }
@@ -50,8 +50,20 @@ export function returnTyped(): void {
     if (field.type !== 'radio' && field.type !== 'checkbox') {
       field.value = value
       field.dispatchEvent(new Event('input', { bubbles: true }))
-    } else if (field.value === value) field.click()
+      continue
+    }
+    // What a refused form has brought back stands already: a click would take it away.
+    const stands =
+      field.type === 'radio' ? field.value !== value || isTicked(field) : stateOf(field) === value
+    if (!stands) field.click()
   }
+}
+
+const isTicked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
+
+/** A tick by whether it is there, everything else by its value. */
+function stateOf(field: HTMLInputElement | HTMLTextAreaElement): string {
+  return field.type === 'checkbox' ? String(isTicked(field)) : field.value
 }
 
 function fieldsOf(): (HTMLInputElement | HTMLTextAreaElement)[] {

@@ -7,22 +7,27 @@ import { nearest } from './nearest.ts'
 
 export type Named = { name: string; text?: string | undefined }
 
-/** `shown`: the spelling that was looked for instead, when the query itself finds nothing. */
-export type Found<T> = { items: T[]; shown: string | null }
+/**
+ * `shown`: the spelling that was looked for instead, when the query itself finds nothing. `nearest`: one that may be meant,
+ * where nothing was found.
+ */
+export type Found<T> = { items: T[]; shown: string | null; nearest: string | null }
 
-export function find<T extends Named>(all: readonly T[], query: string): Found<T> {
+/** `exact`: as it is written and no other. */
+export function find<T extends Named>(all: readonly T[], query: string, exact = false): Found<T> {
   const items = matching(all, query)
-  if (items.length > 0 || words(query).length === 0) return { items, shown: null }
-  for (const spelling of layouts(query)) {
+  if (items.length > 0 || words(query).length === 0) return { items, shown: null, nearest: null }
+  for (const spelling of exact ? [] : layouts(query)) {
     const found = matching(all, spelling)
-    if (found.length > 0) return { items: found, shown: spelling }
+    if (found.length > 0) return { items: found, shown: spelling, nearest: null }
   }
   const near = nearest(
     all.map(({ name }) => name),
     query,
   )
-  const found = near === null ? [] : matching(all, near)
-  return found.length > 0 ? { items: found, shown: near } : { items: [], shown: null }
+  if (near?.certain && !exact)
+    return { items: matching(all, near.spelling), shown: near.spelling, nearest: null }
+  return { items: [], shown: null, nearest: near?.spelling ?? null }
 }
 
 function matching<T extends Named>(all: readonly T[], query: string): T[] {

@@ -1,43 +1,74 @@
-/** The nearest spelling among known names. */
+/** The nearest spelling among known names: the same rules as the server's (`server/features/finding/nearest.rs`). */
 
-import { fold, words } from './fold.ts'
+import { fold } from './fold.ts'
+
+/** `certain`: one slip of the finger, and no other word is as near: it may be looked for without asking. */
+export type Near = { spelling: string; certain: boolean }
+
+/** A shorter word is near to too many others. */
+const LEAST = 4
+/** In words this long two slips are still near. */
+const LONG = 7
+/** In shorter words only two swapped neighbours are certainly a slip. */
+const SURE = 5
+/** Words that begin with so many of the same letters are forms of one word. */
+const STEM = 4
+
+type Word = { folded: string; written: string }
 
 /** The query with each unknown word replaced by the nearest word of the names; null when one is near nothing. */
-export function nearest(names: readonly string[], query: string): string | null {
+export function nearest(names: readonly string[], query: string): Near | null {
   const vocabulary = new Map<string, string>()
-  for (const name of names) {
-    for (const word of name.split(/[^\p{L}\p{N}]+/u)) {
-      const folded = fold(word)
-      if (folded.length > 2 && !vocabulary.has(folded)) vocabulary.set(folded, word.toLowerCase())
-    }
-  }
-  let changed = false
+  for (const { folded, written } of names.flatMap(wordsOf))
+    if (folded.length > 2 && !vocabulary.has(folded)) vocabulary.set(folded, written)
   const found: string[] = []
-  for (const word of words(query)) {
-    const known = [...vocabulary].find(([folded]) => folded.startsWith(word))
-    if (known) {
-      found.push(known[1])
+  let changed = false
+  let certain = true
+  for (const { folded: word, written: typed } of wordsOf(query)) {
+    if ([...vocabulary.keys()].some((folded) => folded.startsWith(word))) {
+      found.push(typed)
       continue
     }
-    const near = word.length < 3 ? null : closest(vocabulary, word, word.length < 5 ? 1 : 2)
+    const near = closest(vocabulary, word)
     if (near === null) return null
-    found.push(near)
+    found.push(near.spelling)
     changed = true
+    certain &&= near.certain
   }
-  return changed ? found.join(' ') : null
+  return changed ? { spelling: found.join(' '), certain } : null
 }
 
-function closest(vocabulary: ReadonlyMap<string, string>, word: string, most: number): string | null {
-  let best: string | null = null
-  let least = most + 1
-  for (const [folded, written] of vocabulary) {
-    const steps = distance(word, folded)
-    if (steps >= least) continue
-    least = steps
-    best = written
-  }
-  return best
+/** The words of a text, folded and as they are written. */
+function wordsOf(text: string): Word[] {
+  return text
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => ({ folded: fold(word), written: word.toLowerCase() }))
+    .filter(({ folded }) => folded !== '')
 }
+
+/** The nearest word that begins like the one that was typed, the shorter the better, and whether it is certainly meant. */
+function closest(vocabulary: ReadonlyMap<string, string>, word: string): Near | null {
+  if (word.length < LEAST) return null
+  const most = word.length < LONG ? 1 : 2
+  const near = [...vocabulary]
+    .filter(([folded]) => beginAlike(word, folded))
+    .map(([folded, written]) => ({ folded, written, steps: distance(word, folded) }))
+    .filter(({ steps }) => steps <= most)
+    .sort((a, b) => a.steps - b.steps || a.folded.length - b.folded.length)
+  const [best] = near
+  if (!best) return null
+  const stem = (text: string) => text.slice(0, STEM)
+  const alone = near.every(({ steps, folded }) => steps > best.steps || stem(folded) === stem(best.folded))
+  const slip = best.steps === 1 && (word.length >= SURE || sorted(word) === sorted(best.folded))
+  return { spelling: best.written, certain: slip && alone }
+}
+
+/** The first letter is hardly ever mistyped, but for changing places with the second. */
+function beginAlike(a: string, b: string): boolean {
+  return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
+}
+
+const sorted = (word: string) => [...word].sort().join('')
 
 /** How many letters must be put in, left out, changed or swapped with their neighbour. */
 function distance(a: string, b: string): number {

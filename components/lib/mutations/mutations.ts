@@ -3,6 +3,7 @@
  * nobody else. In a lane one change goes after another.
  */
 
+import { plain } from '../browser/address.ts'
 import { createListeners } from '../browser/listeners.ts'
 import type { FieldError, Flash, MutationAnswer } from '../page-data.ts'
 import { mutationId } from './mutation-id.ts'
@@ -83,8 +84,8 @@ export type Mutations = {
 }
 
 export type MutationLinks = {
-  /** Goes to `redirect` of the answer to `action`. */
-  follow: (to: string, action: string) => void
+  /** Goes to `redirect` of the answer to `action`; `paying` is the page of ours that tells of a payment. */
+  follow: (to: string, action: string, paying: string | undefined) => void
   /** The lane is empty after an answer to `action` that leads nowhere else. */
   settled: (action: string) => void
   post: typeof postForm
@@ -101,10 +102,12 @@ export function createMutations(links?: MutationLinks): Mutations {
   let answers = 0
 
   function send(
-    action: string,
+    address: string,
     body: URLSearchParams,
     { lane: name = Symbol(), ...options }: SendOptions = {},
   ): Promise<Outcome> {
+    // The page's own forms have the address that the window has.
+    const action = plain(address)
     const lane = lanes.get(name) ?? { queue: [] }
     let operation = lane.join?.(lane.queue, action, body)
     if (!operation) {
@@ -164,7 +167,7 @@ export function createMutations(links?: MutationLinks): Mutations {
     listeners.tell()
     for (const each of settled) each.finish(outcome)
     if (!answer) return
-    if (answer.redirect && options.follow !== false) links?.follow(answer.redirect, action)
+    if (answer.redirect && options.follow !== false) links?.follow(answer.redirect, action, answer.paying)
     else if (queue.length === 0) links?.settled(action)
   }
 

@@ -1,6 +1,6 @@
 /** Asks the server for the data of a page: one request for a navigation, the same loaders as for the document. */
 
-import type { Position } from '../browser/position.ts'
+import type { Position } from '../browser/known-position.ts'
 import type { PageData } from '../page-data.ts'
 import { reach } from './connection.ts'
 

@@ -1,6 +1,6 @@
 /** Page data ahead of time: what a link will need is asked for when the guest reaches for it. */
 
-import { takePosition } from '../browser/position.ts'
+import { takePosition } from '../browser/known-position.ts'
 import { fetchPage, type PageAnswer } from './fetch-page.ts'
 
 const FRESH = 5000

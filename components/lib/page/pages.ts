@@ -16,6 +16,8 @@ export type PageFrame<I extends PageId> = Frame<DataOf<I>>
 type Frame<Data> = {
   /** The heading in the header, when the page has no larger one of its own. */
   heading?: (data: Data, t: Text) => string
+  /** Whose page it is, in place of the logo: shown once the page's own heading is scrolled away. */
+  name?: (data: Data) => string
   /** Where Back leads when there is no history. Null: no Back (UI-01). An empty answer is the shell's home. */
   back?: ((data: Data, shell: Shell) => string | null | undefined) | null
   /** The cart lies at the lower edge; `beside`: the page has it beside itself where there is room. */
@@ -50,9 +52,9 @@ export function moduleOf(pages: Pages, { route }: Page): ModuleOf<Page['data']> 
 }
 
 /** The title of a page: in the document's head and after each navigation. */
-export function titleOf(pages: Pages, { page }: PageData, t: Text): string {
+export function titleOf(pages: Pages, { page, shell }: PageData, t: Text): string {
   const own = moduleOf(pages, page)?.title(page.data, t)
-  const site = t('head.site')
+  const site = shell.site ?? t('head.site')
   return own ? `${own} · ${site}` : site
 }
 

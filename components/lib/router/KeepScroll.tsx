@@ -6,6 +6,9 @@ import { NavigationContext, useWay } from './use-navigation.ts'
 /** Entries of the history that are remembered. */
 const MOST = 100
 
+/** How far a page was scrolled in px, the number of the first row in sight, and how far that was from the top. */
+type Place = readonly [top: number, row: number, offset: number]
+
 /** The first entries of documents are all called `default`: those go by their address. */
 const keyOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
@@ -14,17 +17,17 @@ export function KeepScroll() {
   const navigation = useContext(NavigationContext)
   const location = useLocation()
   const { stays } = useWay()
-  const tops = useRef<Map<string, number>>(null)
+  const places = useRef<Map<string, Place>>(null)
   const isFirst = useRef(true)
 
   // The browser would scroll before the page is there.
   useLayoutEffect(() => {
     if (!navigation) return
-    const known = readTops()
-    tops.current = known
+    const known = readPlaces()
+    places.current = known
     function note(from: Location): void {
       known.delete(keyOf(from))
-      known.set(keyOf(from), scrollY)
+      known.set(keyOf(from), placeNow())
     }
     function leave(): void {
       const { location: shown, coming } = navigation?.now() ?? {}
@@ -50,10 +53,12 @@ export function KeepScroll() {
   // The position is the window's, and has to be right before the page is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival
   useLayoutEffect(() => {
-    const before = tops.current?.get(keyOf(location))
+    const before = places.current?.get(keyOf(location))
     const part = partOf(location.hash)
+    // A form that has come back leads to what is wrong with it, not to its button.
+    const leads = isFirst.current && document.querySelector('main :focus')
     // Some browsers answer with a promise: nothing of it may become what is run at the end.
-    if (before !== undefined) void scrollTo(0, before)
+    if (before && !leads) scrollBack(before)
     else if (!isFirst.current) {
       if (part) part.scrollIntoView()
       else if (!stays) void scrollTo(0, 0)
@@ -73,8 +78,31 @@ function partOf(hash: string): Element | null {
   }
 }
 
-function readTops(): Map<string, number> {
+// Those of a navigation may stick to an edge.
+const rows = () => [...document.querySelectorAll('main li:not(nav *)')]
+const topOf = (row: Element) => row.getBoundingClientRect().top
+
+function placeNow(): Place {
+  const all = rows()
+  const row = all.findIndex((one) => one.getBoundingClientRect().bottom > 0)
+  const found = all[row]
+  return [scrollY, row, found ? topOf(found) : 0]
+}
+
+/** Rows out of sight have an estimated height until they are drawn, so the row that was read counts, not the pixels. */
+function scrollBack([top, row, offset]: Place): void {
+  function settle(frames: number): void {
+    const found = rows()[row]
+    if (!found) return
+    void scrollBy(0, topOf(found) - offset)
+    if (frames > 0) requestAnimationFrame(() => settle(frames - 1))
+  }
+  void scrollTo(0, top)
+  if (top > 0) settle(2)
+}
+
+function readPlaces(): Map<string, Place> {
   const kept = readStored('scroll')
   const pairs = Array.isArray(kept) ? kept : []
-  return new Map(pairs.filter((one) => Array.isArray(one) && typeof one[1] === 'number'))
+  return new Map(pairs.filter((one) => Array.isArray(one) && Array.isArray(one[1])))
 }

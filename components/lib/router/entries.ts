@@ -4,6 +4,7 @@
  */
 
 import type { Location } from 'react-router'
+import { outward, plain } from '../browser/address.ts'
 
 type Kept = { usr?: unknown; key?: string; idx?: number | null } | null
 
@@ -15,13 +16,13 @@ function kept(): Kept {
 export function here(): Location {
   const { pathname, search, hash } = window.location
   const { usr = null, key = 'default' } = kept() ?? {}
-  return { pathname, search, hash, state: usr, key }
+  return { pathname: plain(pathname), search, hash, state: usr, key }
 }
 
 /** An address of the app, as a place that has no entry yet. */
 export function placeOf(to: string, state: unknown = null): Location {
   const { pathname, search, hash } = new URL(to, window.location.href)
-  return { pathname, search, hash, state, key: Math.random().toString(36).slice(2, 10) }
+  return { pathname: plain(pathname), search, hash, state, key: Math.random().toString(36).slice(2, 10) }
 }
 
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
@@ -32,15 +33,15 @@ export function begin(): void {
 }
 
 export function replace(place: Location): void {
-  history.replaceState(written(place, kept()?.idx ?? 0), '', addressOf(place))
+  history.replaceState(written(place, kept()?.idx ?? 0), '', outward(addressOf(place)))
 }
 
 export function push(place: Location): void {
   try {
-    history.pushState(written(place, (kept()?.idx ?? 0) + 1), '', addressOf(place))
+    history.pushState(written(place, (kept()?.idx ?? 0) + 1), '', outward(addressOf(place)))
   } catch {
     // Safari takes no more than a hundred in half a minute; a document is always taken.
-    window.location.assign(addressOf(place))
+    window.location.assign(outward(addressOf(place)))
   }
 }
 

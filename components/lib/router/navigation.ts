@@ -14,7 +14,7 @@ import { addressOf, begin, here, placeOf, push, replace } from './entries.ts'
 export type Action = 'POP' | 'PUSH' | 'REPLACE'
 
 export type Move = {
-  /** The entry is taken instead of a new one. An address that is shown already takes its entry unless told otherwise. */
+  /** The entry is taken instead of a new one. The address that the window is at takes its entry unless told otherwise. */
   replace?: boolean | undefined
   /** The page stays where it is scrolled to. */
   preventScrollReset?: boolean | undefined
@@ -52,6 +52,8 @@ export type Navigation = {
   revalidate: () => Promise<void>
   /** Told before each departure, while the page is still as the guest leaves it. */
   departures: Set<(from: Location) => void>
+  /** Tells what listens of a change. What moves from one page to the next is laid around it (`lib/motion`). */
+  draw: (tell: () => void, from: Shown, to: Shown) => void
 }
 
 type Run = { stop: AbortController; action: Action; place: Location; move: Move; isQuiet: boolean }
@@ -76,9 +78,14 @@ export function createNavigation(
   const listeners = new Set<() => void>()
   const departures = new Set<(from: Location) => void>()
 
-  function show(change: Partial<Shown>): void {
-    now = { ...now, ...change }
+  function tell(): void {
     for (const listener of [...listeners]) listener()
+  }
+
+  function show(change: Partial<Shown>): void {
+    const from = now
+    now = { ...now, ...change }
+    navigation.draw(tell, from, now)
   }
 
   async function go(action: Action, place: Location, move: Move, isQuiet = false): Promise<void> {
@@ -124,7 +131,7 @@ export function createNavigation(
 
   addEventListener('popstate', () => void go('POP', here(), {}))
 
-  return {
+  const navigation: Navigation = {
     now: () => now,
     subscribe(listener) {
       listeners.add(listener)
@@ -133,7 +140,8 @@ export function createNavigation(
     async navigate(to, move = {}) {
       if (typeof to === 'number') return history.go(to)
       const place = placeOf(to, move.state)
-      const takes = move.replace ?? addressOf(place) === addressOf(now.location)
+      // Of the window: while Back is under way the page that is shown is the one being left.
+      const takes = move.replace ?? addressOf(place) === addressOf(here())
       return go(takes ? 'REPLACE' : 'PUSH', place, move)
     },
     revalidate() {
@@ -146,7 +154,9 @@ export function createNavigation(
       return done
     },
     departures,
+    draw: (tell) => tell(),
   }
+  return navigation
 }
 
 function open(): { done: Promise<void>; resolve: () => void } {

@@ -26,6 +26,7 @@ type Elsewhere =
   | 'accountDeleted'
   | 'bookingCancelled'
   | 'bookingSent'
+  | 'bookingTwice'
   | 'bookingUnknown'
   | 'bookingUnreached'
   | 'formErrors'

@@ -70,6 +70,7 @@ export type Messages = {
   'addresses.signIn': Record<never, never>
   'addresses.title': Record<never, never>
   'age.check': Record<never, never>
+  'age.door': Record<never, never>
   'age.goods': Record<never, never>
   'age.kept': Record<never, never>
   'age.no': Record<never, never>
@@ -134,6 +135,8 @@ export type Messages = {
   'bill.changed': Record<never, never>
   'bill.choose': Record<never, never>
   'bill.closed': Record<never, never>
+  'bill.closedDetails': { sum: string | number }
+  'bill.closedPaid': Record<never, never>
   'bill.closedText': Record<never, never>
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
@@ -163,6 +166,7 @@ export type Messages = {
   'bill.notFoundText': Record<never, never>
   'bill.notOnline': Record<never, never>
   'bill.number': { number: string | number }
+  'bill.ofService': { percent: string | number }
   'bill.ownDetails': Record<never, never>
   'bill.ownGoOn': Record<never, never>
   'bill.ownOtherWay': Record<never, never>
@@ -182,6 +186,7 @@ export type Messages = {
   'bill.problem.changed': Record<never, never>
   'bill.problem.less': { left: string | number }
   'bill.problem.nothing': Record<never, never>
+  'bill.problem.often': Record<never, never>
   'bill.problem.pending': Record<never, never>
   'bill.problem.refused': Record<never, never>
   'bill.problem.stillPaying': Record<never, never>
@@ -217,6 +222,7 @@ export type Messages = {
   'bill.wrong.badSum': Record<never, never>
   'bill.wrong.badTips': Record<never, never>
   'bill.wrong.tooMuch': { left: string | number }
+  'bill.wrong.zeroSum': Record<never, never>
   'billPaid.cashback': { sum: string | number }
   'billPaid.how': Record<never, never>
   'billPaid.left': Record<never, never>
@@ -309,6 +315,7 @@ export type Messages = {
   'bonuses.useCode': Record<never, never>
   'bonuses.yours': Record<never, never>
   'booking.again': Record<never, never>
+  'booking.ahead': { count: number }
   'booking.bill': Record<never, never>
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
@@ -344,6 +351,10 @@ export type Messages = {
   'booking.phoneHint': Record<never, never>
   'booking.show': Record<never, never>
   'booking.time': Record<never, never>
+  'booking.twice': { time: string | number }
+  'booking.twiceAsk': Record<never, never>
+  'booking.twiceOpen': Record<never, never>
+  'booking.twiceSure': Record<never, never>
   'booking.weekday0': Record<never, never>
   'booking.weekday1': Record<never, never>
   'booking.weekday2': Record<never, never>
@@ -407,7 +418,6 @@ export type Messages = {
   'cart.commentHint': { count: string | number }
   'cart.consent': Record<never, never>
   'cart.crossSell': Record<never, never>
-  'cart.details': Record<never, never>
   'cart.each': { price: string | number }
   'cart.edit': Record<never, never>
   'cart.editLine': { name: string | number }
@@ -453,6 +463,9 @@ export type Messages = {
   'checking.refresh': Record<never, never>
   'checking.text': Record<never, never>
   'checking.title': Record<never, never>
+  'closed.others': Record<never, never>
+  'closed.text': Record<never, never>
+  'closed.title': Record<never, never>
   'coming.bookings': Record<never, never>
   'coming.login': Record<never, never>
   'coming.orders': Record<never, never>
@@ -462,11 +475,33 @@ export type Messages = {
   'coming.signIn': Record<never, never>
   'coming.text': Record<never, never>
   'coming.title': Record<never, never>
+  'consent.no': Record<never, never>
+  'consent.privacy': Record<never, never>
+  'consent.refused': Record<never, never>
+  'consent.refusedTitle': Record<never, never>
+  'consent.terms': Record<never, never>
+  'consent.text': Record<never, never>
+  'consent.title': Record<never, never>
+  'consent.version': { version: string | number }
+  'consent.yes': Record<never, never>
   'cookies.allow': Record<never, never>
   'cookies.back': Record<never, never>
   'cookies.text': Record<never, never>
   'cookies.title': Record<never, never>
   'cookies.waiter': Record<never, never>
+  'debug.body': Record<never, never>
+  'debug.clear': Record<never, never>
+  'debug.console': Record<never, never>
+  'debug.copied': Record<never, never>
+  'debug.copy': Record<never, never>
+  'debug.details': Record<never, never>
+  'debug.headers': Record<never, never>
+  'debug.network': Record<never, never>
+  'debug.noLogs': Record<never, never>
+  'debug.noRequests': Record<never, never>
+  'debug.open': Record<never, never>
+  'debug.pending': Record<never, never>
+  'debug.took': { ms: string | number }
   'deleted.text': Record<never, never>
   'deletion.ask': Record<never, never>
   'deletion.askOf': { phone: string | number }
@@ -554,6 +589,7 @@ export type Messages = {
   'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
   'errors.blocked': Record<never, never>
+  'errors.chooseTime': Record<never, never>
   'errors.closed': Record<never, never>
   'errors.fridgeBusy': Record<never, never>
   'errors.fridgeFailed': Record<never, never>
@@ -567,6 +603,7 @@ export type Messages = {
   'errors.noSuchTable': Record<never, never>
   'errors.notDone': Record<never, never>
   'errors.notPlaced': Record<never, never>
+  'errors.often': { count: number }
   'errors.optionGone': Record<never, never>
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
@@ -580,6 +617,7 @@ export type Messages = {
   'errors.refused': Record<never, never>
   'errors.required': Record<never, never>
   'errors.signIn': Record<never, never>
+  'errors.tableOften': Record<never, never>
   'errors.tableRequired': Record<never, never>
   'errors.told': { words: string | number }
   'errors.tooLong': { count: string | number }
@@ -595,22 +633,27 @@ export type Messages = {
   'filials.emptyTown': Record<never, never>
   'filials.emptyTownText': Record<never, never>
   'filials.everywhere': Record<never, never>
-  'find.dishes': Record<never, never>
+  'find.clear': Record<never, never>
+  'find.exactly': { query: string | number }
   'find.failed': Record<never, never>
   'find.failedText': Record<never, never>
+  'find.filter.halal': Record<never, never>
+  'find.filter.meatless': Record<never, never>
+  'find.filter.open': Record<never, never>
+  'find.filter.price': { price: string | number }
+  'find.filters': Record<never, never>
   'find.found': { count: number }
-  'find.goods': Record<never, never>
+  'find.inMenu': { count: number }
   'find.more': Record<never, never>
+  'find.narrowed': Record<never, never>
   'find.nearest': { query: string | number }
   'find.nothing': { query: string | number }
-  'find.nothingHere': Record<never, never>
   'find.nothingText': Record<never, never>
   'find.pages': Record<never, never>
+  'find.partial': Record<never, never>
   'find.popular': Record<never, never>
   'find.previous': Record<never, never>
   'find.shown': { query: string | number; shown: string | number }
-  'find.tabs': Record<never, never>
-  'find.venues': Record<never, never>
   'flash.branchChanged': Record<never, never>
   'flash.cartCleared': Record<never, never>
   'flash.changed': Record<never, never>
@@ -622,13 +665,15 @@ export type Messages = {
   'flash.repeated': Record<never, never>
   'flash.repeatedNothing': { names: string | number }
   'flash.repeatedPartly': { names: string | number }
-  'flash.tableLeft': Record<never, never>
+  'flash.tableElsewhere': Record<never, never>
+  'flash.tableLeft': { number: string | number }
   'flash.tableUnknown': Record<never, never>
   'footer.faq': Record<never, never>
   'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
   'fridge.age': { age: string | number }
+  'fridge.ageAgain': Record<never, never>
   'fridge.charged': { sum: string | number }
   'fridge.close': Record<never, never>
   'fridge.failed': Record<never, never>
@@ -640,9 +685,11 @@ export type Messages = {
   'fridge.longText': Record<never, never>
   'fridge.nothing': Record<never, never>
   'fridge.open': Record<never, never>
+  'fridge.openAgain': Record<never, never>
   'fridge.openText': Record<never, never>
   'fridge.opening': Record<never, never>
   'fridge.openingText': Record<never, never>
+  'fridge.putBack': Record<never, never>
   'fridge.ready': Record<never, never>
   'fridge.readyText': Record<never, never>
   'fridge.refresh': Record<never, never>
@@ -654,13 +701,33 @@ export type Messages = {
   'fridge.shut': Record<never, never>
   'fridge.signIn': Record<never, never>
   'fridge.signInText': Record<never, never>
+  'fridge.taken': Record<never, never>
   'fridge.title': Record<never, never>
   'fridge.toOpen': Record<never, never>
   'fridge.toOrder': Record<never, never>
   'fridge.toSignIn': Record<never, never>
+  'fridge.tooYoung': { age: string | number }
   'fridge.unknown': Record<never, never>
   'fridge.unknownText': Record<never, never>
   'fridge.unscanned': { count: number }
+  'fridgeOrder.back': Record<never, never>
+  'fridgeOrder.chosen': Record<never, never>
+  'fridgeOrder.contacts': Record<never, never>
+  'fridgeOrder.goods': Record<never, never>
+  'fridgeOrder.gradeTitle': Record<never, never>
+  'fridgeOrder.help': Record<never, never>
+  'fridgeOrder.left': Record<never, never>
+  'fridgeOrder.paid': Record<never, never>
+  'fridgeOrder.steps': Record<never, never>
+  'fridgeOrder.tag.count': Record<never, never>
+  'fridgeOrder.tag.door': Record<never, never>
+  'fridgeOrder.tag.easy': Record<never, never>
+  'fridgeOrder.tag.fresh': Record<never, never>
+  'fridgeOrder.tag.price': Record<never, never>
+  'fridgeOrder.tag.stale': Record<never, never>
+  'fridgeOrder.taken': Record<never, never>
+  'fridgeOrder.thanks': Record<never, never>
+  'fridgeOrder.unpaid': Record<never, never>
   'grade.comment': Record<never, never>
   'grade.label': Record<never, never>
   'grade.needed': Record<never, never>
@@ -689,6 +756,7 @@ export type Messages = {
   'head.cart.title': Record<never, never>
   'head.checking.title': Record<never, never>
   'head.coming.title': Record<never, never>
+  'head.consent.title': Record<never, never>
   'head.cookies.title': Record<never, never>
   'head.deleted.title': Record<never, never>
   'head.deletion.title': Record<never, never>
@@ -729,6 +797,7 @@ export type Messages = {
   'home.empty': Record<never, never>
   'home.emptyText': Record<never, never>
   'home.fridge': Record<never, never>
+  'home.kinds': Record<never, never>
   'home.near': Record<never, never>
   'home.nearDenied': Record<never, never>
   'home.nearFailed': Record<never, never>
@@ -748,6 +817,7 @@ export type Messages = {
   'item.failed': Record<never, never>
   'item.gone': { name: string | number }
   'item.inCart': Record<never, never>
+  'item.keep': Record<never, never>
   'item.less': Record<never, never>
   'item.limit': { count: string | number }
   'item.loading': Record<never, never>
@@ -771,13 +841,17 @@ export type Messages = {
   'kiosk.done': Record<never, never>
   'kiosk.erases': Record<never, never>
   'kiosk.here': Record<never, never>
+  'kiosk.larger': Record<never, never>
   'kiosk.left': { count: string | number }
+  'kiosk.letters': Record<never, never>
   'kiosk.offline': Record<never, never>
   'kiosk.offlineTitle': Record<never, never>
   'kiosk.pause': Record<never, never>
   'kiosk.play': Record<never, never>
   'kiosk.start': Record<never, never>
   'kiosk.stillHere': Record<never, never>
+  'kiosk.usual': Record<never, never>
+  'legal.version': { date: string | number }
   'live.closed': Record<never, never>
   'live.gone': { name: string | number }
   'live.opened': Record<never, never>
@@ -808,15 +882,12 @@ export type Messages = {
   'menu.categories': Record<never, never>
   'menu.choose': { name: string | number }
   'menu.deliveryOff': { from: string | number; sum: string | number }
-  'menu.empty': Record<never, never>
-  'menu.emptyText': Record<never, never>
-  'menu.failed': Record<never, never>
-  'menu.failedText': Record<never, never>
   'menu.favourites': Record<never, never>
   'menu.free': Record<never, never>
   'menu.frequent': Record<never, never>
   'menu.fridge': Record<never, never>
   'menu.from': { price: string | number }
+  'menu.house': Record<never, never>
   'menu.less': { name: string | number }
   'menu.limit': { count: string | number }
   'menu.noPrice': Record<never, never>
@@ -827,9 +898,11 @@ export type Messages = {
   'menu.unlock': { age: string | number }
   'menu.which': { name: string | number }
   'menuFind.everywhere': Record<never, never>
+  'menuFind.exactly': { query: string | number }
   'menuFind.failed': Record<never, never>
   'menuFind.failedText': Record<never, never>
   'menuFind.found': { count: number }
+  'menuFind.nearest': { query: string | number }
   'menuFind.nothing': { query: string | number }
   'menuFind.nothingText': Record<never, never>
   'menuFind.popular': Record<never, never>
@@ -841,12 +914,30 @@ export type Messages = {
   'nav.orders': Record<never, never>
   'nav.profile': Record<never, never>
   'nav.venues': Record<never, never>
+  'noMenu.empty': Record<never, never>
+  'noMenu.emptyText': Record<never, never>
+  'noMenu.failed': Record<never, never>
+  'noMenu.failedText': Record<never, never>
   'notFound.item': Record<never, never>
+  'notFound.menu': Record<never, never>
   'notFound.order': Record<never, never>
   'notFound.page': Record<never, never>
   'notFound.recent': { name: string | number }
+  'notFound.table': Record<never, never>
+  'notFound.tableText': Record<never, never>
   'notFound.text': Record<never, never>
   'notFound.venue': Record<never, never>
+  'offline.again': Record<never, never>
+  'offline.asOf': { time: string | number }
+  'offline.dishes': Record<never, never>
+  'offline.late': Record<never, never>
+  'offline.noOrder': Record<never, never>
+  'offline.order': Record<never, never>
+  'offline.orderButton': Record<never, never>
+  'offline.push': Record<never, never>
+  'offline.saved': { time: string | number }
+  'offline.text': Record<never, never>
+  'offline.title': Record<never, never>
   'order.awaiting': Record<never, never>
   'order.cancel': Record<never, never>
   'order.cardSum': Record<never, never>
@@ -1126,6 +1217,12 @@ export type Messages = {
   'thanks.details': Record<never, never>
   'thanks.keepText': Record<never, never>
   'thanks.keepTitle': Record<never, never>
+  'thanks.notify': Record<never, never>
+  'thanks.notifyDenied': Record<never, never>
+  'thanks.notifyFailed': Record<never, never>
+  'thanks.notifyOn': Record<never, never>
+  'thanks.notifyText': Record<never, never>
+  'thanks.notifyTitle': Record<never, never>
   'thanks.share': Record<never, never>
   'thanks.table': { table: string | number }
   'thanks.takeaway': { address: string | number }

@@ -8,6 +8,7 @@ import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import './delivery.css'
 
 type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
@@ -103,7 +104,7 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
         {tariff.cost ? (
           <s>
             <span className="vh">{t('menu.oldPrice')} </span>
-            {formatMoney(tariff.cost, money)}
+            <Sum of={tariff.cost} money={money} />
           </s>
         ) : null}{' '}
         <b>{tariff.price === 0 ? t('menu.free') : formatMoney(tariff.price, money)}</b>

@@ -2,7 +2,7 @@ import { type ReactNode, type ToggleEvent, useLayoutEffect, useRef, useState } f
 import { useShell } from '../../lib/page/shell.ts'
 import type { Item, CartLine as Line, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { CartLine } from '../../parts/cart/CartLine.tsx'
+import { BriefLine } from '../../parts/cart/BriefLine.tsx'
 import { paths } from '../../paths.ts'
 import { draftOf } from './item-draft.ts'
 
@@ -40,15 +40,14 @@ export function InCart({ lines, item, venue, children }: Props) {
         <h3 id="have">{t('item.inCart')}</h3>
         <ul>
           {lines.map((line) => (
-            <CartLine
+            <BriefLine
               key={line.id}
               line={line}
               money={venue.money}
               back={paths.menu(venue.id, { item: item.product.id })}
-              brief
             >
               {line.note ? <p className="soft">{t('cart.note', { note: line.note })}</p> : null}
-            </CartLine>
+            </BriefLine>
           ))}
         </ul>
       </section>

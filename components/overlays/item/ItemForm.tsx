@@ -1,15 +1,16 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
-import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { FieldError, Item, MoneyFormat, Venue } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { errorOf, errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import {
   type Chosen,
   firstChoice,
@@ -30,13 +31,15 @@ type Props = {
   venue: Venue
   /** It sold out while it was open. */
   out: boolean
+  /** It stands in a fridge: no kitchen reads a wish. */
+  fridge: boolean | undefined
   /** Asks for the dish anew. */
   retry: () => void
   onDone: () => void
 }
 
 /** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
-export function ItemForm({ item, venue, out, retry, onDone }: Props) {
+export function ItemForm({ item, venue, out, fridge, retry, onDone }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useCartMutation({ follow: false, beside: 'all' })
@@ -54,6 +57,7 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
     (error) => !isShown(item, error) && error.code !== 'age' && !(out && error.code === 'gone'),
   )
   const otherVenue = general.some((error) => error.code === 'otherVenue')
+  const busy = mutation.status === 'sending' || undefined
   // A line that left the cart meanwhile can only be added anew.
   const edited = general.some((error) => error.code === 'lineGone') ? null : line
 
@@ -135,15 +139,17 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
           money={venue.money}
         />
       ))}
-      <Field
-        name="note"
-        label={t('item.note')}
-        hint={t('item.noteHint')}
-        error={errorOf(t, errors, 'note')}
-        value={chosen.note}
-        maxLength={NOTE_LENGTH}
-        onInput={(note) => choose('note', { ...chosen, note })}
-      />
+      {fridge ? null : (
+        <Field
+          name="note"
+          label={t('item.note')}
+          hint={t('item.noteHint')}
+          error={errorOf(t, errors, 'note')}
+          value={chosen.note}
+          maxLength={NOTE_LENGTH}
+          onInput={(note) => choose('note', { ...chosen, note })}
+        />
+      )}
       <div className="cta">
         {out ? (
           <p id="item-out" className="note" data-bad role="alert">
@@ -155,24 +161,48 @@ export function ItemForm({ item, venue, out, retry, onDone }: Props) {
             {errorText(t, error)}
           </p>
         ))}
-        <Quantity
-          value={chosen.quantity}
-          typed={typed}
-          onType={setTyped}
-          onChange={(quantity) => choose('delta', { ...chosen, quantity })}
-        />
-        <button
-          type="submit"
-          className="button"
-          name={otherVenue ? 'replace' : undefined}
-          value={otherVenue ? '1' : undefined}
-          aria-busy={mutation.status === 'sending' || undefined}
-          aria-disabled={out || undefined}
-          aria-describedby={out ? 'item-out' : undefined}
-        >
-          {t(otherVenue ? 'item.replace' : edited ? 'item.save' : 'item.add')}
-          <span className="num">{formatMoney(priceOf(item, chosen), venue.money)}</span>
-        </button>
+        {otherVenue ? (
+          // Two ways, none of them louder.
+          <>
+            <Hidden fields={{ delta: chosen.quantity }} />
+            <button type="submit" className="button" data-quiet="" name="replace" value="1" aria-busy={busy}>
+              {t('item.replace')}
+            </button>
+            {/* With scripts the sheet closes over the menu where it was. */}
+            <Link
+              className="button"
+              data-quiet=""
+              to={paths.menu(venue.id)}
+              onClick={(event) => {
+                event.preventDefault()
+                onDone()
+              }}
+            >
+              {t('item.keep')}
+            </Link>
+          </>
+        ) : (
+          <>
+            <Quantity
+              value={chosen.quantity}
+              typed={typed}
+              onType={setTyped}
+              onChange={(quantity) => choose('delta', { ...chosen, quantity })}
+            />
+            <button
+              type="submit"
+              className="button"
+              aria-busy={busy}
+              aria-disabled={out || undefined}
+              aria-describedby={out ? 'item-out' : undefined}
+            >
+              {t(edited ? 'item.save' : 'item.add')}
+              <span className="num">
+                <Sum of={priceOf(item, chosen)} money={venue.money} />
+              </span>
+            </button>
+          </>
+        )}
       </div>
     </form>
   )
@@ -226,7 +256,7 @@ function Sizes({ item, chosen, onChange, error, money }: SizesProps) {
           onChange={() => onChange({ ...chosen, size: size.id })}
         >
           <span>{size.name}</span>
-          <span className="num">{size.out ? t('menu.out') : formatMoney(size.price, money)}</span>
+          <span className="num">{size.out ? t('menu.out') : <Sum of={size.price} money={money} />}</span>
         </Choice>
       ))}
     </fieldset>

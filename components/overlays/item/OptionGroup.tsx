@@ -1,9 +1,9 @@
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { formatMoney } from '../../lib/format/format.ts'
 import type { OptionGroup as Group, MoneyFormat, Option } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Choice } from '../../ui/Choice.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import { type Chosen, choose, countOf, goneIn, isSingle } from './item-choice.ts'
 import '../../parts/dish/stepper.css'
 
@@ -125,7 +125,13 @@ function Words({ option, money }: { option: Option; money: MoneyFormat }) {
     <>
       <span lang={langOf(option.name)}>{option.name}</span>
       <span className="soft num">
-        {option.out ? t('menu.out') : option.price > 0 ? `+${formatMoney(option.price, money)}` : null}
+        {option.out ? (
+          t('menu.out')
+        ) : option.price > 0 ? (
+          <>
+            +<Sum of={option.price} money={money} />
+          </>
+        ) : null}
       </span>
     </>
   )

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { copyText } from '../../lib/browser/clipboard.ts'
+import { shareLink } from '../../lib/browser/clipboard.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import './share.css'
 
 type Props = { name: string; path: string }
 
-/** Gives the address of a dish on: by the phone's own sheet, else by the clipboard. It is seen once it works. */
+/** Gives an address on: by the phone's own sheet, else by the clipboard. It is seen once it works. */
 export function ShareItem({ name, path }: Props) {
   const t = useText()
   const { kiosk, origin } = useShell()
@@ -15,17 +16,8 @@ export function ShareItem({ name, path }: Props) {
   const [said, setSaid] = useState('')
 
   async function share(): Promise<void> {
-    const url = origin + path
-    if ('share' in navigator) {
-      try {
-        await navigator.share({ title: name, url })
-        return
-      } catch (error) {
-        // The guest has changed their mind. Any other trouble leaves the clipboard.
-        if (error instanceof DOMException && error.name === 'AbortError') return
-      }
-    }
-    setSaid(t((await copyText(url)) ? 'item.copied' : 'item.copyFailed'))
+    const copied = await shareLink(name, origin + path)
+    if (copied !== null) setSaid(t(copied ? 'item.copied' : 'item.copyFailed'))
   }
 
   // Nothing leads out of a tablet (KS-06).

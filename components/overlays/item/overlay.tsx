@@ -14,8 +14,8 @@ import { Price } from '../../ui/Price.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { InCart } from './InCart.tsx'
 import { ItemForm } from './ItemForm.tsx'
-import { ShareItem } from './ShareItem.tsx'
 import '../../ui/close.css'
+import { ShareItem } from './ShareItem.tsx'
 import './item.css'
 
 export type ItemProps = {
@@ -25,6 +25,8 @@ export type ItemProps = {
   venue: Venue
   /** The guest has said to be too young. */
   locked: boolean
+  /** It stands in a fridge: nobody cooks it. */
+  fridge: boolean | undefined
   /** Asks for the options again. */
   retry: () => void
 }
@@ -89,7 +91,7 @@ export function Overlay(props: ItemProps) {
   )
 }
 
-function Body({ product, item, venue, locked, retry, onDone }: ItemProps & { onDone: () => void }) {
+function Body({ product, item, venue, locked, fridge, retry, onDone }: ItemProps & { onDone: () => void }) {
   const t = useText()
   const { cart } = useCart()
   // What sells out while it is looked at keeps its form, and everything in it (MN-18).
@@ -144,7 +146,16 @@ function Body({ product, item, venue, locked, retry, onDone }: ItemProps & { onD
   }
   const own = item.line || cart?.filialId !== venue.id ? [] : cart.lines
   const lines = own.filter((line) => line.productId === product.id && line.problem !== 'gone')
-  const form = <ItemForm item={item} out={product.out === true} venue={venue} retry={retry} onDone={onDone} />
+  const form = (
+    <ItemForm
+      item={item}
+      out={product.out === true}
+      venue={venue}
+      fridge={fridge}
+      retry={retry}
+      onDone={onDone}
+    />
+  )
   // A plain dish needs no question: its stepper stands in the menu. One with choices does, even if none was made.
   return lines.some((line) => product.options || !line.plain) ? (
     <InCart lines={lines} item={item} venue={venue}>

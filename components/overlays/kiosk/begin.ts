@@ -3,10 +3,12 @@
  * A tree of its own over the app's, so that phones fetch nothing of it.
  */
 
+import { here } from '../../lib/browser/address.ts'
 import { clearStored, readStored, writeStored } from '../../lib/browser/storage.ts'
 import { reach } from '../../lib/net/connection.ts'
 import type { PageData } from '../../lib/page-data.ts'
-import { actions } from '../../paths.ts'
+import { actions, paths } from '../../paths.ts'
+import { keepPrefix } from './links.ts'
 import type { KioskProps, RestingDish } from './overlay.tsx'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -26,13 +28,21 @@ const WIDE = '1080'
 /** What only a person does: a page scrolls by itself, too. A finger that scrolls has no pointer any more. */
 const TOUCHES = ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel', 'input']
 
+declare global {
+  interface Window {
+    /** When the watch last looked at its clock: without it `assets/tablet.js` sees to the tablet. */
+    _watched?: number
+  }
+}
+
 /** `shown` is the page of the moment; `over` lays what is shown over it and answers the element. */
 export async function begin(
   shown: { readonly current: PageData },
-  over: (props: KioskProps) => Promise<Element>,
+  over: (id: 'kiosk', props: KioskProps) => Promise<Element>,
 ): Promise<void> {
   const { kiosk, lang, langs, fallback } = shown.current.shell
   if (!kiosk) return
+  keepPrefix()
   const isOrdered = () => shown.current.page.route === 'order'
   // Nobody has begun, so another page is one of the history: the last guest's, not the next one's.
   const home = new URL(kiosk.rest, location.origin).pathname
@@ -45,7 +55,7 @@ export async function begin(
     forget: () => forget(kiosk.rest),
     now: () => Date.now(),
   })
-  const box = await over({
+  const box = await over('kiosk', {
     watch,
     isOrdered,
     rest: kiosk.rest,
@@ -55,6 +65,7 @@ export async function begin(
     venue: venueOf(shown.current),
     dishes: dishesOf(shown.current),
   })
+  followLetters()
   listen(watch, box)
   keepLit()
   renew(watch, kiosk.rest)
@@ -102,6 +113,15 @@ async function isThere(rest: string): Promise<boolean> {
   return answer.ok && (await answer.text()).includes(' data-kiosk')
 }
 
+/** The switch of the letters stands outside of the app, which has gone on to other pages since. */
+function followLetters(): void {
+  const form = document.querySelector('form.letters')
+  const back = form?.querySelector('input')
+  form?.addEventListener('submit', () => {
+    if (back) back.value = here()
+  })
+}
+
 let place: string | undefined
 
 /** What moves under a pointer that rests makes browsers tell its place once more. */
@@ -123,7 +143,10 @@ function listen(watch: Watch, box: Element): void {
     addEventListener(kind, heard, { capture: true, passive: true })
   }
   addEventListener('contextmenu', (event) => event.preventDefault())
-  setInterval(watch.tick, 1000)
+  setInterval(() => {
+    watch.tick()
+    window._watched = Date.now()
+  }, 1000)
   document.addEventListener('visibilitychange', watch.tick)
   // What an earlier document shows may be another guest's: it is not seen before it was asked for anew.
   addEventListener('pagehide', ({ persisted }) => {
@@ -143,20 +166,27 @@ function keepLit(): void {
   lock()
 }
 
-/** While it rests it looks whether the server is there, and begins anew from time to time. */
+/** While it rests, and only then, it looks whether the server is there, and begins anew: from time to time, and for a new build. */
 function renew(watch: Watch, rest: string): void {
   const began = performance.now()
   const rests = () => watch.snapshot().phase === 'resting'
   setInterval(async () => {
     if (!rests()) return
-    const isOld = performance.now() - began >= RENEWED
     try {
-      if (!isOld) await reach('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' })
-      else if ((await isThere(rest)) && rests()) location.replace(rest)
+      const isOld = performance.now() - began >= RENEWED || (await isOtherBuild())
+      if (isOld && (await isThere(rest)) && rests()) location.replace(rest)
     } catch {
       // The veil says that there is no connection.
     }
   }, PULSE)
+}
+
+/** Asks for the head of a page whose data need nothing of the upstream. */
+async function isOtherBuild(): Promise<boolean> {
+  const signal = patience()
+  const { headers } = await reach(`/_data${paths.language()}`, { method: 'HEAD', cache: 'no-store', signal })
+  const build = headers.get('x-build')
+  return build !== null && build !== document.documentElement.dataset.build
 }
 
 function venueOf({ page }: PageData): string | undefined {

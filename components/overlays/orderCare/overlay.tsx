@@ -1,7 +1,6 @@
 import { useShell } from '../../lib/page/shell.ts'
-import type { OrderPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import type { CarePart } from '../../parts/order/OrderView.tsx'
+import type { CareProps } from '../../parts/order/OrderView.tsx'
 import { withQuery } from '../../paths.ts'
 import { Canceled } from './Canceled.tsx'
 import { CancelQuestion } from './CancelQuestion.tsx'
@@ -10,10 +9,8 @@ import { GradeSheet } from './GradeSheet.tsx'
 import { Paid } from './Paid.tsx'
 import './order-care.css'
 
-type Props = { part: CarePart; order: OrderPage }
-
 /** A part of the page of an order that most visits do without. */
-export function Overlay({ part, order }: Props) {
+export function Overlay({ part, order }: CareProps) {
   const t = useText()
   const { url, flash } = useShell()
   const key = new URLSearchParams(url.split('?')[1]).get('key')

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { locate, type Position, type Unknown } from '../../lib/browser/position.ts'
+import type { Position } from '../../lib/browser/known-position.ts'
+import { locate, type Unknown } from '../../lib/browser/position.ts'
 import { formatDistance } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'

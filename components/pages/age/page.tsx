@@ -19,7 +19,8 @@ type Props = { data: AgePage }
 
 /**
  * The question before restricted goods. A page of its own for forms; where scripts run a menu shows it over itself
- * (see `AgeAsk`). Whatever was being added goes with the yes. Closing it in any way is a no.
+ * (see `AgeAsk`). Whatever was being added goes with the yes; a fridge is opened by another press. Closing it in any way
+ * is a no.
  */
 export function Page({ data }: Props) {
   const t = useText()
@@ -60,7 +61,7 @@ export function Page({ data }: Props) {
           {t('age.title')}
         </h1>
         <p>{t('age.goods')}</p>
-        <p>{t('age.check')}</p>
+        <p>{t(data.fridge ? 'age.door' : 'age.check')}</p>
         <p>{t('age.kept')}</p>
         <div>
           <form method="post" action={actions.answerAge()} onSubmit={submit}>

@@ -5,6 +5,7 @@ import { Empty } from '../../parts/message/Empty.tsx'
 import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Key } from './Key.tsx'
 
 export const title: PageTitle<'auth'> = (_, t) => t('head.auth.title')
 
@@ -17,7 +18,12 @@ type Props = { data: AuthPage }
 export function Page({ data: { problem, back, on } }: Props) {
   const t = useText()
   return (
-    <Empty page title={t(problem === 'deleted' ? 'auth.restore' : 'auth.title')} text={t(`auth.${problem}`)}>
+    <Empty
+      page
+      scene={<Key />}
+      title={t(problem === 'deleted' ? 'auth.restore' : 'auth.title')}
+      text={t(`auth.${problem}`)}
+    >
       <p>{t('auth.kept')}</p>
       {problem === 'deleted' ? (
         <Restore back={back} on={on} />

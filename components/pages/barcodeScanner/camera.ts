@@ -1,5 +1,6 @@
 /** The camera: how it is asked for, why it does not come, what it can do (BC-07, HB-05, HB-19). */
 
+import { host, isHosted } from '../../lib/browser/around.ts'
 import type { CameraTrouble } from '../../lib/page-data.ts'
 
 /** A browser or a webview that says nothing for so long says nothing at all, milliseconds. */
@@ -11,6 +12,8 @@ type Wishes = MediaTrackConstraintSet & { torch?: boolean; zoom?: number }
 
 /** Whether the guest has agreed before, without asking. What nobody can tell is not determined (HB-05). */
 export async function cameraPermission(): Promise<'granted' | 'denied' | 'notDetermined'> {
+  const told = isHosted() ? await (await host())?.cameraPermission() : undefined
+  if (told) return told
   try {
     // Not every browser knows the name.
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
@@ -21,7 +24,7 @@ export async function cameraPermission(): Promise<'granted' | 'denied' | 'notDet
 }
 
 /** The page around ours has not passed the camera on. */
-function isFramedOff(): boolean {
+export function isFramedOff(): boolean {
   const { featurePolicy } = document as { featurePolicy?: { allowsFeature: (name: string) => boolean } }
   return window !== window.top && featurePolicy?.allowsFeature('camera') === false
 }

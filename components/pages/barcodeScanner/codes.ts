@@ -4,6 +4,9 @@
 export const GOODS = ['ean_13', 'ean_8', 'code_128', 'code_39', 'code_93', 'itf', 'upc_a', 'upc_e'] as const
 export type Format = (typeof GOODS)[number] | 'qr_code'
 
+export const isFormat = (name: unknown): name is Format =>
+  name === 'qr_code' || GOODS.some((one) => one === name)
+
 export type Read = { text: string; format: Format }
 
 export type Scanned =

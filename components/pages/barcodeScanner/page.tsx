@@ -1,5 +1,6 @@
 import { wasm } from 'build:scanner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { host, isHosted } from '../../lib/browser/around.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
@@ -7,10 +8,11 @@ import { about } from '../../lib/page/title.ts'
 import type { BarcodeScannerPage, CameraTrouble } from '../../lib/page-data.ts'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { TableNumber } from '../../parts/table/TableNumber.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cameraPermission } from './camera.ts'
-import { type Read, scannedOf } from './codes.ts'
+import { cameraPermission, isFramedOff } from './camera.ts'
+import { isFormat, type Read, scannedOf } from './codes.ts'
 import { Result, type Told } from './Result.tsx'
 import { createScanner, NO_CAMERA, type Scanner } from './scanner.ts'
 import { Viewfinder } from './Viewfinder.tsx'
@@ -36,16 +38,21 @@ export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const { venue, table } = data
+  const { venue, table, typed } = data
   const video = useRef<HTMLVideoElement>(null)
   const still = useRef<HTMLCanvasElement>(null)
   const scanner = useRef<Scanner>(null)
   const [state, setState] = useState(NO_CAMERA)
   const [told, setTold] = useState<Told | null>(null)
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null)
+  /** The host app is asked. */
+  const [asking, setAsking] = useState(false)
+  const byHost = useRef(false)
+  /** The host has denied the camera to the page: its own scanner is left. */
+  const denied = useRef(false)
 
   const leaveToTyping = useEffectEvent((camera: CameraTrouble) => {
-    // The code of a table can't be typed.
+    // The number of a table is typed on this page.
     if (table) setTrouble(camera)
     else navigate(paths.barcodeManual(venue.id, { camera }), { replace: true })
   })
@@ -78,10 +85,12 @@ export function Page({ data }: Props) {
     scanner.current = own
     let here = true
     void cameraPermission().then((permission) => {
-      if (!here) return
+      denied.current = permission === 'denied'
+      // A host app has a scanner of its own, which nobody opens unasked.
+      if (!here || isHosted()) return
       // Who has agreed before is asked nothing, who has refused is not asked again.
       if (permission === 'granted') void own.start()
-      if (permission === 'denied') leaveToTyping('refused')
+      if (permission === 'denied') leaveToTyping(denial())
     })
     return () => {
       here = false
@@ -97,14 +106,34 @@ export function Page({ data }: Props) {
 
   function goOn(): void {
     setTold(null)
+    // The host's own scanner is over with what it has read.
+    if (byHost.current) byHost.current = false
+    else void start()
+  }
+
+  /** By the host app's scanner, where there is one that answers, else by the camera of this page. */
+  async function start(): Promise<void> {
     setTrouble(null)
-    void scanner.current?.start()
+    if (isHosted()) {
+      setAsking(true)
+      const scanned = await (await host())?.scan(table ? 'text' : 'barcode')
+      setAsking(false)
+      if (scanned === 'closed') return
+      if (scanned) {
+        byHost.current = true
+        const { text, format } = scanned
+        // Without a name of its format its digits have to tell.
+        return take({ text, format: table ? 'qr_code' : isFormat(format) ? format : 'code_128' })
+      }
+    }
+    if (denied.current) leaveToTyping(denial())
+    else await scanner.current?.start()
   }
 
   const { phase, preparing } = state
   const typing = paths.barcodeManual(venue.id)
   return (
-    <div className="scanner" data-phase={phase}>
+    <div className="scanner" data-phase={phase} data-table={table || undefined}>
       <h1>{t(table ? 'scan.table' : 'scan.title')}</h1>
       <Viewfinder
         video={video}
@@ -133,8 +162,7 @@ export function Page({ data }: Props) {
           action={typing}
           onSubmit={(event) => {
             event.preventDefault()
-            setTrouble(null)
-            void scanner.current?.start()
+            if (!asking) void start()
           }}
         >
           {table ? (
@@ -142,10 +170,20 @@ export function Page({ data }: Props) {
               <p>{t('bill.rescanHow')}</p>
             </noscript>
           ) : null}
-          {table && !hydrated ? null : <Button>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>}
+          {table && !hydrated ? null : (
+            <Button busy={asking}>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>
+          )}
         </form>
       ) : null}
-      {table ? null : (
+      {table ? (
+        typed ? (
+          <TableNumber
+            filialId={venue.id}
+            back={paths.barcodeScanner(venue.id, { table: 1 })}
+            to={paths.bill(venue.id)}
+          />
+        ) : null
+      ) : (
         <a className="button" data-quiet href={typing}>
           {t('barcode.type')}
         </a>
@@ -162,6 +200,9 @@ export function Page({ data }: Props) {
     </div>
   )
 }
+
+/** Nobody can switch on in the settings what the page around ours keeps to itself. */
+const denial = (): CameraTrouble => (isFramedOff() ? 'framed' : 'refused')
 
 /** What the server says of a code. Null of anything is the network (BC-03). */
 async function goodOf(venueId: number, code: string): Promise<Told> {

@@ -1,7 +1,7 @@
-import { formatMoney } from '../../lib/format/format.ts'
 import type { BillLine, BillPage } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import '../../ui/badge.css'
 
 type Props = { bill: BillPage; changed: ReadonlySet<string> }
@@ -25,7 +25,9 @@ export function BillLines({ bill, changed }: Props) {
             ) : null}
             <Whose line={line} />
           </span>
-          <span className="num">{formatMoney(line.sum, bill.money)}</span>
+          <span className="num">
+            <Sum of={line.sum} money={bill.money} />
+          </span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
-import { formatMoney, formatTime } from '../../lib/format/format.ts'
+import { formatTime } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillLine, BillPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -7,6 +7,7 @@ import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import { Whose } from './BillLines.tsx'
 
 /** What the guest has chosen and the server has not said yet. */
@@ -35,7 +36,7 @@ export function Dishes({ bill }: { bill: BillPage }) {
   })
   useEffect(() => () => giveBack(), [])
 
-  const { tip, ownTip, bonus } = bill.choice ?? {}
+  const { tip, ownTip, bonus, way } = bill.choice ?? {}
   return (
     <form
       className="dishes"
@@ -50,6 +51,7 @@ export function Dishes({ bill }: { bill: BillPage }) {
           tip: tip === null ? 'own' : String(tip ?? 0),
           tip_sum: ownTip ?? '',
           bonus: bonus ?? '',
+          payment: way ?? '',
         }}
       />
       <fieldset>
@@ -92,7 +94,11 @@ function Dish({ line, bill, count, onChange }: DishProps) {
       <Whose line={{ ...line, mine: 0 }} />
     </span>
   )
-  const price = <span className="num">{formatMoney(line.price, bill.money)}</span>
+  const price = (
+    <span className="num">
+      <Sum of={line.price} money={bill.money} />
+    </span>
+  )
   if (free <= 0) {
     return (
       <>

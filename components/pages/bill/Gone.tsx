@@ -6,6 +6,7 @@ import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
+import { Receipt } from './Receipt.tsx'
 import { Waiter } from './Waiter.tsx'
 import '../../ui/button.css'
 import '../../ui/note.css'
@@ -37,7 +38,7 @@ export function Gone({ bill }: { bill: BillPage }) {
     )
   if (isMissing) {
     return (
-      <Empty page title={t('bill.notFound')} text={t('bill.notFoundText')}>
+      <Empty page scene={<Receipt closed={false} />} title={t('bill.notFound')} text={t('bill.notFoundText')}>
         <a className="button" href={href}>
           {t('bill.refresh')}
         </a>
@@ -52,9 +53,9 @@ export function Gone({ bill }: { bill: BillPage }) {
             </noscript>
           </>
         )}
-        {bill.problem === 'waiter' && bill.waiterIn === 0 ? (
+        {(bill.problem === 'waiter' || bill.problem === 'often') && bill.waiterIn === 0 ? (
           <p className="note" data-bad role="alert">
-            {t('bill.problem.waiter')}
+            {t(`bill.problem.${bill.problem}`)}
           </p>
         ) : null}
         {bill.callsWaiter ? <Waiter bill={bill} asked={bill.calling} /> : null}
@@ -64,10 +65,15 @@ export function Gone({ bill }: { bill: BillPage }) {
   }
   const paid = mine.filter((part) => part.paid)
   return (
-    <Empty page title={t('bill.closed')} text={t(paid.length > 0 ? 'bill.closedThanks' : 'bill.closedText')}>
+    <Empty
+      page
+      scene={<Receipt closed />}
+      title={t(paid.length > 0 ? 'bill.closedPaid' : 'bill.closed')}
+      text={t(paid.length > 0 ? 'bill.closedThanks' : 'bill.closedText')}
+    >
       {mine.map((part) => (
-        <Link key={part.href} className="link" to={part.href}>
-          {t(part.paid ? 'bill.ownPaid' : 'bill.ownPaying', { sum: formatMoney(part.sum, money) })}
+        <Link key={part.href} className="button" to={part.href}>
+          {t(part.paid ? 'bill.closedDetails' : 'bill.ownPaying', { sum: formatMoney(part.sum, money) })}
         </Link>
       ))}
       {menu}

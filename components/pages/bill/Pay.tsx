@@ -19,7 +19,7 @@ export function Pay({ bill }: Props) {
       ? left > 0
         ? t('bill.problem.less', { left: formatMoney(left, money) })
         : t('bill.problem.nothing')
-      : (problem === 'waiter' && waiterIn > 0) ||
+      : ((problem === 'waiter' || problem === 'often') && waiterIn > 0) ||
           // It has ended since.
           (problem === 'stillPaying' && mine.every((part) => part.paid))
         ? null

@@ -1,21 +1,23 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import { formatMoney } from '../../lib/format/format.ts'
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
+import { formatMoney, formatPercent } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { BillChoice, BillPage, PayWay } from '../../lib/page-data.ts'
+import type { BillChoice, BillPage } from '../../lib/page-data.ts'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { errorText } from '../../lib/text/errors.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { actions, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Choice } from '../../ui/Choice.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { Share } from './Share.tsx'
+import { Sum } from '../../ui/Money.tsx'
+import { type Counted, counted, typedOf } from './count.ts'
+import { useRested } from './rested.ts'
+import { Share, type Wrong } from './Share.tsx'
 
 type Props = { bill: BillPage; choice: BillChoice }
 
 /** What is chosen, as it stands in addresses. */
-const CHOSEN = ['split', 'of', 'pay', 'sum', 'tip', 'tip_sum', 'bonus']
+const CHOSEN = ['split', 'of', 'pay', 'sum', 'tip', 'tip_sum', 'bonus', 'payment']
 
 /** What is chosen, its sums, and the button that pays just them: the server takes no other (PY-14, PY-16). */
 export function PayForm({ bill, choice }: Props) {
@@ -24,11 +26,21 @@ export function PayForm({ bill, choice }: Props) {
   const mutation = useMutation({ beside: 'all' })
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const [way, setWay] = useState<PayWay | undefined>(bill.ways[0])
-  const { amount, tips, bonuses, due, problem, split } = choice
+  const [first] = useState(choice)
+  const [typed, setTyped] = useState(() => typedOf(choice))
+  const rested = useRested(typed)
+  const sums = counted(bill, choice, typed)
+  const { amount, tips, bonuses, due, problem } = sums
   const sum = (value: number) => formatMoney(value, bill.money)
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const says = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !choice.sum)
+  const wrong = wrongs(t, bill, sums, typed.sum)
+  const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !typed.sum)
+  // What the page came with is not said once more.
+  const [isOther, setOther] = useState(false)
+  if (!isOther && (due !== first.due || problem !== first.problem)) setOther(true)
+  const news = Object.values(wrong)[0] ?? (problem ? '' : `${t('sum.total')}: ${sum(due)}`)
+  const said = useRested(isOther ? news : '')
+  const isDone = rested === typed || (problem !== 'badSum' && problem !== 'zeroSum')
 
   /** The page of what is chosen, with its sums. */
   function count(): void {
@@ -48,57 +60,45 @@ export function PayForm({ bill, choice }: Props) {
     count()
   }
 
+  /** Enter ends what is typed, it does not pay. */
+  function press(event: KeyboardEvent<HTMLFormElement>): void {
+    const { target } = event
+    if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'text') return
+    event.preventDefault()
+    count()
+  }
+
   return (
-    <form ref={form} className="share" method="post" action={actions.payBill(bill.href)} onSubmit={submit}>
-      <Hidden fields={{ bill: bill.bill, split, amount, tips, bonuses, turn: choice.turn }} />
-      <Share bill={bill} choice={choice} ask={count} />
+    <form
+      ref={form}
+      className="share"
+      method="post"
+      action={actions.payBill(bill.href)}
+      onSubmit={submit}
+      onKeyDown={press}
+    >
+      <Hidden fields={{ bill: bill.bill, split: choice.split, amount, tips, bonuses, turn: choice.turn }} />
+      {/* `0,` may become a sum yet. */}
+      <Share
+        bill={bill}
+        choice={choice}
+        sums={sums}
+        wrong={isDone ? wrong : {}}
+        typed={typed}
+        type={(change) => setTyped((now) => ({ ...now, ...change }))}
+        ask={count}
+      />
+      {/* Told once the guest has typed, not at each key. */}
+      <p className="vh" role="status">
+        {said}
+      </p>
       {problem ? (
-        says ? (
+        isEmpty ? (
           <p className="soft">{t(`bill.say.${problem}`)}</p>
         ) : null
       ) : (
         <div className="due">
-          <dl className="sums">
-            <div>
-              <dt>
-                {split === 'equal'
-                  ? t('bill.shareEqual', { pay: choice.pay, left: choice.peopleLeft })
-                  : t('bill.share')}
-              </dt>
-              <dd className="num">{sum(amount)}</dd>
-            </div>
-            <div>
-              <dt>{t('bill.tips')}</dt>
-              <dd className="num">{sum(tips)}</dd>
-            </div>
-            {bonuses > 0 ? (
-              <div>
-                <dt>{t('sum.bonus')}</dt>
-                <dd className="num">{sum(-bonuses)}</dd>
-              </div>
-            ) : null}
-            <div data-sum="left">
-              <dt>{t('sum.total')}</dt>
-              <dd className="num" aria-live="polite">
-                {sum(due)}
-              </dd>
-            </div>
-          </dl>
-          <fieldset>
-            <legend>{t('bill.method')}</legend>
-            {bill.ways.map((one) => (
-              <Choice
-                key={one}
-                type="radio"
-                name="payment"
-                value={one}
-                checked={one === way}
-                onChange={() => setWay(one)}
-              >
-                <span>{t(`payment.${one}`)}</span>
-              </Choice>
-            ))}
-          </fieldset>
+          <Due bill={bill} choice={choice} sums={sums} />
           {errors.map((error) => (
             <p key={error.code} className="error" role="alert">
               {errorText(t, error)}
@@ -108,5 +108,65 @@ export function PayForm({ bill, choice }: Props) {
         </div>
       )}
     </form>
+  )
+}
+
+/** What is wrong, by field, in words. */
+function wrongs(
+  t: Text,
+  { left, money }: BillPage,
+  { problem, mostBonus }: Counted,
+  typedSum: string,
+): Wrong {
+  const sum = (value: number) => formatMoney(value, money)
+  switch (problem) {
+    case 'badSum':
+      return typedSum ? { sum: t('bill.wrong.badSum') } : {}
+    case 'zeroSum':
+      return { sum: t('bill.wrong.zeroSum') }
+    case 'tooMuch':
+      return { sum: t('bill.wrong.tooMuch', { left: sum(left) }) }
+    case 'badTips':
+      return { tip: t('bill.wrong.badTips') }
+    case 'badBonus':
+      return { bonus: t('bill.wrong.badBonus', { sum: sum(mostBonus) }) }
+    default:
+      return {}
+  }
+}
+
+/** Every sum of what is paid now on its own line. */
+function Due({ bill, choice, sums }: Props & { sums: Counted }) {
+  const t = useText()
+  const { split, pay, peopleLeft } = choice
+  const { amount, base, tips, bonuses, due } = sums
+  const service = bill.percent > 0 ? amount - base : 0
+  const share = split === 'equal' ? t('bill.shareEqual', { pay, left: peopleLeft }) : t('bill.share')
+  const rows: [string, string, number][] = [
+    ['share', share, amount],
+    ['service', t('bill.ofService', { percent: formatPercent(bill.percent) }), service],
+    ['tips', t('bill.tips'), tips],
+    ['bonus', t('sum.bonus'), -bonuses],
+  ]
+  return (
+    <dl className="sums">
+      {rows.map(([key, name, value]) =>
+        value === 0 && key !== 'share' ? null : (
+          <div key={key} data-sum={key}>
+            <dt>{name}</dt>
+            <dd className="num">
+              <Sum of={value} money={bill.money} />
+            </dd>
+          </div>
+        ),
+      )}
+      {/* The button says it as well: alone it would be the same sum three times. */}
+      <div data-sum="left" className={due === amount ? 'vh' : undefined}>
+        <dt>{t('sum.total')}</dt>
+        <dd className="num">
+          <Sum of={due} money={bill.money} />
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -1,34 +1,57 @@
 import { useState } from 'react'
-import { formatMoney } from '../../lib/format/format.ts'
-import type { BillChoice, BillPage } from '../../lib/page-data.ts'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { formatMoney, formatPercent } from '../../lib/format/format.ts'
+import type { BillChoice, BillPage, PayWay } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { type Counted, OWN_TIP, type Typed } from './count.ts'
+import { typedSum } from './typed-sum.ts'
 import '../../ui/chip.css'
 
 /** Digits of a sum. */
 const LONGEST = 12
 const MOST_PEOPLE = 50
 
-type Props = { bill: BillPage; choice: BillChoice; ask: () => void }
+/** What is wrong with the fields, in words. */
+export type Wrong = { sum?: string; tip?: string; bonus?: string }
+
+type Props = {
+  bill: BillPage
+  choice: BillChoice
+  sums: Counted
+  wrong: Wrong
+  typed: Typed
+  type: (change: Partial<Typed>) => void
+  ask: () => void
+}
 
 /**
- * What the guest wants to pay. The server counts it: the button shows the sums, and with scripts each choice does. Whoever
+ * What the guest wants to pay. With scripts each key and each choice counts at once, without them the button does: whoever
  * pays before that sends what is chosen with the sums of before, and the server refuses to take those.
  */
-export function Share({ bill, choice, ask }: Props) {
+export function Share({ bill, choice, sums, wrong, typed, type, ask }: Props) {
   const t = useText()
+  const hydrated = useHydrated()
   const { money, tipPercents } = bill
-  const { of, pay, problem, base, mostBonus, split } = choice
-  const [tip, setTip] = useState(choice.tip === null ? 'own' : String(choice.tip))
+  const { of, pay, split, allBonus } = choice
   const sum = (value: number) => formatMoney(value, money)
-  const own = tip === 'own'
-  const wrongSum =
-    problem === 'badSum'
-      ? t('bill.wrong.badSum')
-      : problem === 'tooMuch'
-        ? t('bill.wrong.tooMuch', { left: sum(bill.left) })
-        : undefined
+  const [way, setWay] = useState<PayWay | undefined>(
+    bill.ways.find((one) => one === choice.way) ?? bill.ways[0],
+  )
+  const isOwn = typed.tip === OWN_TIP
+  /** What was typed as sums are written, before what else is to be said: long digits are easily misread. */
+  const read = (text: string, hint = '') => {
+    const hundredths = typedSum(text)
+    return [hundredths === null ? '' : sum(hundredths), hint].filter(Boolean).join(' · ')
+  }
+  // How many people there are is asked for when it is typed: the button stands for those who press Enter.
+  const counts = split === 'equal' || (!hydrated && (split === 'sum' || isOwn || allBonus > 0))
+  const count = (
+    <Button quiet name="count">
+      {t('bill.count')}
+    </Button>
+  )
   return (
     <>
       {split === 'equal' ? (
@@ -41,59 +64,79 @@ export function Share({ bill, choice, ask }: Props) {
         <Field
           name="sum"
           label={t('bill.ownSum')}
-          hint={t('bill.ownSumHint', { left: sum(bill.left) })}
-          error={choice.sum ? wrongSum : undefined}
+          hint={read(typed.sum, t('bill.ownSumHint', { left: sum(bill.left) }))}
+          error={wrong.sum}
           value={choice.sum}
           keys="numeric"
           maxLength={LONGEST}
+          onInput={(text) => type({ sum: text })}
         />
       ) : null}
       <fieldset className="tips">
         <legend>{t('bill.tips')}</legend>
-        <p className="soft">{t('bill.tipsBase', { base: sum(base) })}</p>
-        <div>
-          {[...tipPercents.map(String), 'own'].map((one) => (
+        <div className="picks">
+          {[...tipPercents.map(String), OWN_TIP].map((one) => (
             <label key={one} className="chip">
               <input
                 type="radio"
                 name="tip"
                 value={one}
-                checked={tip === one}
+                checked={typed.tip === one}
                 onChange={() => {
-                  setTip(one)
-                  if (one !== 'own') ask()
+                  type({ tip: one })
+                  if (one !== OWN_TIP) ask()
                 }}
               />
-              {one === 'own' ? t('bill.tipOwn') : one === '0' ? t('bill.tipNone') : `${one}\u00a0%`}
+              {one === OWN_TIP
+                ? t('bill.tipOwn')
+                : one === '0'
+                  ? t('bill.tipNone')
+                  : formatPercent(Number(one))}
             </label>
           ))}
         </div>
+        <p className="soft">{t('bill.tipsBase', { base: sum(sums.base) })}</p>
         <Field
           name="tip_sum"
           label={t('bill.tipSum')}
-          error={problem === 'badTips' ? t('bill.wrong.badTips') : undefined}
+          hint={read(typed.ownTip)}
+          error={wrong.tip}
           value={choice.ownTip}
           keys="numeric"
           maxLength={LONGEST}
-          onInput={(text) => {
-            if (text && !own) setTip('own')
-          }}
+          onInput={(text) => type(text && !isOwn ? { ownTip: text, tip: OWN_TIP } : { ownTip: text })}
         />
       </fieldset>
-      {mostBonus > 0 ? (
+      {allBonus > 0 ? (
         <Field
           name="bonus"
           label={t('bill.bonus')}
-          hint={t('bill.bonusMost', { sum: sum(mostBonus) })}
-          error={problem === 'badBonus' ? t('bill.wrong.badBonus', { sum: sum(mostBonus) }) : undefined}
+          hint={read(typed.bonus, t('bill.bonusMost', { sum: sum(sums.mostBonus) }))}
+          error={wrong.bonus}
           value={choice.bonus}
           keys="numeric"
           maxLength={LONGEST}
+          onInput={(text) => type({ bonus: text })}
         />
       ) : null}
-      <Button quiet name="count">
-        {t('bill.count')}
-      </Button>
+      <fieldset className="ways">
+        <legend>{t('bill.method')}</legend>
+        <div className="picks">
+          {bill.ways.map((one) => (
+            <label key={one} className="chip">
+              <input
+                type="radio"
+                name="payment"
+                value={one}
+                checked={one === way}
+                onChange={() => setWay(one)}
+              />
+              {t(`payment.${one}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {counts ? count : <noscript>{count}</noscript>}
     </>
   )
 }

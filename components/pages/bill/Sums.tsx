@@ -1,6 +1,6 @@
-import { formatMoney } from '../../lib/format/format.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { Sum } from '../../ui/Money.tsx'
 
 /** Every sum on its own line; service with its percentage. */
 export function Sums({ bill }: { bill: BillPage }) {
@@ -23,7 +23,9 @@ export function Sums({ bill }: { bill: BillPage }) {
           shown ? (
             <div key={key} data-sum={key}>
               <dt>{name}</dt>
-              <dd className="num">{formatMoney(sum, money)}</dd>
+              <dd className="num">
+                <Sum of={sum} money={money} />
+              </dd>
             </div>
           ) : null,
         )}

@@ -42,8 +42,8 @@ export function Waiter({ bill, asked = false }: Props) {
   }
   return (
     <section className="card called" aria-labelledby="call">
-      {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to */}
-      <h2 id="call" tabIndex={-1} autoFocus>
+      {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to; the attribute is a document's, a page of the app focuses it itself */}
+      <h2 id="call" tabIndex={-1} autoFocus ref={focus}>
         {t('bill.callAsk')}
       </h2>
       <form method="post" action={actions.callWaiter(href)} onSubmit={mutation.submit}>
@@ -75,4 +75,9 @@ function useSeconds({ waiterIn, readAt }: BillPage): number {
 
   const passed = gone.since === readAt ? gone.seconds : 0
   return Math.max(0, Math.ceil(waiterIn / SECOND) - passed)
+}
+
+/** Brings what was pressed for far below into view. */
+function focus(element: HTMLElement | null): void {
+  element?.focus()
 }

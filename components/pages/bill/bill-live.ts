@@ -60,7 +60,7 @@ function heard(t: Text, now: LiveBill, next: BillPage, events: string): LiveBill
 }
 
 /** What is worth a word: dishes that were brought, money that was paid, a bill that is closed. */
-function differences(
+export function differences(
   t: Text,
   before: BillPage,
   now: BillPage,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatMoney, formatTime } from '../../lib/format/format.ts'
+import { formatTime } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -7,6 +7,7 @@ import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
+import { Sum } from '../../ui/Money.tsx'
 import { BillLines } from './BillLines.tsx'
 import { useLiveBill } from './bill-live.ts'
 import { Gone } from './Gone.tsx'
@@ -54,11 +55,14 @@ export function Page({ data }: Props) {
             </p>
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
             <p className="left">
-              {t('bill.left')} <b className="num">{formatMoney(bill.left, money)}</b>
+              {t('bill.left')}{' '}
+              <b className="num">
+                <Sum of={bill.left} money={money} />
+              </b>
             </p>
             {stale ? <p className="note">{t('bill.stale')}</p> : null}
-            <p className="soft">
-              {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })} ·{' '}
+            <p className="soft fresh">
+              {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })}{' '}
               <a className="link" href={href}>
                 {t('bill.refresh')}
               </a>

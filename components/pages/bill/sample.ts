@@ -81,6 +81,8 @@ const CHOICE: BillChoice = {
   tip: 10,
   ownTip: '',
   bonus: '',
+  way: null,
+  allBonus: 200_000,
   mostBonus: 50_000,
   amount: 166_800,
   base: 151_600,

@@ -6,6 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { GradeForm } from '../../parts/grade/GradeForm.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
 import { actions, paths } from '../../paths.ts'
+import { Sum } from '../../ui/Money.tsx'
 import './bill-paid.css'
 
 export const title: PageTitle<'billPaid'> = (_, t) => t('billPaid.title')
@@ -34,16 +35,26 @@ export function Page({ data }: Props) {
             sum === 0 && index > 0 ? null : (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className="num">{formatMoney(sum, money)}</dd>
+                <dd className="num">
+                  <Sum of={sum} money={money} />
+                </dd>
               </div>
             ),
           )}
           <div>
             <dt>{t('billPaid.total')}</dt>
             <dd className="num">
-              <b>{formatMoney(data.sum + data.tips - data.bonus, money)}</b>
+              <b>
+                <Sum of={data.sum + data.tips - data.bonus} money={money} />
+              </b>
             </dd>
           </div>
+          {data.way ? (
+            <div>
+              <dt>{t('order.payment')}</dt>
+              <dd>{t(`payment.${data.way}`)}</dd>
+            </div>
+          ) : null}
         </dl>
         {data.cashback > 0 ? (
           <p className="note" data-info>
@@ -57,7 +68,10 @@ export function Page({ data }: Props) {
         ) : null}
         {data.left === null ? null : (
           <p>
-            {t('billPaid.left')} <b className="num">{formatMoney(data.left, money)}</b>{' '}
+            {t('billPaid.left')}{' '}
+            <b className="num">
+              <Sum of={data.left} money={money} />
+            </b>{' '}
             <Link className="link" to={data.bill}>
               {t('billPaid.toBill')}
             </Link>
@@ -73,9 +87,14 @@ export function Page({ data }: Props) {
         </p>
       ) : null}
       {data.filialId === null ? null : (
-        <Link className="button" data-quiet to={paths.menu(data.filialId)}>
-          {t('cart.toMenu')}
-        </Link>
+        <>
+          <Link className="button" data-quiet to={paths.reviewForm(data.filialId)}>
+            {t('reviews.write')}
+          </Link>
+          <Link className="button" data-quiet to={paths.menu(data.filialId)}>
+            {t('cart.toMenu')}
+          </Link>
+        </>
       )}
     </div>
   )

@@ -9,6 +9,7 @@ const PAID: BillPaidPage = {
   sum: 203_500,
   tips: 18_500,
   bonus: 10_000,
+  way: 'card',
   cashback: 19_300,
   money: TENGE,
   receipt: 'https://bank.test/pay/receipt/p_1',
@@ -21,6 +22,16 @@ export const samples: Samples<'billPaid'> = [
   { url: '/bills/paid/t', data: PAID },
   {
     url: '/bills/paid/t',
-    data: { ...PAID, tips: 0, bonus: 0, cashback: 0, receipt: null, asks: false, thanked: true, left: null },
+    data: {
+      ...PAID,
+      tips: 0,
+      bonus: 0,
+      way: 'qr',
+      cashback: 0,
+      receipt: null,
+      asks: false,
+      thanked: true,
+      left: null,
+    },
   },
 ]

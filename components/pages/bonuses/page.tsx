@@ -8,6 +8,7 @@ import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import '../../ui/gauge.css'
 import './bonuses.css'
 
@@ -67,7 +68,9 @@ function Purse({ data: { balance, months, expiresAt } }: Props) {
   return (
     <section className="card purse" aria-labelledby="purse">
       <h2 id="purse">{t('bonuses.canSpend')}</h2>
-      <p className="sum num">{formatMoney(balance.total, money)}</p>
+      <p className="sum num">
+        <Sum of={balance.total} money={money} />
+      </p>
       {balance.money > 0 ? <p className="soft">{t('bonuses.parts', parts)}</p> : null}
       {balance.total === 0 ? <p className="soft">{t('bonuses.none')}</p> : null}
       {expiresAt === null ? null : (
@@ -240,12 +243,18 @@ function History({ entries }: { entries: BonusEntry[] | null }) {
               <span className="moved">
                 {earned > 0 ? (
                   <span data-earned="">
-                    {t('bonuses.earned')} <b className="num">+{formatMoney(earned, money)}</b>
+                    {t('bonuses.earned')}{' '}
+                    <b className="num">
+                      +<Sum of={earned} money={money} />
+                    </b>
                   </span>
                 ) : null}
                 {spent > 0 ? (
                   <span>
-                    {t('bonuses.spent')} <b className="num">{formatMoney(-spent, money)}</b>
+                    {t('bonuses.spent')}{' '}
+                    <b className="num">
+                      <Sum of={-spent} money={money} />
+                    </b>
                   </span>
                 ) : null}
               </span>

@@ -4,6 +4,7 @@ import type { BookedTable } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
+import { Facts } from './Facts.tsx'
 
 type Props = { tables: readonly BookedTable[] }
 
@@ -13,20 +14,13 @@ export function BookedTables({ tables }: Props) {
   const shell = useShell()
   return (
     <ul className="booked">
-      {tables.map(({ id, venue, at, guests, name, bill }) => {
+      {tables.map((table) => {
+        const { id, venue, at, bill } = table
         const when = formatDate(at, venue?.utcOffset ?? shell.utcOffset, t.lang)
         return (
           <li key={id} className="card">
-            <p className="num">
-              <b>{when}</b>
-            </p>
-            {venue ? (
-              <p>
-                {venue.name} <span className="soft">{venue.address}</span>
-              </p>
-            ) : null}
-            <p className="soft">{t('booking.for', { count: guests, name })}</p>
-            <div>
+            <Facts table={table} />
+            <div className="ways">
               {/* A file of the server: the router has nothing to show for it. A tablet would keep it. */}
               {shell.kiosk ? null : (
                 <a className="button" data-quiet href={paths.bookingCalendar(id)} download>

@@ -1,11 +1,15 @@
 import { useShell } from '../../lib/page/shell.ts'
-import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
+import type { BookedTable, BookingPage, BookVenue } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { actions } from '../../paths.ts'
+import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import '../../ui/field.css'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Sum } from '../../ui/Money.tsx'
+import { Facts } from './Facts.tsx'
 
 type Props = { data: BookingPage; venue: BookVenue }
 
@@ -17,6 +21,7 @@ export function BookingForm({ data, venue }: Props) {
   const typed = (field: string) => flash?.values[field]?.[0]
   const time = typed('time') ?? data.time
   const timeError = errorOf(t, errors, 'time')
+  const [twice, at] = flash?.values.twice ?? []
   const { date, guests } = data
   // A refused form leads to the first field that is wrong, with and without scripts.
   const wrong = timeError ? 'time' : ['name', 'phone', 'comment'].find((name) => errorOf(t, errors, name))
@@ -26,6 +31,12 @@ export function BookingForm({ data, venue }: Props) {
       <Hidden fields={{ filial: venue.id, date, guests, attempt: typed('attempt') ?? data.attempt }} />
       <fieldset aria-describedby={timeError ? 'time-error' : undefined}>
         <legend>{t('booking.time')}</legend>
+        {timeError ? (
+          // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+          <p id="time-error" className="error" tabIndex={-1} autoFocus>
+            {timeError}
+          </p>
+        ) : null}
         <ul className="slots">
           {data.slots.map((slot) => (
             <li key={`${date} ${slot.time}`}>
@@ -45,12 +56,6 @@ export function BookingForm({ data, venue }: Props) {
             </li>
           ))}
         </ul>
-        {timeError ? (
-          // biome-ignore lint/a11y/noAutofocus: the form was refused for it
-          <p id="time-error" className="error" tabIndex={-1} autoFocus>
-            {timeError}
-          </p>
-        ) : null}
       </fieldset>
       <Field
         name="name"
@@ -81,7 +86,60 @@ export function BookingForm({ data, venue }: Props) {
         maxLength={300}
         long
       />
-      <Button>{t('booking.confirm')}</Button>
+      <Ahead data={data} venue={venue} />
+      {twice ? <Twice id={twice} at={at ?? ''} own={data.own} /> : <Button>{t('booking.confirm')}</Button>}
     </form>
+  )
+}
+
+/** The guest has a table there at that time: one more is booked on a second press alone. */
+function Twice({ id, at, own }: { id: string; at: string; own: readonly BookedTable[] }) {
+  const t = useText()
+  const table = own.find((one) => one.id === id)
+  return (
+    <section className="card leaving" aria-labelledby="twice">
+      {/* biome-ignore lint/a11y/noAutofocus: it is the question that the form came back with */}
+      <h3 id="twice" tabIndex={-1} autoFocus>
+        {t('booking.twice', { time: at })}
+      </h3>
+      {table ? <Facts table={table} /> : null}
+      <p>{t('booking.twiceAsk')}</p>
+      <Button name="another" value="1">
+        {t('booking.twiceSure')}
+      </Button>
+      {table ? (
+        <Link className="button" data-quiet to={paths.booking({ booking: table.id })}>
+          {t('booking.twiceOpen')}
+        </Link>
+      ) : null}
+    </section>
+  )
+}
+
+/** What lies in the cart can be on the table when its guests come. */
+function Ahead({ data, venue }: Props) {
+  const t = useText()
+  const { flash, cart, money } = useShell()
+  const error = errorOf(t, flash?.errors ?? [], 'ahead')
+  if (!data.ahead || !cart || cart.filialId !== venue.id) return null
+  return (
+    <div>
+      <label className="choice">
+        <input type="checkbox" name="ahead" value="1" defaultChecked={flash?.values.ahead !== undefined} />
+        <span>{t('booking.ahead', { count: cart.count })}</span>
+        <span className="num">
+          <Sum of={cart.total} money={money} />
+        </span>
+      </label>
+      <p className="soft">{cart.lines.map(({ name, qty }) => `${name} × ${qty}`).join(', ')}</p>
+      {cart.servicePercent ? (
+        <p className="soft">+ {t('venue.service', { percent: cart.servicePercent })}</p>
+      ) : null}
+      {error ? (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
   )
 }

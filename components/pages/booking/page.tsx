@@ -6,7 +6,7 @@ import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
 import { Form } from '../../lib/router/Form.tsx'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { Empty } from '../../parts/message/Empty.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { BookedTables } from './BookedTables.tsx'
@@ -51,6 +51,13 @@ export function Page({ data }: Props) {
       </div>
     )
   }
+  const booked =
+    own.length > 0 ? (
+      <section aria-labelledby="own">
+        <h2 id="own">{t('booking.own')}</h2>
+        <BookedTables tables={own} />
+      </section>
+    ) : null
   return (
     <div className="book">
       {problem ? (
@@ -64,6 +71,8 @@ export function Page({ data }: Props) {
           {t('booking.cancelled')}
         </p>
       ) : null}
+      {/* Before a list of venues that may be long; behind the form that a guest has come for. */}
+      {venue ? null : booked}
       {venue?.closed ? (
         <Closed venue={venue} />
       ) : venue ? (
@@ -72,22 +81,13 @@ export function Page({ data }: Props) {
         <Choose venues={data.venues} />
       )}
       {venue?.closed ? null : data.failed ? (
-        <Empty title={t('booking.failed')} text={t('booking.failedText')}>
-          <a className="button" href={url}>
-            {t('app.retry')}
-          </a>
-        </Empty>
+        <NoAnswer title={t('booking.failed')} text={t('booking.failedText')} href={url} />
       ) : venue && data.slots.length === 0 ? (
         <p className="note">{t('booking.noTimes')}</p>
       ) : venue ? (
         <BookingForm data={data} venue={venue} />
       ) : null}
-      {own.length > 0 ? (
-        <section aria-labelledby="own">
-          <h2 id="own">{t('booking.own')}</h2>
-          <BookedTables tables={own} />
-        </section>
-      ) : null}
+      {venue ? booked : null}
     </div>
   )
 }

@@ -4,6 +4,9 @@ import type { BrandVenuesPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { EmptyPlace } from '../../parts/message/EmptyPlace.tsx'
+import { Lead } from '../../parts/message/Lead.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
 import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
 import { useMoreVenues } from '../../parts/venue/more-venues.ts'
@@ -13,7 +16,8 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import './brandFilials.css'
 
-export const title: PageTitle<'brandFilials'> = ({ name }, t) => name || t('head.filials.title')
+export const title: PageTitle<'brandFilials'> = ({ front, name }, t) =>
+  front?.title ?? (name || t('head.filials.title'))
 
 export const frame: PageFrame<'brandFilials'> = {
   heading: title,
@@ -31,17 +35,11 @@ export function Page({ data }: Props) {
   const address = (number: number) => paths.brandFilials({ brand, page: number })
   const more = useMoreVenues(data, address)
   if (data.failed) {
-    return (
-      <Empty title={t('venues.failed')} text={t('venues.failedText')}>
-        <a className="button" href={address(page)}>
-          {t('app.retry')}
-        </a>
-      </Empty>
-    )
+    return <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={address(page)} />
   }
   if (venues.length === 0) {
     return (
-      <Empty title={t('brandFilials.empty')} text={t('brandFilials.emptyText')}>
+      <Empty scene={<EmptyPlace />} title={t('brandFilials.empty')} text={t('brandFilials.emptyText')}>
         <Link className="button" to={paths.town({ back: paths.brandFilials({ brand }) })}>
           {t('brandFilials.changeTown')}
         </Link>
@@ -52,6 +50,7 @@ export function Page({ data }: Props) {
   const nearest = offered ?? (page === 1 ? venues[0] : undefined)
   return (
     <>
+      <Lead front={data.front} />
       <ServiceSwitch services={shell.services} />
       <div className="found">
         <p className="soft" role="status">

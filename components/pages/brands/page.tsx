@@ -7,6 +7,9 @@ import { Form } from '../../lib/router/Form.tsx'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { EmptyPlace } from '../../parts/message/EmptyPlace.tsx'
+import { Lead } from '../../parts/message/Lead.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Cover } from '../../parts/venue/Cover.tsx'
 import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
@@ -16,7 +19,7 @@ import '../../parts/search/search-form.css'
 import '../../ui/field.css'
 import './brands.css'
 
-export const title: PageTitle<'brands'> = (_, t) => t('head.brands.title')
+export const title: PageTitle<'brands'> = ({ front }, t) => front?.title ?? t('head.brands.title')
 
 export const frame: PageFrame<'brands'> = { heading: title, back: null, bar: true }
 
@@ -33,16 +36,16 @@ export function Page({ data }: Props) {
   const brands = named(data.brands, ({ name }) => name, text)
   if (data.failed) {
     return (
-      <Empty title={t('venues.failed')} text={t('venues.failedText')}>
-        <a className="button" href={paths.brands({ q: data.query })}>
-          {t('app.retry')}
-        </a>
-      </Empty>
+      <NoAnswer
+        title={t('venues.failed')}
+        text={t('venues.failedText')}
+        href={paths.brands({ q: data.query })}
+      />
     )
   }
   if (data.brands.length === 0) {
     return (
-      <Empty title={t('brands.emptyTown')} text={t('brands.emptyTownText')}>
+      <Empty scene={<EmptyPlace />} title={t('brands.emptyTown')} text={t('brands.emptyTownText')}>
         <Link className="button" to={paths.town({ back: paths.brands() })}>
           {t('brands.changeTown')}
         </Link>
@@ -51,6 +54,7 @@ export function Page({ data }: Props) {
   }
   return (
     <>
+      <Lead front={data.front} />
       <div className="brand-seek">
         {/* With scripts the tiles follow the typing; without them it is sent. */}
         <Form role="search" className="find" action={paths.brands()}>
@@ -75,7 +79,7 @@ export function Page({ data }: Props) {
         {brands.length > 0 ? (
           <p className="soft">{t('brands.found', { count: brands.length })}</p>
         ) : refining ? null : (
-          <Empty title={t('venues.nothingFor', { query: text.trim() })}>
+          <Empty scene={<EmptyPlace />} title={t('venues.nothingFor', { query: text.trim() })}>
             <Link className="button" to={paths.brands()} onClick={() => setTyped({ of: '', text: '' })}>
               {t('venues.showAll')}
             </Link>
@@ -99,7 +103,7 @@ function Tile({ brand, eager }: { brand: BrandTile; eager: boolean }) {
   const t = useText()
   return (
     <li className="tile brand">
-      <Cover image={brand.image} name={brand.name} promo={brand.promo} eager={eager} />
+      <Cover image={brand.image} name={brand.name} percent={undefined} eager={eager} />
       <h2>
         <Link to={paths.brandFilials({ brand: brand.id })}>{brand.name}</Link>
       </h2>

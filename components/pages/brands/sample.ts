@@ -7,6 +7,7 @@ export const samples: Samples<'brands'> = [
       query: '',
       brands: [{ id: 5, name: 'Лағман үйі', venues: 3, promo: true, image: '/img/v5?w={w}' }],
       failed: false,
+      front: { title: 'Лағман және манты', lead: 'Әр асханада таңнан бері пісіреміз.' },
     },
   },
   { url: '/brands', data: { query: '', brands: [], failed: false } },

@@ -15,17 +15,18 @@ export function Bonus({ bonus, money }: Props) {
   const t = useText()
   const { kiosk } = useShell()
   const hydrated = useHydrated()
+  // No guest of a tablet leaves the product.
+  const isOut = bonus.state === 'signIn' && !kiosk
   const spending = useContext(OverlaysContext).modules.bonus
   return (
-    <section className="card bonus" aria-labelledby="bonus">
+    <section className="card bonus" data-beside={isOut || undefined} aria-labelledby="bonus">
       <h2 id="bonus">{t('bonus.title')}</h2>
       {bonus.state !== 'ready' ? (
         <p className="soft">{t(`bonus.${bonus.state}`)}</p>
       ) : spending ? (
         <spending.Overlay bonus={bonus} money={money} />
       ) : null}
-      {/* No guest of a tablet leaves the product. */}
-      {bonus.state === 'signIn' && !kiosk ? (
+      {isOut ? (
         <form method="post" action={actions.signIn()}>
           <Hidden fields={{ back: paths.cart() }} />
           {/* Without scripts what was typed at the order comes along. */}

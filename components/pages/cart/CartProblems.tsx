@@ -1,10 +1,10 @@
 import { useCartMutation } from '../../lib/cart/cart.tsx'
-import { formatMoney } from '../../lib/format/format.ts'
 import type { CartLine, MoneyFormat } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Sum } from '../../ui/Money.tsx'
 
 type Props = { lines: CartLine[]; money: MoneyFormat }
 
@@ -30,10 +30,12 @@ export function CartProblems({ lines, money }: Props) {
             <span className="num">
               <s>
                 <span className="vh">{t('menu.oldPrice')} </span>
-                {formatMoney(line.oldPrice ?? line.price, money)}
+                <Sum of={line.oldPrice ?? line.price} money={money} />
               </s>{' '}
               <span className="vh">{t('cart.newPrice')} </span>
-              <b>{formatMoney(line.price, money)}</b>
+              <b>
+                <Sum of={line.price} money={money} />
+              </b>
             </span>
           </li>
         ))}

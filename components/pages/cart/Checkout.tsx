@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -6,7 +6,8 @@ import type { CartPage, CartView, FieldError, MoneyFormat, PayWay, Service } fro
 import { Link } from '../../lib/router/Link.tsx'
 import { errorOf, isBesideField } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { Totals } from '../../parts/cart/Totals.tsx'
+import { Blocks } from '../../parts/cart/Blocks.tsx'
+import { type Gate, gateOf } from '../../parts/cart/gate.ts'
 import { openText } from '../../parts/venue/OpenLine.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,11 +15,12 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Loader } from '../../ui/Loader.tsx'
-import { Blocks } from './Blocks.tsx'
+import { OverlaysContext } from '../overlays.ts'
 import { askFar } from './far.ts'
-import { Gate, gateOf } from './Gate.tsx'
 import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { useOnline } from './online.ts'
+import { Row } from './Row.tsx'
+import { Sums } from './Sums.tsx'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
@@ -58,9 +60,35 @@ export function Checkout(props: Props) {
   if (!gate && !isBegun) setBegun(true)
   return (
     <>
-      {gate ? <Gate {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
+      {gate ? <Gated {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
       {gate && !isBegun ? null : <OrderForm {...shown} gated={gate !== undefined} />}
     </>
+  )
+}
+
+/** Its code comes with the page that needs it, or when the guest turns out to be far away. */
+function Gated(props: Props & { gate: Gate; onFar: () => void }) {
+  const { modules, load } = useContext(OverlaysContext)
+  const [, setReady] = useState(false)
+  const isMissing = !modules.gate
+
+  // It comes over the network. Until then what is in the way is told.
+  useEffect(() => {
+    if (!isMissing) return
+    let here = true
+    load?.('gate').then(
+      () => here && setReady(true),
+      () => {},
+    )
+    return () => {
+      here = false
+    }
+  }, [isMissing, load])
+
+  return modules.gate ? (
+    <modules.gate.Overlay {...props} />
+  ) : (
+    <Blocks data={props.data} goods={props.cart.total} money={props.money} />
   )
 }
 
@@ -88,6 +116,14 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const isClosed = data.blocks.includes('closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
+  const nameError = errorOf(t, errors, 'name')
+  const commentError = errorOf(t, errors, 'comment')
+  const wrongWay = errorOf(t, errors, 'payment')
+  const payError = wrongWay ? <p className="error">{wrongWay}</p> : null
+  // A single way is no choice.
+  const only = data.payments.length === 1 ? data.payments[0] : undefined
+  const hintOf = (kind: PayWay) =>
+    kind === 'cash' ? t('cart.cashHint', { to: payee }) : t(`cart.${kind}Hint`)
 
   // Focus is the browser's. It goes to what is wrong, unless the guest has begun something else meanwhile.
   useEffect(() => {
@@ -128,28 +164,38 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       data-told={trouble.errors.length > 0 || trouble.unchecked || undefined}
     >
       <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
-      <section className="card">
-        <h2>{t('cart.details')}</h2>
+      <Row name={t('cart.name')} value={data.name || t('cart.optional')} open={nameError !== undefined}>
         <Field
           name="name"
           label={t('cart.name')}
           hint={t('cart.optional')}
-          error={errorOf(t, errors, 'name')}
+          error={nameError}
           value={flash?.values.name?.[0] ?? data.name}
           maxLength={NAME_LENGTH}
           autoComplete={kiosk ? 'off' : 'given-name'}
         />
+      </Row>
+      <Row name={t('cart.comment')} value={t('cart.optional')} open={commentError !== undefined}>
         <Field
           name="comment"
           label={t('cart.comment')}
           hint={t('cart.commentHint', { count: COMMENT_LENGTH })}
-          error={errorOf(t, errors, 'comment')}
+          error={commentError}
           value={flash?.values.comment?.[0] ?? ''}
           maxLength={COMMENT_LENGTH}
           long
         />
-      </section>
-      {data.payments.length > 0 ? (
+      </Row>
+      {only ? (
+        <section className="card only">
+          <h2>{t('cart.payment')}</h2>
+          <p>
+            {t(`payment.${only}`)} <span className="soft">{hintOf(only)}</span>
+          </p>
+          <Hidden fields={{ payment: only }} />
+          {payError}
+        </section>
+      ) : data.payments.length > 0 ? (
         <fieldset className="card">
           <legend>
             <h2>{t('cart.payment')}</h2>
@@ -165,20 +211,16 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             >
               <span>
                 {t(`payment.${kind}`)}
-                <span className="soft">
-                  {kind === 'cash' ? t('cart.cashHint', { to: payee }) : t(`cart.${kind}Hint`)}
-                </span>
+                <span className="soft">{hintOf(kind)}</span>
               </span>
             </Choice>
           ))}
-          {errorOf(t, errors, 'payment') ? <p className="error">{errorOf(t, errors, 'payment')}</p> : null}
+          {payError}
         </fieldset>
       ) : null}
       {gated ? null : (
         <>
-          <section className="card" aria-label={t('sum.sum')}>
-            <Totals totals={data.totals} money={money} busy={pending} />
-          </section>
+          <Sums totals={data.totals} money={money} busy={pending} />
           <Blocks data={data} goods={cart.total} money={money} />
           <p className="soft consent">
             {t('cart.consent')}{' '}

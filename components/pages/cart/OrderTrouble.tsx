@@ -3,7 +3,7 @@ import type { CartPage, ErrorCode, FieldError, MoneyFormat } from '../../lib/pag
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { errorText, isBesideField } from '../../lib/text/errors.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
-import { blockText, Retry } from './Blocks.tsx'
+import { blockText, Retry } from '../../parts/cart/Blocks.tsx'
 
 /** First pause before the restaurant is asked again, and the longest. */
 const PAUSE = 4000

@@ -8,6 +8,7 @@ import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Row } from './Row.tsx'
 
 const CODE_LENGTH = 40
 
@@ -46,8 +47,7 @@ export function Promo({ data, money }: Props) {
     )
   }
   return (
-    <details className="card promo" open={error ? true : undefined}>
-      <summary>{t('promo.open')}</summary>
+    <Row className="promo" name={t('promo.open')} open={error !== undefined}>
       <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
         <Hidden fields={{ back: paths.cart() }} />
         {/* What is wrong with the code is read out when it is told. */}
@@ -78,6 +78,6 @@ export function Promo({ data, money }: Props) {
           </p>
         </form>
       ) : null}
-    </details>
+    </Row>
   )
 }

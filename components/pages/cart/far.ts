@@ -1,6 +1,7 @@
 /** How far the venue is, where the guest has agreed to tell where that is. */
 
-import { locate, permission, takePosition } from '../../lib/browser/position.ts'
+import { takePosition } from '../../lib/browser/known-position.ts'
+import { locate, permission } from '../../lib/browser/position.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import { paths } from '../../paths.ts'
 

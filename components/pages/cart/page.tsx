@@ -4,13 +4,13 @@ import { useFollowing } from '../../lib/live/live.ts'
 import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { CartPage, RepeatCard } from '../../lib/page-data.ts'
+import type { CartPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
-import { CartLine } from '../../parts/cart/CartLine.tsx'
-import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
+import { gateOf } from '../../parts/cart/gate.ts'
+import { LastOrder } from '../../parts/cart/LastOrder.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
@@ -22,9 +22,10 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { OverlaysContext } from '../overlays.ts'
 import { Bonus } from './Bonus.tsx'
+import { CartLine } from './CartLine.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { Checkout } from './Checkout.tsx'
-import { gateOf } from './Gate.tsx'
+import { EmptyBowl } from './EmptyBowl.tsx'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
 import './cart.css'
@@ -73,6 +74,7 @@ function Cart({ data }: Props) {
     return (
       <>
         <Empty
+          scene={<EmptyBowl />}
           title={t('cart.empty')}
           text={to?.name ? t('cart.homeText', { name: to.name }) : t('cart.emptyText')}
         >
@@ -82,7 +84,7 @@ function Cart({ data }: Props) {
         </Empty>
         {data.repeat ? (
           <Section name="repeat">
-            <Repeat card={data.repeat} />
+            <LastOrder card={data.repeat} />
           </Section>
         ) : null}
       </>
@@ -123,10 +125,13 @@ function Cart({ data }: Props) {
         {data.bill ? <BillNote filialId={cart.filialId} /> : null}
         <CartProblems lines={problems} money={money} />
       </div>
-      <section className="card lines" aria-labelledby="lines">
-        <h2 id="lines" tabIndex={-1}>
-          {t('cart.lines')}
-        </h2>
+      <section className="lines" aria-labelledby="lines">
+        <div>
+          <h2 id="lines" tabIndex={-1}>
+            {t('cart.lines')}
+          </h2>
+          <Clear />
+        </div>
         <ul>
           {[...problems, ...good].map((line) => (
             <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
@@ -134,7 +139,6 @@ function Cart({ data }: Props) {
             </CartLine>
           ))}
         </ul>
-        <Clear />
       </section>
       {venue && data.crossSell.length > 0 ? (
         <section aria-labelledby="cross">
@@ -190,21 +194,6 @@ function useLiveCart(data: CartPage): void {
   )
 }
 
-/** The last order, to be had again in one tap. */
-function Repeat({ card }: { card: RepeatCard }) {
-  const t = useText()
-  return (
-    <section className="card again" aria-labelledby="again">
-      <h2 id="again">{t('repeat.title', { number: card.number })}</h2>
-      <p>
-        <b>{card.venue}</b>
-      </p>
-      <p className="soft">{card.lines.join(', ')}</p>
-      <RepeatOrder order={card.order} quiet />
-    </section>
-  )
-}
-
 function minutesOf(t: ReturnType<typeof useText>, { min, max }: { min: number; max: number }): string {
   return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
 }
@@ -216,7 +205,7 @@ function LeaveTable({ number }: { number: string }) {
   return (
     <form method="post" action={actions.leaveTable()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
-      <button type="submit" className="link">
+      <button type="submit" className="quiet">
         {t('table.leave', { number })}
       </button>
     </form>
@@ -229,7 +218,7 @@ function Clear() {
   return (
     <form method="post" action={actions.clearCart()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
-      <button type="submit" className="link">
+      <button type="submit" className="quiet">
         {t('cart.clear')}
       </button>
     </form>

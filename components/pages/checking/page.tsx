@@ -3,6 +3,7 @@ import type { PageTitle } from '../../lib/page/pages.ts'
 import type { CheckingPage } from '../../lib/page-data.ts'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { CoveredDish } from '../../parts/message/CoveredDish.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
 
@@ -26,7 +27,7 @@ export function Page({ data }: Props) {
   }, [revalidate])
 
   return (
-    <Empty page title={t('checking.title')} text={t('checking.text')}>
+    <Empty page scene={<CoveredDish />} title={t('checking.title')} text={t('checking.text')}>
       <p>{t('checking.kept')}</p>
       <a className="button" href={paths.checking(data.key)}>
         {t('checking.refresh')}

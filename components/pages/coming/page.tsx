@@ -3,7 +3,9 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { ComingPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { CoveredDish } from '../../parts/message/CoveredDish.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { OrderPad } from '../../parts/message/OrderPad.tsx'
 import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +24,12 @@ export function Page({ data }: Props) {
   if (orders.length > 0) return <Orders data={data} />
   const text = t(route === 'orders' ? 'coming.ordersNone' : login ? 'coming.login' : 'coming.text')
   return (
-    <Empty page title={ownTitle(data, t) ?? t('coming.title')} text={text}>
+    <Empty
+      page
+      scene={route === 'orders' ? <OrderPad /> : <CoveredDish />}
+      title={ownTitle(data, t) ?? t('coming.title')}
+      text={text}
+    >
       {login ? <SignIn /> : null}
       <Link className="button" to={filialId === null ? home : paths.menu(filialId)}>
         {t(filialId === null ? 'app.toHome' : 'cart.toMenu')}

@@ -9,7 +9,14 @@ export const samples: Samples<'coming'> = [
       login: true,
       filialId: null,
       orders: [
-        { number: 'A-123', href: '/filials/1013/order/o_1?key=k', at: NOW, status: 'cooking', unpaid: true },
+        {
+          number: 'A-123',
+          href: '/filials/1013/order/o_1?key=k',
+          at: NOW,
+          status: 'cooking',
+          service: null,
+          unpaid: true,
+        },
       ],
     },
   },

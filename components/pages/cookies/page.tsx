@@ -2,6 +2,7 @@ import type { PageTitle } from '../../lib/page/pages.ts'
 import type { CookiesPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { BittenCookie } from './BittenCookie.tsx'
 
 export const title: PageTitle<'cookies'> = (_, t) => t('head.cookies.title')
 
@@ -11,7 +12,7 @@ type Props = { data: CookiesPage }
 export function Page({ data }: Props) {
   const t = useText()
   return (
-    <Empty page title={t('cookies.title')} text={t('cookies.text')}>
+    <Empty page scene={<BittenCookie />} title={t('cookies.title')} text={t('cookies.text')}>
       <p>{t('cookies.allow')}</p>
       <p>{t('cookies.waiter')}</p>
       <a className="button" href={data.back}>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { clearStored } from '../../lib/browser/storage.ts'
+import { forgetKept } from '../../lib/offline/kept.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { DeletedPage } from '../../lib/page-data.ts'
@@ -7,6 +8,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
+import { EmptyChair } from './EmptyChair.tsx'
 
 export const title: PageTitle<'deleted'> = (_, t) => t('head.deleted.title')
 
@@ -19,10 +21,12 @@ export function Page({ data: { days } }: Props) {
   const wipes = flash?.kind === 'accountDeleted'
   // What scripts have kept is outside of React. The server asks for it, too: some browsers do not heed that.
   useEffect(() => {
-    if (wipes) clearStored()
+    if (!wipes) return
+    clearStored()
+    void forgetKept('all')
   }, [wipes])
   return (
-    <Empty page title={t('head.deleted.title')} text={t('deleted.text')}>
+    <Empty page scene={<EmptyChair />} title={t('head.deleted.title')} text={t('deleted.text')}>
       <p>{t('deletion.days', { days })}</p>
       <Link className="button" to={paths.home()}>
         {t('app.toHome')}

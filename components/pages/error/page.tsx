@@ -3,6 +3,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { ErrorPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { PulledPlug } from '../../parts/message/PulledPlug.tsx'
 import { paths } from '../../paths.ts'
 
 export const title: PageTitle<'error'> = (_, t) => t('head.error.title')
@@ -17,6 +18,7 @@ export function Page({ data }: Props) {
   return (
     <Empty
       page
+      scene={<PulledPlug />}
       title={t(`error.${data.kind}`)}
       text={t(data.kind === 'tablet' ? 'error.tabletText' : cart?.count ? 'error.kept' : 'error.soon')}
     >

@@ -1,9 +1,12 @@
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
+import { about } from '../../lib/page/title.ts'
 import type { RailKind, VenueListPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { EmptyPlace } from '../../parts/message/EmptyPlace.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
 import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
@@ -13,7 +16,7 @@ import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
 import './filials.css'
 
-export const title: PageTitle<'filials'> = (_, t) => t('head.filials.title')
+export const title: PageTitle<'filials'> = ({ kitchen }, t) => about(kitchen?.name, t('head.filials.title'))
 
 export const frame: PageFrame<'filials'> = { heading: title, bar: true }
 
@@ -33,9 +36,10 @@ const CATEGORIES = [
 export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
-  const { category, query, page } = data
+  const { category, query, page, kitchen } = data
   const refining = useRefining(paths.filials())
-  const address = (number: number) => paths.filials({ category, q: query, page: number })
+  const address = (number: number) =>
+    paths.filials({ category, kitchen: kitchen?.code, q: query, page: number })
   const more = useMoreVenues(data, address)
   return (
     <>
@@ -44,14 +48,23 @@ export function Page({ data }: Props) {
           key={query}
           action={paths.filials()}
           query={query}
-          fields={category ? { category } : {}}
+          fields={{ ...(category ? { category } : null), ...(kitchen ? { kitchen: kitchen.code } : null) }}
         />
         <ServiceSwitch services={shell.services} />
       </div>
       <nav className="chips" aria-label={t('venues.filter')}>
-        <Link className="chip" to={paths.filials({ q: query })} aria-current={category === null || undefined}>
+        <Link
+          className="chip"
+          to={paths.filials({ q: query })}
+          aria-current={(category === null && !kitchen) || undefined}
+        >
           {t('rail.all')}
         </Link>
+        {kitchen ? (
+          <Link className="chip" to={paths.filials({ kitchen: kitchen.code, q: query })} aria-current>
+            {kitchen.name}
+          </Link>
+        ) : null}
         {CATEGORIES.map((kind) => (
           <Link
             key={kind}
@@ -71,11 +84,7 @@ export function Page({ data }: Props) {
         {data.total > 0 ? (
           <p className="soft">{`${shell.town.name}: ${t('venues.found', { count: data.total })}`}</p>
         ) : refining ? null : data.failed ? (
-          <Empty title={t('venues.failed')} text={t('venues.failedText')}>
-            <a className="button" href={address(page)}>
-              {t('app.retry')}
-            </a>
-          </Empty>
+          <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={address(page)} />
         ) : (
           <Nothing data={data} />
         )}
@@ -93,11 +102,11 @@ export function Page({ data }: Props) {
 }
 
 /** A town without restaurants is another matter than a search that found none (HM-10). */
-function Nothing({ data: { category, query, page } }: Props) {
+function Nothing({ data: { category, kitchen, query, page } }: Props) {
   const t = useText()
-  if (category === null && !query && page === 1) {
+  if (category === null && !kitchen && !query && page === 1) {
     return (
-      <Empty title={t('filials.emptyTown')} text={t('filials.emptyTownText')}>
+      <Empty scene={<EmptyPlace />} title={t('filials.emptyTown')} text={t('filials.emptyTownText')}>
         <Link className="button" to={paths.town({ back: paths.filials() })}>
           {t('filials.changeTown')}
         </Link>
@@ -105,7 +114,7 @@ function Nothing({ data: { category, query, page } }: Props) {
     )
   }
   return (
-    <Empty title={query ? t('venues.nothingFor', { query }) : t('venues.nothing')}>
+    <Empty scene={<EmptyPlace />} title={query ? t('venues.nothingFor', { query }) : t('venues.nothing')}>
       <Link className="button" to={paths.filials()}>
         {t('venues.showAll')}
       </Link>

@@ -6,6 +6,7 @@ export const samples: Samples<'filials'> = [
     data: {
       category: 'near',
       query: 'ла',
+      kitchen: { code: 'uyghur', name: 'Ұйғыр асханасы' },
       venues: [CARD, CLOSED_CARD],
       page: 2,
       lastPage: 3,

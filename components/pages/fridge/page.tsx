@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
@@ -10,9 +10,11 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import { Basket } from './Basket.tsx'
 import './fridge.css'
 
@@ -26,7 +28,7 @@ export const frame: PageFrame<'fridge'> = {
 type Props = { data: FridgePage }
 
 /** Milliseconds between two questions about a door that moves. */
-const EVERY = 3000
+const EVERY = 1500
 const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown']
 
 /** A fridge that the guest opens: its lock, what is taken out, what it came to. */
@@ -35,6 +37,7 @@ export function Page({ data }: Props) {
   const opening = useMutation({ beside: 'all' })
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
+  const { cart } = useCart()
   useMoving(data)
   const { venue, state, long, session, order, charged, unscanned } = data
   const busy = opening.status === 'sending'
@@ -44,6 +47,7 @@ export function Page({ data }: Props) {
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
   const isNothing = shown === 'settled' && order === null && unscanned === 0
+  const lines = cart?.filialId === venue.id ? cart.lines : []
   const canOpen = state === 'ready' || state === 'failed' || state === 'settled'
   return (
     <div className="fridge" data-state={shown}>
@@ -69,7 +73,10 @@ export function Page({ data }: Props) {
             <p>{t('fridge.charged', { sum: formatMoney(charged, venue.money) })}</p>
           ) : null}
           {state === 'settled' && unscanned > 0 ? (
-            <p className="note">{t('fridge.unscanned', { count: unscanned })}</p>
+            <div className="note">
+              <p>{t('fridge.unscanned', { count: unscanned })}</p>
+              <Unseen data={data} />
+            </div>
           ) : null}
         </div>
         <Wrong errors={errors} />
@@ -84,22 +91,32 @@ export function Page({ data }: Props) {
             {t('fridge.toOrder')}
           </Link>
         ) : null}
-        {canOpen ? (
+        {canOpen && data.tooYoung ? (
+          <>
+            <p className="note" role="status">
+              {t('fridge.tooYoung', { age: data.age ?? 0 })}
+            </p>
+            <Link className="button" data-quiet to={paths.age({ back: `${paths.fridge(venue.id)}#open` })}>
+              {t('fridge.ageAgain')}
+            </Link>
+          </>
+        ) : canOpen ? (
           <form method="post" action={actions.openFridge()} onSubmit={opening.submit}>
             <Hidden fields={{ filial: venue.id, back: paths.fridge(venue.id) }} />
-            {data.age !== null && state !== 'settled' ? (
+            {data.age !== null && state !== 'settled' && !data.tooYoung ? (
               <p className="soft">{t('fridge.age', { age: data.age })}</p>
             ) : null}
-            <Button busy={busy} quiet={state === 'settled'}>
-              {t(isAgain ? 'app.retry' : 'fridge.toOpen')}
+            <Button id="open" busy={busy} quiet={state === 'settled'}>
+              {t(isAgain ? 'app.retry' : state === 'settled' ? 'fridge.openAgain' : 'fridge.toOpen')}
             </Button>
           </form>
         ) : null}
         {isOpen ? <Ways venueId={venue.id} /> : null}
+        {isOpen ? <Basket venue={venue} lines={lines} /> : null}
         {isOpen && session ? (
           <form method="post" action={actions.closeFridge()} onSubmit={closing.submit}>
-            <Basket venue={venue} />
             <Hidden fields={{ filial: venue.id, session, back: paths.fridge(venue.id) }} />
+            <Button>{t(lines.length > 0 ? 'fridge.close' : 'fridge.shut')}</Button>
           </form>
         ) : null}
         {MOVING.includes(state) ? (
@@ -113,6 +130,26 @@ export function Page({ data }: Props) {
       {isOpen ? null : <Ways venueId={venue.id} />}
       <Help data={data} />
     </div>
+  )
+}
+
+/** What the fridge has counted beyond what was scanned, by name. */
+function Unseen({ data: { unseen, venue } }: Props) {
+  const langOf = useTextLanguage()
+  return unseen.length === 0 ? null : (
+    <ul className="unseen">
+      {unseen.map(({ name, qty, sum }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
+        <li key={index}>
+          <span>
+            <span lang={langOf(name)}>{name}</span> <span className="num">× {qty}</span>
+          </span>
+          <b className="num">
+            <Sum of={sum} money={venue.money} />
+          </b>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -9,7 +9,9 @@ const READY: FridgePage = {
   order: null,
   charged: null,
   unscanned: 0,
+  unseen: [],
   age: 21,
+  tooYoung: false,
   support: { text: '+7 701 000 00 01', href: 'tel:+77010000001' },
 }
 const url = '/filials/1201/fridge'
@@ -17,8 +19,20 @@ const url = '/filials/1201/fridge'
 export const samples: Samples<'fridge'> = [
   { url, data: READY },
   { url, data: { ...READY, state: 'signIn' } },
+  { url, data: { ...READY, tooYoung: true } },
   { url, data: { ...READY, state: 'opening', session: 'f_1' } },
   { url, data: { ...READY, state: 'open', long: true, session: 'f_1' } },
   { url, data: { ...READY, state: 'failed' } },
-  { url, data: { ...READY, state: 'settled', session: 'f_1', order: 'o_1', charged: 237000, unscanned: 2 } },
+  {
+    url,
+    data: {
+      ...READY,
+      state: 'settled',
+      session: 'f_1',
+      order: 'o_1',
+      charged: 237000,
+      unscanned: 2,
+      unseen: [{ name: 'Сэндвич', qty: 2, sum: 158000, options: [] }],
+    },
+  },
 ]

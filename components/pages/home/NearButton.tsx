@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { locate, type Position } from '../../lib/browser/position.ts'
+import type { Position } from '../../lib/browser/known-position.ts'
+import { locate } from '../../lib/browser/position.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { Elsewhere, Rail } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'

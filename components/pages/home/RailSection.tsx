@@ -55,7 +55,8 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
             <NearButton
               onFound={(found) => {
                 // As high as it was: what is below stays where it is.
-                if (found.rail) setNear({ of: rail, found: found.rail, height: list?.offsetHeight ?? 0 })
+                if (found.rail)
+                  setNear({ of: rail, found: found.rail, height: list?.getBoundingClientRect().height ?? 0 })
                 if (list) list.scrollLeft = 0
                 onNear(found)
               }}

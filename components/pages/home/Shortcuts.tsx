@@ -3,7 +3,6 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
-import '../../ui/badge.css'
 import './shortcuts.css'
 
 type Props = {
@@ -25,7 +24,6 @@ export function Shortcuts({ brands, last }: Props) {
               <b>{brand.name}</b>
               <span className="soft">{t('venues.found', { count: brand.venues })}</span>
             </span>
-            {brand.promo ? <em className="badge">{t('venue.promo')}</em> : null}
           </Link>
         </li>
       ))}

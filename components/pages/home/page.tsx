@@ -1,22 +1,27 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
+import { useCart } from '../../lib/cart/cart.tsx'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { Elsewhere, HomePage, Rail, Shortcut } from '../../lib/page-data.ts'
+import type { Elsewhere, HomePage, Rail, RailKind, Shortcut } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Footer } from '../../parts/footer/Footer.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { EmptyPlace } from '../../parts/message/EmptyPlace.tsx'
+import { Lead } from '../../parts/message/Lead.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
+import { OverlaysContext } from '../overlays.ts'
 import { RailSection } from './RailSection.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TownOffer } from './TownOffer.tsx'
 import './home.css'
 
-export const title: PageTitle<'home'> = (_, t) => t('head.home.title')
+export const title: PageTitle<'home'> = ({ front }, t) => front?.title ?? t('head.home.title')
 
 export const frame: PageFrame<'home'> = {
   back: null,
@@ -28,6 +33,9 @@ export const frame: PageFrame<'home'> = {
 
 type Props = { data: HomePage }
 
+/** What a rail may be about besides where and how good. */
+const KINDS: readonly RailKind[] = ['bakery', 'readyMeals', 'semiFinished', 'grocery']
+
 /** The front: rails of restaurants in a fixed order. A rail with nothing is not there, a failed one says so. */
 export function Page({ data }: Props) {
   const t = useText()
@@ -38,7 +46,8 @@ export function Page({ data }: Props) {
   return (
     <>
       <Ornament />
-      <h1>{t('home.title')}</h1>
+      <h1>{data.front?.title ?? t('home.title')}</h1>
+      <Lead front={data.front} />
       {data.fridge === null ? null : (
         <Link className="strip" to={paths.fridge(data.fridge)}>
           {t('home.fridge')}
@@ -48,14 +57,14 @@ export function Page({ data }: Props) {
         <SearchField action={paths.search()} />
         <ServiceSwitch services={shell.services} />
       </div>
+      <Section name="again">
+        <Again data={data} />
+      </Section>
+      <Kinds data={data} />
       {data.failed ? (
-        <Empty title={t('venues.failed')} text={t('venues.failedText')}>
-          <a className="button" href={paths.home()}>
-            {t('app.retry')}
-          </a>
-        </Empty>
+        <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={paths.home()} />
       ) : empty ? (
-        <Empty title={t('home.empty')} text={t('home.emptyText')}>
+        <Empty scene={<EmptyPlace />} title={t('home.empty')} text={t('home.emptyText')}>
           <Link className="button" to={paths.town({ back: paths.home() })}>
             {t('home.changeTown')}
           </Link>
@@ -85,6 +94,37 @@ export function Page({ data }: Props) {
       </Section>
       {elsewhere ? <TownOffer elsewhere={elsewhere} onAnswer={() => setElsewhere(null)} /> : null}
     </>
+  )
+}
+
+/** The last order, as long as nothing else is in the cart. */
+function Again({ data: { repeat } }: Props) {
+  const { count } = useCart()
+  const { lastOrder } = useContext(OverlaysContext).modules
+  return repeat && lastOrder && count === 0 ? <lastOrder.Overlay card={repeat} /> : null
+}
+
+/** How is cooked in the town, and what it has besides, at a glance. */
+function Kinds({ data: { kitchens, rails } }: Props) {
+  const t = useText()
+  const kinds = rails.filter(
+    ({ kind, failed, venues }) =>
+      KINDS.includes(kind) && !failed && venues.length > 0 && !kitchens.some(({ code }) => code === kind),
+  )
+  if (kitchens.length + kinds.length === 0) return null
+  return (
+    <nav className="kinds" aria-label={t('home.kinds')}>
+      {kitchens.map(({ code, name }) => (
+        <Link key={code} className="chip" to={paths.filials({ kitchen: code })}>
+          {name}
+        </Link>
+      ))}
+      {kinds.map(({ kind, href }) => (
+        <Link key={kind} className="chip" to={href}>
+          {t(`rail.${kind}`)}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

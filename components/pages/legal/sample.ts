@@ -6,6 +6,7 @@ export const samples: Samples<'legal'> = [
     data: {
       doc: 'terms',
       title: 'Условия',
+      version: '2026-11-21',
       lead: '',
       sections: [{ title: 'О сервисе', text: ['Текст.'] }],
     },

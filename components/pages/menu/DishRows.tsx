@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { FragmentsContext } from '../../lib/page/fragments.ts'
+import { useShell } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
@@ -15,8 +16,11 @@ type Props = {
 }
 
 /** Dishes of a menu. A row that holds nothing of the guest is a fragment: the server renders it once for all. */
-export function DishRows({ products, venue, photos, eager, favourite, tiles }: Props) {
+export function DishRows({ products, venue, photos, eager, favourite, tiles: upright }: Props) {
   const fragments = useContext(FragmentsContext)
+  // On a tablet dishes are chosen by their looks, from further away.
+  const large = Boolean(useShell().kiosk)
+  const tiles = upright || large
   const langOf = useTextLanguage()
   const row = (product: Product, index: number) => (
     <DishRow
@@ -27,6 +31,7 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles }: P
       photo={photos}
       eager={index < eager}
       tile={tiles}
+      large={large}
     />
   )
   const className = tiles ? 'tiles' : 'dishes'
@@ -41,6 +46,7 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles }: P
     photos,
     favourite,
     tiles,
+    large,
   ]
   // How many of the list are eager tells of each whether it is.
   const [early, late] = [`${scope.join(' ')} ${Math.min(eager, products.length)}`, scope.join(' ')]

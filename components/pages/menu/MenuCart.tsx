@@ -1,10 +1,10 @@
 import { useCart } from '../../lib/cart/cart.tsx'
-import { formatMoney } from '../../lib/format/format.ts'
 import type { Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { CartLine } from '../../parts/cart/CartLine.tsx'
+import { BriefLine } from '../../parts/cart/BriefLine.tsx'
 import { paths } from '../../paths.ts'
+import { Sum } from '../../ui/Money.tsx'
 
 type Props = { venue: Venue }
 
@@ -20,16 +20,16 @@ export function MenuCart({ venue }: Props) {
         <>
           <ul>
             {lines.map((line) => (
-              <CartLine key={line.id} line={line} money={venue.money} back={paths.menu(venue.id)} brief />
+              <BriefLine key={line.id} line={line} money={venue.money} back={paths.menu(venue.id)} />
             ))}
           </ul>
-          {venue.servicePercent > 0 && cart.filialId === venue.id ? (
-            <p className="soft">+ {t('venue.service', { percent: venue.servicePercent })}</p>
+          {cart.servicePercent ? (
+            <p className="soft">+ {t('venue.service', { percent: cart.servicePercent })}</p>
           ) : null}
           <Link className="button" to={paths.cart()}>
             {t(lines.some((line) => line.problem) ? 'cart.problems' : 'cart.checkout')}
             <span className="num" aria-busy={pending || undefined}>
-              {formatMoney(cart.total, venue.money)}
+              <Sum of={cart.total} money={venue.money} />
             </span>
           </Link>
         </>

@@ -13,7 +13,7 @@ type Props = { data: MenuPage }
  * options are asked for beside it (see `overlays/item.ts`), and closing it gives them up (AT-04).
  */
 export function OpenItem({ data }: Props) {
-  const { item, venue, locked } = data
+  const { item, venue, locked, fridge } = data
   const { search, key } = useLocation()
   const { reloading } = useWay()
   const revalidate = useRevalidate()
@@ -69,6 +69,7 @@ export function OpenItem({ data }: Props) {
       item={retrying ? null : own}
       venue={{ ...venue, open }}
       locked={locked}
+      fridge={fridge}
       retry={() => void revalidate()}
     />
   )

@@ -1,9 +1,8 @@
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
-import { useFollowing, useLive, useLiveOpen } from '../../lib/live/live.ts'
+import { useFollowing, useLive } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
-import { useShell } from '../../lib/page/shell.ts'
 import type { Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
@@ -11,20 +10,20 @@ import { useText } from '../../lib/text/text.tsx'
 import { TextLanguageProvider, useTextLanguage } from '../../lib/text/text-language.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
-import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { BannerNote } from '../../parts/venue/BannerNote.tsx'
-import { OpenLine } from '../../parts/venue/OpenLine.tsx'
-import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
-import { Photo } from '../../ui/Photo.tsx'
 import { Toast } from '../../ui/Toast.tsx'
+import { OverlaysContext } from '../overlays.ts'
 import { AgeAsk } from './AgeAsk.tsx'
 import { CategoryRail } from './CategoryRail.tsx'
 import { DishRows } from './DishRows.tsx'
 import { MenuCart } from './MenuCart.tsx'
 import { MenuPromos } from './MenuPromos.tsx'
 import { OpenItem } from './OpenItem.tsx'
+import { overlay as closed } from './overlays/closed.ts'
+import { overlay as noMenuOf } from './overlays/noMenu.ts'
+import { VenueHead } from './VenueHead.tsx'
 import './menu.css'
 
 export const title: PageTitle<'menu'> = ({ item, venue }, t) =>
@@ -34,6 +33,7 @@ export const frame: PageFrame<'menu'> = {
   bar: 'beside',
   order: true,
   venue: ({ venue }) => venue,
+  name: ({ venue }) => venue.name,
   // A scanned menu is its guest's home: above it is the front.
   back: ({ venue }, { home }) => (home === paths.menu(venue.id) ? paths.home() : undefined),
 }
@@ -43,7 +43,7 @@ type Props = { data: MenuPage }
 /** So many photos are in the first view. */
 const EAGER = 6
 /** And so many tiles of a short list. */
-const EAGER_TILES = 3
+const EAGER_TILES = 2
 /** The made-up category of favourites (MN-05). */
 const FAVOURITES = -2
 /** All made-up categories (MN-05, MN-08). */
@@ -58,9 +58,10 @@ export function Page({ data }: Props) {
   const t = useText()
   useItemLinks()
   useLiveMenu(data)
+  const { noMenu } = useContext(OverlaysContext).modules
   const { venue, banner, promos, delivery } = data
   const nameOf = ({ id, name }: { id: number; name?: string }) => {
-    const short = SHORT[id]
+    const short = id === FAVOURITES && data.house ? 'menu.house' : SHORT[id]
     return short ? t(short) : (name ?? '')
   }
   const categories = data.categories
@@ -85,7 +86,10 @@ export function Page({ data }: Props) {
           {t('menu.fridge')}
         </Link>
       ) : null}
-      {banner ? <BannerNote banner={banner} /> : null}
+      <Closed key={venue.id} data={data} />
+      {banner && (banner.message || banner.kind !== 'closed' || venue.open.open) ? (
+        <BannerNote banner={banner} />
+      ) : null}
       <LiveBill data={data} />
       {delivery.length > 0 ? (
         <p className="note" data-info>
@@ -106,18 +110,8 @@ export function Page({ data }: Props) {
       ) : null}
       <div className="menu">
         <div>
-          {data.failed ? (
-            <Empty title={t('menu.failed')} text={t('menu.failedText')}>
-              <a className="button" href={paths.menu(venue.id)}>
-                {t('app.retry')}
-              </a>
-            </Empty>
-          ) : categories.length === 0 ? (
-            <Empty title={t('menu.empty')} text={t('menu.emptyText')}>
-              <Link className="button" to={paths.filials()}>
-                {t('cart.toVenues')}
-              </Link>
-            </Empty>
+          {noMenu && noMenuOf.isShown(data) ? (
+            <noMenu.Overlay failed={data.failed} venueId={venue.id} />
           ) : null}
           {promos.length > 0 ? (
             <Section name="promos">
@@ -171,6 +165,13 @@ function useLiveMenu(data: MenuPage): void {
   )
 }
 
+/** Whoever comes to a closed venue is told what to do; one that closes meanwhile moves nothing. */
+function Closed({ data }: Props) {
+  const { modules } = useContext(OverlaysContext)
+  const [isShown] = useState(closed.isShown(data))
+  return isShown && modules.closed ? <modules.closed.Overlay /> : null
+}
+
 /** What has just changed, in a word. */
 function LiveNews() {
   const t = useText()
@@ -182,40 +183,6 @@ function LiveNews() {
 function LiveBill({ data: { bill, venue } }: Props) {
   const now = useLive((live) => (live.filialId === venue.id ? live.bill : null))
   return (now ?? bill) ? <BillNote filialId={venue.id} /> : null
-}
-
-function VenueHead({ venue }: { venue: Venue }) {
-  const t = useText()
-  const langOf = useTextLanguage()
-  const { table } = useShell()
-  const open = useLiveOpen(venue)
-  const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
-  return (
-    <div className="about">
-      {venue.image ? <Photo src={venue.image} kind="row" eager /> : null}
-      <div>
-        <h1 lang={langOf(venue.name)}>{venue.name}</h1>
-        <p>
-          <OpenLine state={open} />
-        </p>
-        <p className="soft" lang={langOf(venue.address)}>
-          {venue.address}
-        </p>
-        {venue.servicePercent > 0 ? (
-          <p className="soft">{t('venue.service', { percent: venue.servicePercent })}</p>
-        ) : null}
-        <Link className="link" to={paths.details(venue.id)}>
-          {t('menu.about')}
-        </Link>
-      </div>
-      {table ? null : (
-        <ServiceSwitch
-          services={venue.filials.map(({ service }) => service)}
-          back={(service) => paths.menu(filialOf(service))}
-        />
-      )}
-    </div>
-  )
 }
 
 type DishesProps = { category: Category; venue: Venue; eager: number; tiles?: boolean }

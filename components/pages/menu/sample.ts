@@ -1,4 +1,4 @@
-import { DISH, NOW, PRODUCTS, type Samples, VENUE } from '../../lib/page/samples.ts'
+import { CLOSED_CARD, DISH, NOW, PRODUCTS, type Samples, VENUE } from '../../lib/page/samples.ts'
 import type { MenuPage, Product } from '../../lib/page-data.ts'
 
 const UNPRICED: Product = { id: 554, name: 'Қымыз', price: 0, unpriced: true }
@@ -17,7 +17,7 @@ const MENU: MenuPage = {
     { id: -3, products: [552, 553] },
   ],
   promos: [
-    { name: '−20 %', until: NOW + 86_400_000, limit: 3, dayLimit: 10, products: [551] },
+    { name: '−20\u00a0%', until: NOW + 86_400_000, limit: 3, dayLimit: 10, products: [551] },
     { name: 'Таңғы ас', from: NOW + 86_400_000, products: [552] },
   ],
   delivery: [{ from: 500_000, discount: 20_000 }],
@@ -30,6 +30,10 @@ const MENU: MenuPage = {
 
 export const samples: Samples<'menu'> = [
   { url: '/filials/1013', data: MENU },
+  {
+    url: '/filials/1013',
+    data: { ...MENU, venue: { ...VENUE, open: CLOSED_CARD.open } },
+  },
   {
     url: '/filials/1013?item=551',
     data: {

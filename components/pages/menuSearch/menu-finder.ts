@@ -36,17 +36,19 @@ export async function fetchFound(
   }
 }
 
+type Results = { products: Product[]; shown: string | null; nearest: string | null }
+
 /** Results of a query: out of the menu at hand, with what only the server knew; null while neither is there. */
 export function resultsOf(
   query: string,
   menu: readonly Product[] | null,
   answer: MenuSearchPage,
-): Pick<MenuSearchPage, 'products' | 'shown'> | null {
+): Results | null {
   const own = answer.query === query ? answer : null
-  if (query === '') return { products: [], shown: null }
-  if (!menu) return own
-  const { items, shown } = find(menu, query)
+  if (query === '') return { products: [], shown: null, nearest: null }
+  if (!menu) return own && { ...own, nearest: own.nearest ?? null }
+  const { items, shown, nearest } = find(menu, query, own?.exact)
   const known = new Set(items.map(({ id }) => id))
   const more = own?.products.filter(({ id }) => !known.has(id)) ?? []
-  return { products: [...more, ...items].slice(0, MOST), shown }
+  return { products: [...more, ...items].slice(0, MOST), shown, nearest }
 }

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { replaceAddress } from '../../lib/browser/address.ts'
+import { goBack } from '../../lib/browser/back.ts'
 import { keptProducts } from '../../lib/find/kept-menu.ts'
 import { useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
+import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
+import { OpenMenu } from '../../parts/message/OpenMenu.tsx'
 import { Marked } from '../../parts/search/Marked.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
@@ -39,6 +43,12 @@ export function Page({ data }: Props) {
   const open = useLiveOpen(venue)
   const look = useMenuSearch(data)
   const { query, results, answer } = look
+  const navigate = useNavigate()
+  /** Back to where the menu was left. */
+  function leave(): void {
+    const menu = paths.menu(venue.id)
+    goBack({ root: () => navigate(menu), up: () => navigate(menu, { replace: true }) })
+  }
   const isEmpty = results !== null && results.products.length === 0
   return (
     <>
@@ -53,6 +63,8 @@ export function Page({ data }: Props) {
           leave={paths.menu(venue.id)}
           inline
           suggests={false}
+          focused={data.query === ''}
+          onLeave={leave}
           onUpdate={look.ask}
           onSubmit={look.ask}
         />
@@ -65,24 +77,50 @@ export function Page({ data }: Props) {
       ) : null}
       <div className="said" role="status">
         {query === '' ? null : look.failed ? (
-          <Empty title={t('menuFind.failed')} text={t('menuFind.failedText')}>
-            <a className="button" href={paths.menuSearch(venue.id, { q: query })}>
-              {t('app.retry')}
-            </a>
-          </Empty>
+          <NoAnswer
+            title={t('menuFind.failed')}
+            text={t('menuFind.failedText')}
+            href={paths.menuSearch(venue.id, { q: query })}
+          />
         ) : results === null ? (
           <p className="soft">{t('app.loading')}</p>
         ) : isEmpty ? (
-          <Empty title={t('menuFind.nothing', { query })} text={t('menuFind.nothingText')}>
-            <Link className="button" to={paths.search({ q: query })}>
+          <Empty
+            scene={<OpenMenu />}
+            title={t('menuFind.nothing', { query })}
+            text={t('menuFind.nothingText')}
+          >
+            {results.nearest ? (
+              <Link className="button" to={paths.menuSearch(venue.id, { q: results.nearest })}>
+                {t('menuFind.nearest', { query: results.nearest })}
+              </Link>
+            ) : null}
+            <Link
+              className="button"
+              data-quiet={results.nearest ? '' : undefined}
+              to={paths.search({ q: query })}
+            >
               {t('menuFind.everywhere')}
             </Link>
           </Empty>
         ) : (
-          <p className={results.shown ? 'note' : 'soft'} data-info>
+          // A live region says only what is new in it: as many as before are told too.
+          <p key={query} className={results.shown ? 'note' : 'soft'} data-info>
             {results.shown
               ? t('menuFind.shown', { query, shown: results.shown })
               : t('menuFind.found', { count: results.products.length })}
+            {results.shown ? (
+              <>
+                {' '}
+                <Link
+                  className="link"
+                  to={paths.menuSearch(venue.id, { q: query, exact: 1 })}
+                  preventScrollReset
+                >
+                  {t('menuFind.exactly', { query })}
+                </Link>
+              </>
+            ) : null}
           </p>
         )}
       </div>

@@ -25,6 +25,19 @@ export const samples: Samples<'menuSearch'> = [
     },
   },
   {
+    url: '/filials/1013/search?q=plod&exact=1',
+    data: {
+      venue: VENUE,
+      query: 'plod',
+      shown: null,
+      nearest: 'плов',
+      exact: true,
+      products: [],
+      popular: PRODUCTS,
+      failed: false,
+    },
+  },
+  {
     url: '/filials/1013/search?q=lagman',
     data: {
       venue: VENUE,

@@ -7,6 +7,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { paths } from '../../paths.ts'
+import { Signpost } from './Signpost.tsx'
 import './notFound.css'
 
 export const title: PageTitle<'notFound'> = (_, t) => t('head.notFound.title')
@@ -20,14 +21,24 @@ export function Page({ data }: Props) {
   // Storage is the browser's: the server does not know it, so it is looked at after the first render.
   useEffect(() => setRecent(recentMenus()[0]), [])
   return (
-    <Empty page title={t.maybe(`notFound.${data.what}`) ?? t('notFound.page')} text={t('notFound.text')}>
+    <Empty
+      page
+      scene={<Signpost />}
+      title={t.maybe(`notFound.${data.what}`) ?? t('notFound.page')}
+      text={t.maybe(`notFound.${data.what}Text`) ?? t('notFound.text')}
+    >
       <div className="tools">
         <SearchField action={paths.search()} />
       </div>
-      <Link className="button" to={paths.home()}>
+      {data.menu ? (
+        <Link className="button" to={paths.menu(data.menu)}>
+          {t('notFound.menu')}
+        </Link>
+      ) : null}
+      <Link className="button" data-quiet={data.menu ? '' : undefined} to={paths.home()}>
         {t('app.toHome')}
       </Link>
-      {recent ? (
+      {recent && recent.id !== data.menu ? (
         <Link className="link" to={paths.menu(recent.id)}>
           {t('notFound.recent', { name: recent.name })}
         </Link>

@@ -6,7 +6,7 @@ import { OrderCare } from '../OrderCare.tsx'
 
 export const title: PageTitle<'order'> = ({ number }, t) => t('head.order.title', { number })
 
-export const frame: PageFrame<'order'> = { back: ({ venue }) => paths.menu(venue.id) }
+export const frame: PageFrame<'order'> = { back: ({ venue, fridge }) => fridge ?? paths.menu(venue.id) }
 
 type Props = { data: OrderPage }
 

@@ -78,4 +78,28 @@ export const samples: Samples<'orderInfo'> = [
       canCancel: true,
     },
   },
+  {
+    url: '/orders/o_1',
+    data: {
+      ...ORDER,
+      service: 'takeaway',
+      status: 'completed',
+      rank: 5,
+      steps: [
+        { status: 'created', at: NOW },
+        { status: 'completed', at: NOW },
+      ],
+      payment: 'online',
+      paid: true,
+      cardSum: 407_000,
+      nextAt: null,
+      nextUntil: null,
+      readyAt: null,
+      final: true,
+      table: null,
+      chat: null,
+      grade: { asked: true, given: null },
+      fridge: '/filials/1201/fridge',
+    },
+  },
 ]

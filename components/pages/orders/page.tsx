@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '../../lib/format/format.ts'
+import { formatDate } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OrderRow, OrdersPage } from '../../lib/page-data.ts'
@@ -6,10 +6,13 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
+import { OrderPad } from '../../parts/message/OrderPad.tsx'
 import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
-import { labelOf, STATUS_ICONS } from '../../parts/order/words.ts'
+import { headerOf, STATUS_ICONS } from '../../parts/order/words.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import '../../ui/chip.css'
 import './orders.css'
 
@@ -88,14 +91,19 @@ function Row({ order }: { order: OrderRow }) {
       <Link to={paths.orderInfo(id)}>
         <Icon name={STATUS_ICONS[status]} />
         <span>
-          <b>{labelOf(t, status, order)}</b>
+          <b>{headerOf(t, order)}</b>
           <span className="soft">{t('orders.numbered', { number })}</span>
           <span className="soft">{venue}</span>
           <span className="soft num">{at === null ? words : formatDate(at, utcOffset, t.lang)}</span>
         </span>
-        {sum === null ? null : <b className="num">{formatMoney(sum, money)}</b>}
+        {sum === null ? null : (
+          <b className="num">
+            <Sum of={sum} money={money} />
+          </b>
+        )}
       </Link>
-      {order.final ? <RepeatOrder order={id} quiet /> : null}
+      {/* What has no service was taken out of a fridge. */}
+      {order.final && order.service ? <RepeatOrder order={id} quiet /> : null}
     </li>
   )
 }
@@ -103,11 +111,11 @@ function Row({ order }: { order: OrderRow }) {
 function Failed({ data: { service, page } }: Props) {
   const t = useText()
   return (
-    <Empty title={t('orders.failed')} text={t('orders.failedText')}>
-      <a className="button" href={paths.orders({ type: service, page })}>
-        {t('app.retry')}
-      </a>
-    </Empty>
+    <NoAnswer
+      title={t('orders.failed')}
+      text={t('orders.failedText')}
+      href={paths.orders({ type: service, page })}
+    />
   )
 }
 
@@ -116,7 +124,7 @@ function Nothing({ data: { service } }: Props) {
   const { home } = useShell()
   if (service !== null) {
     return (
-      <Empty title={t('orders.noneOf')}>
+      <Empty scene={<OrderPad />} title={t('orders.noneOf')}>
         <Link className="button" to={paths.orders()}>
           {t('orders.showAll')}
         </Link>
@@ -124,7 +132,7 @@ function Nothing({ data: { service } }: Props) {
     )
   }
   return (
-    <Empty title={t('orders.emptyTitle')} text={t('orders.emptyText')}>
+    <Empty scene={<OrderPad />} title={t('orders.emptyTitle')} text={t('orders.emptyText')}>
       <Link className="button" to={home}>
         {t('app.toHome')}
       </Link>

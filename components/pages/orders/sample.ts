@@ -26,6 +26,7 @@ const PAGE = {
       href: '/filials/1013/order/o_9?key=k',
       at: NOW,
       status: 'completed' as const,
+      service: 'express' as const,
       unpaid: false,
     },
   ],

@@ -1,10 +1,10 @@
-import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
+import { Sum } from '../../ui/Money.tsx'
 import { Again } from './Again.tsx'
 import { Cancel, OtherWay } from './Cancel.tsx'
 import { usePaymentWatch } from './payment-watch.ts'
@@ -38,7 +38,9 @@ export function Page({ data }: Props) {
             <div>
               <dt>{t(state === 'paid' ? 'pay.paidSum' : 'sum.total')}</dt>
               <dd className="num">
-                <b>{formatMoney(sum, money)}</b>
+                <b>
+                  <Sum of={sum} money={money} />
+                </b>
               </dd>
             </div>
           )}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useText } from '../../lib/text/text.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../parts/grade/grade.css'
@@ -9,9 +10,12 @@ type Props = { chosen: string; wrong: boolean }
 /** One to five, as a grade has them. */
 export function Stars({ chosen, wrong }: Props) {
   const t = useText()
+  const [isChosen, setChosen] = useState(false)
+  // A star that is chosen can't be taken back.
+  const ungraded = wrong && !isChosen
   return (
     <>
-      <fieldset className="stars" aria-describedby={wrong ? 'ungraded' : undefined}>
+      <fieldset className="stars" aria-describedby={ungraded ? 'ungraded' : undefined}>
         <legend>{t('reviewForm.rating')}</legend>
         {STARS.map((count) => (
           <label key={count}>
@@ -20,14 +24,15 @@ export function Stars({ chosen, wrong }: Props) {
               name="rating"
               value={count}
               defaultChecked={chosen === String(count)}
-              aria-invalid={wrong || undefined}
+              aria-invalid={ungraded || undefined}
+              onChange={() => setChosen(true)}
             />
             <Icon name="star" />
             <span className="vh">{t('grade.stars', { count })}</span>
           </label>
         ))}
       </fieldset>
-      {wrong ? (
+      {ungraded ? (
         <p className="error" id="ungraded" role="alert">
           {t('grade.needed')}
         </p>

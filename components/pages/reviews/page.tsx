@@ -6,8 +6,10 @@ import { Link } from '../../lib/router/Link.tsx'
 import { LANGUAGES } from '../../lib/text/languages.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
+import { FirstWord } from './FirstWord.tsx'
 import '../../ui/badge.css'
 import '../../ui/chip.css'
 import { Own } from './Own.tsx'
@@ -58,13 +60,14 @@ export function Page({ data }: Props) {
       </div>
       <div className="said">
         {failed ? (
-          <Empty title={t('reviews.failed')} text={t('reviews.failedText')}>
-            <a className="button" href={paths.reviews(venue.id, { page: data.page, in: only })}>
-              {t('app.retry')}
-            </a>
-          </Empty>
+          <NoAnswer
+            title={t('reviews.failed')}
+            text={t('reviews.failedText')}
+            href={paths.reviews(venue.id, { page: data.page, in: only })}
+          />
         ) : total === 0 ? (
           <Empty
+            scene={<FirstWord />}
             title={t(data.count > 0 ? 'reviews.onlyStars' : 'reviews.empty')}
             text={own || kiosk ? '' : t('reviews.emptyText')}
           >

@@ -1,20 +1,27 @@
 import { useRef } from 'react'
+import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
-import type { DishHit, SearchPage } from '../../lib/page-data.ts'
+import type { FilterKind, FoundVenue, SearchFilter, SearchPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { useItemLinks } from '../../parts/dish/item-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Marked } from '../../parts/search/Marked.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { Section } from '../../parts/section/Section.tsx'
+import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { VenueCard } from '../../parts/venue/VenueCard.tsx'
+import { VenueFacts } from '../../parts/venue/VenueFacts.tsx'
 import { paths } from '../../paths.ts'
+import { Magnifier } from './Magnifier.tsx'
+import '../../ui/chip.css'
 import '../../parts/search/results.css'
 import './search.css'
 
@@ -24,10 +31,10 @@ export const frame: PageFrame<'search'> = { heading: (_, t) => t('head.search.ti
 
 type Props = { data: SearchPage }
 
-/** So many pictures are in the first view. */
-const EAGER = 4
+/** So many cards are in the first view. */
+const EAGER = 2
 
-/** Restaurants, dishes and goods by their names (SE). The query stands in the address. */
+/** Dishes, goods and restaurants by their names, in one list (SE). The query stands in the address. */
 export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
@@ -36,10 +43,11 @@ export function Page({ data }: Props) {
   const typed = useRef(false)
   useItemLinks()
   const late = coming?.pathname === paths.search()
+  const chosen = chosenOf(data)
 
   /** A pause in typing makes one entry of the history, however many texts are looked at. */
   function update(text: string): void {
-    navigate(paths.search({ q: text, brand: data.brand }), {
+    navigate(paths.search({ q: text, brand: data.brand, ...chosen }), {
       replace: typed.current,
       preventScrollReset: true,
     })
@@ -48,7 +56,7 @@ export function Page({ data }: Props) {
 
   function submit(text: string): void {
     if (text !== data.query || late)
-      navigate(paths.search({ q: text, brand: data.brand }), { replace: typed.current })
+      navigate(paths.search({ q: text, brand: data.brand, ...chosen }), { replace: typed.current })
     typed.current = false
   }
 
@@ -59,6 +67,7 @@ export function Page({ data }: Props) {
           action={paths.search()}
           query={data.query}
           brand={data.brand}
+          fields={chosen}
           leave={shell.home}
           inline
           onUpdate={update}
@@ -66,6 +75,7 @@ export function Page({ data }: Props) {
         />
         <ServiceSwitch services={shell.services} />
       </div>
+      {data.filters.length > 0 ? <Filters data={data} /> : null}
       <div className="said" role="status">
         <Said data={data} />
       </div>
@@ -79,7 +89,7 @@ export function Page({ data }: Props) {
           <section>
             <h2>{t('find.popular')}</h2>
             <Section name="popular">
-              <Dishes hits={data.popular} data={data} />
+              <Popular data={data} />
             </Section>
           </section>
         ) : null}
@@ -88,68 +98,108 @@ export function Page({ data }: Props) {
   )
 }
 
-/** How much was found. */
-function Said({ data }: Props) {
+/** The filters that are on, as the address has them. */
+function chosenOf({ filters }: SearchPage): Partial<Record<FilterKind, string>> {
+  return Object.fromEntries(filters.filter(({ on }) => on).map(({ kind, value }) => [kind, value]))
+}
+
+/** One row of links: each turns its filter on or off, also without scripts. */
+function Filters({ data }: Props) {
   const t = useText()
-  const { query, shown, failed } = data
-  const total = totalOf(data)
-  if (query === '') return null
-  // It stands below the tabs.
-  if (failed) return <p className="vh">{t('find.failed')}</p>
-  if (total === 0) return <Nothing data={data} />
+  const { money } = useShell()
+  const { query, brand, exact } = data
+  const chosen = chosenOf(data)
+  const nameOf = ({ kind, name, sum }: SearchFilter) =>
+    kind === 'kitchen'
+      ? name
+      : kind === 'price'
+        ? t('find.filter.price', { price: formatMoney(sum ?? 0, money) })
+        : t(`find.filter.${kind}`)
   return (
-    <p className={shown ? 'note' : 'vh'} data-info>
-      {shown ? t('find.shown', { query, shown }) : t('find.found', { count: total })}
-    </p>
+    <nav className="filters" aria-label={t('find.filters')}>
+      {data.filters.map((filter) => (
+        <Link
+          key={filter.kind + filter.value}
+          className="chip"
+          to={paths.search({
+            q: query,
+            brand,
+            exact: exact ? 1 : null,
+            ...chosen,
+            [filter.kind]: filter.on ? null : filter.value,
+          })}
+          aria-current={filter.on}
+          preventScrollReset
+        >
+          {nameOf(filter)}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
-function totalOf({ tabs }: SearchPage): number {
-  return tabs.reduce((sum, { count }) => sum + (count ?? 0), 0)
+/** How much was found. */
+function Said({ data }: Props) {
+  const t = useText()
+  const { query, brand, shown, failed, partial, total, page } = data
+  if (query === '') return null
+  // It stands below.
+  if (failed) return <p className="vh">{t('find.failed')}</p>
+  if (total === 0) return <Nothing data={data} />
+  const chosen = chosenOf(data)
+  return (
+    <>
+      {/* Another search that finds as much is told too: a live region says only what is new in it. */}
+      <p key={query} className={shown ? 'note' : 'soft'} data-info>
+        {shown ? t('find.shown', { query, shown }) : t('find.found', { count: total })}
+        {shown ? (
+          <>
+            {' '}
+            <Link className="link" to={paths.search({ q: query, brand, exact: 1, ...chosen })}>
+              {t('find.exactly', { query })}
+            </Link>
+          </>
+        ) : null}
+      </p>
+      {partial ? (
+        <p className="note">
+          {t('find.partial')}{' '}
+          <a className="link" href={paths.search({ q: query, brand, page, ...chosen })}>
+            {t('app.retry')}
+          </a>
+        </p>
+      ) : null}
+    </>
+  )
 }
 
 function Results({ data }: Props) {
   const t = useText()
-  const { query, brand, tab, tabs, page, lastPage, shown } = data
-  const at = (number: number) => paths.search({ q: query, brand, tab, page: number })
-  const isEmpty = data.venues.length === 0 && data.dishes.length === 0
-  if (!data.failed && totalOf(data) === 0) return null
+  const { query, brand, found, page, lastPage, shown, exact, failed, total } = data
+  const at = (number: number) =>
+    paths.search({ q: query, brand, exact: exact ? 1 : null, page: number, ...chosenOf(data) })
+  if (failed) {
+    return <NoAnswer title={t('find.failed')} text={t('find.failedText')} href={at(page)} />
+  }
+  if (total === 0) return null
   return (
     <>
-      <nav className="tabs" aria-label={t('find.tabs')}>
-        {tabs.map((one) => (
-          <Link
-            key={one.tab}
-            to={paths.search({ q: query, brand, tab: one.tab })}
-            aria-current={one.tab === tab ? 'page' : undefined}
-            preventScrollReset
-          >
-            {t(`find.${one.tab}`)}
-            {one.count === null ? null : <span className="num">{` ${one.count}`}</span>}
-          </Link>
-        ))}
-      </nav>
-      {data.failed ? (
-        <Empty title={t('find.failed')} text={t('find.failedText')}>
-          <a className="button" href={at(page)}>
-            {t('app.retry')}
-          </a>
-        </Empty>
-      ) : isEmpty ? (
-        <p className="soft">{t('find.nothingHere')}</p>
-      ) : tab === 'venues' ? (
-        <ul className="venues">
-          {data.venues.map((venue, index) => (
-            <VenueCard key={venue.id} venue={venue} eager={index < EAGER} level="h2" query={shown ?? query} />
-          ))}
-        </ul>
-      ) : (
-        <section>
-          <h2 className="vh">{t(`find.${tab}`)}</h2>
-          <Dishes hits={data.dishes} data={data} />
-        </section>
-      )}
-      {lastPage > 1 && !data.failed ? (
+      <ul className="finds">
+        {found.map((one, index) =>
+          one.dishes.length > 0 ? (
+            <VenueWithDishes key={one.venue.id} found={one} eager={index < EAGER} query={shown ?? query} />
+          ) : (
+            <VenueCard
+              key={one.venue.id}
+              venue={one.venue}
+              eager={index < EAGER}
+              level="h2"
+              query={shown ?? query}
+            />
+          ),
+        )}
+      </ul>
+      {lastPage > 1 ? (
         <nav className="pages" aria-label={t('find.pages')}>
           {page > 1 ? (
             <Link className="button" data-quiet to={at(page - 1)}>
@@ -167,11 +217,49 @@ function Results({ data }: Props) {
   )
 }
 
-function Dishes({ hits, data }: { hits: readonly DishHit[]; data: SearchPage }) {
+type FoundProps = { found: FoundVenue; eager: boolean; query: string }
+
+/** A restaurant and, in its card, what of its menu was found. */
+function VenueWithDishes({ found: { venue, dishes, more }, eager, query }: FoundProps) {
+  const t = useText()
+  const langOf = useTextLanguage()
+  const { money, url } = useShell()
+  return (
+    <li className="found-venue">
+      <h2>
+        <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>
+          <Marked text={venue.name} query={query} />
+        </Link>
+      </h2>
+      <VenueFacts venue={venue} />
+      <OpenLine state={venue.open} paused={venue.paused} />
+      <ul className="dishes">
+        {dishes.map((product) => (
+          <DishRow
+            key={product.id}
+            product={product}
+            venue={{ id: venue.id, open: venue.open, money }}
+            photo
+            eager={eager}
+            back={url}
+            name={<Marked text={product.name} query={query} />}
+          />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Link className="link" to={paths.menuSearch(venue.id, { q: query })}>
+          {t('find.inMenu', { count: more })}
+        </Link>
+      ) : null}
+    </li>
+  )
+}
+
+function Popular({ data }: Props) {
   const { money, url } = useShell()
   return (
     <ul className="dishes">
-      {hits.map(({ product, venue, name, open }, index) => (
+      {data.popular.map(({ product, venue, name, open }, index) => (
         <DishRow
           key={`${venue}-${product.id}`}
           product={product}
@@ -179,7 +267,6 @@ function Dishes({ hits, data }: { hits: readonly DishHit[]; data: SearchPage }) 
           photo
           eager={index < EAGER}
           back={url}
-          name={<Marked text={product.name} query={data.shown ?? data.query} />}
         >
           <p>{name}</p>
         </DishRow>
@@ -188,17 +275,32 @@ function Dishes({ hits, data }: { hits: readonly DishHit[]; data: SearchPage }) 
   )
 }
 
-/** No dead end: the query, a spelling that finds something, and below it what others like. */
+/** No dead end: the query, what narrows it down, a spelling that finds something, and below it what others like. */
 function Nothing({ data }: Props) {
   const t = useText()
   const { query, nearest, brand } = data
+  const isNarrowed = Object.keys(chosenOf(data)).length > 0
   return (
-    <Empty title={t('find.nothing', { query })} text={t('find.nothingText')}>
+    <Empty
+      scene={<Magnifier />}
+      title={isNarrowed ? t('find.narrowed') : t('find.nothing', { query })}
+      text={isNarrowed ? '' : t('find.nothingText')}
+    >
       {nearest ? (
         <Link className="button" to={paths.search({ q: nearest, brand })}>
           {t('find.nearest', { query: nearest })}
         </Link>
       ) : null}
+      {isNarrowed ? (
+        <Link className="button" data-quiet={nearest ? '' : undefined} to={paths.search({ q: query, brand })}>
+          {t('find.clear')}
+        </Link>
+      ) : null}
+      {nearest || isNarrowed ? null : (
+        <Link className="button" data-quiet to={paths.filials()}>
+          {t('cart.toVenues')}
+        </Link>
+      )}
     </Empty>
   )
 }

@@ -6,10 +6,11 @@ import { OrderView } from '../../parts/order/OrderView.tsx'
 import { paths } from '../../paths.ts'
 import { OrderCare } from '../OrderCare.tsx'
 import { KeepLink } from './KeepLink.tsx'
+import { Notify } from './Notify.tsx'
 
 export const title: PageTitle<'thankYou'> = ({ number }, t) => t('head.thankYou.title', { number })
 
-export const frame: PageFrame<'thankYou'> = { back: ({ venue }) => paths.menu(venue.id) }
+export const frame: PageFrame<'thankYou'> = { back: ({ venue, fridge }) => fridge ?? paths.menu(venue.id) }
 
 type Props = { data: OrderPage }
 
@@ -24,6 +25,7 @@ export function Page({ data }: Props) {
       lead={data.status === 'canceled' ? undefined : <h1>{t('thanks.title')}</h1>}
       where={where ? <p>{where}</p> : null}
     >
+      <Notify />
       <KeepLink venue={data.venue.id} order={data.id} />
       <Link className="link" to={paths.orderInfo(data.id)}>
         {t('thanks.details')}

@@ -1,4 +1,5 @@
 import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { Link } from '../../lib/router/Link.tsx'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
@@ -11,6 +12,7 @@ type Props = { order: string; quiet?: boolean }
 export function RepeatOrder({ order, quiet }: Props) {
   const t = useText()
   const mutation = useCartMutation({ beside: 'all' })
+  const busy = mutation.status === 'sending'
   const otherVenue = mutation.errors.some((error) => error.code === 'otherVenue')
   return (
     <form className="repeat" method="post" action={actions.repeatOrder()} onSubmit={mutation.submit}>
@@ -20,13 +22,21 @@ export function RepeatOrder({ order, quiet }: Props) {
           {errorText(t, error)}
         </p>
       ))}
-      <Button
-        quiet={quiet === true}
-        busy={mutation.status === 'sending'}
-        {...(otherVenue ? { name: 'replace', value: '1' } : null)}
-      >
-        {t(otherVenue ? 'repeat.replace' : 'repeat.button')}
-      </Button>
+      {otherVenue ? (
+        // Two ways, none of them louder.
+        <>
+          <Button quiet busy={busy} name="replace" value="1">
+            {t('repeat.replace')}
+          </Button>
+          <Link className="button" data-quiet to={paths.cart()}>
+            {t('item.keep')}
+          </Link>
+        </>
+      ) : (
+        <Button quiet={quiet === true} busy={busy}>
+          {t('repeat.button')}
+        </Button>
+      )}
     </form>
   )
 }

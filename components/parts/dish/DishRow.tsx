@@ -24,13 +24,15 @@ type Props = {
   favourite?: boolean
   /** Upright in a short list: a larger photo, no description. */
   tile?: boolean
+  /** With the largest photo. */
+  large?: boolean
   /** Instead of its description, such as whose dish it is. */
   children?: ReactNode
 }
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow(props: Props) {
-  const { product: given, venue, photo, eager, name, back, favourite, tile, children } = props
+  const { product: given, venue, photo, eager, name, back, favourite, tile, large, children } = props
   const t = useText()
   const langOf = useTextLanguage()
   const { locked } = useShell()
@@ -48,7 +50,7 @@ export function DishRow(props: Props) {
       {children ?? (product.text && !tile ? <p lang={langOf(product.text)}>{product.text}</p> : null)}
       <Price product={product} money={venue.money} />
       {product.age ? <span className="adult num">{`${product.age}+`}</span> : null}
-      {image ? <Photo src={image} kind={tile ? 'tile' : 'row'} eager={eager} /> : null}
+      {image ? <Photo src={image} kind={large ? 'card' : tile ? 'tile' : 'row'} eager={eager} /> : null}
       {product.out ? (
         <span className="out">{t('menu.out')}</span>
       ) : product.unpriced ? null : product.age && locked ? (

@@ -1,4 +1,12 @@
-import { type FormEvent, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type FormEvent,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { CartContext, useCartMutation } from '../../lib/cart/cart.tsx'
 import type { CartSnapshot } from '../../lib/cart/store.ts'
 import { errorText } from '../../lib/text/errors.ts'
@@ -18,10 +26,13 @@ type Props = {
 /** − 2 +, or + alone. The plus stays where it is, the rest comes in beside it. */
 export function Stepper({ action, fields, count, name }: Props) {
   const t = useText()
+  const id = useId()
   const mutation = useCartMutation({ beside: 'all' })
   // Of the age the question itself tells.
   const error = mutation.errors.find(({ code }) => code !== 'age')
   const plus = useRef<HTMLButtonElement>(null)
+  // The errors that the guest has put aside: the cart stays as it is.
+  const [kept, keep] = useState<typeof mutation.errors | null>(null)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     // The minus leaves with the last piece: the focus stays in the form.
@@ -29,10 +40,10 @@ export function Stepper({ action, fields, count, name }: Props) {
     void mutation.submit(event)
   }
 
-  /** The cart of the other venue makes way (CT-16). The button leaves at once, the focus goes to what stays. */
+  /** The cart of the other venue makes way (CT-16). Closing the question gives the focus back. */
   function replace(event: FormEvent<HTMLFormElement>): void {
-    plus.current?.focus({ preventScroll: true })
     void mutation.submit(event)
+    event.currentTarget.closest('dialog')?.close()
   }
 
   return (
@@ -58,21 +69,39 @@ export function Stepper({ action, fields, count, name }: Props) {
           ref={plus}
         />
       </form>
-      {error ? (
-        <div className="error" role="alert">
-          {errorText(t, error)}
-          {error.code === 'otherVenue' ? (
-            <form method="post" action={action} onSubmit={replace}>
-              <Hidden fields={{ ...fields, delta: 1, replace: 1 }} />
-              <button type="submit" className="replace">
-                {t('item.replace')}
-              </button>
-            </form>
-          ) : null}
-        </div>
-      ) : null}
+      {error?.code !== 'otherVenue' ? (
+        error && (
+          <div className="error" role="alert">
+            {errorText(t, error)}
+          </div>
+        )
+      ) : kept === mutation.errors ? null : (
+        <dialog className="ask" ref={showModal} aria-labelledby={id} onClose={() => keep(mutation.errors)}>
+          <p id={id} tabIndex={-1}>
+            {errorText(t, error)}
+          </p>
+          <form method="post" action={action} onSubmit={replace}>
+            <Hidden fields={{ ...fields, delta: 1, replace: 1 }} />
+            <button type="submit" className="button" data-quiet="">
+              {t('item.replace')}
+            </button>
+          </form>
+          <form method="dialog">
+            <button type="submit" className="button" data-quiet="">
+              {t('item.keep')}
+            </button>
+          </form>
+        </dialog>
+      )}
     </>
   )
+}
+
+/** Over the page, where nothing of its row can cut it off. */
+function showModal(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal?.()
+  // Not on either answer: one that presses twice has not chosen.
+  dialog?.querySelector('p')?.focus()
 }
 
 /** The number between. Taps before hydration have written into it already, so its first text may differ. */

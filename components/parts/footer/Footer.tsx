@@ -7,7 +7,7 @@ import './footer.css'
 /** The end of pages that are read: answers, documents and the release (UI-11). */
 export function Footer() {
   const t = useText()
-  const { version, url, kiosk } = useShell()
+  const { version, url, kiosk, site } = useShell()
   const links = [
     [paths.faq(), t('footer.faq')],
     [paths.legal('terms'), t('footer.terms')],
@@ -32,7 +32,7 @@ export function Footer() {
         )}
       </ul>
       <p>
-        {t('app.name')} {version}
+        {site ?? t('app.name')} {version}
       </p>
     </footer>
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { errorOf } from '../../lib/text/errors.ts'
@@ -13,6 +14,8 @@ type Props = {
   title: string
   action: string
   back: string
+  /** What may stand out, each with its words; without them what does in a restaurant. */
+  tags?: readonly (readonly [tag: string, words: string])[]
 }
 
 const STARS = [1, 2, 3, 4, 5]
@@ -20,14 +23,16 @@ const TAGS = ['tasty', 'fast', 'polite', 'cold', 'slow', 'wrong'] as const
 const LONGEST = 500
 
 /** How was it? Asked once; not to answer is an answer, too (OR-12). */
-export function GradeForm({ title, action, back }: Props) {
+export function GradeForm({ title, action, back, tags }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation({ beside: 'all', untilPage: true })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const typed = flash?.values ?? {}
   const failed = errorOf(t, errors, 'form')
-  const ungraded = errors.some(({ field }) => field === 'grade')
+  const [isGraded, setGraded] = useState(false)
+  // A star that is chosen can't be taken back.
+  const ungraded = !isGraded && errors.some(({ field }) => field === 'grade')
   const busy = mutation.status === 'sending'
   return (
     <section className="card grade" aria-labelledby="grade">
@@ -43,6 +48,7 @@ export function GradeForm({ title, action, back }: Props) {
                 name="grade"
                 value={count}
                 defaultChecked={typed.grade?.[0] === String(count)}
+                onChange={() => setGraded(true)}
               />
               <Icon name="star" />
               <span className="vh">{t('grade.stars', { count })}</span>
@@ -57,7 +63,7 @@ export function GradeForm({ title, action, back }: Props) {
         <fieldset className="praise">
           <legend>{t('grade.tags')}</legend>
           <div>
-            {TAGS.map((tag) => (
+            {(tags ?? TAGS.map((tag) => [tag, t(`grade.tag.${tag}`)] as const)).map(([tag, words]) => (
               <label key={tag} className="chip">
                 <input
                   type="checkbox"
@@ -65,7 +71,7 @@ export function GradeForm({ title, action, back }: Props) {
                   value={tag}
                   defaultChecked={typed.tag?.includes(tag) ?? false}
                 />
-                {t(`grade.tag.${tag}`)}
+                {words}
               </label>
             ))}
           </div>

@@ -14,7 +14,6 @@ export function OrderFacts({ order, care: Care }: Props) {
   return (
     <dl className="facts">
       <Fact name={t('order.created')} value={created} num />
-      <Fact name={t('order.table')} value={order.table} />
       <Fact name={t('order.payment')} value={order.personal && t(`payment.${order.payment}`)} />
       {order.care ? <Care part="paid" order={order} /> : null}
       <Fact name={t('order.comment')} value={order.comment} />

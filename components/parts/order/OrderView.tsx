@@ -1,26 +1,35 @@
-import type { ComponentType, ReactNode } from 'react'
-import { formatMoney, formatTime } from '../../lib/format/format.ts'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { formatTime } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { OrderPage } from '../../lib/page-data.ts'
+import type { OrderPage, Shell } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { paths, withQuery } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import { RepeatOrder } from '../cart/RepeatOrder.tsx'
 import { Totals } from '../cart/Totals.tsx'
-import { Ornament } from '../message/Ornament.tsx'
 import { Section } from '../section/Section.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { formatRange, OrderSteps } from './OrderSteps.tsx'
+import { formatRange, OrderProgress, OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
-import { isAwaiting } from './words.ts'
-import '../cart/cart-line.css'
+import { headerOf, isAwaiting } from './words.ts'
 import './order.css'
 
-/** What few orders show has code of its own: the question before one is taken back, the courier, money that moves, the grade. */
-export type CarePart = 'cancel' | 'canceled' | 'delivery' | 'grade' | 'paid'
-export type Care = ComponentType<{ part: CarePart; order: OrderPage }>
+/**
+ * What few orders show has code of its own: the question before one is taken back, the courier, money that moves, the
+ * grade; and all of the order of a fridge.
+ */
+type CarePart = 'cancel' | 'canceled' | 'delivery' | 'fridge' | 'grade' | 'paid'
+export type CareProps = {
+  part: CarePart
+  order: OrderPage
+  /** Nothing was heard of it for long. */
+  stale?: boolean
+}
+export type Care = ComponentType<CareProps>
 
 type Props = {
   data: OrderPage
@@ -37,9 +46,10 @@ type Props = {
 export function OrderView({ data, care: Care, lead, where, children }: Props) {
   const t = useText()
   const langOf = useTextLanguage()
-  const { url, flash } = useShell()
+  const { url, flash, table } = useShell()
   const { order, stale } = useLiveOrder(data)
   const Heading = lead ? 'h2' : 'h1'
+  if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
       {data.cancelling && order.canCancel ? <Care part="cancel" order={order} /> : null}
@@ -50,18 +60,26 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
       ) : null}
       <section className="card now" data-status={order.status}>
         {lead}
-        <p className="soft">{t('order.number')}</p>
-        <p className="ticket num">{order.number}</p>
-        <Ornament />
+        <div className="order-no">
+          <p>
+            <span className="soft">{t('order.number')}</span>
+            <b className="ticket num">{order.number}</b>
+          </p>
+          {order.table ? (
+            <p>
+              <span className="soft">{t('order.table')}</span>
+              <b className="num">{order.table}</b>
+            </p>
+          ) : null}
+        </div>
         <div role="status">
           <Heading>{headerOf(t, order)}</Heading>
+          {order.readyAt === null ? null : (
+            <p className="ready-at num">{t('order.readyAt', { time: readyTime(order, order.readyAt) })}</p>
+          )}
         </div>
+        {order.status === 'canceled' ? null : <OrderProgress order={order} />}
         {order.refund ? <Care part="canceled" order={order} /> : <p>{hintOf(t, order)}</p>}
-        {order.readyAt === null ? null : (
-          <p className="num">
-            <b>{t('order.readyAt', { time: readyTime(order, order.readyAt) })}</b>
-          </p>
-        )}
         {order.final ? null : where}
         {order.pickup && !order.final ? <p>{t('order.pickup')}</p> : null}
         {order.payHref ? (
@@ -69,34 +87,11 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
             {t('order.pay')}
           </a>
         ) : null}
-        {order.status === 'canceled' ? null : (
-          <Section name="steps">
-            <OrderSteps order={order} />
-          </Section>
-        )}
-        <p className="soft">
-          {t('app.updated', { time: formatTime(order.readAt, order.utcOffset) })}
-          {order.final ? null : (
-            <>
-              {' · '}
-              <a className="link" href={url}>
-                {t('order.refresh')}
-              </a>
-            </>
-          )}
-        </p>
         {stale && !order.final ? <p className="note">{t('order.stale')}</p> : null}
       </section>
       <div>
         {order.grade.asked || order.grade.given ? <Care part="grade" order={order} /> : null}
         {order.delivery ? <Care part="delivery" order={order} /> : null}
-        <section className="card" aria-labelledby="about">
-          <h2 id="about">{order.venue.name}</h2>
-          <p className="soft">{order.venue.address}</p>
-          <Section name="about">
-            <OrderFacts order={order} care={Care} />
-          </Section>
-        </section>
         {order.personal ? (
           <section className="card" aria-labelledby="content">
             <h2 id="content">{t('order.lines')}</h2>
@@ -112,7 +107,9 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
                       ) : null}
                       {line.note ? <span className="soft">{t('cart.note', { note: line.note })}</span> : null}
                     </span>
-                    <span className="num">{formatMoney(line.sum, order.money)}</span>
+                    <span className="num">
+                      <Sum of={line.sum} money={order.money} />
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -124,6 +121,30 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
             {t('order.private')}
           </p>
         )}
+        <AtHand order={order} table={table} />
+        <section className="card" aria-labelledby="about">
+          <h2 id="about">{order.venue.name}</h2>
+          <p className="soft">{order.venue.address}</p>
+          {order.status === 'canceled' ? null : (
+            <Section name="steps">
+              <OrderSteps order={order} now={headerOf(t, order)} />
+            </Section>
+          )}
+          <Section name="about">
+            <OrderFacts order={order} care={Care} />
+          </Section>
+          <p className="soft">
+            {t('app.updated', { time: formatTime(order.readAt, order.utcOffset) })}
+            {order.final ? null : (
+              <>
+                {' · '}
+                <a className="link" href={url}>
+                  {t('order.refresh')}
+                </a>
+              </>
+            )}
+          </p>
+        </section>
         {order.chat ? (
           <a
             className="button chat"
@@ -151,19 +172,57 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
   )
 }
 
+type AtHandProps = { order: OrderPage; table: Shell['table'] }
+
+/** What a guest may want meanwhile: to show friends how far it is, or somebody at the table. */
+function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHandProps) {
+  const t = useText()
+  const { kiosk, origin } = useShell()
+  const [said, setSaid] = useState('')
+  const hydrated = useHydrated()
+
+  async function share(): Promise<void> {
+    // Without its key the open address tells the status alone (ZZ-06).
+    const url = origin + paths.order(venue.id, id)
+    // Fetched for who presses: an order has to come with few bytes.
+    const copied = await import('../../lib/browser/clipboard.ts').then(
+      ({ shareLink }) => shareLink(t('head.order.title', { number }), url),
+      () => false,
+    )
+    if (copied !== null) setSaid(t(copied ? 'item.copied' : 'item.copyFailed'))
+  }
+
+  return (
+    <p className="at-hand">
+      {/* Nothing leads out of a tablet (KS-06). */}
+      {hydrated && !final && venue.id > 0 && !kiosk ? (
+        <button type="button" className="chip" aria-live="polite" onClick={share}>
+          {said || t('item.share')}
+        </button>
+      ) : null}
+      {table?.filialId === venue.id && at !== null ? (
+        <Link
+          className="chip"
+          to={paths.bill(venue.id, {
+            filial_id: venue.id,
+            table_id: table.tableId,
+            main_terminal_id: table.mainTerminalId,
+            step: 'waiter',
+          })}
+        >
+          {t('bill.call')}
+        </Link>
+      ) : null}
+    </p>
+  )
+}
+
 function hintOf(t: Text, order: OrderPage): string {
   const { status, service, pickup } = order
   if (isAwaiting(order)) return t('order.hint.awaiting')
   return status === 'ready'
     ? t('order.hint.ready', { service: pickup ? 'takeaway' : service })
     : (t.maybe(`order.hint.${status}`) ?? '')
-}
-
-/** The page's headers are other words than the labels of the steps (OR-02, ZZ-10). */
-function headerOf(t: Text, order: OrderPage): string {
-  const { status, service } = order
-  if (isAwaiting(order)) return t('order.awaiting')
-  return status === 'completed' ? t('order.header.completed', { service }) : t(`order.header.${status}`)
 }
 
 function readyTime({ nextAt, nextUntil, utcOffset }: OrderPage, readyAt: number): string {

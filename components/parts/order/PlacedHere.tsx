@@ -3,6 +3,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { PlacedOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
+import { statusHeader } from './words.ts'
 import './placed-here.css'
 
 /** What was ordered in this browser: those pages are open to who has ordered. */
@@ -11,11 +12,12 @@ export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
   const { utcOffset } = useShell()
   return (
     <ul className="placed">
-      {orders.map(({ href, number, status, unpaid, at }) => (
-        <li key={href}>
-          <Link className="card" to={href}>
-            <b>{t(unpaid ? 'strip.unpaid' : `strip.${status}`, { number })}</b>
-            <span className="soft num">{formatDate(at, utcOffset, t.lang)}</span>
+      {orders.map((order) => (
+        <li key={order.href}>
+          <Link className="card" to={order.href}>
+            <b>{order.unpaid ? t('order.awaiting') : statusHeader(t, order)}</b>
+            <span className="soft">{t('head.order.title', { number: order.number })}</span>
+            <span className="soft num">{formatDate(order.at, utcOffset, t.lang)}</span>
           </Link>
         </li>
       ))}

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useNavigationType } from 'react-router'
 import type { PageId } from '../../lib/page/pages.ts'
 import { usePage } from '../../lib/page/shell.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -28,6 +37,10 @@ type Props = {
   inline?: boolean
   /** Lines that complete the text. */
   suggests?: boolean
+  /** The guest came to write: the field has the focus as soon as the page is there. */
+  focused?: boolean
+  /** Instead of going on to where Cancel leads. */
+  onLeave?: () => void
   /** After a pause in typing, and at once when the text is gone. */
   onUpdate?: (text: string) => void
   /** Instead of opening the page of the results. */
@@ -40,6 +53,7 @@ const WITHOUT_MAP: ReadonlySet<PageId> = new Set(['map', 'search', 'menuSearch']
 /** The search field of all pages: a plain form without scripts, a combobox with them (SE-01). */
 export function SearchField(props: Props) {
   const { action, query = '', brand = null, fields = {}, leave, inline = false, suggests = true } = props
+  const { focused = false, onLeave } = props
   const t = useText()
   const id = useId()
   const navigate = useNavigate()
@@ -53,10 +67,12 @@ export function SearchField(props: Props) {
     onUpdate: props.onUpdate,
     onSubmit: props.onSubmit ?? ((text) => navigate(addressOf(text))),
     onLeave: () => {
-      if (leave) navigate(leave)
+      if (onLeave) onLeave()
+      else if (leave) navigate(leave)
     },
   })
   const { items, active } = field
+  useFocus(field.input, focused)
   const isOpen = items.length > 0 && inside
   const isBlank = field.text.trim() === ''
 
@@ -117,6 +133,8 @@ export function SearchField(props: Props) {
           aria-autocomplete="list"
           aria-activedescendant={isOpen && active >= 0 ? `${id}o${active}` : undefined}
           defaultValue={query}
+          // biome-ignore lint/a11y/noAutofocus: who opens the search of a menu has come to write
+          autoFocus={focused}
           maxLength={80}
           placeholder={t('search.placeholder')}
           enterKeyHint="search"
@@ -192,6 +210,18 @@ export function SearchField(props: Props) {
       ) : null}
     </div>
   )
+}
+
+/** A page that comes gives the focus to its heading; the field takes it after that. Who goes back has not asked for it. */
+function useFocus(input: RefObject<HTMLInputElement | null>, focused: boolean): void {
+  const way = useNavigationType()
+  const wanted = useRef(focused && way !== 'POP')
+  // Focus is the browser's.
+  useEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    queueMicrotask(() => input.current?.focus({ preventScroll: true }))
+  }, [input])
 }
 
 /** A plain tap is ours; one with a key or another button opens the link as the browser does. */

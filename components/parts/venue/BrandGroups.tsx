@@ -4,9 +4,10 @@ import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { OpenLine } from './OpenLine.tsx'
+import { PercentBadge } from './PercentBadge.tsx'
 import { ServiceTags } from './ServiceTags.tsx'
 import { VenueFacts } from './VenueFacts.tsx'
-import { type BrandGroup, groupByBrand, ownName } from './venue-groups.ts'
+import { type BrandGroup, bestPercent, groupByBrand, ownName } from './venue-groups.ts'
 import '../../ui/badge.css'
 import './brand-groups.css'
 
@@ -37,7 +38,6 @@ export function BrandGroups({ pages, nearest }: Props) {
 type GroupProps = { group: BrandGroup; eager: boolean; nearest: number | undefined }
 
 function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
-  const t = useText()
   const image = venues.find((venue) => venue.image)?.image
   return (
     <li className="brand-group">
@@ -47,7 +47,7 @@ function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
         ) : (
           <span aria-hidden="true">{[...brand][0]}</span>
         )}
-        {venues.some((venue) => venue.promo) ? <em className="badge">{t('venue.promo')}</em> : null}
+        <PercentBadge percent={bestPercent(venues)} />
       </div>
       <h2>{brand}</h2>
       <ul>

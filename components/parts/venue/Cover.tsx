@@ -1,19 +1,17 @@
-import { useText } from '../../lib/text/text.tsx'
 import { Photo } from '../../ui/Photo.tsx'
-import '../../ui/badge.css'
+import { PercentBadge } from './PercentBadge.tsx'
 import '../../ui/tile.css'
 
 type Props = {
   /** Without one the name's first letter stands for it. */
   image: string | undefined
   name: string
-  promo: boolean
+  percent: number | undefined
   eager: boolean
 }
 
 /** The picture on top of a tile, whose link covers all of the tile. */
-export function Cover({ image, name, promo, eager }: Props) {
-  const t = useText()
+export function Cover({ image, name, percent, eager }: Props) {
   return (
     <div>
       {image ? (
@@ -21,7 +19,7 @@ export function Cover({ image, name, promo, eager }: Props) {
       ) : (
         <span aria-hidden="true">{[...name][0]}</span>
       )}
-      {promo ? <em className="badge">{t('venue.promo')}</em> : null}
+      <PercentBadge percent={percent} />
     </div>
   )
 }

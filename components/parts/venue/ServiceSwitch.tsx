@@ -20,9 +20,11 @@ type Props = {
 }
 
 /** Express, takeaway, delivery: shown when there is a choice (SV-04). */
-export function ServiceSwitch({ services, back, current }: Props) {
+export function ServiceSwitch({ services: all, back, current }: Props) {
   const t = useText()
   const shell = useShell()
+  // Nobody stands at a tablet of the venue to have something brought home.
+  const services = all.filter((one) => shell.services.includes(one) && !(shell.kiosk && one === 'delivery'))
   const chosen = current ?? shell.service
   const { send } = useCartMutation()
   const [picked, setPicked] = useState<Service | null>(null)

@@ -21,7 +21,7 @@ export function VenueCard({ venue, eager, level: Heading, query = '' }: Props) {
   const langOf = useTextLanguage()
   return (
     <li className="tile venue">
-      <Cover image={venue.image} name={venue.brand} promo={venue.promo} eager={eager} />
+      <Cover image={venue.image} name={venue.brand} percent={venue.percent} eager={eager} />
       <Heading>
         <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>
           <Marked text={venue.name} query={query} />

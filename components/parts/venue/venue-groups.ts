@@ -16,6 +16,12 @@ export function groupByBrand(venues: readonly VenueCard[]): BrandGroup[] {
   return [...groups].map(([brand, members]) => ({ brand, venues: members }))
 }
 
+/** The most that a dish of any of these venues is cheaper by, as a negative percent. */
+export function bestPercent(venues: readonly VenueCard[]): number | undefined {
+  const least = Math.min(0, ...venues.map(({ percent = 0 }) => percent))
+  return least < 0 ? least : undefined
+}
+
 /** What of `more` is not in `known` yet: the order may shift between two pages (HM-05). */
 export function newOnes(known: readonly VenueCard[], more: readonly VenueCard[]): VenueCard[] {
   const ids = new Set(known.map((venue) => venue.id))

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     error::Error,
+    features::analytics,
     upstream::{self, Address, AddressId, Class},
     web::{
         form::Form,
@@ -137,6 +138,7 @@ pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
     visit.sess.set_address_confirmed(true).await?;
     visit.sess.set_address_draft(None).await?;
     visit.sess.set_deleted_address(None).await?;
+    analytics::address();
     let back = visit.sess.redirect_url().await;
     Ok(Outcome::go(back.unwrap_or(next)))
 }

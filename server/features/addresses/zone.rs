@@ -78,7 +78,7 @@ async fn takeaway(visit: &Visit, caller: &Caller) -> Option<VenueRef> {
         limit: 1,
         ..LocationsQuery::default()
     };
-    if !visit.app.config.offered().contains(&Service::Takeaway) {
+    if !visit.offered().contains(&Service::Takeaway) {
         return None;
     }
     let found = visit.app.upstream.locations(caller, &query).await.ok()?;

@@ -87,6 +87,8 @@ pub struct BarcodeScannerPage {
     pub fridge: bool,
     /// It is the code of a table that is looked for.
     pub table: bool,
+    /// Its number may be typed instead (FL-07, AX-14).
+    pub typed: bool,
 }
 
 /// `/filials/{filial_id}/barcode-manual`
@@ -140,6 +142,7 @@ pub async fn load_scanner(request: PageRequest) -> Result<Loaded<BarcodeScannerP
         venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
         fridge: card.is_fridge(),
         table: visit.asked("table").is_some(),
+        typed: card.table_number_allowed,
     }))
 }
 

@@ -1,16 +1,17 @@
 //! What guests do at a bill beside paying: choosing dishes, calling the waiter.
 
-use axum::extract::Path;
+use axum::{Extension, extract::Path};
 
 use super::{
     BillProblem, tab,
-    target::{Target, guest_of},
+    target::{Target, expect_table, guest_of},
+    way::{self, Patience},
 };
 use crate::{
     error::Error,
     state::bills::Units,
     upstream::{self, Bill, BillId, Caller},
-    web::{form::Form, outcome::Outcome, visit::Visit},
+    web::{form::Form, outcome::Outcome, rate::OrderAllowance, visit::Visit},
 };
 
 /// Most of one line that is chosen.
@@ -38,17 +39,22 @@ pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<
     }
     let device = visit.sess.device_or_new().await?;
     let guest = guest_of(&device);
-    let now = visit.now;
+    let (now, patience) = (visit.now, Patience::of(&visit.app));
     let (_, whole) = visit
         .app
         .state
         .tabs()
         .update(bill.id.as_str(), |shared| {
-            tab::hold(shared, &bill, &guest, &wanted, now)
+            // What others have begun long ago and not paid is no longer theirs.
+            let mut seen = patience.seen_by(&guest, &bill, shared, now).1;
+            let whole = tab::hold(&mut seen, &bill, &guest, &wanted, now);
+            shared.holds = seen.holds;
+            tab::forget_lost(shared, &guest);
+            whole
         })
         .await?;
     let mut query = vec![("bill", bill.id.as_str()), ("split", "dishes")];
-    let kept = ["tip", "tip_sum", "bonus"].map(|name| (name, form.get(name)));
+    let kept = ["tip", "tip_sum", "bonus", "payment"].map(|name| (name, form.get(name)));
     query.extend(
         kept.iter()
             .filter_map(|(name, value)| Some((*name, (*value)?))),
@@ -67,6 +73,7 @@ pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<
 /// Not found for an address that names no bill; when store or upstream does not answer.
 pub async fn call_waiter(
     visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
     Path(name): Path<String>,
     form: Form,
 ) -> Result<Outcome, Error> {
@@ -103,8 +110,22 @@ pub async fn call_waiter(
     let mut query = named(&seen);
     if is_ours {
         let caller = visit.personal_caller().await;
-        if let Err(error) = call(&visit, &caller, &target, bill.as_ref()).await {
-            tracing::warn!(class = error.class(), "A waiter could not be called");
+        let own = own_calls(&visit, &allowance);
+        // Somebody goes from table to table without being there (SC-03).
+        let is_fine = match &own {
+            Some(own) => tabs.update(own, |shared| tab::call(shared, now)).await?.1,
+            None => true,
+        } && allowance.take_call().await.is_ok();
+        let told = if is_fine {
+            call(&visit, &caller, &target, bill.as_ref())
+                .await
+                .map_err(|error| (error.class(), BillProblem::Waiter))
+        } else {
+            metrics::counter!("rate_limited_total").increment(1);
+            Err(("too_many", BillProblem::Often))
+        };
+        if let Err((class, problem)) = told {
+            tracing::warn!(class, "A waiter could not be called");
             for name in [Some(&table), bill_name.as_ref()].into_iter().flatten() {
                 tabs.update(name, |shared| {
                     if shared.called_at == Some(now) {
@@ -113,10 +134,17 @@ pub async fn call_waiter(
                 })
                 .await?;
             }
-            query.push(("problem", BillProblem::Waiter.code()));
-        } else {
-            metrics::counter!("waiter_calls_total").increment(1);
+            if let Some(own) = &own {
+                tabs.update(own, |shared| tab::uncall(shared, now)).await?;
+            }
+            query.push(("problem", problem.code()));
+            let outcome = Outcome::go(target.href(&query));
+            return Ok(match problem {
+                BillProblem::Often => outcome.too_often(),
+                _ => outcome,
+            });
         }
+        metrics::counter!("waiter_calls_total").increment(1);
     }
     Ok(Outcome::go(target.href(&query)))
 }
@@ -143,6 +171,15 @@ async fn call(
                 .await
         }
         (None, Target::Preorder(_)) => Err(upstream::Error::NotFound),
+    }
+}
+
+/// Names where the calls of one guest are counted: of a session, else of all who have none at an address.
+fn own_calls(visit: &Visit, allowance: &OrderAllowance) -> Option<String> {
+    match visit.sess.name() {
+        Some(session) => Some(format!("calls of {session}")),
+        None => way::name_of(&visit.app, "calls", allowance.client())
+            .map(|address| format!("calls at {address}")),
     }
 }
 
@@ -183,7 +220,10 @@ async fn standing(visit: &Visit, target: &Target) -> Result<Option<Bill>, Error>
     let caller = visit.personal_caller().await;
     match target.read(&visit.app.upstream, &caller).await {
         Ok(bill) => Ok(Some(bill)),
-        Err(upstream::Error::NotFound) => Ok(None),
+        Err(upstream::Error::NotFound) => {
+            expect_table(visit, None, Some(target)).await?;
+            Ok(None)
+        }
         Err(error) => Err(Error::Upstream(error)),
     }
 }

@@ -16,7 +16,10 @@ use crate::{
         self, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod, PayPage,
     },
     values::{Country, Lang, Sum},
-    web::app::App,
+    web::{
+        app::App,
+        insight::{Came, carried},
+    },
 };
 
 /// Keys of parts of bills begin with it; those of orders and bookings never do.
@@ -34,6 +37,9 @@ pub(super) struct Attempt {
     pub tips: Sum,
     pub bonus: Sum,
     pub method: PayMethod,
+    /// What was chosen, as it stands in addresses.
+    #[serde(default)]
+    pub choice: Vec<(String, String)>,
     /// Our own page, which tells the truth anywhere.
     pub return_url: String,
     pub fingerprint: String,
@@ -41,6 +47,9 @@ pub(super) struct Attempt {
     pub bearer: Option<String>,
     pub lang: Lang,
     pub country: Country,
+    /// By what the guest came (AN-07).
+    #[serde(default)]
+    pub came: Came,
 }
 
 /// The answer that is kept: what the upstream has made of it.
@@ -107,7 +116,10 @@ impl Attempt {
         key: String,
         caller: Option<Caller>,
     ) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &key, caller).await }.in_current_span())
+        let (hosts, came) = (app.hosts.clone(), self.came.clone());
+        let work = async move { self.deliver(&app, &key, caller).await };
+        let work = carried(&hosts, &came, work);
+        tokio::spawn(work.in_current_span())
             .await
             .map_err(|error| Error::Internal(format!("a payment of a bill ended early: {error}")))?
     }
@@ -160,6 +172,9 @@ impl Attempt {
                     return Ok(Sent::Unknown);
                 }
                 analytics::payment_requested(self.method);
+                if self.tips.0 > 0 {
+                    analytics::tips();
+                }
                 metrics::counter!("bill_payments_total", "outcome" => "opened").increment(1);
                 Ok(Sent::Opened(opened))
             }
@@ -272,4 +287,22 @@ pub(super) async fn take_over(
 /// When the store does not answer, or what was kept can't be read.
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     take_over(app, key, body, None).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a release wrote it that kept no host names.
+    const BEFORE: &str = r#"{
+        "bill": "b_1", "number": "7", "target": { "Preorder": "b_1" }, "filial": 1013, "sum": 100, "tips": 0, "bonus": 0,
+        "method": "card", "return_url": "http://localhost/x", "fingerprint": "f", "bearer": null, "lang": "ru",
+        "country": "kz"
+    }"#;
+
+    #[test]
+    fn a_record_of_before_is_read() {
+        let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
+        assert_eq!(attempt.came, Came::default());
+    }
 }

@@ -9,17 +9,20 @@ use super::{
     tab,
 };
 use crate::{
+    features::cart::PayWay,
     state::bills::{Tab, Units},
     upstream::Bill,
     values::Sum,
 };
 
+/// A bill that is divided is divided among so many, until somebody says otherwise.
+const PEOPLE: u32 = 2;
 /// Most people that a bill is divided among.
 const MOST_PEOPLE: u32 = 50;
 /// Longest sum that is typed.
 const LONGEST: usize = 12;
 /// The names of what is chosen, in addresses and forms.
-const FIELDS: [&str; 6] = ["split", "of", "pay", "sum", "tip", "bonus"];
+const FIELDS: [&str; 7] = ["split", "of", "pay", "sum", "tip", "bonus", "payment"];
 
 /// How a bill is divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
@@ -45,6 +48,8 @@ pub enum ChoiceProblem {
     NoDish,
     /// The sum can't be read.
     BadSum,
+    /// The sum is nothing.
+    ZeroSum,
     /// More than is left.
     TooMuch,
     /// The tips can't be read, or are more than the bill.
@@ -59,13 +64,15 @@ pub enum ChoiceProblem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Choice {
     pub split: Split,
-    pub of: u32,
+    /// None: as the guests before have divided it.
+    pub of: Option<u32>,
     pub pay: u32,
     pub sum: String,
     /// Percent, or `own`.
     pub tip: String,
     pub own_tip: String,
     pub bonus: String,
+    pub way: Option<PayWay>,
 }
 
 /// A choice with what it comes to.
@@ -89,7 +96,11 @@ pub struct BillChoice {
     pub own_tip: String,
     /// The bonuses as typed.
     pub bonus: String,
-    /// Most bonuses that this share takes; 0: none can be spent.
+    /// How it is paid, once the guest has said so.
+    pub way: Option<PayWay>,
+    /// Most bonuses that all of the bill takes from this guest; 0: none can be spent.
+    pub all_bonus: Sum,
+    /// Most that this share takes.
     pub most_bonus: Sum,
     /// Of the bill.
     pub amount: Sum,
@@ -130,32 +141,34 @@ impl Choice {
     /// Reads it from a query or a form; none when nothing is being paid.
     pub fn of<'a>(get: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
         let split = Split::from_code(get("split")?)?;
-        let number = |key, least: u32, most| {
-            let number = get(key).and_then(|text| text.parse().ok());
-            number.unwrap_or(least).clamp(least, most)
+        let number = |key, least: u32, most: u32| -> Option<u32> {
+            let number: Option<u32> = get(key).and_then(|text| text.parse().ok());
+            number.map(|number| number.clamp(least, most))
         };
         let text = |key| -> String {
             let text = get(key).unwrap_or_default();
             text.chars().take(LONGEST).collect()
         };
-        let of = number("of", 2, MOST_PEOPLE);
+        let of = number("of", PEOPLE, MOST_PEOPLE);
         Some(Self {
             split,
             of,
-            pay: number("pay", 1, of),
+            pay: number("pay", 1, of.unwrap_or(MOST_PEOPLE)).unwrap_or(1),
             sum: text("sum"),
             tip: text("tip"),
             own_tip: text("tip_sum"),
             bonus: text("bonus"),
+            way: get("payment").and_then(PayWay::from_code),
         })
     }
 
     /// What stands of it in an address.
     pub fn query(&self) -> Vec<(&'static str, String)> {
-        let [split, of, pay, sum, tip, bonus] = FIELDS;
+        let [split, of, pay, sum, tip, bonus, payment] = FIELDS;
         let mut query = vec![(split, self.split.code().to_owned())];
         if self.split == Split::Equal {
-            query.extend([(of, self.of.to_string()), (pay, self.pay.to_string())]);
+            query.extend(self.of.map(|number| (of, number.to_string())));
+            query.push((pay, self.pay.to_string()));
         }
         let texts = [
             (sum, &self.sum),
@@ -168,6 +181,7 @@ impl Choice {
                 query.push((name, text.clone()));
             }
         }
+        query.extend(self.way.map(|way| (payment, way.code().to_owned())));
         query
     }
 
@@ -191,29 +205,35 @@ impl Choice {
             problem.get_or_insert(what);
         };
         let people: u32 = tab::parts(tab).map(|claim| claim.people).sum();
-        let people_left = self.of.saturating_sub(people).max(1);
+        // Who comes later sees the table that the first has counted.
+        let before = tab::parts(tab).map(|claim| claim.of).max().unwrap_or(0);
+        let of = self.of.unwrap_or(before.max(PEOPLE));
+        let people_left = of.saturating_sub(people).max(1);
         let pay = self.pay.min(people_left);
         let nothing = Units::new();
         let units = tab::held(tab, guest).map_or(&nothing, |hold| &hold.units);
-        let worth = tab::worth(bill, units);
+        let worth = tab::worth(bill, units, sums.coin);
+        let own = sum_of(&self.sum, sums.coin);
         let share = match self.split {
             Split::All => sums.left,
             Split::Equal => sums.equal(people_left, pay),
             Split::Dishes if worth == 0 => 0,
             Split::Dishes => {
-                let before = tab::parts(tab)
-                    .filter(|claim| !claim.units.is_empty())
-                    .count();
-                sums.dishes(worth, tab::is_last(tab, bill, units), before)
+                let before = tab::parts(tab).filter(|claim| !claim.units.is_empty());
+                let before = before.map(|claim| tab::roundings(bill, &claim.units, sums.coin));
+                // What the service of this part is rounded down by is no whole coin more.
+                let rounded = before.sum::<usize>() + tab::roundings(bill, units, sums.coin) - 1;
+                sums.dishes(worth, tab::is_last(tab, bill, units), rounded)
             }
-            Split::Sum => sum_of(&self.sum, sums.coin).unwrap_or(0),
+            Split::Sum => own.unwrap_or(0),
         };
         if sums.left == 0 {
             wrong(ChoiceProblem::Nothing);
         }
         match self.split {
             Split::Dishes if worth == 0 => wrong(ChoiceProblem::NoDish),
-            Split::Sum if share == 0 => wrong(ChoiceProblem::BadSum),
+            Split::Sum if own.is_none() => wrong(ChoiceProblem::BadSum),
+            Split::Sum if share == 0 => wrong(ChoiceProblem::ZeroSum),
             Split::Sum if share > sums.left => wrong(ChoiceProblem::TooMuch),
             _ if share == 0 => wrong(ChoiceProblem::Nothing),
             _ => {}
@@ -241,7 +261,8 @@ impl Choice {
         } else {
             sums.tips(base, percent)
         };
-        let most_bonus = sums.bonus(share, most_bonus.0);
+        let all_bonus = most_bonus;
+        let most_bonus = sums.bonus(share, all_bonus.0);
         let bonuses = match typed(&self.bonus, sums.coin) {
             Some(bonuses) if bonuses <= most_bonus => bonuses,
             _ => {
@@ -251,13 +272,15 @@ impl Choice {
         };
         BillChoice {
             split: self.split,
-            of: self.of,
+            of,
             pay,
             people_left,
             sum: self.sum.clone(),
             tip: (!is_own).then_some(percent),
             own_tip: self.own_tip.clone(),
             bonus: self.bonus.clone(),
+            way: self.way,
+            all_bonus,
             most_bonus: Sum(most_bonus),
             amount: Sum(share),
             base: Sum(base),
@@ -297,7 +320,63 @@ fn sum_of(text: &str, coin: i64) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::{Choice, Split, sum_of};
+    use crate::{features::bills::sample, state::bills::Tab, upstream::Bill, values::Sum};
+
+    /// Cases that the browser's arithmetic is held to as well (`tests/front/bill-count.test.ts`).
+    const CASES: &str = include_str!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/fixtures/bill-sums.json"
+    ));
+
+    fn bill(case: &Value) -> Bill {
+        let sum = |name: &str| Sum(case[name].as_i64().unwrap());
+        Bill {
+            goods_sum: sum("goods"),
+            service_percentage: 10,
+            sum: sum("total"),
+            left_sum: sum("left"),
+            tips_percentages: vec![0, 5, 10, 15],
+            ..sample::bill()
+        }
+    }
+
+    #[test]
+    fn what_is_typed_comes_to_the_same_as_in_the_browser() {
+        let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
+        assert!(cases.len() > 40);
+        for case in &cases {
+            let text = |name: &str| case[name].as_str();
+            let choice = Choice::of(|key| match key {
+                "tip_sum" => text("ownTip"),
+                "bonus" => text("typedBonus"),
+                "split" | "sum" | "tip" => text(key),
+                _ => None,
+            });
+            let digits = u32::try_from(case["digits"].as_u64().unwrap()).unwrap();
+            let bonus = Sum(case["bonus"].as_i64().unwrap());
+            let choice = choice.expect("a choice");
+            let counted = choice.count(&bill(case), &Tab::default(), "guest", bonus, digits);
+            let counted = serde_json::to_value(counted).unwrap();
+            let names = [
+                "amount",
+                "base",
+                "tips",
+                "bonuses",
+                "mostBonus",
+                "due",
+                "problem",
+            ];
+            let found = names.map(|name| (name.to_owned(), counted[name].clone()));
+            assert_eq!(
+                json!(found.into_iter().collect::<serde_json::Map<_, _>>()),
+                case["expected"],
+                "{case}"
+            );
+        }
+    }
 
     #[test]
     fn sums_are_read_as_guests_type_them() {
@@ -318,7 +397,10 @@ mod tests {
             _ => None,
         };
         let choice = Choice::of(asked).expect("a choice");
-        assert_eq!((choice.split, choice.of, choice.pay), (Split::Equal, 3, 3));
+        assert_eq!(
+            (choice.split, choice.of, choice.pay),
+            (Split::Equal, Some(3), 3)
+        );
         assert!(Choice::of(|_| None).is_none());
     }
 }

@@ -39,6 +39,8 @@ pub enum BillProblem {
     Refused,
     /// The waiter could not be told.
     Waiter,
+    /// Waiters were called too often from here; nobody was told.
+    Often,
     /// The guest's own part was called off, as they asked for.
     CalledOff,
     /// It could not be called off: nobody has answered, or it is being sent.
@@ -180,6 +182,8 @@ pub struct BillPaidPage {
     pub tips: Sum,
     /// Paid with bonuses.
     pub bonus: Sum,
+    /// How it was paid (PY-11); null: bonuses have paid it all.
+    pub way: Option<PayWay>,
     /// Given back (PY-10, PY-11).
     pub cashback: Sum,
     /// How sums are written.

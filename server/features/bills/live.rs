@@ -1,12 +1,7 @@
 //! The live bill: what a waiter adds, what friends choose and pay. One reader asks the upstream for each bill and
 //! language, however many guests look at it (beyond.md, 17).
 
-use std::{
-    collections::HashMap,
-    convert::Infallible,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Path, State},
@@ -16,20 +11,29 @@ use futures_util::{StreamExt as _, stream};
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 
-use super::{BillPage, BillState, page::View, settle::settled, target::Target};
+use super::{
+    BillPage, BillState, again,
+    page::View,
+    settle::settled,
+    target::{Target, expect_table},
+    way::Patience,
+};
 use crate::{
     error::Error,
     features::place::Place,
     state::bills::Tab,
     upstream::{self, Bill, BillId, Caller, Fingerprint},
     values::Lang,
-    web::{app::App, event_stream, visit::Visit},
+    web::{
+        app::App,
+        event_stream,
+        readers::{self, Last, Readers, Telling},
+        visit::Visit,
+    },
 };
 
 /// Between two readings.
 const EVERY: Duration = Duration::from_secs(1);
-/// After a failure, doubled up to this.
-const SLOWEST: Duration = Duration::from_secs(15);
 
 /// What is known of a bill at one moment.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,40 +42,34 @@ struct Reading {
     bill: Option<Bill>,
     /// What its guests share; of the last bill, when there is none any more.
     shared: Tab,
+    /// So many parts wait too long: no change of the record tells that time has passed.
+    late: usize,
     /// Grows with each change.
     rev: u64,
 }
 
-type Last = Option<Arc<Reading>>;
 /// A preorder is read by its owner alone: by the device and the sign-in of one session.
 type Key = (Target, Lang, Option<Fingerprint>);
 
-/// Bills that are watched now; cloning shares them.
-#[derive(Clone)]
-pub struct Bills(Arc<Watched>);
-
-struct Watched {
-    running: Mutex<HashMap<Key, watch::Receiver<Last>>>,
-    closing: watch::Sender<bool>,
-}
-
-impl Default for Bills {
-    fn default() -> Self {
-        Self(Arc::new(Watched {
-            running: Mutex::default(),
-            closing: watch::channel(false).0,
-        }))
+impl Reading {
+    /// Whether a page shows both as the same.
+    fn says(&self, other: &Self) -> bool {
+        self.bill == other.bill && self.shared == other.shared && self.late == other.late
     }
 }
+
+/// Bills that are watched now; cloning shares them.
+#[derive(Clone, Default)]
+pub struct Bills(Readers<Key, Reading>);
 
 impl Bills {
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
     pub fn close(&self) {
-        self.0.closing.send_replace(true);
+        self.0.close();
     }
 
-    /// Readings of a bill, the last one first. The first caller starts the reader; it ends with its last guest.
-    fn watch(&self, app: &App, caller: Caller, target: Target) -> watch::Receiver<Last> {
+    /// Readings of a bill, the last one first.
+    fn watch(&self, app: &App, caller: Caller, target: Target) -> watch::Receiver<Last<Reading>> {
         let (caller, owner) = match &target {
             // What everybody at the table may see is asked for by nobody.
             Target::Table { .. } => (Caller::guest(caller.lang, caller.country), None),
@@ -80,61 +78,45 @@ impl Bills {
                 (caller, owner)
             }
         };
-        let key: Key = (target, caller.lang, owner);
-        let mut running = self.running();
-        running.retain(|_, reader| reader.has_changed().is_ok());
-        if let Some(reader) = running.get(&key) {
-            return reader.clone();
-        }
-        let (sender, reader) = watch::channel(None);
-        running.insert(key.clone(), reader.clone());
-        drop(running);
-        tokio::spawn(run(self.clone(), app.clone(), caller, key, sender));
-        reader
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<Key, watch::Receiver<Last>>> {
+        let key: Key = (target.clone(), caller.lang, owner);
+        let app = app.clone();
         self.0
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+            .watch(key, |telling| run(app, caller, target, telling))
     }
 }
 
-async fn run(bills: Bills, app: App, caller: Caller, key: Key, sender: watch::Sender<Last>) {
+async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Reading>) {
     let mut pause = EVERY;
     let mut known: Option<BillId> = None;
     loop {
-        match read(&app, &caller, &key.0, known.as_ref()).await {
+        match read(&app, &caller, &target, known.as_ref()).await {
             Ok((bill, shared)) => {
                 pause = EVERY;
                 if let Some(bill) = &bill {
                     known = Some(bill.id.clone());
                 }
-                sender.send_if_modified(|last| {
+                let late = Patience::of(&app).count(&shared, app.state.clock().now());
+                // Each look is told, also one that finds the same: a page that has begun with a look of its own in
+                // between has seen something else.
+                telling.sender.send_modify(|last| {
                     let rev = last.as_ref().map_or(0, |last| last.rev);
-                    let same = last
-                        .as_ref()
-                        .is_some_and(|last| last.bill == bill && last.shared == shared);
-                    if !same {
-                        let rev = rev + 1;
-                        *last = Some(Arc::new(Reading { bill, shared, rev }));
+                    let reading = Reading {
+                        bill,
+                        shared,
+                        late,
+                        rev: rev + 1,
+                    };
+                    if !last.as_ref().is_some_and(|last| last.says(&reading)) {
+                        *last = Some(Arc::new(reading));
                     }
-                    !same
                 });
             }
             // The page itself says what has become of the sign-in.
             Err(Error::Upstream(upstream::Error::Unauthorized)) => break,
-            Err(_) => pause = (pause * 2).min(SLOWEST),
+            Err(_) => pause = readers::slower(pause),
         }
-        tokio::time::sleep(pause).await;
-        // The map itself holds one reader.
-        if sender.receiver_count() <= 1 {
-            let mut running = bills.running();
-            if sender.receiver_count() <= 1 {
-                running.remove(&key);
-                break;
-            }
+        if !telling.rest(pause).await {
+            break;
         }
     }
 }
@@ -227,10 +209,20 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
     let mut changes = bills.watch(&visit.app, caller.clone(), target.clone());
     changes.mark_unchanged();
     let mut view = View::of(&visit, &place, Some(target.clone()), target.filial()).await;
-    let own = read(&visit.app, &caller, &target, view.bill.as_ref()).await;
+    let mut own = read(&visit.app, &caller, &target, view.bill.as_ref()).await;
+    if matches!(own, Ok((None, _))) {
+        expect_table(&visit, None, Some(&target)).await?;
+    }
+    // The page may have been fetched ahead of the tap, which changes nothing.
+    if view.is_choosing()
+        && let Ok((Some(bill), shared)) = &mut own
+    {
+        again::choose(&visit, bill, &view.guest, shared).await?;
+    }
     let first = own.ok().map(|(bill, shared)| Reading {
         bill,
         shared,
+        late: 0,
         rev: 0,
     });
     if let Some(bill) = first.as_ref().and_then(|first| first.bill.as_ref())
@@ -249,9 +241,15 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
         target,
     });
     let first = stream::iter(first.map(|first| Some(Arc::new(first))));
+    let mut told: Last<Reading> = None;
     let readings = first
         .chain(WatchStream::from_changes(changes))
         .filter_map(move |reading| {
+            let reading =
+                reading.filter(|reading| !told.as_ref().is_some_and(|told| told.says(reading)));
+            if reading.is_some() {
+                told.clone_from(&reading);
+            }
             let watch = Arc::clone(&watch);
             async move {
                 let reading = reading?;
@@ -260,5 +258,5 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
                 event.json_data(&page).ok().map(Ok::<_, Infallible>)
             }
         });
-    Ok(event_stream::answer(readings, bills.0.closing.subscribe()))
+    Ok(event_stream::answer(readings, bills.0.closing()))
 }

@@ -1,14 +1,31 @@
 //! Loading the page of a bill.
 
-use super::{BillPage, BillState, choice::Split, page::View, settle::settled, tab, target::Target};
+use url::form_urlencoded;
+
+use super::{
+    BillPage, BillProblem, BillState, again,
+    attempt::Attempt,
+    page::View,
+    settle::settled,
+    tab,
+    target::{Target, expect_table},
+};
 use crate::{
     error::Error,
-    features::loaded::{Facts, Loaded, PageRequest},
+    features::{
+        attempts::kept,
+        loaded::{Facts, Loaded, PageRequest},
+        menu,
+    },
     state::bills::Tab,
-    upstream,
-    web::page::Page,
+    upstream::{self, Caller, FilialId},
+    web::{page::Page, visit::Visit},
 };
 
+/// For so long a guest who comes back to a table without a bill is told of the one that they have paid there, milliseconds.
+const TOLD: i64 = 60 * 60 * 1000;
+/// What names a table in an address.
+const OF_TABLE: [&str; 3] = ["filial_id", "table_id", "main_terminal_id"];
 /// Seconds until the page looks again where scripts do not run. Not while the guest chooses: that would be lost.
 const REFRESH: u32 = 15;
 /// A choice of dishes that is looked at is held anew when it has less than this left, milliseconds.
@@ -34,6 +51,7 @@ const fn of(path: &'static str) -> Page {
             "tip",
             "tip_sum",
             "bonus",
+            "payment",
             "step",
             "problem",
         ])
@@ -50,10 +68,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     let matched = request.matched();
     let target = Target::of(visit, matched.param("filial_id"), matched.param("id")).await?;
     let caller = visit.personal_caller().await;
-    let named = match matched.param("filial_id").parse() {
+    let named: Option<FilialId> = match matched.param("filial_id").parse() {
         Ok(filial) => Some(filial),
         Err(_) => target.as_ref().and_then(Target::filial),
     };
+    // The bill of one venue does not stand under the name of another.
+    if let Some(target) = &target
+        && target.filial().is_some_and(|own| named != Some(own))
+    {
+        return Ok(own_address(visit, target));
+    }
     let upstream = &visit.app.upstream;
     let (read, view) = tokio::join!(
         async {
@@ -71,9 +95,18 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     );
     let bill = match read {
         Ok(bill) => Some(bill),
-        Err(upstream::Error::NotFound) => None,
+        Err(upstream::Error::NotFound) => {
+            expect_table(visit, named, target.as_ref()).await?;
+            None
+        }
         Err(error) => return Err(Error::Upstream(error)),
     };
+    if let (Some(target), Some(named), Some(of)) =
+        (&target, named, bill.as_ref().and_then(|bill| bill.filial))
+        && !is_one_place(visit, named, of).await
+    {
+        return Ok(own_address(visit, &target.clone().at(of)));
+    }
     let mut view = match view {
         Some(view) => view,
         None => {
@@ -85,19 +118,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     let open =
         bill.filter(|bill| !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id));
     let Some(bill) = open else {
-        let (state, shared) = match &seen {
-            Some(seen) => {
+        let (state, shared) = match (&seen, &target) {
+            (Some(seen), Some(_)) => {
                 let shared = settled(&visit.app, &caller, seen.as_str()).await?;
+                if let Some(own) = elsewhere(visit, target.as_ref(), &shared, &view.guest).await? {
+                    return Ok(own_address(visit, &own));
+                }
                 (BillState::Closed, shared)
             }
-            None => {
-                let table = target.as_ref().and_then(Target::table_name);
-                let shared = match table {
-                    Some(table) => visit.app.state.tabs().load(&table).await?,
-                    None => Tab::default(),
-                };
-                (BillState::NotFound, shared)
-            }
+            (None, Some(target)) => without_bill(visit, &caller, target, &view.guest).await?,
+            // A bill of nobody knows which table is none that was closed.
+            (_, None) => (BillState::NotFound, Tab::default()),
         };
         let page = view.without(state, &shared, visit.now);
         let rests = !page.calling;
@@ -109,10 +140,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         });
     };
     let mut shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
-    let is_choosing = view
-        .choice
-        .as_ref()
-        .is_some_and(|choice| choice.split == Split::Dishes);
+    let is_choosing = view.is_choosing();
+    if is_choosing && again::choose(visit, &bill, &view.guest, &mut shared).await? {
+        view.problem = Some(BillProblem::Taken);
+    }
     let is_old =
         tab::held(&shared, &view.guest).is_some_and(|hold| hold.until - visit.now < RENEWED);
     if is_choosing && is_old && !visit.is_prefetch() {
@@ -124,12 +155,77 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     Ok(Loaded::page(page).refresh(rests.then_some(REFRESH)))
 }
 
-/// A guest who looks at their dishes keeps them.
-async fn renewed(
-    visit: &crate::web::visit::Visit,
-    bill: &upstream::Bill,
+/// A table without a bill, or a preorder that is no more. Whoever has paid the last one there not long ago is told so; to
+/// everybody else there is none (S-16).
+async fn without_bill(
+    visit: &Visit,
+    caller: &Caller,
+    target: &Target,
     guest: &str,
-) -> Result<Tab, Error> {
+) -> Result<(BillState, Tab), Error> {
+    let (last, table) = match target {
+        Target::Preorder(id) => (Some(id.to_string()), Tab::default()),
+        Target::Table { .. } => {
+            let name = target.table_name().unwrap_or_default();
+            let table = visit.app.state.tabs().load(&name).await?;
+            (table.last.clone(), table)
+        }
+    };
+    let Some(last) = last.filter(|_| !guest.is_empty()) else {
+        return Ok((BillState::NotFound, table));
+    };
+    let shared = settled(&visit.app, caller, &last).await?;
+    Ok(if tab::has_paid(&shared, guest, visit.now - TOLD) {
+        (BillState::Closed, shared)
+    } else {
+        (BillState::NotFound, table)
+    })
+}
+
+/// The page of a bill at its own address, with whatever else was asked for.
+fn own_address(visit: &Visit, target: &Target) -> Loaded<BillPage> {
+    let query = visit.raw_query.as_deref().unwrap_or_default();
+    let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes())
+        .filter(|(name, _)| !OF_TABLE.contains(&name.as_ref()))
+        .collect();
+    let pairs: Vec<(&str, &str)> = pairs
+        .iter()
+        .map(|(name, value)| (name.as_ref(), value.as_ref()))
+        .collect();
+    Loaded::Redirect(target.href(&pairs))
+}
+
+/// Whether two filials are terminals of one venue (FL-08). Nobody knows: then what the address says holds.
+async fn is_one_place(visit: &Visit, one: FilialId, other: FilialId) -> bool {
+    if one == other {
+        return true;
+    }
+    let caller = visit.caller(None);
+    match visit.app.upstream.card(&caller, one, None).await {
+        Ok(card) => menu::terminals_of(&card).contains(&other.0),
+        Err(_) => true,
+    }
+}
+
+/// The table whose bill the guest has paid of, if it is another than the address says.
+async fn elsewhere(
+    visit: &Visit,
+    target: Option<&Target>,
+    shared: &Tab,
+    guest: &str,
+) -> Result<Option<Target>, Error> {
+    let Some(claim) = shared.claims.iter().find(|claim| claim.guest == guest) else {
+        return Ok(None);
+    };
+    let Some(known) = visit.app.state.idempotency().get(&claim.key).await? else {
+        return Ok(None);
+    };
+    let paid: Attempt = kept(&known.body)?;
+    Ok((!target.is_some_and(|target| target.is_like(&paid.target))).then_some(paid.target))
+}
+
+/// A guest who looks at their dishes keeps them.
+async fn renewed(visit: &Visit, bill: &upstream::Bill, guest: &str) -> Result<Tab, Error> {
     let now = visit.now;
     let (shared, ()) = visit
         .app

@@ -2,6 +2,7 @@
 //! (PY-07 to PY-17, beyond.md 17).
 
 mod act;
+mod again;
 mod attempt;
 mod choice;
 mod data;
@@ -11,10 +12,13 @@ mod off;
 mod page;
 mod paid;
 mod pay;
+#[cfg(test)]
+mod sample;
 mod settle;
 mod split;
 mod tab;
 mod target;
+mod way;
 
 pub use act::{call_waiter, hold};
 pub use attempt::{is_key, resolve};

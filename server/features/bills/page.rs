@@ -1,10 +1,11 @@
 //! The page of a bill, made of one reading and of who looks at it.
 
 use super::{
-    choice::Choice,
+    choice::{Choice, Split},
     data::{BillLine, BillPage, BillProblem, BillState, OwnPart},
     tab::{self, Taken},
     target::{self, Target},
+    way::Patience,
 };
 use crate::{
     features::{cart::PayWay, orders::Venue, place::Place},
@@ -88,6 +89,12 @@ impl View {
     /// Digits after the decimal sign that sums of the bill can have.
     pub const fn digits(&self) -> u32 {
         self.venue.meta.money.fraction_digits
+    }
+
+    /// The guest chooses dishes.
+    pub fn is_choosing(&self) -> bool {
+        let choice = self.choice.as_ref();
+        choice.is_some_and(|choice| choice.split == Split::Dishes)
     }
 
     const fn has_table(&self) -> bool {
@@ -186,6 +193,8 @@ impl View {
 
     /// The page of an open bill.
     pub fn page(&self, bill: &Bill, shared: &Tab, now: i64) -> BillPage {
+        let patience = Patience::of(&self.visit.app);
+        let (bill, shared) = &patience.seen_by(&self.guest, bill, shared, now);
         let keys = tab::keys(bill);
         let lines = bill.items.iter().zip(keys).map(|(item, key)| {
             let Taken {
@@ -268,6 +277,7 @@ impl BillProblem {
             Self::Unavailable => "unavailable",
             Self::Refused => "refused",
             Self::Waiter => "waiter",
+            Self::Often => "often",
             Self::CalledOff => "called_off",
             Self::StillPaying => "still_paying",
             Self::Pending => "pending",
@@ -283,6 +293,7 @@ fn problem(code: &str) -> Option<BillProblem> {
         BillProblem::Unavailable,
         BillProblem::Refused,
         BillProblem::Waiter,
+        BillProblem::Often,
         BillProblem::CalledOff,
         BillProblem::StillPaying,
         BillProblem::Pending,

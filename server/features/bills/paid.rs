@@ -3,7 +3,7 @@
 use axum::extract::Path;
 
 use super::{
-    BillPaidPage,
+    BillPaidPage, BillProblem,
     attempt::{Attempt, Opened, take_over},
     pay::filial_of,
     settle::settled,
@@ -12,6 +12,7 @@ use crate::{
     error::Error,
     features::{
         attempts::kept,
+        cart::PayWay,
         grade::Grade,
         loaded::{Facts, Loaded, PageRequest},
         orders::Venue,
@@ -131,6 +132,21 @@ impl Part {
         self.attempt.target.href(&[("bill", bill)])
     }
 
+    /// The page of the bill with what was chosen there: it was not paid and is chosen anew, the same or something else.
+    pub(super) fn bill_page(&self, problem: Option<BillProblem>) -> String {
+        let mut query = vec![("bill", self.attempt.bill.as_str())];
+        let choice = self.attempt.choice.iter();
+        query.extend(choice.map(|(name, value)| (name.as_str(), value.as_str())));
+        query.extend(problem.map(|problem| ("problem", problem.code())));
+        self.attempt.target.href(&query)
+    }
+
+    /// The same where nothing came in the way.
+    #[must_use]
+    pub fn again_href(&self) -> String {
+        self.bill_page(None)
+    }
+
     /// How it is paid.
     #[must_use]
     pub const fn method(&self) -> upstream::PayMethod {
@@ -195,6 +211,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         sum: opened.sum,
         tips: opened.tips,
         bonus: opened.bonus,
+        way: PayWay::from_code(part.method().code()).filter(|_| !part.is_free()),
         cashback: opened.cashback,
         money: venue.meta.money.clone(),
         receipt: payment

@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::{Extension, extract::Path};
 
 use super::{
-    BillProblem,
+    BillProblem, again,
     attempt::{self, Attempt, Opened, Sent},
     choice::{BillChoice, Choice, Split},
     page::View,
     settle::settled,
     tab,
-    target::{Target, guest_of},
+    target::{Target, expect_table, guest_of},
+    way::{self, Patience},
 };
 use crate::{
     error::Error,
@@ -27,7 +28,14 @@ use crate::{
     },
     upstream::{self, Bill, FilialId, PayMethod},
     values::Sum,
-    web::{form::Form, outcome::Outcome, rate::OrderAllowance, redirect::outside, visit::Visit},
+    web::{
+        form::Form,
+        insight::Came,
+        outcome::{ErrorCode, FieldError, Outcome, Text},
+        rate::OrderAllowance,
+        redirect::outside,
+        visit::Visit,
+    },
 };
 
 /// A second press waits so long for the first one's answer, then the page of the payment takes over.
@@ -127,10 +135,13 @@ async fn pay(
     let device = visit.sess.device_or_new().await?;
     let guest = guest_of(&device);
     let caller = visit.personal_caller().await;
-    let bill = match target.read(&visit.app.upstream, &caller).await {
+    let mut bill = match target.read(&visit.app.upstream, &caller).await {
         Ok(bill) if bill.id.as_str() == wish.bill && !bill.is_closed => bill,
         // It was closed, or it is another party's by now: the page says which.
-        Ok(_) | Err(upstream::Error::NotFound) => {
+        gone @ (Ok(_) | Err(upstream::Error::NotFound)) => {
+            if gone.is_err() {
+                expect_table(visit, None, Some(&target)).await?;
+            }
             return Ok(Outcome::go(target.href(&[("bill", &wish.bill)])));
         }
         Err(upstream::Error::Unauthorized) => {
@@ -138,27 +149,62 @@ async fn pay(
         }
         Err(_) => return again(BillProblem::Unavailable),
     };
-    let shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
-    let payer = Payer {
-        visit,
-        target: &target,
-        device: &device,
-        bill: &bill,
-    };
+    let mut shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
     if let Some(claim) = pressed_before(&shared, &guest, wish.turn) {
+        let payer = Payer::new(visit, &target, &device, &bill);
         return payer.follow(claim, &wish).await;
+    }
+    if wish.choice.split == Split::Dishes {
+        again::choose(visit, &bill, &guest, &mut shared).await?;
     }
     let place = Place::of(visit).await;
     let filial = target.filial().or(bill.filial);
     let mut view = View::of(visit, &place, Some(target.clone()), filial).await;
     view.learn(&bill);
-    let count = |shared: &Tab| {
-        wish.choice
-            .count(&bill, shared, &guest, view.most_bonus(), view.digits())
+    let count = |bill: &Bill, shared: &Tab| {
+        let (most_bonus, digits) = (view.most_bonus(), view.digits());
+        wish.choice.count(bill, shared, &guest, most_bonus, digits)
     };
-    if let Some(problem) = difference(&wish, &count(&shared), tab::left(&shared, &bill)) {
-        return again(problem);
+    let differs =
+        |bill: &Bill, shared: &Tab| difference(&wish, &count(bill, shared), bill, shared, &guest);
+    let patience = Patience::of(&visit.app);
+    if let Some(problem) = differs(&bill, &shared) {
+        // Others hold it and do not pay: they make way for whoever does.
+        let (open, seen) = patience.seen_by(&guest, &bill, &shared, visit.now);
+        if differs(&open, &seen).is_some() {
+            return again(problem);
+        }
+        let is_free = patience
+            .make_way(&visit.app, &bill.id, &shared, &guest, visit.now)
+            .await?;
+        bill = match target.read(&visit.app.upstream, &caller).await {
+            Ok(now) if is_free && now.id == bill.id && !now.is_closed => now,
+            Ok(now) if now.id == bill.id && !now.is_closed => {
+                return again(BillProblem::Unavailable);
+            }
+            Ok(_) | Err(upstream::Error::NotFound) => {
+                return Ok(Outcome::go(target.href(&[("bill", &wish.bill)])));
+            }
+            Err(_) => return again(BillProblem::Unavailable),
+        };
+        shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
+        // The same form, pressed twice at once: the other press was faster with what has become free.
+        if let Some(claim) = pressed_before(&shared, &guest, wish.turn) {
+            let payer = Payer::new(visit, &target, &device, &bill);
+            return payer.follow(claim, &wish).await;
+        }
+        if let Some(problem) = differs(&bill, &shared) {
+            return again(problem);
+        }
     }
+    // Whoever scans the table's code when it has no bill any more finds the one that they have paid.
+    if let Some(table) = target.table_name() {
+        let id = bill.id.as_str();
+        let note = |table: &mut Tab| table.last = Some(id.to_owned());
+        visit.app.state.tabs().update(&table, note).await?;
+    }
+    let from = way::name_of(&visit.app, bill.id.as_str(), allowance.client());
+    let payer = Payer::new(visit, &target, &device, &bill);
     let key = attempt::key(&visit.app, &bill.id, &guest, wish.turn);
     let (_, taken) = visit
         .app
@@ -169,11 +215,15 @@ async fn pay(
             if let Some(claim) = pressed_before(shared, &guest, wish.turn) {
                 return Taken::Before(claim.clone());
             }
-            let counted = count(shared);
-            if let Some(problem) = difference(&wish, &counted, tab::left(shared, &bill)) {
+            if let Some(problem) = differs(&bill, shared) {
                 return Taken::Not(problem);
             }
-            let claim = claim(shared, &wish, &counted, &guest, &key, visit.now);
+            if let Some(wait) = patience.rest(shared, &guest, from.as_deref(), visit.now) {
+                return Taken::TooOften(wait);
+            }
+            let counted = count(&bill, shared);
+            let mut claim = claim(shared, &wish, &counted, &guest, &key, visit.now);
+            claim.from.clone_from(&from);
             shared.claims.push(claim.clone());
             Taken::Now(claim)
         })
@@ -181,6 +231,7 @@ async fn pay(
     match taken {
         Taken::Before(claim) => payer.follow(&claim, &wish).await,
         Taken::Not(problem) => again(problem),
+        Taken::TooOften(wait) => Ok(too_often(form, wish.page(&target, None), wait)),
         Taken::Now(claim) => payer.begin(&claim, &wish, Some(allowance)).await,
     }
 }
@@ -191,6 +242,16 @@ enum Taken {
     Before(Claim),
     Now(Claim),
     Not(BillProblem),
+    /// So many were begun and not paid that another has to wait.
+    TooOften(Duration),
+}
+
+/// Says when another part can be begun: whoever never pays shall not keep the bill from those who do (SC-07).
+fn too_often(form: &Form, page: String, wait: Duration) -> Outcome {
+    metrics::counter!("rate_limited_total").increment(1);
+    let minutes = i32::try_from(wait.as_secs().div_ceil(60)).unwrap_or(i32::MAX);
+    let error = FieldError::new("form", ErrorCode::Often).with("count", Text::Number(minutes));
+    Outcome::refused(form, page, vec![error])
 }
 
 /// The part that this very form began, or another one of this guest's that is being paid: one at a time.
@@ -202,9 +263,19 @@ fn pressed_before<'a>(shared: &'a Tab, guest: &str, turn: u32) -> Option<&'a Cla
 }
 
 /// Why the sums that were shown are not those of now. Nobody is charged more than they have seen, nor anything else.
-fn difference(wish: &Wish, now: &BillChoice, left: Sum) -> Option<BillProblem> {
-    if wish.amount > left {
+fn difference(
+    wish: &Wish,
+    now: &BillChoice,
+    bill: &Bill,
+    shared: &Tab,
+    guest: &str,
+) -> Option<BillProblem> {
+    if wish.amount > tab::left(shared, bill) {
         return Some(BillProblem::Less);
+    }
+    // What another guest has begun to pay and not ended was free to be chosen; it may have been paid since.
+    if wish.choice.split == Split::Dishes && !tab::is_free(shared, bill, guest) {
+        return Some(BillProblem::Taken);
     }
     let same = wish.amount == now.amount && wish.tips == now.tips && wish.bonus == now.bonuses;
     (!same || now.problem.is_some() || wish.turn != now.turn).then_some(BillProblem::Changed)
@@ -236,9 +307,15 @@ fn claim(
         } else {
             0
         },
+        of: if wish.choice.split == Split::Equal {
+            counted.of
+        } else {
+            0
+        },
         sum: counted.amount,
         tips: counted.tips,
         bonus: counted.bonuses,
+        from: None,
         at: now,
         payment: None,
         state: ClaimState::Paying,
@@ -253,7 +330,16 @@ struct Payer<'a> {
     bill: &'a Bill,
 }
 
-impl Payer<'_> {
+impl<'a> Payer<'a> {
+    const fn new(visit: &'a Visit, target: &'a Target, device: &'a str, bill: &'a Bill) -> Self {
+        Self {
+            visit,
+            target,
+            device,
+            bill,
+        }
+    }
+
     /// Our own page of a part.
     fn page(&self, key: &str) -> String {
         let token = self.visit.app.keys.pay_token(key, self.device);
@@ -295,6 +381,12 @@ impl Payer<'_> {
             tips: claim.tips,
             bonus: claim.bonus,
             method: wish.method,
+            choice: wish
+                .choice
+                .query()
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
             return_url: format!("{}{page}", visit.origin),
             fingerprint: self.device.to_owned(),
             bearer: caller
@@ -303,6 +395,7 @@ impl Payer<'_> {
                 .map(|bearer| bearer.as_str().to_owned()),
             lang: visit.lang,
             country: visit.country,
+            came: Came::now(),
         };
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
@@ -315,7 +408,9 @@ impl Payer<'_> {
             // The same press with another way to pay: the first one counts.
             Begun::Mismatch => return Ok(Outcome::go(page)),
         };
-        if let Some(Err(wait)) = allowance.map(OrderAllowance::take) {
+        if let Some(allowance) = allowance
+            && let Err(wait) = allowance.take().await
+        {
             self.forget(&claim.key).await?;
             return Err(Error::TooMany(wait));
         }
@@ -336,13 +431,19 @@ impl Payer<'_> {
         })
     }
 
-    /// Nothing was sent: the share is free again.
+    /// Nothing was sent: the share is free again, its dishes are chosen as before.
     async fn forget(&self, key: &str) -> Result<(), Error> {
-        let state = &self.visit.app.state;
+        let (state, now) = (&self.visit.app.state, self.visit.now);
         state
             .tabs()
             .update(self.bill.id.as_str(), |shared| {
-                shared.claims.retain(|claim| claim.key != key);
+                let Some(at) = shared.claims.iter().position(|claim| claim.key == key) else {
+                    return;
+                };
+                let claim = shared.claims.remove(at);
+                if !claim.units.is_empty() {
+                    tab::hold(shared, self.bill, &claim.guest, &claim.units, now);
+                }
             })
             .await?;
         state.idempotency().release(key).await?;
@@ -357,7 +458,7 @@ impl Payer<'_> {
             .filter(|_| method == Some(PayMethod::Card))
             .and_then(|bank| outside(bank, &[&self.visit.app.config.payment_origins]));
         match bank {
-            Some(bank) => Outcome::leave(bank),
+            Some(bank) => Outcome::pay(bank, self.page(key)),
             None => Outcome::go(self.page(key)),
         }
     }
@@ -382,3 +483,6 @@ impl Payer<'_> {
 pub(super) fn filial_of(attempt: &Attempt) -> FilialId {
     attempt.filial.unwrap_or(FilialId(0))
 }
+
+#[cfg(test)]
+mod tests;

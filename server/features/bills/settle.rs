@@ -1,12 +1,18 @@
 //! What became of parts that are being paid: asked for by whoever looks at the bill, written down once.
 
-use super::{attempt::Opened, tab};
+use super::{
+    attempt::{Attempt, Opened},
+    tab,
+};
 use crate::{
     error::Error,
     features::{analytics, attempts::kept},
     state::bills::{Claim, ClaimState, Tab},
     upstream::{self, Caller, PaymentId, PaymentStatus},
-    web::app::App,
+    web::{
+        app::App,
+        insight::{Came, carried},
+    },
 };
 
 /// What is known of a bill's guests, with the parts that have ended since.
@@ -46,11 +52,20 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
             .await?;
         shared = changed.0;
         if changed.1 {
-            analytics::payment_succeeded();
+            let came = came(app, &claim.key).await;
+            carried(&app.hosts, &came, async { analytics::payment_succeeded() }).await;
         }
     }
     tab::tidy(&mut shared, now);
     Ok(shared)
+}
+
+/// By what its guest came, for a look that nobody's request has begun: streams of all at the table share one. A record
+/// that is gone or of before says nothing.
+async fn came(app: &App, key: &str) -> Came {
+    let record = app.state.idempotency().get(key).await.ok().flatten();
+    let attempt = record.and_then(|record| kept::<Attempt>(&record.body).ok());
+    attempt.map(|attempt| attempt.came).unwrap_or_default()
 }
 
 /// What has become known of a part.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     state::bills::{Claim, ClaimState, Hold, Tab, Units},
-    upstream::Bill,
+    upstream::{Bill, BillItem},
     values::Sum,
 };
 
@@ -14,6 +14,28 @@ pub(super) const HELD: i64 = 3 * 60 * 1000;
 pub(super) const UNSENT: i64 = 60 * 1000;
 /// Between two calls of the waiter from one table.
 pub(super) const COOLDOWN: i64 = 60 * 1000;
+
+/// Calls of waiters that one guest makes in an hour, to whatever tables. Who sits at one needs one or two; a script could
+/// ring at every table of a town.
+const CALLS: usize = 10;
+const HOUR: i64 = 60 * 60 * 1000;
+
+/// Writes down a call of this guest's; false: there were too many.
+pub(super) fn call(tab: &mut Tab, now: i64) -> bool {
+    tab.calls.retain(|at| now - at < HOUR);
+    let is_fine = tab.calls.len() < CALLS;
+    if is_fine {
+        tab.calls.push(now);
+    }
+    is_fine
+}
+
+/// Takes one back that nobody has heard.
+pub(super) fn uncall(tab: &mut Tab, now: i64) {
+    if let Some(one) = tab.calls.iter().position(|at| *at == now) {
+        tab.calls.remove(one);
+    }
+}
 
 /// Names the lines of a bill for as long as it is open: a line has no id, and others may come before its like.
 pub(super) fn keys(bill: &Bill) -> Vec<String> {
@@ -102,18 +124,44 @@ pub(super) fn hold(tab: &mut Tab, bill: &Bill, guest: &str, wanted: &Units, now:
     whole
 }
 
+/// Whether nobody else has anything of what a guest has chosen.
+pub(super) fn is_free(tab: &Tab, bill: &Bill, guest: &str) -> bool {
+    keys(bill).iter().zip(&bill.items).all(|(key, item)| {
+        let Taken {
+            mine,
+            others,
+            paying,
+            paid,
+        } = taken(tab, guest, key);
+        mine == 0 || mine + others + paying + paid <= item.count
+    })
+}
+
 /// What a guest has chosen.
 pub(super) fn held<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Hold> {
     tab.holds.iter().find(|hold| hold.guest == guest)
 }
 
-/// What these dishes cost without service.
-pub(super) fn worth(bill: &Bill, units: &Units) -> i64 {
-    keys(bill)
-        .iter()
-        .zip(&bill.items)
-        .map(|(key, item)| {
-            let count = units.get(key).copied().unwrap_or(0).min(item.count);
+/// What a guest had chosen in their last part, where that came to nothing: it is chosen again when they are back.
+pub(super) fn lost<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Units> {
+    let own = tab.claims.iter().filter(|claim| claim.guest == guest);
+    let last = own.max_by_key(|claim| claim.turn)?;
+    let is_lost = last.state == ClaimState::Ended && !last.units.is_empty();
+    (is_lost && held(tab, guest).is_none()).then_some(&last.units)
+}
+
+/// The guest has chosen since: what they had chosen before comes back no more.
+pub(super) fn forget_lost(tab: &mut Tab, guest: &str) {
+    let own = tab.claims.iter_mut().filter(|claim| claim.guest == guest);
+    for claim in own.filter(|claim| claim.state == ClaimState::Ended) {
+        claim.units.clear();
+    }
+}
+
+/// What these dishes cost without service, in whole coins, rounded down.
+pub(super) fn worth(bill: &Bill, units: &Units, coin: i64) -> i64 {
+    let exact: i64 = chosen(bill, units)
+        .map(|(item, count)| {
             // A line's sum may be less than its pieces: a promo of the venue.
             if count == item.count {
                 item.sum.0
@@ -121,7 +169,30 @@ pub(super) fn worth(bill: &Bill, units: &Units) -> i64 {
                 item.sum.0 * i64::from(count) / i64::from(item.count.max(1))
             }
         })
-        .sum()
+        .sum();
+    exact - exact % coin.max(1)
+}
+
+/// How often a part of these dishes was rounded down by up to a coin: once for its service, and once for each line whose
+/// sum can't be divided among its pieces.
+pub(super) fn roundings(bill: &Bill, units: &Units, coin: i64) -> usize {
+    let divided = chosen(bill, units).filter(|(item, count)| {
+        let pieces = i64::from(item.count.max(1)) * coin.max(1);
+        *count < item.count && item.sum.0 % pieces != 0
+    });
+    1 + divided.count()
+}
+
+/// The lines of which something is chosen, with how much.
+fn chosen<'a>(bill: &'a Bill, units: &Units) -> impl Iterator<Item = (&'a BillItem, u32)> {
+    let counts: Vec<u32> = keys(bill)
+        .iter()
+        .map(|key| units.get(key).copied().unwrap_or(0))
+        .collect();
+    let lines = bill.items.iter().zip(counts);
+    lines
+        .filter(|(_, count)| *count > 0)
+        .map(|(item, count)| (item, count.min(item.count)))
 }
 
 /// Whether nobody can choose a dish any more once these are paid.
@@ -130,7 +201,8 @@ pub(super) fn is_last(tab: &Tab, bill: &Bill, units: &Units) -> bool {
         let gone: u32 = parts(tab)
             .map(|claim| claim.units.get(key).copied().unwrap_or(0))
             .sum();
-        gone + units.get(key).copied().unwrap_or(0) >= item.count
+        // Nobody has to choose what costs nothing.
+        item.sum.0 == 0 || gone + units.get(key).copied().unwrap_or(0) >= item.count
     })
 }
 
@@ -150,6 +222,12 @@ pub(super) fn left(tab: &Tab, bill: &Bill) -> Sum {
     Sum((bill.left_sum.0 - on_their_way).max(0))
 }
 
+/// Whether a guest has paid a part since.
+pub(super) fn has_paid(tab: &Tab, guest: &str, since: i64) -> bool {
+    let mut own = tab.claims.iter().filter(|claim| claim.guest == guest);
+    own.any(|claim| claim.state == ClaimState::Paid && claim.at >= since)
+}
+
 /// Which part of a guest's the next one is.
 pub(super) fn next_turn(tab: &Tab, guest: &str) -> u32 {
     let own = tab.claims.iter().filter(|claim| claim.guest == guest);
@@ -165,4 +243,81 @@ pub(super) fn paying(tab: &Tab, guest: &str) -> Sum {
 /// Finds a part by its key.
 pub(super) fn claim_mut<'a>(tab: &'a mut Tab, key: &str) -> Option<&'a mut Claim> {
     tab.claims.iter_mut().find(|claim| claim.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{features::bills::sample, upstream::ProductId};
+
+    /// A bill with so many pieces of each line.
+    fn bill(counts: &[u32]) -> Bill {
+        let items = (1..).zip(counts).map(|(product, count)| BillItem {
+            product: Some(ProductId(product)),
+            name: format!("dish {product}"),
+            count: *count,
+            price: Sum(100_000),
+            sum: Sum(100_000 * i64::from(*count)),
+        });
+        Bill {
+            items: items.collect(),
+            ..sample::bill()
+        }
+    }
+
+    fn of(bill: &Bill, counts: &[u32]) -> Units {
+        keys(bill).into_iter().zip(counts.iter().copied()).collect()
+    }
+
+    #[test]
+    fn dishes_that_were_chosen_and_not_paid_are_free_again_after_three_minutes() {
+        let bill = bill(&[2, 1]);
+        let key = &keys(&bill)[0];
+        let mut tab = Tab::default();
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2, 0]), 1_000));
+        let last = 1_000 + HELD - 1;
+        assert!(!hold(&mut tab, &bill, "second", &of(&bill, &[1, 1]), last));
+        assert_eq!(taken(&tab, "second", key).others, 2);
+        assert_eq!(
+            held(&tab, "second").unwrap().units.get(key),
+            None,
+            "only what was free"
+        );
+        // One word of the guest keeps them for as long again.
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2, 0]), last));
+        tidy(&mut tab, last + HELD - 1);
+        assert_eq!(taken(&tab, "second", key).others, 2);
+        tidy(&mut tab, last + HELD);
+        assert!(held(&tab, "first").is_none());
+        assert!(hold(
+            &mut tab,
+            &bill,
+            "second",
+            &of(&bill, &[2, 1]),
+            last + HELD
+        ));
+    }
+
+    #[test]
+    fn two_guests_never_hold_the_same_piece() {
+        let bill = bill(&[3]);
+        let mut tab = Tab::default();
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2]), 0));
+        assert!(!hold(&mut tab, &bill, "second", &of(&bill, &[2]), 0));
+        let taken = taken(&tab, "second", &keys(&bill)[0]);
+        assert_eq!((taken.mine, taken.others), (1, 2));
+        assert!(is_free(&tab, &bill, "second"));
+    }
+
+    #[test]
+    fn a_waiter_can_be_called_again_after_a_minute() {
+        let mut tab = Tab::default();
+        assert_eq!(waiter_in(&tab, 5_000), 0);
+        tab.called_at = Some(5_000);
+        assert_eq!(waiter_in(&tab, 5_000), COOLDOWN);
+        assert_eq!(waiter_in(&tab, 5_000 + COOLDOWN - 1), 1);
+        assert_eq!(waiter_in(&tab, 5_000 + COOLDOWN), 0);
+        // A clock that was set back makes nobody wait for longer.
+        assert_eq!(waiter_in(&tab, 0), COOLDOWN);
+    }
 }

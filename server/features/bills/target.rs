@@ -62,6 +62,38 @@ impl Target {
         }
     }
 
+    /// Whether both are about the bill of the same table, or about the same preorder.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Table { filial, table, .. },
+                Self::Table {
+                    filial: other_filial,
+                    table: other_table,
+                    ..
+                },
+            ) => filial == other_filial && table == other_table,
+            (Self::Preorder(id), Self::Preorder(other)) => id == other,
+            (Self::Table { .. }, Self::Preorder(_)) | (Self::Preorder(_), Self::Table { .. }) => {
+                false
+            }
+        }
+    }
+
+    /// The same table at another venue; a preorder stays what it is.
+    pub fn at(self, filial: FilialId) -> Self {
+        match self {
+            Self::Table {
+                table, terminal, ..
+            } => Self::Table {
+                filial,
+                table,
+                terminal,
+            },
+            Self::Preorder(_) => self,
+        }
+    }
+
     /// Names the table where something of it is kept that outlives a bill; a preorder has none.
     pub fn table_name(&self) -> Option<String> {
         match self {
@@ -124,6 +156,42 @@ impl Target {
     /// Where its forms post to, or where it tells its changes.
     pub fn action(&self, page: &str, query: &[(&str, &str)]) -> String {
         self.address(page, query)
+    }
+}
+
+/// Asked when there is no bill: whether there could be one. A venue that serves nobody at tables has none, and nobody to
+/// call to them; nor has a table that the venue does not know. An upstream that says nothing says nothing against it.
+///
+/// # Errors
+/// Not found.
+pub(super) async fn expect_table(
+    visit: &Visit,
+    filial: Option<FilialId>,
+    target: Option<&Target>,
+) -> Result<(), Error> {
+    let upstream = &visit.app.upstream;
+    let caller = visit.caller(None);
+    if let Some(Target::Table {
+        filial,
+        table,
+        terminal,
+    }) = target
+        && let Ok(branch) = upstream
+            .branch(&caller, *filial, Some(table), *terminal)
+            .await
+    {
+        return match branch.table {
+            Some(_) => Ok(()),
+            None => Err(Error::NotFound("table")),
+        };
+    }
+    let Some(filial) = target.and_then(Target::filial).or(filial) else {
+        return Ok(());
+    };
+    match upstream.card(&caller, filial, None).await {
+        Err(upstream::Error::NotFound) => Err(Error::NotFound("venue")),
+        Ok(card) if card.location.express.is_none() => Err(Error::NotFound("table")),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

@@ -5,8 +5,14 @@ use tracing::Instrument as _;
 
 use crate::{
     error::Error,
-    features::attempts::{self, guest_of_then, take_over},
-    state::idempotency::body_hash,
+    features::{
+        attempts::{self, guest_of_then, leave_cart, take_over},
+        cart::order_item,
+    },
+    state::{
+        carts::{CartId, Line, MutationId},
+        idempotency::{body_hash, change_key},
+    },
     upstream::{self, Caller, FilialId, IdempotencyKey, NewBooking},
     values::{Country, Lang},
     web::app::App,
@@ -15,16 +21,31 @@ use crate::{
 /// Keys of bookings begin with it; keys of orders never do.
 const PREFIX: &str = "booking.";
 
+/// Dishes that are ordered with the table.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Ahead {
+    pub cart: CartId,
+    pub lines: Vec<Line>,
+    /// The upstream takes them of a guest who is signed in. It lies in a sealed record, as in the session (S-04).
+    pub bearer: Option<String>,
+}
+
 /// What the guest asked for.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Attempt {
     pub filial: FilialId,
     /// ISO 8601 with Z.
     pub at: String,
+    /// Day and time as they were chosen, by the venue's clock.
+    #[serde(default)]
+    pub chosen: (String, String),
     pub guests: u32,
     pub name: String,
     pub phone: String,
     pub comment: String,
+    /// The cart whose dishes are to be ready by then.
+    #[serde(default)]
+    pub ahead: Option<Ahead>,
     pub fingerprint: String,
     pub lang: Lang,
     pub country: Country,
@@ -56,6 +77,11 @@ pub(super) fn key(cart: &str, form: &str) -> String {
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(hash))
 }
 
+/// Under it a guest books one table after another, so that each sees those before.
+pub(super) fn turn(cart: &CartId) -> String {
+    change_key(cart, &MutationId::of_order(PREFIX))
+}
+
 impl attempts::Attempt for Attempt {
     fn hash(&self) -> [u8; 32] {
         body_hash(
@@ -65,7 +91,9 @@ impl attempts::Attempt for Attempt {
                 self.guests,
                 self.name,
                 self.phone,
-                self.comment
+                self.comment,
+                // Not the dishes: they leave the cart with the booking, and the same form is the same booking.
+                self.ahead.is_some()
             ])
             .to_string(),
         )
@@ -94,10 +122,18 @@ impl Attempt {
             name: self.name.clone(),
             phone: self.phone.clone(),
             comment: self.comment.clone(),
-            items: Vec::new(),
+            items: self
+                .ahead
+                .iter()
+                .flat_map(|ahead| &ahead.lines)
+                .map(order_item)
+                .collect(),
         };
         match app.upstream.book(caller, &booking, &upstream_key).await {
             Ok(booked) => {
+                if let Some(ahead) = &self.ahead {
+                    leave_cart(app, &ahead.cart, &ahead.lines, key).await?;
+                }
                 records.finish(key, booked.id.as_str()).await?;
                 Ok(Sent::Booked(booked.id.to_string()))
             }
@@ -129,7 +165,11 @@ impl Attempt {
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     if let Some(attempt) = take_over::<Attempt>(app, key, body).await? {
         let device = Some(attempt.fingerprint.as_str());
-        let caller = guest_of_then(None, device, attempt.lang, attempt.country);
+        let bearer = attempt
+            .ahead
+            .as_ref()
+            .and_then(|ahead| ahead.bearer.as_deref());
+        let caller = guest_of_then(bearer, device, attempt.lang, attempt.country);
         attempt.send(app.clone(), caller, key.to_owned()).await?;
     }
     Ok(())

@@ -1,24 +1,33 @@
 //! `POST /bookings` and `POST /bookings/{id}/cancel`.
 
+use std::time::Duration;
+
 use axum::{Extension, extract::Path};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use tokio::time::Instant;
+use tracing::Instrument as _;
 use url::form_urlencoded::Serializer;
 
 use super::{
     MOST_GUESTS, PATH,
-    attempt::{self, Attempt, Sent},
+    attempt::{self, Ahead, Attempt, Sent},
     days,
-    load::of_device,
+    load::{bookings, of_device},
 };
 use crate::{
     error::Error,
     features::{
+        age,
         attempts::{Attempt as _, kept},
+        menu,
         place::Place,
     },
     keys::seal,
-    state::idempotency::Begun,
-    upstream::{self, BookingId, Class, FilialId},
+    state::{
+        carts::CartId,
+        idempotency::{Begun, Known, body_hash},
+    },
+    upstream::{self, BookingId, Class, FilialId, ProductId},
     values::Country,
     web::{
         form::Form,
@@ -30,6 +39,11 @@ use crate::{
     },
 };
 
+/// Two tables of one guest at one venue are asked about when their times are no further apart than this, milliseconds.
+const STAY: i64 = 2 * 3600 * 1000;
+/// A form waits so long for the end of another one of the same guest's.
+const WAIT: Duration = Duration::from_secs(8);
+const WAIT_STEP: Duration = Duration::from_millis(200);
 const LONGEST_NAME: usize = 60;
 const LONGEST_COMMENT: usize = 300;
 
@@ -43,11 +57,28 @@ struct Wish {
     /// In international writing.
     phone: String,
     comment: String,
+    /// With the dishes of the cart.
+    ahead: bool,
+    /// Beside a table that the guest has at that time.
+    another: bool,
+}
+
+impl Wish {
+    /// Whether an attempt is for the same place and time.
+    fn is_of(&self, attempt: &Attempt) -> bool {
+        let (date, time) = &attempt.chosen;
+        self.filial == attempt.filial && self.date == *date && self.time == *time
+    }
 }
 
 /// Why nothing is sent.
 enum Unfit {
     Field(FieldError),
+    /// The guest has a table there already: which, and when.
+    Twice {
+        table: String,
+        time: String,
+    },
     Unreached,
 }
 
@@ -69,52 +100,152 @@ pub async fn book(
     let Some(named) = form.get("attempt").filter(|name| seal::is_name(name)) else {
         return refused(vec![FieldError::new("form", ErrorCode::BadInput)]);
     };
-    let cart = visit.sess.cart_or_new().await?;
-    let key = attempt::key(cart.as_str(), named);
-    let records = visit.app.state.idempotency();
-    let attempt = match records.get(&key).await? {
-        // Pressed before: its place may be the one that is taken now.
-        Some(known) => Attempt {
-            guests: wish.guests,
-            name: wish.name,
-            phone: wish.phone,
-            comment: wish.comment,
-            ..kept(&known.body)?
-        },
-        None => match prepare(&visit, wish).await? {
-            Ok(attempt) => attempt,
-            Err(Unfit::Field(error)) => return refused(vec![error]),
-            Err(Unfit::Unreached) => return Ok(told(&form, back, Notice::BookingUnreached)),
-        },
+    let press = Press {
+        cart: visit.sess.cart_or_new().await?,
+        named: named.to_owned(),
+        form: form.clone(),
+        back,
+        visit,
+        allowance,
+        wish,
     };
-    let body =
-        serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
-    let attempt = match records.begin(&key, attempt.hash(), &body).await? {
-        Begun::New => {
-            if let Err(wait) = allowance.take() {
-                records.release(&key).await?;
-                return Err(Error::TooMany(wait));
+    if press.before().await?.1.is_some() {
+        return press.send().await;
+    }
+    let turn = attempt::turn(&press.cart);
+    if !press.wait_for(&turn).await? {
+        return Ok(press.told(Notice::BookingUnknown).in_flight());
+    }
+    // In a task of its own: a guest who leaves does not keep the next form waiting.
+    let work = async move {
+        let records = press.visit.app.state.idempotency().clone();
+        let outcome = press.send().await;
+        if let Err(error) = records.release(&turn).await {
+            tracing::warn!(%error, "A guest's turn to book runs out by itself");
+        }
+        outcome
+    };
+    tokio::spawn(work.in_current_span())
+        .await
+        .map_err(|error| Error::Internal(format!("a booking ended early: {error}")))?
+}
+
+/// The button of one form.
+struct Press {
+    visit: Visit,
+    allowance: OrderAllowance,
+    cart: CartId,
+    /// What the form calls itself.
+    named: String,
+    form: Form,
+    back: String,
+    wish: Wish,
+}
+
+impl Press {
+    /// The key, and what has been sent under it. A form that was booked and come back to for another time is another one.
+    async fn before(&self) -> Result<(String, Option<Known>), Error> {
+        let records = self.visit.app.state.idempotency();
+        let key = attempt::key(self.cart.as_str(), &self.named);
+        let known = records.get(&key).await?;
+        let Some(made) = known.as_ref().filter(|known| known.answer.is_some()) else {
+            return Ok((key, known));
+        };
+        if self.wish.is_of(&kept(&made.body)?) {
+            return Ok((key, known));
+        }
+        let Wish {
+            filial, date, time, ..
+        } = &self.wish;
+        let named = format!("{} {filial} {date} {time}", self.named);
+        let key = attempt::key(self.cart.as_str(), &named);
+        let known = records.get(&key).await?;
+        Ok((key, known))
+    }
+
+    /// Waits until no other form of the guest's is being sent.
+    async fn wait_for(&self, turn: &str) -> Result<bool, Error> {
+        let records = self.visit.app.state.idempotency();
+        let deadline = Instant::now() + WAIT;
+        loop {
+            match records.begin(turn, body_hash(""), "").await? {
+                Begun::New | Begun::Orphaned { .. } => return Ok(true),
+                Begun::InFlight if Instant::now() < deadline => {
+                    tokio::time::sleep(WAIT_STEP).await;
+                }
+                Begun::InFlight | Begun::Done { .. } | Begun::Mismatch => return Ok(false),
             }
-            attempt
         }
-        Begun::Orphaned { body } => kept(&body)?,
-        Begun::Done { answer } => return Ok(booked(&answer)),
-        Begun::InFlight => {
-            return Ok(told(&form, back, Notice::BookingUnknown).in_flight());
+    }
+
+    async fn send(&self) -> Result<Outcome, Error> {
+        let visit = &self.visit;
+        let refused = |error| {
+            let back = self.back.clone();
+            Ok(Outcome::refused(&self.form, back, vec![error]))
+        };
+        let records = visit.app.state.idempotency();
+        let (key, known) = self.before().await?;
+        let attempt = match known {
+            // Pressed before: its place may be the one that is taken now.
+            Some(known) => Attempt {
+                guests: self.wish.guests,
+                name: self.wish.name.clone(),
+                phone: self.wish.phone.clone(),
+                comment: self.wish.comment.clone(),
+                ..kept(&known.body)?
+            },
+            None => match prepare(visit, &self.wish).await? {
+                Ok(attempt) if is_too_young(visit, &attempt).await => {
+                    return Ok(age::question(visit, &self.form, &self.back));
+                }
+                Ok(attempt) => attempt,
+                Err(Unfit::Twice { table, time }) => {
+                    let mut values = self.form.values();
+                    values.insert("twice".to_owned(), vec![table, time]);
+                    return Ok(Outcome::back(self.back.clone()).with_flash(Flash {
+                        values,
+                        ..Flash::new(Notice::BookingTwice)
+                    }));
+                }
+                Err(Unfit::Field(error)) => return refused(error),
+                Err(Unfit::Unreached) => return Ok(self.told(Notice::BookingUnreached)),
+            },
+        };
+        let body =
+            serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
+        let attempt = match records.begin(&key, attempt.hash(), &body).await? {
+            Begun::New => {
+                if let Err(wait) = self.allowance.take().await {
+                    records.release(&key).await?;
+                    return Err(Error::TooMany(wait));
+                }
+                attempt
+            }
+            Begun::Orphaned { body } => kept(&body)?,
+            Begun::Done { answer } => return Ok(booked(&answer)),
+            Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
+            Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
+        };
+        let caller = visit.personal_caller().await.with_class(Class::Order);
+        match attempt.send(visit.app.clone(), caller, key).await? {
+            Sent::Booked(id) => Ok(booked(&id)),
+            Sent::Unknown => Ok(self.told(Notice::BookingUnknown)),
+            Sent::Unreached => Ok(self.told(Notice::BookingUnreached)),
+            Sent::Refused(rejection) => match rejection.code.as_str() {
+                "no_places" | "too_late" => refused(FieldError::new("time", ErrorCode::NoPlaces)),
+                "venue_closed" => refused(FieldError::new("form", ErrorCode::Closed)),
+                "item_unavailable" | "options_invalid" => {
+                    refused(FieldError::new("ahead", ErrorCode::Gone))
+                }
+                "idempotency_mismatch" => Ok(self.told(Notice::BookingSent)),
+                _ => refused(FieldError::told(&rejection)),
+            },
         }
-        Begun::Mismatch => return Ok(told(&form, back, Notice::BookingSent)),
-    };
-    let caller = visit.personal_caller().await.with_class(Class::Order);
-    match attempt.send(visit.app.clone(), caller, key).await? {
-        Sent::Booked(id) => Ok(booked(&id)),
-        Sent::Unknown => Ok(told(&form, back, Notice::BookingUnknown)),
-        Sent::Unreached => Ok(told(&form, back, Notice::BookingUnreached)),
-        Sent::Refused(rejection) => match rejection.code.as_str() {
-            "no_places" | "too_late" => refused(vec![FieldError::new("time", ErrorCode::NoPlaces)]),
-            "venue_closed" => refused(vec![FieldError::new("form", ErrorCode::Closed)]),
-            "idempotency_mismatch" => Ok(told(&form, back, Notice::BookingSent)),
-            _ => refused(vec![FieldError::told(&rejection)]),
-        },
+    }
+
+    fn told(&self, kind: Notice) -> Outcome {
+        told(&self.form, self.back.clone(), kind)
     }
 }
 
@@ -177,21 +308,22 @@ fn back(form: &Form) -> String {
 
 fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let mut errors = Vec::new();
-    let mut text = |field: &str, longest: usize, needed: bool| {
+    let mut text = |field: &str, longest: usize, missing: Option<ErrorCode>| {
         let value = plain_lines(form.get(field).unwrap_or_default());
-        if needed && value.is_empty() {
-            errors.push(FieldError::new(field, ErrorCode::Required));
+        if let Some(missing) = missing.filter(|_| value.is_empty()) {
+            errors.push(FieldError::new(field, missing));
         } else if value.chars().count() > longest {
             let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
             errors.push(FieldError::new(field, ErrorCode::TooLong).with("count", most));
         }
         value
     };
-    let time = text("time", 5, true);
-    let date = text("date", 10, true);
-    let name = text("name", LONGEST_NAME, true);
-    let written = text("phone", 30, true);
-    let comment = text("comment", LONGEST_COMMENT, false);
+    // A time is no field to be filled in.
+    let time = text("time", 5, Some(ErrorCode::ChooseTime));
+    let date = text("date", 10, Some(ErrorCode::Required));
+    let name = text("name", LONGEST_NAME, Some(ErrorCode::Required));
+    let written = text("phone", 30, Some(ErrorCode::Required));
+    let comment = text("comment", LONGEST_COMMENT, None);
     let called = phone::international(&written, country);
     if !written.is_empty() && called.is_none() {
         errors.push(FieldError::new("phone", ErrorCode::Phone));
@@ -209,6 +341,8 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
             name,
             phone: called.unwrap_or_default(),
             comment,
+            ahead: form.get("ahead").is_some(),
+            another: form.get("another").is_some(),
         }),
         (filial, guests) => {
             if filial.is_none() {
@@ -223,7 +357,7 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
 }
 
 /// The instant of the chosen time is the upstream's own, never the browser's.
-async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Error> {
+async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, Error> {
     let caller = visit.caller(None);
     let Ok(card) = visit.app.upstream.card(&caller, wish.filial, None).await else {
         return Ok(Err(Unfit::Unreached));
@@ -235,7 +369,8 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
         ))));
     }
     let place = Place::of(visit).await;
-    let today = days::today(visit.now, place.meta_of(card.town.as_ref()).utc_offset);
+    let offset = place.meta_of(card.town.as_ref()).utc_offset;
+    let today = days::today(visit.now, offset);
     if days::parse(&wish.date, today).is_none() {
         return Ok(Err(Unfit::Field(FieldError::new(
             "date",
@@ -253,24 +388,102 @@ async fn prepare(visit: &Visit, wish: Wish) -> Result<Result<Attempt, Unfit>, Er
     let chosen = slots.iter().find(|slot| slot.time == wish.time);
     let at = chosen
         .filter(|slot| slot.free)
-        .and_then(|slot| slot.at.utc())
+        .and_then(|slot| slot.at.utc());
+    let written = at
         .and_then(|at| OffsetDateTime::from_unix_timestamp(at.div_euclid(1000)).ok())
         .and_then(|at| at.format(&Rfc3339).ok());
-    let Some(at) = at else {
+    let (Some(at), Some(written)) = (at, written) else {
         return Ok(Err(Unfit::Field(FieldError::new(
             "time",
             ErrorCode::NoPlaces,
         ))));
     };
+    if !wish.another {
+        let here = menu::terminals_of(&card);
+        match beside(visit, &here, at).await {
+            Ok(None) => {}
+            Ok(Some((table, at))) => {
+                let time = days::clock(at, offset);
+                return Ok(Err(Unfit::Twice { table, time }));
+            }
+            Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+            Err(_) => return Ok(Err(Unfit::Unreached)),
+        }
+    }
+    let ahead = if wish.ahead {
+        match ahead(visit, wish.filial).await? {
+            Some(ahead) => Some(ahead),
+            // The form was made for a cart that is another one by now.
+            None => {
+                let error = FieldError::new("ahead", ErrorCode::VersionChanged);
+                return Ok(Err(Unfit::Field(error)));
+            }
+        }
+    } else {
+        None
+    };
     Ok(Ok(Attempt {
         filial: wish.filial,
-        at,
+        ahead,
+        at: written,
+        chosen: (wish.date.clone(), wish.time.clone()),
         guests: wish.guests,
-        name: wish.name,
-        phone: wish.phone,
-        comment: wish.comment,
+        name: wish.name.clone(),
+        phone: wish.phone.clone(),
+        comment: wish.comment.clone(),
         fingerprint: visit.sess.device_or_new().await?,
         lang: visit.lang,
         country: visit.country,
     }))
+}
+
+/// The guest's table at the venue whose time runs into another one's, with its time. Nobody sits at two at once by mistake:
+/// the form was sent from another tab, or come back to.
+async fn beside(
+    visit: &Visit,
+    here: &[u64],
+    wanted: i64,
+) -> Result<Option<(String, i64)>, upstream::Error> {
+    let own = bookings(visit).await?;
+    Ok(own.into_iter().find_map(|table| {
+        let at = table.at.utc()?;
+        let is_here = table.filial.is_some_and(|filial| here.contains(&filial.0));
+        (is_here && (at - wanted).abs() <= STAY).then(|| (table.id.to_string(), at))
+    }))
+}
+
+/// The dishes of the cart, if they are of this venue and the guest is one whom the upstream takes them of.
+async fn ahead(visit: &Visit, filial: FilialId) -> Result<Option<Ahead>, Error> {
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(None);
+    };
+    let cart = visit.app.state.carts().load(&cart).await?;
+    if visit.signed_in.is_none() || cart.is_empty() || cart.filial_id != Some(filial.0) {
+        return Ok(None);
+    }
+    let caller = visit.personal_caller().await;
+    Ok(Some(Ahead {
+        cart: cart.id,
+        lines: cart.lines,
+        bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
+    }))
+}
+
+/// Whether it orders what is sold to adults only, and the guest has not said to be one, or has taken it back (BC-13, CT-23). What
+/// nobody can look up now is asked about as well.
+async fn is_too_young(visit: &Visit, attempt: &Attempt) -> bool {
+    let Some(ahead) = &attempt.ahead else {
+        return false;
+    };
+    if age::is_confirmed(visit).await {
+        return false;
+    }
+    let caller = visit.caller(None);
+    let Ok(menu) = visit.app.upstream.menu(&caller, attempt.filial).await else {
+        return true;
+    };
+    ahead.lines.iter().any(|line| {
+        menu.product(ProductId(line.product_id))
+            .is_none_or(age::is_restricted)
+    })
 }

@@ -41,6 +41,13 @@ pub(super) fn parse(asked: &str, today: Date) -> Option<Date> {
         .filter(|date| (today..=last(today)).contains(date))
 }
 
+/// `18:30`: what a clock shows, `offset` minutes east of UTC.
+pub(super) fn clock(at: i64, offset: i32) -> String {
+    let minutes = at.div_euclid(60_000) + i64::from(offset);
+    let minutes = minutes.rem_euclid(24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
 /// `2026-11-21`
 pub(super) fn text(date: Date) -> String {
     format!(
@@ -64,6 +71,10 @@ mod tests {
         assert_eq!(text(almaty), "2026-11-22");
         let days = next(almaty);
         assert_eq!((days.len(), days[0].weekday, days[0].day), (7, 6, 22));
+        assert_eq!(
+            (clock(now, 0), clock(now, 300)),
+            ("20:30".into(), "01:30".into())
+        );
         assert_eq!(parse("2026-11-21", almaty), None);
         assert_eq!(parse("2028-01-01", almaty), None);
         assert_eq!(parse("tomorrow", almaty), None);

@@ -109,10 +109,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .asked("time")
         .filter(|time| slots.iter().any(|slot| slot.free && slot.time == *time))
         .map(str::to_owned);
-    let (name, phone) = own
-        .last()
-        .map(|(table, phone)| (table.name.clone(), phone.clone()))
-        .unwrap_or_default();
+    let (name, phone) = match own.last() {
+        Some((table, phone)) => (table.name.clone(), phone.clone()),
+        None if venue.is_some() => known(visit).await,
+        None => Default::default(),
+    };
     let loaded = Loaded::page(BookingPage {
         venue,
         venues,
@@ -125,6 +126,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         failed,
         time,
         attempt: seal::random_name(),
+        ahead: visit.signed_in.is_some(),
         name,
         phone,
         own: own.into_iter().map(|(table, _)| table).collect(),
@@ -234,4 +236,14 @@ pub(super) fn of_device(caller: &Caller) -> Option<Caller> {
         renewal: None,
         ..caller.clone()
     })
+}
+
+/// What the profile says of a signed-in guest need not be typed once more (AX-04): name and phone.
+async fn known(visit: &Visit) -> (String, String) {
+    if visit.signed_in.is_none() {
+        return Default::default();
+    }
+    let caller = visit.personal_caller().await.optional();
+    let user = visit.app.upstream.user(&caller).await;
+    user.map(|user| (user.name, user.phone)).unwrap_or_default()
 }

@@ -115,7 +115,9 @@ pub struct BookingPage {
     pub time: Option<String>,
     /// Names this form: pressed twice, it is one booking.
     pub attempt: String,
-    /// Name and phone of the guest's last booking.
+    /// The dishes of a cart of this venue can be ordered with the table: the upstream takes them of signed-in guests.
+    pub ahead: bool,
+    /// Name and phone of the guest's last booking, else of the profile.
     pub name: String,
     /// The same.
     pub phone: String,

@@ -99,6 +99,9 @@ async fn apply(
             } else if cart.is_empty() && cart.removed_at(visit.now).is_some() {
                 analytics::cart_cleared(Cleared::LastLine);
             }
+            if delta > 0 && answer.is_some() {
+                analytics::item_added(filial.0, line.product_id);
+            }
             removal(cart, visit.now).filter(|_| !replaced)
         }
         Err(_) => None,

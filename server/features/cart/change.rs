@@ -23,6 +23,7 @@ use crate::{
         form::Form,
         limits,
         outcome::{ErrorCode, FieldError, Notice, Outcome},
+        prefix,
         visit::Visit,
     },
 };
@@ -43,10 +44,23 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
     let Some(change) = change else {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
-    update(&visit, &form, Some(Cleared::LastLine), |cart| {
-        cart.change(&line, change, visit.now)
+    let mut added = None;
+    let outcome = update(&visit, &form, Some(Cleared::LastLine), |cart| {
+        let pieces = |cart: &Cart| {
+            let line = cart.lines.iter().find(|one| one.id == line)?;
+            Some((line.quantity, line.product_id))
+        };
+        let before = pieces(cart);
+        cart.change(&line, change, visit.now)?;
+        let after = pieces(cart).filter(|after| before.is_some_and(|(qty, _)| after.0 > qty));
+        added = cart.filial_id.zip(after.map(|(_, product)| product));
+        Ok(())
     })
-    .await
+    .await?;
+    if let Some((venue, product)) = added {
+        analytics::item_added(venue, product);
+    }
+    Ok(outcome)
 }
 
 /// Empties the cart; it can be brought back for ten minutes.
@@ -278,7 +292,8 @@ pub async fn replay(venues: State<Venues>, visit: Visit, form: Form) -> Result<O
     let mut refused = None;
     for tap in taps.into_iter().take(MOST_TAPS) {
         let tapped = Form::urlencoded(tap.body.as_bytes());
-        let outcome = match tap.action.strip_prefix("/cart/").unwrap_or_default() {
+        let action = prefix::without(&tap.action).unwrap_or(&tap.action);
+        let outcome = match action.strip_prefix("/cart/").unwrap_or_default() {
             _ if tapped.is_misnamed() => {
                 Outcome::refused_form(&tapped, form.back(), ErrorCode::BadInput)
             }

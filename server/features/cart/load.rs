@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        kiosk,
+        fridge, kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu,
     },
@@ -64,6 +64,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
             return Ok(Loaded::page(page).stale(true).cart(view));
         }
     };
+    // Whoever stands before an open door pays by shutting it.
+    if card.is_fridge() && fridge::running(visit).await == Some(filial) {
+        return Ok(Loaded::Redirect(fridge::path(filial)));
+    }
     let service = menu::service(&card, visit);
     let products: Vec<ProductId> = cart
         .lines

@@ -24,6 +24,7 @@ pub use discounts::{set_bonus, set_promo};
 pub use kind::{accept_far, kind_blocks, kind_of, payments, table_of};
 pub use load::{PAGE, check, load, order_item, service_sum};
 pub use quote::Quote;
+pub(in crate::features) use repeat::card as repeat_card;
 pub use repeat::repeat;
 pub use sums::{Priced, day, priced};
 pub use table::type_table;

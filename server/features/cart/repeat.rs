@@ -17,7 +17,8 @@ use crate::{
     },
     state::carts::{Choice, NewLine},
     upstream::{
-        self, Caller, IdempotencyKey, Order, OrderId, OrderItem, ProductId, ProductWithAdditives,
+        self, Caller, IdempotencyKey, Order, OrderId, OrderItem, OrderKind, ProductId,
+        ProductWithAdditives,
     },
     values::Sum,
     web::{
@@ -99,6 +100,11 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if let Ok((_, Some(true))) = &done {
         analytics::cart_cleared(Cleared::OtherVenue);
     }
+    if let Ok((_, Some(_))) = &done {
+        for (line, _) in &lines {
+            analytics::item_added(told.filial.0, line.product_id);
+        }
+    }
     let outcome = refusal(&visit, &form, done.map(|_| ())).await?;
     if outcome.is_refused() {
         return Ok(outcome);
@@ -113,10 +119,11 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .with_cart())
 }
 
-/// The newest order of the account, else of this session, as a card of the empty cart.
-pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
+/// The newest order of the account, else of this session, as a card of Home and of the empty cart. What was taken out of a
+/// fridge is taken there, not ordered again.
+pub(in crate::features) async fn card(visit: &Visit) -> Option<RepeatCard> {
     let own = orders::of_account(visit).await.unwrap_or_default();
-    if let Some(card) = own.into_iter().next().and_then(named) {
+    if let Some(card) = own.into_iter().find_map(named) {
         return Some(card);
     }
     let newest: OwnOrder = own_orders(visit).await.into_iter().next()?;
@@ -126,6 +133,9 @@ pub(super) async fn card(visit: &Visit) -> Option<RepeatCard> {
 }
 
 fn named(order: Order) -> Option<RepeatCard> {
+    if order.kind == OrderKind::Micromarket {
+        return None;
+    }
     let lines: Vec<String> = order
         .positions
         .iter()

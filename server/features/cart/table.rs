@@ -73,10 +73,11 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         }),
         venue_name: card.location.name.clone(),
     };
+    visit.sess.sit(visit.now).await?;
     visit.sess.set_menu_temp(Some(&bound)).await?;
     visit
         .sess
         .set_temp_terminals(&menu::terminals_of(&card))
         .await?;
-    Ok(Outcome::go(form.back()))
+    Ok(Outcome::go(form.to()))
 }

@@ -134,14 +134,16 @@ pub async fn viewed(
             venue_name: words.venue.clone(),
             count: cart.count(),
             total: Sum(orderable.map(|line| line.sum.0).sum()),
+            service_percent: words.service_percent,
             lines,
         },
     })
 }
 
-/// Names in the page's language.
+/// What is told of the venue, and names in the page's language.
 struct Words {
     venue: String,
+    service_percent: Option<u32>,
     menu: Option<Answer<Menu>>,
     utc_offset: i32,
     details: HashMap<u64, ProductWithAdditives>,
@@ -177,6 +179,11 @@ impl Words {
         let town = card.as_ref().ok().and_then(|card| card.town.as_ref());
         let utc_offset = place.meta_of(town).utc_offset;
         Self {
+            service_percent: card
+                .as_ref()
+                .map(|card| card.service_percentage)
+                .ok()
+                .filter(|percent| *percent > 0),
             venue: card
                 .map(|card| card.location.name.clone())
                 .unwrap_or_default(),

@@ -7,7 +7,7 @@ mod nearest;
 
 pub use fold::{fold, words};
 pub use keyboards::spellings;
-pub use nearest::nearest;
+pub use nearest::{Near, nearest};
 
 /// A query word this long may stand inside of a word, shorter ones must begin it.
 const INSIDE: usize = 3;
@@ -19,34 +19,40 @@ pub struct Found {
     pub places: Vec<usize>,
     /// The spelling that was looked for instead of the query, if the query itself finds nothing.
     pub shown: Option<String>,
+    /// A spelling that may be meant, where nothing was found.
+    pub nearest: Option<String>,
 }
 
 /// Finds items by a name and a longer text. Tries the query as it is, then as another keyboard would have written it,
-/// then the nearest spelling among the names.
+/// then the nearest spelling among the names if that is certainly meant; `exact`: as it is and no other.
 #[must_use]
-pub fn find(items: &[(&str, &str)], query: &str) -> Found {
+pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
+    let found = |places, shown| Found {
+        places,
+        shown,
+        nearest: None,
+    };
     let places = matching(items, query);
     if !places.is_empty() || words(query).is_empty() {
-        return Found {
-            places,
-            shown: None,
-        };
+        return found(places, None);
     }
-    let near = || nearest(items.iter().map(|(name, _)| *name), query);
-    keyboards::layouts(query)
-        .into_iter()
-        .chain(std::iter::once_with(near).flatten())
-        .find_map(|spelling| {
-            let places = matching(items, &spelling);
-            (!places.is_empty()).then_some(Found {
-                places,
-                shown: Some(spelling),
-            })
-        })
-        .unwrap_or(Found {
-            places: Vec::new(),
-            shown: None,
-        })
+    let spelt = |spelling: String| {
+        let places = matching(items, &spelling);
+        (!places.is_empty()).then(|| found(places, Some(spelling)))
+    };
+    if !exact && let Some(found) = keyboards::layouts(query).into_iter().find_map(spelt) {
+        return found;
+    }
+    let near = nearest(items.iter().map(|(name, _)| *name), query);
+    match near {
+        Some(near) if near.certain && !exact => {
+            found(matching(items, &near.spelling), Some(near.spelling))
+        }
+        near => Found {
+            nearest: near.map(|near| near.spelling),
+            ..found(Vec::new(), None)
+        },
+    }
 }
 
 fn matching(items: &[(&str, &str)], query: &str) -> Vec<usize> {
@@ -125,6 +131,23 @@ mod tests {
     }
 
     #[test]
+    fn a_slip_is_mended_and_only_what_is_close_is_offered() {
+        let near = &cases()["near"];
+        let names: Vec<&str> = list(near, "names")
+            .iter()
+            .map(|name| name.as_str().expect("text"))
+            .collect();
+        for case in list(near, "cases") {
+            let got = nearest(names.iter().copied(), case[0].as_str().expect("text"));
+            let got = got
+                .as_ref()
+                .map(|near| (near.spelling.as_str(), near.certain));
+            let want = case[1].as_str().map(|spelling| (spelling, case[2] == true));
+            assert_eq!(got, want, "{case}");
+        }
+    }
+
+    #[test]
     fn names_are_found_in_the_order_of_their_fit() {
         let found = &cases()["found"];
         let names: Vec<(&str, &str)> = list(found, "names")
@@ -132,7 +155,7 @@ mod tests {
             .map(|name| (name.as_str().expect("text"), ""))
             .collect();
         for case in list(found, "cases") {
-            let got = find(&names, case[0].as_str().expect("text"));
+            let got = find(&names, case[0].as_str().expect("text"), false);
             assert_eq!(got.shown.as_deref(), case[1].as_str(), "{case}");
             let got: Vec<&str> = got.places.iter().map(|place| names[*place].0).collect();
             let want: Vec<&str> = case[2]

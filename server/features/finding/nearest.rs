@@ -5,40 +5,106 @@ use strsim::osa_distance;
 
 use super::fold;
 
+/// A spelling near a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Near {
+    /// The query with each unknown word replaced.
+    pub spelling: String,
+    /// One slip of the finger, and no other word is as near: it may be looked for without asking.
+    pub certain: bool,
+}
+
+/// A shorter word is near to too many others.
+const LEAST: usize = 4;
+/// In words this long two slips are still near.
+const LONG: usize = 7;
+/// In shorter words only two swapped neighbours are certainly a slip.
+const SURE: usize = 5;
+/// Words that begin with so many of the same letters are forms of one word.
+const STEM: usize = 4;
+
 /// The query with each unknown word replaced by the nearest word of the names; none when a word is near nothing.
-pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<String> {
+pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<Near> {
     let mut vocabulary: Vec<(String, String)> = Vec::new();
     for name in names {
-        for word in name.split(|letter: char| !letter.is_alphanumeric()) {
-            let folded = fold(word);
+        for (folded, written) in words_of(name) {
             if folded.chars().count() > 2 && !vocabulary.iter().any(|(known, _)| *known == folded) {
-                vocabulary.push((folded, word.to_lowercase()));
+                vocabulary.push((folded, written));
             }
         }
     }
-    let mut changed = false;
     let mut words = Vec::new();
-    for word in fold(query).split_whitespace() {
-        let known = vocabulary
+    let (mut changed, mut certain) = (false, true);
+    for (word, typed) in words_of(query) {
+        if vocabulary
             .iter()
-            .find(|(folded, _)| folded.starts_with(word));
-        if let Some((_, written)) = known {
-            words.push(written.clone());
+            .any(|(folded, _)| folded.starts_with(&word))
+        {
+            words.push(typed);
             continue;
         }
-        let letters = word.chars().count();
-        let most = match letters {
-            0..=2 => return None,
-            3..=4 => 1,
-            _ => 2,
-        };
-        let (_, written) = vocabulary
-            .iter()
-            .map(|(folded, written)| (osa_distance(word, folded), written))
-            .filter(|(steps, _)| *steps <= most)
-            .min_by_key(|(steps, _)| *steps)?;
-        words.push(written.clone());
+        let (written, is_certain) = closest(&vocabulary, &word)?;
+        words.push(written);
         changed = true;
+        certain &= is_certain;
     }
-    changed.then(|| words.join(" "))
+    changed.then(|| Near {
+        spelling: words.join(" "),
+        certain,
+    })
+}
+
+/// The words of a text, folded and as they are written.
+fn words_of(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+        .map(|word| (fold(word), word.to_lowercase()))
+        .filter(|(folded, _)| !folded.is_empty())
+}
+
+/// The nearest word that begins like the one that was typed, the shorter the better, and whether it is certainly meant.
+fn closest(vocabulary: &[(String, String)], word: &str) -> Option<(String, bool)> {
+    let letters = word.chars().count();
+    let most = match letters {
+        0..LEAST => return None,
+        LEAST..LONG => 1,
+        _ => 2,
+    };
+    let mut near: Vec<(usize, usize, &str, &str)> = vocabulary
+        .iter()
+        .filter(|(folded, _)| begin_alike(word, folded))
+        .map(|(folded, written)| {
+            let steps = osa_distance(word, folded);
+            (
+                steps,
+                folded.chars().count(),
+                folded.as_str(),
+                written.as_str(),
+            )
+        })
+        .filter(|(steps, ..)| *steps <= most)
+        .collect();
+    near.sort_by_key(|(steps, length, ..)| (*steps, *length));
+    let (least, _, folded, written) = *near.first()?;
+    let stem = |text: &str| text.chars().take(STEM).collect::<String>();
+    let alone = near
+        .iter()
+        .all(|(steps, _, other, _)| *steps > least || stem(other) == stem(folded));
+    let slip = least == 1 && (letters >= SURE || sorted(word) == sorted(folded));
+    Some((written.to_owned(), slip && alone))
+}
+
+/// The first letter is hardly ever mistyped, but for changing places with the second.
+fn begin_alike(a: &str, b: &str) -> bool {
+    let first_two = |text: &str| {
+        let mut letters = text.chars();
+        (letters.next(), letters.next())
+    };
+    let (a, b) = (first_two(a), first_two(b));
+    a.0 == b.0 || (a.0 == b.1 && a.1 == b.0)
+}
+
+fn sorted(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
 }

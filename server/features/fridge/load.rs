@@ -3,6 +3,7 @@
 use super::{
     FridgePage, FridgeState, LONG, OPENING, basket,
     open::{Before, before},
+    path,
     settle::{self, Settled},
 };
 use crate::{
@@ -15,9 +16,12 @@ use crate::{
         mapping,
     },
     state::idempotency::Phase,
-    upstream::{self, Door, FilialId, FridgeSession},
-    values::Sum,
-    web::{page::Page, session::OpenedFridge, visit::Visit},
+    upstream::{self, Door, FilialId, FridgeSession, Order},
+    web::{
+        page::Page,
+        session::{AgeAnswer, OpenedFridge},
+        visit::Visit,
+    },
 };
 
 /// Seconds until the page looks again where scripts do not run: while something moves, and while the guest chooses.
@@ -33,6 +37,8 @@ struct Known {
     session: Option<String>,
     order: Option<String>,
     unscanned: u32,
+    /// What it was settled with, where more was counted.
+    sent: Option<String>,
     long: bool,
 }
 
@@ -58,10 +64,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     if !card.is_fridge() {
         return Err(Error::NotFound("venue"));
     }
+    if let Some(country) = place.elsewhere(visit, card.town.as_ref()).await {
+        // The way there began in another country: its language and money are not those of this fridge (LC-02).
+        let there = format!("{}?country={}", path(filial), country.code());
+        return Ok(Loaded::Redirect(there));
+    }
     let (state, known) = door?;
-    let charged = match &known.order {
-        Some(order) if state == FridgeState::Settled => charged(visit, order).await,
+    let order = match &known.order {
+        Some(order) if state == FridgeState::Settled => order_of(visit, order).await,
         _ => None,
+    };
+    let unseen = match (&known.sent, &order) {
+        (Some(sent), Some(order)) => settle::unseen(sent, order)?,
+        _ => Vec::new(),
     };
     let age = menu.ok().and_then(|menu| {
         let products = menu
@@ -73,7 +88,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
             .filter_map(|product| product.min_age)
             .max()
     });
-    let asks = age.is_some() && !age::is_confirmed(visit).await;
+    let answer = visit.sess.age().await;
+    let asks = age.is_some() && answer != Some(AgeAnswer::Accepted);
     let meta = place.meta_of(card.town.as_ref());
     let page = FridgePage {
         venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
@@ -81,9 +97,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         long: known.long,
         session: known.session,
         order: known.order,
-        charged,
+        charged: order.and_then(|order| order.sum),
         unscanned: known.unscanned,
+        unseen,
         age: age.filter(|_| asks),
+        too_young: asks && answer == Some(AgeAnswer::Declined),
         support: details::phone_of(&card, visit.country),
     };
     let refresh = match state {
@@ -98,12 +116,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     Ok(Loaded::page(page).stale(true).refresh(refresh))
 }
 
-/// What was taken may cost more than what was scanned: the guest is told the sum where the door is said to be shut.
-async fn charged(visit: &Visit, order: &str) -> Option<Sum> {
+/// What was taken may be more than what was scanned: the guest is told what, and the sum, where the door is said to be
+/// shut.
+async fn order_of(visit: &Visit, order: &str) -> Option<Order> {
     let id = order.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
-    let order = visit.app.upstream.order(&caller, &id).await.ok()?;
-    order.sum
+    visit.app.upstream.order(&caller, &id).await.ok()
 }
 
 /// The guest's fridge that is open now, on whatever phone it was opened (BC-14).
@@ -168,11 +186,15 @@ async fn shown(visit: &Visit, session: FridgeSession) -> Result<(FridgeState, Kn
         order: session.order.as_ref().map(ToString::to_string),
         long: since >= LONG,
         unscanned: 0,
+        sent: None,
     };
-    if let Some(answer) = record.as_ref().and_then(|record| record.answer.as_deref()) {
+    if let Some(record) = &record
+        && let Some(answer) = &record.answer
+    {
         let settled: Settled = kept(answer)?;
         known.order = known.order.or(settled.order);
         known.unscanned = settled.unscanned;
+        known.sent = (settled.unscanned > 0).then(|| record.body.clone());
     }
     let waits = record.is_some_and(|record| record.phase != Phase::Done);
     let state = match session.door {
@@ -199,7 +221,8 @@ async fn attempted(visit: &Visit, filial: FilialId) -> Result<FridgeState, Error
     let record = visit.app.state.idempotency().get(&key).await?;
     Ok(match record {
         Some(record) if record.phase == Phase::Done => FridgeState::Ready,
-        Some(record) if visit.now.saturating_sub(record.updated_at) < OPENING => {
+        // From the first press on: an answer that was lost on the way gives the lock no more time.
+        Some(record) if visit.now.saturating_sub(record.created_at) < OPENING => {
             FridgeState::Opening
         }
         // The lock has not opened in time, and nobody has a door open.

@@ -11,7 +11,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{details::Phone, menu::Venue};
+use super::{details::Phone, menu::Venue, orders::OrderLine};
 use crate::{state::idempotency::body_hash, values::Sum};
 
 pub use load::{PAGE, load, running};
@@ -65,14 +65,18 @@ pub struct FridgePage {
     pub charged: Option<Sum>,
     /// Pieces that the fridge has counted beyond those that were scanned.
     pub unscanned: u32,
+    /// Which those are, as far as the order tells.
+    pub unseen: Vec<OrderLine>,
     /// Some of its goods are sold to adults only, from this age on.
     pub age: Option<u32>,
+    /// The guest has said that they are younger: the door stays shut until they answer otherwise.
+    pub too_young: bool,
     /// Whom to call when it does not open.
     pub support: Option<Phone>,
 }
 
 /// The page of a fridge.
-pub(super) fn path(filial: impl std::fmt::Display) -> String {
+pub(in crate::features) fn path(filial: impl std::fmt::Display) -> String {
     format!("/filials/{filial}/fridge")
 }
 

@@ -27,6 +27,8 @@ use crate::{
 
 /// A press waits so long for the lock; then the page asks on by itself.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The button that opens, in the page's address.
+const OPEN: &str = "open";
 
 /// What was known of the guest's door before this press.
 pub(super) enum Before {
@@ -86,7 +88,9 @@ pub async fn open(
         .any(|category| category.products.iter().any(age::is_restricted))
         && !age::is_confirmed(&visit).await
     {
-        return Ok(age::question(&visit, &form, &page));
+        // A yes opens nothing: it leads back to the button, which has the focus. Whoever answers may have put the phone
+        // away meanwhile, or stand somewhere else (BC-05).
+        return Ok(age::question(&visit, &form, &format!("{page}#{OPEN}")));
     }
     let cart = visit.sess.cart_or_new().await?;
     let caller = visit.personal_caller().await;
@@ -111,7 +115,7 @@ pub async fn open(
     let body = filial.to_string();
     match records.begin(&key, body_hash(&body), &body).await? {
         Begun::New => {
-            if let Err(wait) = allowance.take() {
+            if let Err(wait) = allowance.take().await {
                 records.release(&key).await?;
                 return Err(Error::TooMany(wait));
             }

@@ -3,6 +3,8 @@
 //! What was scanned or chosen stands in the cart. It is written down before it is sent, and sent again under the same key
 //! until somebody knows what came of it, also by another process: the upstream settles a door once.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use tracing::Instrument as _;
 
@@ -10,15 +12,18 @@ use super::{basket, path};
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt, guest_of_then, kept, take_over},
+        attempts::{Attempt, guest_of_then, kept, leave_cart, take_over},
         cart::{order_item, unpaid},
+        orders::OrderLine,
     },
     state::{
-        carts::{Cart, CartId, Line, MutationId},
+        carts::{CartId, Line},
         idempotency::{Begun, body_hash},
     },
-    upstream::{self, Caller, Door, FilialId, FridgeSessionId, IdempotencyKey},
-    values::{Country, Lang},
+    upstream::{
+        self, Caller, Door, FilialId, FridgeSessionId, IdempotencyKey, Order, OrderPosition,
+    },
+    values::{Country, Lang, Sum},
     web::{
         app::App,
         form::Form,
@@ -64,6 +69,43 @@ enum Sent {
 /// The key of a door that is shut.
 pub(super) fn key(session: &str) -> String {
     format!("{PREFIX}{session}")
+}
+
+/// What the fridge has counted beyond what was scanned: the positions of the order, less what was written down in `body`.
+/// A position of which nobody says what it is tells nothing.
+///
+/// # Errors
+/// When what was kept can't be read.
+pub(super) fn unseen(body: &str, order: &Order) -> Result<Vec<OrderLine>, Error> {
+    let taken: Taken = kept(body)?;
+    let mut scanned: HashMap<u64, u32> = HashMap::new();
+    for line in &taken.lines {
+        *scanned.entry(line.product_id).or_default() += line.quantity;
+    }
+    let beyond = |position: &OrderPosition| {
+        let left = scanned.entry(position.product?.0).or_default();
+        let seen = position.count.min(*left);
+        *left -= seen;
+        let qty = position.count - seen;
+        (qty > 0).then(|| OrderLine {
+            name: position.name.clone(),
+            qty,
+            sum: worth(position, qty),
+            options: Vec::new(),
+            note: None,
+        })
+    };
+    Ok(order.positions.iter().filter_map(beyond).collect())
+}
+
+/// What some pieces of a position cost.
+fn worth(position: &OrderPosition, pieces: u32) -> Sum {
+    let all = position.sum.unwrap_or_default();
+    match position.price {
+        _ if pieces == position.count => all,
+        Some(one) => Sum(one.0 * i64::from(pieces)),
+        None => Sum(all.0 * i64::from(pieces) / i64::from(position.count.max(1))),
+    }
 }
 
 /// Whether a key is one of a fridge.
@@ -226,7 +268,6 @@ impl Taken {
         }
     }
 
-    /// The cart first: a record without an answer is sent again, and the cart forgets its dishes once.
     async fn settle(
         &self,
         app: &App,
@@ -240,17 +281,7 @@ impl Taken {
         };
         let answer =
             serde_json::to_string(&settled).map_err(|error| Error::Internal(error.to_string()))?;
-        let once = MutationId::of_order(key);
-        app.state
-            .carts()
-            .update(&self.cart, |cart: &mut Cart| {
-                cart.once(Some(&once), |cart| {
-                    cart.take_ordered(&self.lines);
-                    Ok::<_, std::convert::Infallible>(())
-                })
-            })
-            .await
-            .map_err(Error::from_update)?;
+        leave_cart(app, &self.cart, &self.lines, key).await?;
         app.state.idempotency().finish(key, &answer).await?;
         Ok(())
     }

@@ -24,6 +24,7 @@ pub struct LegalSection {
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(super) struct Document {
     pub(super) title: String,
+    pub(super) version: String,
     pub(super) lead: String,
     pub(super) sections: Vec<LegalSection>,
 }
@@ -36,6 +37,8 @@ pub struct LegalPage {
     pub doc: String,
     /// Its title.
     pub title: String,
+    /// The day of this version, `YYYY-MM-DD`: another text is another version (SC-09).
+    pub version: String,
     /// What it is about.
     pub lead: String,
     /// Its sections.
@@ -59,12 +62,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<LegalPage>, Error> {
     };
     let Document {
         title,
+        version,
         lead,
         sections,
     } = texts.of(visit.lang).clone();
     Ok(Loaded::page(LegalPage {
         doc: doc.to_owned(),
         title,
+        version,
         lead,
         sections,
     }))

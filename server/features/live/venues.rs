@@ -1,8 +1,7 @@
 //! The readers of venues: one per venue, for as long as somebody looks.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -11,14 +10,16 @@ use tokio::sync::watch;
 use super::reading::{Reading, Stock};
 use crate::{
     features::{mapping, place::Place},
-    upstream::{self, Caller, FilialId},
-    web::{app::App, visit::Visit},
+    upstream::{self, BrandId, Caller, FilialId},
+    web::{
+        app::App,
+        readers::{self, Last, Readers, Telling},
+        visit::Visit,
+    },
 };
 
 /// Between two looks at a venue: with the look itself and the way to the page it stays within two seconds.
 const EVERY: Duration = Duration::from_secs(1);
-/// After a failure, doubled up to this.
-const SLOWEST: Duration = Duration::from_secs(15);
 /// A look that takes long is followed by a rest of so many times its length, so that a large menu is no burden.
 const REST: u32 = 3;
 /// So many venues at once are read at full pace; more of them share it.
@@ -27,16 +28,13 @@ const FULL_PACE: usize = 64;
 const STOCK: Duration = Duration::from_secs(1);
 const STOCKS: u64 = 10_000;
 
-pub(super) type Last = Option<Arc<Reading>>;
-
 /// Venues that are watched now; cloning shares them.
 #[derive(Clone)]
 pub struct Venues(Arc<Watched>);
 
 struct Watched {
-    running: Mutex<HashMap<FilialId, watch::Receiver<Last>>>,
+    readers: Readers<FilialId, Reading>,
     stocks: moka::future::Cache<FilialId, Stock>,
-    closing: watch::Sender<bool>,
     outdate: Box<dyn Fn(&str) + Send + Sync>,
 }
 
@@ -46,35 +44,28 @@ impl Venues {
     #[must_use]
     pub fn new(fresh: Duration, outdate: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Arc::new(Watched {
-            running: Mutex::default(),
+            readers: Readers::default(),
             stocks: moka::future::Cache::builder()
                 .max_capacity(STOCKS)
                 .time_to_live(STOCK.min(fresh))
                 .build(),
-            closing: watch::channel(false).0,
             outdate: Box::new(outdate),
         }))
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
     pub fn close(&self) {
-        self.0.closing.send_replace(true);
+        self.0.readers.close();
     }
 
     pub(super) fn closing(&self) -> watch::Receiver<bool> {
-        self.0.closing.subscribe()
+        self.0.readers.closing()
     }
 
     /// What can be had of a venue now. Many guests ask once; no answer is one too, for as long.
     pub async fn stock(&self, visit: &Visit, filial: FilialId) -> Stock {
-        let watched = self.running().get(&filial).and_then(|reader| {
-            reader
-                .borrow()
-                .as_ref()
-                .map(|reading| reading.stock.clone())
-        });
-        if let Some(stock) = watched {
-            return stock;
+        if let Some(watched) = self.0.readers.last(&filial) {
+            return watched.stock.clone();
         }
         let caller = Caller::guest(visit.lang, visit.country).optional();
         self.0
@@ -91,39 +82,22 @@ impl Venues {
             .await
     }
 
-    /// Readings of a venue, the last one first. The first caller starts the reader.
+    /// Readings of a venue, the last one first.
     pub(super) fn watch(
         &self,
         visit: &Visit,
         place: Place,
         filial: FilialId,
-    ) -> watch::Receiver<Last> {
-        let mut running = self.running();
-        // A reader that has ended has dropped its sender.
-        running.retain(|_, reader| reader.has_changed().is_ok());
-        if let Some(reader) = running.get(&filial) {
-            return reader.clone();
-        }
-        let (sender, reader) = watch::channel(None);
-        running.insert(filial, reader.clone());
-        drop(running);
-        metrics::gauge!("live_venues").increment(1);
-        let reading = Reader {
+    ) -> watch::Receiver<Last<Reading>> {
+        let reader = Reader {
             venues: self.clone(),
             app: visit.app.clone(),
             caller: Caller::guest(visit.lang, visit.country),
             place,
             filial,
+            brand: visit.brand(),
         };
-        tokio::spawn(reading.run(sender));
-        reader
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<FilialId, watch::Receiver<Last>>> {
-        self.0
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.readers.watch(filial, |telling| reader.run(telling))
     }
 }
 
@@ -133,10 +107,18 @@ struct Reader {
     caller: Caller,
     place: Place,
     filial: FilialId,
+    brand: Option<BrandId>,
 }
 
-/// Counts itself off, however the reader ends.
+/// Counts the reader, and off again however it ends.
 struct Counted;
+
+impl Counted {
+    fn new() -> Self {
+        metrics::gauge!("live_venues").increment(1);
+        Self
+    }
+}
 
 impl Drop for Counted {
     fn drop(&mut self) {
@@ -145,8 +127,9 @@ impl Drop for Counted {
 }
 
 impl Reader {
-    async fn run(self, sender: watch::Sender<Last>) {
-        let _counted = Counted;
+    async fn run(self, telling: Telling<FilialId, Reading>) {
+        let _counted = Counted::new();
+        let sender = &telling.sender;
         let mut pause = EVERY;
         loop {
             let began = Instant::now();
@@ -154,21 +137,18 @@ impl Reader {
             match self.read(last.as_deref()).await {
                 Ok(reading) => {
                     pause = EVERY.max(began.elapsed() * REST);
-                    self.tell(&sender, last.as_deref(), reading).await;
+                    self.tell(sender, last.as_deref(), reading).await;
                 }
                 Err(upstream::Error::NotFound) => break,
-                Err(_) => pause = (pause * 2).min(SLOWEST),
+                Err(_) => pause = readers::slower(pause),
             }
-            let venues = self.venues.running().len();
+            let venues = self.venues.0.readers.count();
             let crowd = u32::try_from(venues / FULL_PACE).unwrap_or(u32::MAX);
-            tokio::time::sleep(pause.saturating_mul(crowd.saturating_add(1))).await;
-            // The map itself holds one receiver.
-            if sender.receiver_count() <= 1 {
-                let mut running = self.venues.running();
-                if sender.receiver_count() <= 1 {
-                    running.remove(&self.filial);
-                    break;
-                }
+            if !telling
+                .rest(pause.saturating_mul(crowd.saturating_add(1)))
+                .await
+            {
+                break;
             }
         }
     }
@@ -176,10 +156,9 @@ impl Reader {
     /// Asks for the venue, its menu and its stock of now, all at once.
     async fn read(&self, last: Option<&Reading>) -> Result<Reading, upstream::Error> {
         let upstream = &self.app.upstream;
-        let brand = self.app.config.brand_id.map(upstream::BrandId);
         let aside = self.caller.optional();
         let (card, menu, stock) = tokio::join!(
-            upstream.card_now(&self.caller, self.filial, brand),
+            upstream.card_now(&self.caller, self.filial, self.brand),
             upstream.menu_now(&self.caller, self.filial),
             upstream.available(&aside, self.filial),
         );
@@ -205,16 +184,23 @@ impl Reader {
     }
 
     /// Tells the pages that are open, and lets those that are opened from now on be made of nothing older.
-    async fn tell(&self, sender: &watch::Sender<Last>, last: Option<&Reading>, reading: Reading) {
+    async fn tell(
+        &self,
+        sender: &watch::Sender<Last<Reading>>,
+        last: Option<&Reading>,
+        reading: Reading,
+    ) {
         if last.is_some_and(|last| last.shows_as(&reading)) {
             return;
         }
-        let brand = self.app.config.brand_id.map(upstream::BrandId);
         let upstream = &self.app.upstream;
         upstream.outdate_menu(&self.caller, self.filial).await;
-        upstream
-            .outdate_card(&self.caller, self.filial, brand)
-            .await;
+        // Other hosts may have kept it under their brand.
+        for brand in self.app.hosts.brands() {
+            upstream
+                .outdate_card(&self.caller, self.filial, brand)
+                .await;
+        }
         (self.venues.0.outdate)(&format!("/filials/{}", self.filial));
         sender.send_replace(Some(Arc::new(reading)));
     }

@@ -45,6 +45,14 @@ pub struct Venue {
     pub filials: Vec<ServiceFilial>,
     /// Percent added for service (CT-14).
     pub service_percent: u32,
+    /// 0 to 5; none where nobody has rated it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rating: Option<f64>,
+    /// Minutes that guests usually wait, while it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub minutes: Option<u32>,
     /// Minutes east of UTC.
     pub utc_offset: i32,
     /// How its sums are written.
@@ -291,6 +299,10 @@ pub struct MenuPage {
     pub banner: Option<Banner>,
     /// In the venue's order; the short lists themselves when the menu did not come.
     pub categories: Vec<Category>,
+    /// Nobody's favourites stand in for the guest's: the venue's choice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub house: bool,
     /// Short lists that are not empty.
     pub lists: Vec<ShortList>,
     /// Promos of now.

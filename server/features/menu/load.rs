@@ -72,19 +72,27 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     if let Some(offered) = offered_instead(visit, &card) {
         return Ok(Loaded::Redirect(format!("/filials/{offered}")));
     }
-    if branch
+    if let Some(branch) = branch
         .as_ref()
-        .is_some_and(|branch| branch.is_check_pulling_enabled)
+        .filter(|branch| branch.is_check_pulling_enabled)
         && let Some(link) = &link
     {
+        if visit.may_bind() {
+            link.sit_down(visit, &card, branch).await?;
+        }
         return Ok(Loaded::Redirect(link.bill(filial)));
     }
     if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()) {
         return Err(Error::Tablet);
     }
+    if branch.as_ref().is_some_and(|branch| branch.table.is_none())
+        && card.location.express.is_none()
+    {
+        return Err(Error::NotFound("table"));
+    }
     let noted = async {
         match &link {
-            _ if visit.is_prefetch() => Ok(None),
+            _ if !visit.may_bind() => Ok(None),
             Some(link) => link.bind(visit, &card, branch.as_ref()).await,
             None => table::arrive(visit, &card).await,
         }
@@ -142,6 +150,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         banner: banner_of(&card, around.banner.as_ref())
             .or_else(|| rush::banner(visit, meta.utc_offset)),
         categories,
+        // Whoever is not signed in gets those of all guests (MN-09).
+        house: visit.signed_in.is_none(),
         lists,
         promos,
         delivery,
@@ -153,7 +163,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         item,
     };
     let structured = structured::of_menu(visit, &page, &card);
-    let overlay = page.item.is_some().then_some("item");
+    let overlay = match &page {
+        MenuPage { item: Some(_), .. } => Some("item"),
+        MenuPage { failed: true, .. } => Some("noMenu"),
+        MenuPage { categories, .. } if categories.iter().all(|one| one.products.is_empty()) => {
+            Some("noMenu")
+        }
+        MenuPage { venue, .. } => (!venue.open.open).then_some("closed"),
+    };
     let until = page.venue.open.until;
     Ok(Loaded::page(page)
         .stale(stale)
@@ -166,7 +183,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
 /// The same venue's filial of a service that this installation offers, when the address names one that it does not
 /// (SV-07).
 fn offered_instead(visit: &Visit, card: &Card) -> Option<FilialId> {
-    let offered = visit.app.config.offered();
+    let offered = visit.offered();
     mapping::service_of(card).filter(|service| !offered.contains(service))?;
     std::iter::once(visit.service)
         .chain(offered)

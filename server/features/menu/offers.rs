@@ -48,7 +48,7 @@ pub(super) fn on_menu(promos: &[Promo], menu: &Menu, now: i64) -> Vec<MenuPromo>
         .filter(|promo| moment(&promo.ends_at).is_none_or(|end| end > now))
         .map(|promo| MenuPromo {
             name: match promo.percentage {
-                Some(percent) if promo.name.is_empty() => format!("−{percent} %"),
+                Some(percent) if promo.name.is_empty() => format!("−{percent}\u{a0}%"),
                 _ => promo.name.clone(),
             },
             from: moment(&promo.starts_at).filter(|start| *start > now),

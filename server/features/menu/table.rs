@@ -1,5 +1,7 @@
 //! Table links: what a QR code on a table leads to (RT-08, RT-09, FL-06 to FL-08, FL-20, FL-22).
 
+use std::collections::BTreeMap;
+
 use crate::{
     error::Error,
     features::{
@@ -17,6 +19,8 @@ use crate::{
 /// The three values that a table QR carries; with one missing it is no table link.
 pub(super) struct Link {
     source: Option<Source>,
+    /// Whose table it is, as the code says.
+    venue: String,
     table: TableId,
     main_terminal: FilialId,
     query: String,
@@ -27,7 +31,8 @@ impl Link {
     pub(super) fn of(visit: &Visit) -> Option<Self> {
         Some(Self {
             source: source_of(visit),
-            query: visit.asked("filial_id").and(visit.raw_query.clone())?,
+            venue: visit.asked("filial_id")?.to_owned(),
+            query: visit.raw_query.clone()?,
             table: visit.asked("table_id")?.parse().ok()?,
             main_terminal: visit.asked("main_terminal_id")?.parse().ok()?,
         })
@@ -57,9 +62,45 @@ impl Link {
         }
     }
 
+    /// The table of the code as the session keeps it.
+    fn seat(&self, card: &Card, number: String) -> MenuTemp {
+        MenuTemp {
+            source: Some(believed(self.source.unwrap_or(Source::Qr), card)),
+            filial_id: card.location.filial_id.0,
+            table: Some(Table {
+                id: self.table.as_str().to_owned(),
+                number,
+                main_terminal_id: self.main_terminal.to_string(),
+                typed: false,
+            }),
+            venue_name: card.location.name.clone(),
+        }
+    }
+
+    /// Whoever is led to the bill sits at its table: the menu and the thanks after it are of this one. A cart of another
+    /// venue stays; the menu asks about it when something is added.
+    pub(super) async fn sit_down(
+        &self,
+        visit: &Visit,
+        card: &Card,
+        branch: &Branch,
+    ) -> Result<(), Error> {
+        let Some(table) = &branch.table else {
+            return Ok(());
+        };
+        seat(visit, card, &self.seat(card, table.number.clone())).await?;
+        Ok(())
+    }
+
     /// The bill with the same query, whatever else stands in it (RT-08).
     pub(super) fn bill(&self, filial: FilialId) -> String {
         format!("/filials/{filial}/bill?{}", self.query)
+    }
+
+    /// Whether the code is of this venue, or of a terminal that is linked with it (FL-08).
+    fn is_of(&self, card: &Card) -> bool {
+        let venue = self.venue.parse();
+        venue.is_ok_and(|venue| terminals_of(card).contains(&venue))
     }
 
     /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
@@ -70,40 +111,31 @@ impl Link {
         card: &Card,
         branch: Option<&Branch>,
     ) -> Result<Option<Flash>, Error> {
-        let number = match branch {
+        let bound = match branch {
             Some(Branch {
                 table: Some(table), ..
-            }) => table.number.clone(),
+            }) => self.seat(card, table.number.clone()),
             Some(Branch { table: None, .. }) => {
                 // The tablet is one all the same.
                 if self.source == Some(Source::Tablet) {
                     arrive(visit, card).await?;
                 }
-                return Ok(Some(Flash::new(Notice::TableUnknown)));
+                return Ok(Some(Flash::new(if self.is_of(card) {
+                    Notice::TableUnknown
+                } else {
+                    Notice::TableElsewhere
+                })));
             }
             // The check failed: the venue will say at the order whether it has this table.
-            None => self
-                .table
-                .as_str()
-                .trim_start_matches(|letter: char| !letter.is_ascii_digit())
-                .to_owned(),
+            None => {
+                let number = self.table.as_str();
+                let number = number.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+                self.seat(card, number.to_owned())
+            }
         };
-        let bound = MenuTemp {
-            source: Some(believed(self.source.unwrap_or(Source::Qr), card)),
-            filial_id: card.location.filial_id.0,
-            table: Some(Table {
-                id: self.table.as_str().to_owned(),
-                number,
-                main_terminal_id: self.main_terminal.to_string(),
-                typed: false,
-            }),
-            venue_name: card.location.name.clone(),
-        };
-        if visit.sess.menu_temp().await.as_ref() == Some(&bound) {
+        if !seat(visit, card, &bound).await? {
             return Ok(None);
         }
-        visit.sess.set_menu_temp(Some(&bound)).await?;
-        visit.sess.set_temp_terminals(&terminals_of(card)).await?;
         let Some(cart) = visit.sess.cart().await else {
             return Ok(None);
         };
@@ -121,6 +153,18 @@ impl Link {
             Flash::new(Notice::BranchChanged)
         }))
     }
+}
+
+/// Keeps where the guest sits; false: it was known.
+async fn seat(visit: &Visit, card: &Card, bound: &MenuTemp) -> Result<bool, Error> {
+    let known = visit.sess.menu_temp().await;
+    visit.sess.sit(visit.now).await?;
+    if known.as_ref() == Some(bound) {
+        return Ok(false);
+    }
+    visit.sess.set_menu_temp(Some(bound)).await?;
+    visit.sess.set_temp_terminals(&terminals_of(card)).await?;
+    Ok(true)
 }
 
 /// Notes how the guest came to the venue, when the address says it without a table: from a stand, a tablet, a fridge or a
@@ -164,9 +208,10 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
     if !here {
         visit.sess.set_temp_terminals(&[]).await?;
     }
-    Ok(left
-        .and_then(|temp| temp.table)
-        .map(|_| Flash::new(Notice::TableLeft)))
+    Ok(left.and_then(|temp| temp.table).map(|table| Flash {
+        values: BTreeMap::from([("number".to_owned(), vec![table.number])]),
+        ..Flash::new(Notice::TableLeft)
+    }))
 }
 
 /// Whether what is known of another venue outlives an arrival: a tablet stays where its owner has put it, and a link out of
@@ -191,7 +236,12 @@ pub(in crate::features) fn terminals_of(card: &Card) -> Vec<u64> {
     ]
     .into_iter()
     .flatten()
-    .chain(card.linked_terminals.iter().copied())
+    .chain(
+        card.linked_terminals
+            .iter()
+            .filter(|_| !card.exclude_from_terminal_linking)
+            .copied(),
+    )
     .map(|terminal| terminal.0)
     .collect();
     terminals.sort_unstable();

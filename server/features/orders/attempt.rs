@@ -19,7 +19,11 @@ use crate::{
         PayPage, Paying, Payment, Serving, Source, TableId,
     },
     values::{Country, Lang, Sum},
-    web::{app::App, session::KeptAddress},
+    web::{
+        app::App,
+        insight::{Came, carried},
+        session::KeptAddress,
+    },
 };
 
 /// What the guest ordered, as it was when the button was pressed.
@@ -68,6 +72,9 @@ pub(super) struct Attempt {
     /// How the guest came to the venue (FL-10).
     #[serde(default)]
     pub source: Source,
+    /// By what the guest came (AN-07).
+    #[serde(default)]
+    pub came: Came,
 }
 
 /// The answer that is kept: which order it became.
@@ -128,6 +135,11 @@ impl attempts::Attempt for Attempt {
 }
 
 impl Attempt {
+    /// Neither paid online nor of a guest who is signed in: nobody answers for it.
+    pub(super) const fn is_unanswered(&self) -> bool {
+        self.cash && self.bearer.is_none()
+    }
+
     fn serving(&self) -> Option<Serving> {
         let address = || self.address.clone().and_then(KeptAddress::placed);
         Some(match self.kind {
@@ -168,7 +180,10 @@ impl Attempt {
         key: String,
         caller: Option<Caller>,
     ) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &key, caller).await }.in_current_span())
+        let (hosts, came) = (app.hosts.clone(), self.came.clone());
+        let work = async move { self.deliver(&app, &key, caller).await };
+        let work = carried(&hosts, &came, work);
+        tokio::spawn(work.in_current_span())
             .await
             .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
     }
@@ -332,5 +347,30 @@ impl Attempt {
             day: self.day,
             promo: self.promo.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a release wrote it that kept no host names.
+    const BEFORE: &str = r#"{
+        "cart": "AAAAAAAAAAAAAAAAAAAAAA", "filial": 1013, "kind": "express", "main_terminal": 1010, "table": "t7",
+        "cash": true, "name": "", "comment": "", "lines": [], "expected_sum": 100, "fingerprint": "f",
+        "lang": "ru", "country": "kz"
+    }"#;
+
+    #[test]
+    fn a_record_of_before_is_read_and_one_of_now_is_read_by_a_release_before() {
+        let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
+        assert_eq!(attempt.came, Came::default());
+        let mut kept = serde_json::to_value(&attempt).unwrap();
+        kept["came"] = serde_json::json!({ "host": "burger.example.kz", "platform": "ios" });
+        let again: Attempt = serde_json::from_value(kept.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&again.came).unwrap(), kept["came"]);
+        // Nothing is refused for what a later release adds.
+        kept["later"] = serde_json::json!(1);
+        assert!(serde_json::from_value::<Attempt>(kept).is_ok());
     }
 }

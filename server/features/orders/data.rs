@@ -231,6 +231,10 @@ pub struct OrderPage {
     pub delivery: Option<OrderDelivery>,
     /// The chat that tells of it (OR-10).
     pub chat: Option<String>,
+    /// Where goods were taken that nobody cooks or hands over: their order has a view of its own, which leads there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fridge: Option<String>,
     /// The guest may take it back: nobody cooks it yet.
     pub can_cancel: bool,
     /// The guest is asked whether to take it back.
@@ -318,6 +322,8 @@ pub struct PlacedOrder {
     pub at: i64,
     /// Its status, if the upstream tells it.
     pub status: OrderStatus,
+    /// Kind of service, if the upstream tells it: what becomes of an order is called by it.
+    pub service: Option<Service>,
     /// It waits for its payment; `href` is where it is paid then.
     pub unpaid: bool,
 }

@@ -7,7 +7,7 @@ use url::form_urlencoded::Serializer;
 
 use super::{
     OrderRow, OrderStatus, OrdersPage, PlacedOrder,
-    live::{Watchers, last_status},
+    live::{Watchers, last_read},
     load::Venue,
     page::{furthest, payment},
     reader::on_tablet,
@@ -49,7 +49,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<OrdersPage>, Error> {
         .await;
     let shown = |orders, here, last_page, failed| OrdersPage {
         service,
-        services: visit.app.config.offered(),
+        services: visit.offered(),
         orders,
         here,
         page,
@@ -180,10 +180,10 @@ async fn with_status(watchers: &Watchers, visit: &Visit, own: Vec<OwnOrder>) -> 
     let waits = cart.and_then(|cart| cart.unpaid.as_ref());
     join_all(own.into_iter().map(async |order| {
         let waits = waits.filter(|unpaid| unpaid.order == order.id);
+        let known = last_read(watchers, visit, &order.id).await;
         PlacedOrder {
-            status: last_status(watchers, visit, &order.id)
-                .await
-                .unwrap_or(OrderStatus::Unknown),
+            status: known.as_deref().map_or(OrderStatus::Unknown, furthest),
+            service: known.and_then(|known| known.service),
             unpaid: waits.is_some(),
             number: order.number,
             href: waits.map_or(order.href, |unpaid| unpaid.href.clone()),

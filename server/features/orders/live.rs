@@ -1,11 +1,6 @@
 //! Live status: one watcher per order asks the upstream, however many pages show it (beyond.md, 7).
 
-use std::{
-    collections::HashMap,
-    convert::Infallible,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Path, State},
@@ -19,87 +14,71 @@ use tokio_stream::wrappers::WatchStream;
 use super::{
     OrderStatus, bringing,
     load::View,
-    page::{furthest, page},
+    page::{furthest, page, ready_at},
     reader::{Identity, Reader},
 };
 use crate::{
     error::Error,
     features::place::Place,
     upstream::{self, Caller, FilialId, Order, OrderId},
-    web::{app::App, event_stream, visit::Visit},
+    web::{
+        app::App,
+        event_stream,
+        readers::{self, Last, Readers, Telling},
+        visit::Visit,
+    },
 };
 
 /// Between two readings of the upstream.
 const EVERY: Duration = Duration::from_secs(1);
-/// After a failure, doubled up to this.
-const SLOWEST: Duration = Duration::from_secs(15);
-/// How long a status for the strip is good.
+/// How long a reading for the strip is good.
 const STRIP: Duration = Duration::from_secs(3);
 
-type Reading = Option<Arc<(Order, bringing::Known)>>;
+type Reading = (Order, bringing::Known);
 type Key = (String, Identity, &'static str);
 
 /// Orders that are watched now; cloning shares them.
 #[derive(Clone)]
-pub struct Watchers(Arc<Watched>);
-
-struct Watched {
-    running: Mutex<HashMap<Key, watch::Receiver<Reading>>>,
-    closing: watch::Sender<bool>,
-    strip: Cache<String, OrderStatus>,
+pub struct Watchers {
+    readers: Readers<Key, Reading>,
+    strip: Cache<String, Arc<Order>>,
 }
 
 impl Default for Watchers {
     fn default() -> Self {
-        Self(Arc::new(Watched {
-            running: Mutex::default(),
-            closing: watch::channel(false).0,
+        Self {
+            readers: Readers::default(),
             strip: Cache::builder()
                 .max_capacity(10_000)
                 .time_to_live(STRIP)
                 .build(),
-        }))
+        }
     }
 }
 
 impl Watchers {
     /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
     pub fn note(&self, order: &Order) {
-        self.0.strip.insert(order.id.to_string(), furthest(order));
+        self.strip
+            .insert(order.id.to_string(), Arc::new(order.clone()));
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
     pub fn close(&self) {
-        self.0.closing.send_replace(true);
+        self.readers.close();
     }
 
-    /// Readings of an order, the last one first. The first caller starts the watcher; it ends with its last reader.
+    /// Readings of an order, the last one first.
     fn watch(
         &self,
         app: &App,
         Reader { caller, identity }: Reader,
         id: &OrderId,
-    ) -> watch::Receiver<Reading> {
+    ) -> watch::Receiver<Last<Reading>> {
         let key: Key = (id.to_string(), identity, caller.lang.code());
-        let mut running = self.running();
-        // A watcher that has ended has dropped its sender.
-        running.retain(|_, reader| reader.has_changed().is_ok());
-        if let Some(reader) = running.get(&key) {
-            return reader.clone();
-        }
-        let (sender, reader) = watch::channel(None);
-        running.insert(key.clone(), reader.clone());
-        drop(running);
-        let watching = run(self.clone(), app.clone(), caller, id.clone(), key, sender);
-        tokio::spawn(watching);
-        reader
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<Key, watch::Receiver<Reading>>> {
-        self.0
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        let (watchers, app, id) = (self.clone(), app.clone(), id.clone());
+        self.readers
+            .watch(key, |telling| run(watchers, app, caller, id, telling))
     }
 }
 
@@ -108,8 +87,7 @@ async fn run(
     app: App,
     caller: Caller,
     id: OrderId,
-    key: Key,
-    sender: watch::Sender<Reading>,
+    telling: Telling<Key, Reading>,
 ) {
     let mut pause = EVERY;
     let mut courier = bringing::Watched::default();
@@ -121,7 +99,7 @@ async fn run(
                 watchers.note(&order);
                 let known = courier.of(&app.upstream, &caller, &order).await;
                 let reading = (order, known);
-                sender.send_if_modified(|last| {
+                telling.sender.send_if_modified(|last| {
                     let changed = last.as_deref() != Some(&reading);
                     if changed {
                         *last = Some(Arc::new(reading));
@@ -134,16 +112,10 @@ async fn run(
             }
             // The page itself says what has become of the order, or of the sign-in.
             Err(upstream::Error::NotFound | upstream::Error::Unauthorized) => break,
-            Err(_) => pause = (pause * 2).min(SLOWEST),
+            Err(_) => pause = readers::slower(pause),
         }
-        tokio::time::sleep(pause).await;
-        // The map itself holds one reader.
-        if sender.receiver_count() <= 1 {
-            let mut running = watchers.running();
-            if sender.receiver_count() <= 1 {
-                running.remove(&key);
-                break;
-            }
+        if !telling.rest(pause).await {
+            break;
         }
     }
 }
@@ -177,20 +149,39 @@ pub async fn events(
             });
         std::future::ready(event.map(Ok::<_, Infallible>))
     });
-    Ok(event_stream::answer(
-        readings,
-        watchers.0.closing.subscribe(),
-    ))
+    Ok(event_stream::answer(readings, watchers.readers.closing()))
 }
 
-/// The status of an order for the strip: of a few seconds ago at most, none when it can't be had.
-pub async fn last_status(watchers: &Watchers, visit: &Visit, order: &str) -> Option<OrderStatus> {
-    if let Some(known) = watchers.0.strip.get(order) {
+/// What the strip tells of an order.
+pub struct UnderWay {
+    /// Its status.
+    pub status: OrderStatus,
+    /// When it will be ready, as its page tells it.
+    pub ready_at: Option<i64>,
+}
+
+/// An order as the strip tells it: of a few seconds ago at most, none when it can't be had.
+pub async fn under_way(
+    watchers: &Watchers,
+    visit: &Visit,
+    place: &Place,
+    order: &str,
+) -> Option<UnderWay> {
+    let order = last_read(watchers, visit, order).await?;
+    Some(UnderWay {
+        status: furthest(&order),
+        ready_at: ready_at(&order, &place.meta, visit.now),
+    })
+}
+
+/// An order as it was a few seconds ago at most; none when it can't be had.
+pub async fn last_read(watchers: &Watchers, visit: &Visit, order: &str) -> Option<Arc<Order>> {
+    if let Some(known) = watchers.strip.get(order) {
         return Some(known);
     }
     let id: OrderId = order.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
-    let now = furthest(&visit.app.upstream.order(&caller, &id).await.ok()?);
-    watchers.0.strip.insert(order.to_owned(), now);
+    let now = Arc::new(visit.app.upstream.order(&caller, &id).await.ok()?);
+    watchers.strip.insert(order.to_owned(), Arc::clone(&now));
     Some(now)
 }

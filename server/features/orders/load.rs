@@ -10,6 +10,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
+        fridge,
         loaded::{Facts, Loaded, PageRequest},
         map::MapCredit,
         place::Place,
@@ -22,6 +23,8 @@ use crate::{
 const REFRESH: u32 = 10;
 /// The code, styles and texts of what few orders show: the courier, the question before one is taken back, the grade.
 const CARE: &str = "orderCare";
+/// Those of the goods of a fridge.
+const FRIDGE: &str = "fridgeOrder";
 
 /// `/filials/{filial_id}/order/{id}`
 pub const PAGE: Page =
@@ -103,10 +106,11 @@ async fn loaded(
     }
     let refresh = (!page.r#final && !page.cancelling).then_some(REFRESH);
     page.care |= page.cancelling;
-    let care = page.care;
-    Ok(Loaded::page(page)
-        .refresh(refresh)
-        .overlay(care.then_some(CARE)))
+    let overlay = match page.fridge {
+        Some(_) => Some(FRIDGE),
+        None => page.care.then_some(CARE),
+    };
+    Ok(Loaded::page(page).refresh(refresh).overlay(overlay))
 }
 
 /// The order, and who brings it.
@@ -246,6 +250,8 @@ pub struct Venue {
     pub percent: Option<u32>,
     /// It takes payments online, as far as is known.
     pub online: bool,
+    /// It is a fridge that its guests open.
+    pub is_fridge: bool,
 }
 
 impl Venue {
@@ -260,6 +266,7 @@ impl Venue {
                 .map(|card| card.location.name.clone())
                 .unwrap_or_default(),
             percent: card.as_ref().map(|card| card.service_percentage),
+            is_fridge: card.as_ref().is_some_and(|card| card.is_fridge()),
             online: card
                 .as_ref()
                 .is_none_or(|card| !card.payment_button_disabled && !card.online_payment_disabled),
@@ -267,6 +274,14 @@ impl Venue {
                 || place.meta.clone(),
                 |card| place.meta_of(card.town.as_ref()),
             ),
+        }
+    }
+
+    /// Where its goods are taken: a fridge has its door, other venues the menu.
+    pub(super) fn goods(&self) -> String {
+        match self.is_fridge {
+            true => fridge::path(self.filial),
+            false => format!("/filials/{}", self.filial),
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     features::cart::{PaymentKind, Total, TotalKind, view::counted},
-    upstream::{self, Order, PaymentStatus},
+    upstream::{self, Meta, Order, OrderKind, PaymentStatus},
     values::{Service, Sum},
 };
 
@@ -16,21 +16,18 @@ const ASKED_FOR: i64 = 7 * 24 * 3_600_000;
 /// An order as its page shows it.
 pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: i64) -> OrderPage {
     let (venue, meta) = (&view.venue, &view.venue.meta);
-    let service = order.service.unwrap_or(Service::Express);
+    let is_of_fridge = order.kind == OrderKind::Micromarket;
+    let service = order.service.unwrap_or(match is_of_fridge {
+        true => Service::Takeaway,
+        false => Service::Express,
+    });
     let status = furthest(order);
-    let reached = |wanted: OrderStatus| {
-        order
-            .statuses
-            .iter()
-            .find(|step| self::status(step.status) == wanted)
-            .and_then(|step| times::millis(step.time.as_ref(), meta))
-    };
+    let reached = |wanted: OrderStatus| reached(order, wanted, meta);
     let rank = ranks(order).max().unwrap_or_default();
-    let mut way = vec![
-        OrderStatus::Created,
-        OrderStatus::Cooking,
-        OrderStatus::Ready,
-    ];
+    let mut way = vec![OrderStatus::Created];
+    if !is_of_fridge {
+        way.extend([OrderStatus::Cooking, OrderStatus::Ready]);
+    }
     if service == Service::Delivery {
         way.push(OrderStatus::Delivery);
     }
@@ -39,8 +36,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         way.retain(|step| *step == OrderStatus::Created || reached(*step).is_some());
         way.push(OrderStatus::Canceled);
     }
-    let created_at =
-        times::millis(order.created_at.as_ref(), meta).or_else(|| reached(OrderStatus::Created));
+    let created_at = created_at(order, meta);
     let next = times::next(order, status, meta, now);
     let payment = payment(order);
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
@@ -81,11 +77,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .and_then(times::words),
         next_at: next.at,
         next_until: next.until,
-        // Nobody cooks what is not paid yet.
-        ready_at: (service != Service::Delivery && (payment == PaymentKind::Cash || order.is_paid))
-            .then(|| times::ready_at(status, next.at, created_at, order.cooking_time))
-            .flatten()
-            .filter(|at| *at > now),
+        ready_at: ready_at(order, meta, now),
         read_at: now,
         r#final: status.is_final(),
         reason: order
@@ -107,7 +99,9 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .chat
             .clone()
             .filter(|_| order.personal && !status.is_final()),
-        can_cancel: order.personal && status == OrderStatus::Created,
+        fridge: is_of_fridge.then(|| venue.goods()),
+        // What was taken can't be given back here; what is not paid is called off where it is paid.
+        can_cancel: order.personal && status == OrderStatus::Created && !is_of_fridge,
         cancelling: false,
         grade: OrderGrade {
             asked: order.personal
@@ -126,14 +120,43 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         events: view.events.clone(),
         care: false,
     };
-    page.care = page.delivery.is_some()
-        || page.refund.is_some()
-        || page.grade.asked
-        || page.grade.given.is_some()
-        || page.card_sum.is_some()
-        || page.cashback.is_some()
-        || page.receipt.is_some();
+    page.care = page.fridge.is_none()
+        && (page.delivery.is_some()
+            || page.refund.is_some()
+            || page.grade.asked
+            || page.grade.given.is_some()
+            || page.card_sum.is_some()
+            || page.cashback.is_some()
+            || page.receipt.is_some());
     page
+}
+
+/// When a status was reached.
+fn reached(order: &Order, wanted: OrderStatus, meta: &Meta) -> Option<i64> {
+    order
+        .statuses
+        .iter()
+        .find(|step| status(step.status) == wanted)
+        .and_then(|step| times::millis(step.time.as_ref(), meta))
+}
+
+fn created_at(order: &Order, meta: &Meta) -> Option<i64> {
+    times::millis(order.created_at.as_ref(), meta)
+        .or_else(|| reached(order, OrderStatus::Created, meta))
+}
+
+/// When it will be ready, as long as that lies ahead and nobody has to bring it. Nobody cooks what is not paid yet, nor
+/// the goods of a fridge.
+pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
+    let is_brought = order.service == Some(Service::Delivery);
+    let is_of_fridge = order.kind == OrderKind::Micromarket;
+    if is_brought || is_of_fridge || !(payment(order) == PaymentKind::Cash || order.is_paid) {
+        return None;
+    }
+    let status = furthest(order);
+    let next = times::next(order, status, meta, now);
+    times::ready_at(status, next.at, created_at(order, meta), order.cooking_time)
+        .filter(|at| *at > now)
 }
 
 /// How it is paid; what is not told is cash.
@@ -154,19 +177,24 @@ fn ranks(order: &Order) -> impl Iterator<Item = u32> + '_ {
         .map(|known| status(known).rank())
 }
 
-/// The status of an order: one that runs behind what was reached already is none to go back to (OR-03).
+/// The status of an order: one that runs behind what was reached already is none to go back to (OR-03). Of the goods of a
+/// fridge there is nothing between the first and the last.
 pub(super) fn furthest(order: &Order) -> OrderStatus {
     let now = status(order.status);
     if now == OrderStatus::Unknown {
         return now;
     }
-    order
+    let furthest = order
         .statuses
         .iter()
         .map(|step| status(step.status))
         .filter(|step| step.rank() > now.rank())
         .max_by_key(|step| step.rank())
-        .unwrap_or(now)
+        .unwrap_or(now);
+    match order.kind {
+        OrderKind::Micromarket if !furthest.is_final() => OrderStatus::Created,
+        _ => furthest,
+    }
 }
 
 pub(super) const fn status(status: upstream::OrderStatus) -> OrderStatus {

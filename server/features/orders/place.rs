@@ -128,7 +128,18 @@ async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Resu
     if state != Begun::New {
         return sent(visit, form, &key, state).await;
     }
-    if let Err(wait) = allowance.take() {
+    // Whoever has the link of a table can order to it from anywhere: somebody has to answer for it in the end (SC-03).
+    if let Some(table) = attempt.table.as_ref().filter(|_| attempt.is_unanswered())
+        && allowance
+            .take_table(format!("{} {table}", attempt.filial))
+            .await
+            .is_err()
+    {
+        metrics::counter!("rate_limited_total").increment(1);
+        records.release(&key).await?;
+        return refused(ErrorCode::TableOften);
+    }
+    if let Err(wait) = allowance.take().await {
         records.release(&key).await?;
         return Err(Error::TooMany(wait));
     }
@@ -203,7 +214,7 @@ async fn begin_to_pay(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
         .and_then(|pay| outside(pay.bank.as_deref()?, &[&visit.app.config.payment_origins]));
     let outcome = go_to(visit, placed).await?;
     Ok(match bank {
-        Some(bank) => Outcome::leave(bank).with_cart(),
+        Some(bank) => Outcome::pay(bank, outcome.to).with_cart(),
         None => outcome,
     })
 }

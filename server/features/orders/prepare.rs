@@ -13,6 +13,7 @@ use crate::{
     upstream::{FilialId, OrderKind, ProductId},
     web::{
         form::Form,
+        insight::Came,
         outcome::{ErrorCode, FieldError, Outcome, Text},
         session::KeptAddress,
         visit::Visit,
@@ -154,6 +155,7 @@ pub(super) async fn prepare(
         bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
         lang: visit.lang,
         country: visit.country,
+        came: Came::now(),
         cart: cart.id,
         lines: cart.lines,
     }))

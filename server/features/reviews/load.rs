@@ -171,7 +171,7 @@ fn address(visit: &Visit, filial: FilialId, only: Option<Lang>, page: u32) -> St
 
 /// Languages that a guest can choose among, in an order of their own: one alone is no choice.
 fn languages(visit: &Visit, summary: &ReviewSummary) -> Vec<ReviewLanguage> {
-    let offered = visit.app.upstream.languages(visit.country).offered;
+    let offered = visit.languages().offered;
     let mut all: Vec<ReviewLanguage> = summary
         .languages
         .iter()

@@ -1,81 +1,91 @@
 //! What the upstream finds for one spelling.
 
-use super::{PAGE_SIZE, data::SearchTab};
+use super::{PAGE_SIZE, narrow::Chosen};
 use crate::{
     features::place::Place,
-    upstream::{self, Answer, BrandId, Hit, HitKind, HitsQuery, Location, LocationsQuery, Paged},
+    upstream::{self, Answer, BrandId, Facets, Hits, HitsQuery, Location, LocationsQuery, Paged},
     web::visit::Visit,
 };
 
 /// The answers to one spelling.
 pub(super) struct Results {
-    pub(super) venues: Result<Answer<Paged<Location>>, upstream::Error>,
-    pub(super) dishes: Result<Answer<Paged<Hit>>, upstream::Error>,
-    pub(super) goods: Result<Answer<Paged<Hit>>, upstream::Error>,
+    /// Dishes and goods.
+    pub(super) hits: Result<Answer<Hits>, upstream::Error>,
+    /// Venues that are called so; none where only dishes are wanted.
+    pub(super) venues: Option<Result<Answer<Paged<Location>>, upstream::Error>>,
 }
 
 impl Results {
-    pub(super) fn count(&self, tab: SearchTab) -> Option<u32> {
-        match tab {
-            SearchTab::Venues => self.venues.as_ref().ok().map(|page| page.total),
-            SearchTab::Dishes => self.dishes.as_ref().ok().map(|page| page.total),
-            SearchTab::Goods => self.goods.as_ref().ok().map(|page| page.total),
-        }
+    pub(super) fn total(&self) -> u32 {
+        let hits = self.hits.as_ref().map_or(0, |hits| hits.total);
+        hits.saturating_add(self.named().map_or(0, |venues| venues.total))
     }
 
-    pub(super) fn first_found(&self) -> Option<SearchTab> {
-        SearchTab::ALL
-            .into_iter()
-            .find(|tab| self.count(*tab).is_some_and(|count| count > 0))
+    pub(super) fn last_page(&self) -> u32 {
+        let hits = self.hits.as_ref().map_or(1, |hits| hits.last_page);
+        hits.max(self.named().map_or(1, |venues| venues.last_page))
     }
 
-    pub(super) fn failed(&self) -> bool {
-        SearchTab::ALL.iter().any(|tab| self.count(*tab).is_none())
+    pub(super) fn named(&self) -> Option<&Answer<Paged<Location>>> {
+        self.venues.as_ref()?.as_ref().ok()
+    }
+
+    pub(super) fn facets(&self) -> Facets {
+        self.hits
+            .as_ref()
+            .map(|hits| hits.facets.clone())
+            .unwrap_or_default()
+    }
+
+    /// Why a part did not come.
+    pub(super) fn failure(&self) -> Option<&upstream::Error> {
+        let venues = self.venues.as_ref();
+        self.hits
+            .as_ref()
+            .err()
+            .or_else(|| venues.and_then(|venues| venues.as_ref().err()))
     }
 }
 
-/// All three lists for one spelling; the asked tab's at the asked page, the others for their counts.
+/// Both lists for one spelling, each at the asked page.
 pub(super) async fn ask(
     visit: &Visit,
     place: &Place,
     brand: Option<BrandId>,
     text: &str,
-    asked: Option<SearchTab>,
+    chosen: &Chosen,
     page: u32,
 ) -> Results {
     let upstream = &visit.app.upstream;
     let caller = visit.caller(place.centre());
-    let page_of = |tab| if asked == Some(tab) { page } else { 1 };
     let venues = LocationsQuery {
         service: Some(visit.service),
         town: place.upstream_town(),
         brand,
         search: text.to_owned(),
-        page: page_of(SearchTab::Venues),
+        in_names: true,
+        filters: chosen.0.clone(),
+        page,
         limit: PAGE_SIZE,
         ..LocationsQuery::default()
     };
-    let hits = |kind, tab| HitsQuery {
+    let hits = HitsQuery {
         text: text.to_owned(),
-        kind,
+        kind: None,
+        filters: chosen.0.clone(),
         service: Some(visit.service),
         town: place.upstream_town(),
         brand,
-        page: page_of(tab),
+        page,
         limit: PAGE_SIZE,
     };
-    let (of_dishes, of_goods) = (
-        hits(HitKind::Dish, SearchTab::Dishes),
-        hits(HitKind::Good, SearchTab::Goods),
-    );
-    let (venues, dishes, goods) = tokio::join!(
-        upstream.locations(&caller, &venues),
-        upstream.search_products(&caller, &of_dishes),
-        upstream.search_products(&caller, &of_goods),
-    );
-    Results {
-        venues,
-        dishes,
-        goods,
-    }
+    let named = async {
+        // What a dish costs and is made of says nothing of a restaurant.
+        if chosen.is_of_dishes() {
+            return None;
+        }
+        Some(upstream.locations(&caller, &venues).await)
+    };
+    let (hits, venues) = tokio::join!(upstream.search_products(&caller, &hits), named);
+    Results { hits, venues }
 }

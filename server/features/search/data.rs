@@ -3,30 +3,22 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::narrow::SearchFilter;
 use crate::features::{
     menu::Product,
     venues::{OpenState, VenueCard},
 };
 
-/// What a tab lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
+/// One result: a venue with what of its menu was found.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum SearchTab {
-    Venues,
-    Dishes,
-    Goods,
-}
-
-/// One tab.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
-pub struct TabCount {
-    /// What it lists.
-    pub tab: SearchTab,
-    /// How many there are; null when the upstream did not answer.
-    pub count: Option<u32>,
+pub struct FoundVenue {
+    /// The venue.
+    pub venue: VenueCard,
+    /// Its dishes and goods, the best match first; none where the venue itself is called so.
+    pub dishes: Vec<Product>,
+    /// How many more of them there are on this page.
+    pub more: u32,
 }
 
 /// A dish or good with the venue that has it.
@@ -58,20 +50,26 @@ pub struct SearchPage {
     pub shown: Option<String>,
     /// A spelling near the query that finds something.
     pub nearest: Option<String>,
-    /// The tab that is open.
-    pub tab: SearchTab,
-    /// All tabs with their counts.
-    pub tabs: Vec<TabCount>,
-    /// Venues of this page.
-    pub venues: Vec<VenueCard>,
-    /// Dishes or goods of this page.
-    pub dishes: Vec<DishHit>,
+    /// Looked for as it is written, whatever may be meant.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub exact: bool,
+    /// What the results can be narrowed down by, and are.
+    pub filters: Vec<SearchFilter>,
+    /// Results of this page, those with dishes first.
+    pub found: Vec<FoundVenue>,
+    /// Dishes, goods and venues on all pages.
+    pub total: u32,
     /// From 1.
     pub page: u32,
     /// At least 1.
     pub last_page: u32,
-    /// The open tab's list did not come: the page offers a retry.
+    /// There is nothing, and a part that could have something did not answer: the page offers a retry.
     pub failed: bool,
+    /// A part did not answer, the other one is shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, type = "true")]
+    pub partial: bool,
     /// What others like, where there are no results.
     pub popular: Vec<DishHit>,
 }
@@ -94,17 +92,4 @@ pub struct Suggestions {
     pub query: String,
     /// At most three (SE-07).
     pub items: Vec<Suggestion>,
-}
-
-impl SearchTab {
-    pub(super) const ALL: [Self; 3] = [Self::Venues, Self::Dishes, Self::Goods];
-
-    pub(super) fn from_slug(slug: &str) -> Option<Self> {
-        match slug {
-            "venues" => Some(Self::Venues),
-            "dishes" => Some(Self::Dishes),
-            "goods" => Some(Self::Goods),
-            _ => None,
-        }
-    }
 }

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 
 use super::{PAGE_SIZE, data::DishHit, dish};
 use crate::{
-    features::{finding, mapping, place::Place},
+    features::{mapping, place::Place},
     upstream::{BrandId, Location, LocationsQuery, Sort},
     web::visit::Visit,
 };
@@ -60,19 +60,4 @@ pub(super) async fn popular(visit: &Visit, place: &Place, brand: Option<BrandId>
                 .collect::<Vec<_>>()
         })
         .collect()
-}
-
-/// A spelling near the query, out of the names of venues and popular dishes.
-pub(super) async fn nearest(
-    visit: &Visit,
-    place: &Place,
-    popular: &[DishHit],
-    query: &str,
-) -> Option<String> {
-    let venues = best(visit, place, None).await;
-    let names = venues
-        .iter()
-        .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()])
-        .chain(popular.iter().map(|hit| hit.product.name.as_str()));
-    finding::nearest(names, query)
 }

@@ -1,25 +1,28 @@
-//! `/search`: venues, dishes and goods by their names (SE), with what helps when nothing is found.
+//! `/search`: dishes, goods and venues by their names in one list (SE), with what helps when nothing is found.
 
 mod ask;
 mod data;
 mod instead;
+mod narrow;
+mod spelling;
 mod suggest;
 
-use futures_util::future::join_all;
-
 use self::{
-    ask::ask,
-    instead::{nearest, popular},
+    ask::{Results, ask},
+    instead::popular,
+    narrow::Chosen,
+    spelling::Spelling,
 };
 pub use self::{
-    data::{DishHit, SearchPage, SearchTab, Suggestion, Suggestions, TabCount},
+    data::{DishHit, FoundVenue, SearchPage, Suggestion, Suggestions},
+    narrow::{FilterKind, SearchFilter},
     suggest::suggest,
 };
 use super::{
-    finding,
     loaded::{Facts, Loaded, PageRequest},
     mapping,
     place::Place,
+    venues,
 };
 use crate::{
     error::Error,
@@ -34,8 +37,8 @@ use crate::{
 const PAGE_SIZE: u32 = 20;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 80;
-/// Other spellings that are tried when the query itself finds nothing.
-const SPELLINGS: usize = 3;
+/// Of each venue; the others are found by the search of its menu.
+const DISHES_OF_EACH: usize = 3;
 
 /// The search text of a visit: trimmed, cut, whitespace is nothing (SE-04).
 #[must_use]
@@ -46,7 +49,9 @@ pub fn query_of(visit: &Visit) -> String {
 
 /// `/search`
 pub const PAGE: Page = Page::new("search", "/search")
-    .query(&["q", "brand", "tab", "page"])
+    .query(&[
+        "q", "brand", "page", "exact", "open", "meatless", "halal", "price", "kitchen",
+    ])
     .frame(Frame::Search);
 
 /// Loads `/search`.
@@ -56,131 +61,108 @@ pub const PAGE: Page = Page::new("search", "/search")
 pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let query = query_of(visit);
-    let asked = visit.asked("tab").and_then(SearchTab::from_slug);
-    let page = visit
-        .asked("page")
-        .and_then(|page| page.parse().ok())
-        .filter(|page| (1..=10_000).contains(page))
-        .unwrap_or(1);
+    let page = venues::page(visit);
     let brand = brand(visit);
+    let chosen = Chosen::of(visit);
+    let exact = visit.asked("exact") == Some("1");
     let blank = SearchPage {
         query: query.clone(),
         brand: brand.map(|brand| brand.0),
         shown: None,
         nearest: None,
-        tab: asked.unwrap_or(SearchTab::Venues),
-        tabs: Vec::new(),
-        venues: Vec::new(),
-        dishes: Vec::new(),
+        exact,
+        filters: Vec::new(),
+        found: Vec::new(),
+        total: 0,
         page,
         last_page: 1,
         failed: false,
+        partial: false,
         popular: Vec::new(),
     };
     if query.is_empty() {
         let popular = popular(visit, place, brand).await;
         return Ok(Loaded::page(SearchPage { popular, ..blank }));
     }
-    let mut results = ask(visit, place, brand, &query, asked, page).await;
-    let mut shown = None;
-    if results.first_found().is_none() && !results.failed() {
-        let spellings: Vec<String> = finding::spellings(&query)
-            .into_iter()
-            .take(SPELLINGS)
-            .collect();
-        let answers = join_all(
-            spellings
-                .iter()
-                .map(|spelling| ask(visit, place, brand, spelling, asked, page)),
-        )
-        .await;
-        if let Some((spelling, found)) = spellings
-            .into_iter()
-            .zip(answers)
-            .find(|(_, answer)| answer.first_found().is_some())
-        {
-            results = found;
+    let mut results = ask(visit, place, brand, &query, &chosen, page).await;
+    let (mut shown, mut nearest, mut popular) = (None, None, Vec::new());
+    if is_unknown(&results) {
+        let other = Spelling {
+            visit,
+            place,
+            brand,
+            query: &query,
+            chosen: &chosen,
+            page,
+            exact,
+        };
+        let found = other.find().await;
+        popular = found.popular;
+        nearest = found.nearest;
+        if let Some((spelling, answer)) = found.results {
             shown = Some(spelling);
+            results = answer;
         }
     }
-    let tab = asked
-        .or_else(|| results.first_found())
-        .unwrap_or(SearchTab::Venues);
-    let tabs: Vec<TabCount> = SearchTab::ALL
-        .into_iter()
-        .map(|tab| TabCount {
-            tab,
-            count: results.count(tab),
-        })
-        .collect();
-    let nothing = results.first_found().is_none() && !results.failed();
-    let (popular, nearest) = if nothing {
-        let popular = popular(visit, place, brand).await;
-        let nearest = nearest(visit, place, &popular, &query).await;
-        (popular, nearest)
-    } else {
-        (Vec::new(), None)
-    };
-    let stale = results.failed();
-    // What did not answer may hold what nobody else has.
-    let failed =
-        results.count(tab).is_none() || (results.first_found().is_none() && results.failed());
-    let offset = place.meta.utc_offset;
-    let mut last_page = 1;
-    let (mut venues, mut dishes) = (Vec::new(), Vec::new());
-    match tab {
-        SearchTab::Venues => {
-            if let Ok(found) = &results.venues {
-                last_page = found.last_page;
-                venues = found
-                    .items
-                    .iter()
-                    .map(|location| {
-                        mapping::venue_card(location, &visit.app.images, visit.now, offset)
-                    })
-                    .collect();
-            }
-        }
-        SearchTab::Dishes | SearchTab::Goods => {
-            let found = if tab == SearchTab::Dishes {
-                &results.dishes
-            } else {
-                &results.goods
-            };
-            if let Ok(found) = found {
-                last_page = found.last_page;
-                dishes = found
-                    .items
-                    .iter()
-                    .map(|hit| dish(visit, place, &hit.product, &hit.location))
-                    .collect();
-            }
-        }
-    }
-    if let Err(error) = [
-        results.venues.map(drop),
-        results.dishes.map(drop),
-        results.goods.map(drop),
-    ]
-    .into_iter()
-    .collect::<Result<Vec<()>, _>>()
-    {
+    let total = results.total();
+    let failure = results.failure();
+    if let Some(error) = failure {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
+    // What did not answer may hold what nobody else has.
+    let failed = total == 0 && failure.is_some();
+    let partial = total > 0 && failure.is_some();
     let loaded = Loaded::page(SearchPage {
         shown,
         nearest,
-        tab,
-        tabs,
-        venues,
-        dishes,
-        last_page: last_page.max(1),
+        filters: chosen.offered(&results.facets()),
+        found: found(visit, place, &results),
+        total,
+        last_page: results.last_page().max(1),
         failed,
+        partial,
         popular,
         ..blank
     })
-    .stale(stale);
+    .stale(failed || partial);
     Ok(if failed { loaded.status(503) } else { loaded })
+}
+
+/// Nothing was found, and not because of what it was narrowed down by.
+fn is_unknown(results: &Results) -> bool {
+    results.total() == 0 && results.failure().is_none() && results.facets().total == 0
+}
+
+/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so.
+fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
+    let mut all: Vec<FoundVenue> = Vec::new();
+    let card = |location: &Location| FoundVenue {
+        venue: mapping::card_of(visit, place, location, false),
+        dishes: Vec::new(),
+        more: 0,
+    };
+    for hit in results.hits.iter().flat_map(|hits| &hits.items) {
+        let at = all
+            .iter()
+            .position(|one| one.venue.id == hit.location.filial_id.0);
+        let at = at.unwrap_or_else(|| {
+            all.push(card(&hit.location));
+            all.len() - 1
+        });
+        let Some(one) = all.get_mut(at) else { continue };
+        if one.dishes.len() < DISHES_OF_EACH {
+            one.dishes
+                .push(mapping::product(&hit.product, &visit.app.images));
+        } else {
+            one.more += 1;
+        }
+    }
+    for location in results.named().iter().flat_map(|venues| &venues.items) {
+        if !all.iter().any(|one| one.venue.id == location.filial_id.0) {
+            all.push(card(location));
+        }
+    }
+    all
 }
 
 /// The brand that is searched: the installation's own, else the one that was asked for (SV-09, SE-10).

@@ -1,12 +1,12 @@
 //! Putting the shell of a page together.
 
-use super::{ActiveOrder, CartView, Shell, TableRef, TownRef};
+use super::{ActiveOrder, CartView, HostApp, Shell, TableRef, TownRef};
 use crate::{
     features::{
-        cart,
+        cart, consent,
         kiosk::Kiosk,
         menu,
-        orders::live::{Watchers, last_status},
+        orders::live::{Watchers, under_way},
         place::Place,
     },
     upstream::ShownBalance,
@@ -30,11 +30,11 @@ pub async fn shell(
     layout: Layout,
 ) -> Shell {
     let temp = visit.sess.menu_temp().await;
-    let languages = visit.app.upstream.languages(visit.country);
+    let languages = visit.languages();
     let home = home(temp.as_ref());
     let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
     let (active_order, balance, table) = futures_util::join!(
-        active_order(visit, watchers),
+        active_order(visit, place, watchers),
         balance(visit, layout),
         table(visit, cart.as_ref())
     );
@@ -48,7 +48,7 @@ pub async fn shell(
         utc_offset: place.meta.utc_offset,
         money: place.meta.money.clone(),
         service: visit.service,
-        services: visit.app.config.offered(),
+        services: visit.offered(),
         town: TownRef {
             id: place.town_id(),
             name: place
@@ -69,9 +69,28 @@ pub async fn shell(
             || (visit.is_document && !visit.is_prefetch() && visit.sess.back_from_payment().await),
         hosts: visit.app.config.host_origins.clone(),
         kiosk,
+        host: host(visit).await,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
+        site: visit.custom.name(visit.lang).map(str::to_owned),
         version: concat!("v", env!("CARGO_PKG_VERSION")).to_owned(),
     }
+}
+
+/// What is told to the host app that the visit is in. Who has signed in is called as the upstream calls them.
+async fn host(visit: &Visit) -> Option<HostApp> {
+    if !visit.platform.is_host_app() {
+        return None;
+    }
+    let account = match &visit.signed_in {
+        Some(_) => visit.sess.account().await,
+        None => None,
+    };
+    Some(HostApp {
+        user: account
+            .and_then(|account| account.user)
+            .map(|user| user.to_string()),
+        agreed: consent::has_agreed(visit).await,
+    })
 }
 
 /// Where "home" leads: guests who came by a code stay with their venue (RT-19).
@@ -127,15 +146,15 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
 
 /// The newest order of this visit that is not over; asks the upstream only when there is one, and at most every few
 /// seconds.
-async fn active_order(visit: &Visit, watchers: &Watchers) -> Option<ActiveOrder> {
+async fn active_order(visit: &Visit, place: &Place, watchers: &Watchers) -> Option<ActiveOrder> {
     /// After so long no order is waited for any more, milliseconds.
     const TOO_OLD: i64 = 6 * 3600 * 1000;
     let newest = cart::unpaid::own_orders(visit).await.into_iter().next()?;
     if visit.now - newest.placed_at > TOO_OLD {
         return None;
     }
-    let status = last_status(watchers, visit, &newest.id).await?;
-    if status.is_final() {
+    let now = under_way(watchers, visit, place, &newest.id).await?;
+    if now.status.is_final() {
         return None;
     }
     let cart = cart::view::of_page(visit).await.ok().flatten();
@@ -144,7 +163,8 @@ async fn active_order(visit: &Visit, watchers: &Watchers) -> Option<ActiveOrder>
         .filter(|unpaid| unpaid.order == newest.id);
     Some(ActiveOrder {
         number: newest.number,
-        status,
+        status: now.status,
+        ready_at: now.ready_at,
         unpaid: unpaid.is_some(),
         href: unpaid.map_or(newest.href, |unpaid| unpaid.href.clone()),
     })

@@ -111,24 +111,43 @@ pub struct CartView {
     pub count: u32,
     /// Sum of the lines that can be ordered, hundredths.
     pub total: Sum,
+    /// What comes on top for service there, whole percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub service_percent: Option<u32>,
     /// Oldest first.
     pub lines: Vec<CartLine>,
 }
 
 /// The one-line strip about an order under way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub struct ActiveOrder {
     /// What the venue calls it.
     pub number: String,
     /// Last known status.
     pub status: OrderStatus,
+    /// When it will be ready, milliseconds since the epoch, as long as that lies ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub ready_at: Option<i64>,
     /// It waits for its payment.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub unpaid: bool,
     /// Its page; of paying, while it is not paid.
     pub href: String,
+}
+
+/// The host app that a page is shown in (HB-01).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct HostApp {
+    /// Who has signed in, for the host to know (HB-20).
+    pub user: Option<String>,
+    /// The guest agrees that data is used: the app may be told of what happens (HB-14, AN-04).
+    pub agreed: bool,
 }
 
 /// What every page gets beside its own data.
@@ -191,10 +210,18 @@ pub struct Shell {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub kiosk: Option<Kiosk>,
+    /// The page is shown in a host app (HB-10).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub host: Option<HostApp>,
     /// The guest has said to be too young for restricted goods (CT-23).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub locked: bool,
+    /// What the product is called here, where that is not its own name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub site: Option<String>,
     /// Release label (UI-11).
     pub version: String,
 }
@@ -211,6 +238,10 @@ pub struct MutationAnswer {
     pub flash: Option<Flash>,
     /// Where the page goes next, if anywhere: a path of ours, or a whole address that the settings allow.
     pub redirect: Option<String>,
+    /// The page of ours that tells how a payment stands, when `redirect` leaves for the bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paying: Option<String>,
     /// The session began with this change: whether the browser keeps its cookie is yet to be seen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]

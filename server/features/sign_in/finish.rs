@@ -6,7 +6,7 @@ use url::Url;
 use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
-    features::{addresses, push, sign_out},
+    features::{addresses, analytics, push, sign_out},
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         form::Form,
@@ -194,6 +194,9 @@ async fn settle(
     }
     if !same && let Some(cart) = cart {
         sign_out::delete_cart(visit, &cart).await;
+    }
+    if !deleted {
+        analytics::auth_success();
     }
     match (deleted, same) {
         (true, _) => Err(Problem::Deleted),

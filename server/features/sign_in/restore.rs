@@ -5,7 +5,7 @@
 use super::{LASTS, Problem, finish::problem_of, told_at};
 use crate::{
     error::Error,
-    features::sign_out,
+    features::{analytics, sign_out},
     upstream::Caller,
     web::{
         form::Form,
@@ -91,7 +91,10 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     let store = app.state.sessions();
     match visit.sess.sign_in(&store, &account, Things::Own).await? {
-        Moved::On { .. } => Ok(Outcome::go(back)),
+        Moved::On { .. } => {
+            analytics::auth_success();
+            Ok(Outcome::go(back))
+        }
         Moved::Over => {
             sign_out::revoke_bearer(&visit, account.bearer);
             told(Problem::Elsewhere)

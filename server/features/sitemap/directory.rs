@@ -11,8 +11,9 @@ use moka::future::Cache;
 
 use super::seen::Seen;
 use crate::{
+    config::custom::Custom,
     features::structured::canonical_id,
-    upstream::{Caller, Error, LocationsQuery, Upstream},
+    upstream::{BrandId, Caller, Error, LocationsQuery, Upstream},
     values::Country,
 };
 
@@ -28,8 +29,20 @@ pub(super) struct Entry {
     pub id: u64,
     /// Upstream id of the venue with all its services.
     pub location: Option<u64>,
+    /// Its brand, where that is told.
+    pub brand: Option<BrandId>,
+    /// The town that lists it.
+    pub town: u64,
     /// Since when it looks as it does, milliseconds since the epoch.
     pub since: i64,
+}
+
+impl Entry {
+    /// Whether a host has it.
+    pub(super) fn is_of(&self, custom: &Custom) -> bool {
+        custom.brand().is_none_or(|brand| self.brand == Some(brand))
+            && (custom.towns.is_empty() || custom.towns.contains(&self.town))
+    }
 }
 
 /// What became of a venue that the upstream does not know.
@@ -136,6 +149,8 @@ impl Directory {
                     let entry = Entry {
                         id: canonical_id(location),
                         location: location.id.map(|id| id.0),
+                        brand: location.brand_id,
+                        town: town.id.0,
                         since: self.0.seen.note(location, now),
                     };
                     found.insert(entry.id, entry);

@@ -18,12 +18,14 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 pub use self::directory::Directory;
 use self::directory::{Entry, Fate};
 use crate::{
+    config::custom::Custom,
     error::Error,
     features::loaded::Loaded,
     upstream::{self, FilialId},
     values::{Country, Lang},
     web::{
         app::App,
+        locale::Wishes,
         public::{Public, country_of},
         visit::{self, Visit},
     },
@@ -35,7 +37,6 @@ const PART: usize = 10_000;
 const CHUNK: usize = 100;
 /// Pages beside the venues'.
 const PAGES: [&str; 4] = ["/", "/brands", "/filials", "/faq"];
-const COUNTRIES: [Country; 2] = [Country::Kz, Country::Ge];
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
@@ -78,17 +79,20 @@ pub async fn robots(State(app): State<App>, headers: HeaderMap, uri: Uri) -> Res
 pub async fn index(
     State(app): State<App>,
     State(directory): State<Directory>,
+    Wishes { chosen, .. }: Wishes,
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
     let origin = visit::origin(&app, &headers, &uri);
+    let custom = &chosen.custom;
     let mut text = format!(r#"{HEAD}<sitemapindex xmlns="{SPACE}">"#);
     for country in countries(&origin) {
-        let Ok(entries) = entries(&app, &directory, country).await else {
+        let Ok(entries) = entries(&app, &directory, country, custom).await else {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         };
         let modified = modified(&entries);
-        for lang in app.upstream.languages(country).offered.iter() {
+        let languages = custom.languages(app.upstream.languages(country));
+        for lang in languages.offered.iter() {
             for part in 1..=parts(&entries) {
                 text.push_str(&format!(
                     "<sitemap><loc>{origin}/sitemaps/{}-{}-{part}.xml</loc>{modified}</sitemap>",
@@ -107,23 +111,26 @@ pub async fn map(
     State(app): State<App>,
     State(directory): State<Directory>,
     Path(name): Path<String>,
+    Wishes { chosen, .. }: Wishes,
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
     let origin = visit::origin(&app, &headers, &uri);
-    let Some((country, lang, part)) = named(&app, &name) else {
+    let custom = &chosen.custom;
+    let Some((country, lang, part)) = named(&app, custom, &name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     if !countries(&origin).any(|known| known == country) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let Ok(entries) = entries(&app, &directory, country).await else {
+    let Ok(entries) = entries(&app, &directory, country, custom).await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     if part > parts(&entries) {
         return StatusCode::NOT_FOUND.into_response();
     }
-    let public = Public::new(&origin, country, app.upstream.languages(country));
+    let languages = custom.languages(app.upstream.languages(country));
+    let public = Public::new(&origin, country, languages);
     let mut start =
         format!(r#"{HEAD}<urlset xmlns="{SPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">"#);
     if part == 1 {
@@ -169,23 +176,31 @@ fn xml() -> [(header::HeaderName, &'static str); 2] {
 
 fn countries(origin: &str) -> impl Iterator<Item = Country> + use<> {
     let named = country_of(origin);
-    COUNTRIES
+    Country::ALL
         .into_iter()
         .filter(move |country| named.is_none_or(|named| named == *country))
 }
 
+/// The venues of a country that a host has.
 async fn entries(
     app: &App,
     directory: &Directory,
     country: Country,
+    custom: &Custom,
 ) -> Result<Arc<Vec<Entry>>, ()> {
     let now = app.state.clock().now();
-    let entries = directory.entries(&app.upstream, country, now).await;
-    entries.map_err(|error| {
+    let all = directory.entries(&app.upstream, country, now).await;
+    let all = all.map_err(|error| {
         tracing::warn!(
             class = error.class(),
             "The venues of a sitemap could not be read"
         );
+    })?;
+    let is_own = |one: &&Entry| one.is_of(custom);
+    Ok(if all.iter().all(|one| is_own(&one)) {
+        all
+    } else {
+        Arc::new(all.iter().filter(is_own).cloned().collect())
     })
 }
 
@@ -193,13 +208,13 @@ fn parts(entries: &[Entry]) -> usize {
     entries.len().div_ceil(VENUES).max(1)
 }
 
-fn named(app: &App, name: &str) -> Option<(Country, Lang, usize)> {
+fn named(app: &App, custom: &Custom, name: &str) -> Option<(Country, Lang, usize)> {
     let mut words = name.strip_suffix(".xml")?.split('-');
     let (country, lang, part) = (words.next()?, words.next()?, words.next()?);
-    let country = COUNTRIES
+    let country = Country::ALL
         .into_iter()
         .find(|known| known.code() == country)?;
-    let langs = app.upstream.languages(country);
+    let langs = custom.languages(app.upstream.languages(country));
     let lang = langs
         .offered
         .iter()

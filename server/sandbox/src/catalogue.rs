@@ -172,6 +172,16 @@ impl Catalogue {
             .any(|product| product.old_price.is_some_and(|old| old > product.price))
     }
 
+    /// The most that a dish of the venue is cheaper by, whole percent.
+    pub(crate) fn promo_percent(&self, venue: &Venue) -> Option<i64> {
+        self.products_of(venue)
+            .filter_map(|product| Some((product.price, product.old_price?)))
+            .filter(|(price, old)| old > price)
+            .map(|(price, old)| (old - price) * 100 / old)
+            .max()
+            .filter(|percent| *percent > 0)
+    }
+
     fn products_of<'a>(&'a self, venue: &Venue) -> impl Iterator<Item = &'a Product> {
         let menu = self
             .menus
@@ -180,7 +190,8 @@ impl Catalogue {
         menu.into_iter().flat_map(Menu::products)
     }
 
-    fn folded(&self, venue: &Venue) -> String {
+    /// The folded names and address of a venue, without its dishes.
+    pub(crate) fn folded_names(&self, venue: &Venue) -> String {
         let brand = self.brand(venue.brand_id);
         let names = venue
             .name
@@ -188,10 +199,15 @@ impl Catalogue {
             .chain(venue.address.all())
             .chain([venue.prefix_en.as_str()]);
         let names = names.chain(brand.into_iter().flat_map(|brand| brand.name.all()));
+        fold(&names.collect::<Vec<_>>().join("\n"))
+    }
+
+    fn folded(&self, venue: &Venue) -> String {
         let dishes = self
             .products_of(venue)
             .flat_map(|product| product.name.all());
-        fold(&names.chain(dishes).collect::<Vec<_>>().join("\n"))
+        let dishes = fold(&dishes.collect::<Vec<_>>().join("\n"));
+        format!("{}\n{dishes}", self.folded_names(venue))
     }
 }
 

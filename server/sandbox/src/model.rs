@@ -124,6 +124,19 @@ pub struct Brand {
     pub id: i64,
     /// Name in the languages.
     pub name: Text,
+    /// What it cooks.
+    pub kitchens: Vec<Kitchen>,
+    /// All of its meat is halal.
+    pub halal: bool,
+}
+
+/// A kind of cooking that venues are filtered by.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Kitchen {
+    /// Its word in queries.
+    pub code: String,
+    /// Name in the languages.
+    pub name: Text,
 }
 
 /// One opening interval. `from == to == 0` means around the clock; `to ≤ from` runs past midnight.
@@ -328,6 +341,8 @@ pub struct Product {
     pub min_age: Option<u8>,
     /// 8 or 13 digits.
     pub barcode: Option<String>,
+    /// Without meat and fish; missing = nobody has said.
+    pub meatless: Option<bool>,
     /// Among the popular ones.
     pub popular: bool,
     /// Offered in the cart beside other goods (drinks, sauces, desserts).

@@ -8,8 +8,7 @@ mod line;
 
 use std::time::Duration;
 
-use rand::RngExt as _;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::Transaction;
 
 pub use cart::{Became, Cart, UNDO, Unpaid};
 pub use change::{Change, Refused, Removed, Undo};
@@ -17,9 +16,10 @@ pub use line::{Choice, Line, NewLine};
 
 use super::{
     Error,
-    clock::{Clock, millis},
-    db::Db,
+    clock::Clock,
+    engine::Engine,
     sessions::ABSOLUTE,
+    texts::{Text, backoff},
 };
 use crate::keys::seal;
 
@@ -94,16 +94,16 @@ pub enum UpdateError<E> {
     Refused(E),
 }
 
-/// Carts in the state database.
+/// Carts in the store.
 #[derive(Debug, Clone)]
 pub struct Carts {
-    db: Db,
+    engine: Engine,
     clock: Clock,
 }
 
 impl Carts {
-    pub(super) fn new(db: Db, clock: Clock) -> Self {
-        Self { db, clock }
+    pub(super) fn new(engine: Engine, clock: Clock) -> Self {
+        Self { engine, clock }
     }
 
     /// The cart of that name; an unknown one is empty, at version 0.
@@ -111,15 +111,7 @@ impl Carts {
     /// # Errors
     /// When the store fails or holds something unreadable.
     pub async fn load(&self, id: &CartId) -> Result<Cart, Error> {
-        let name = id.0.clone();
-        let found: Option<(i64, String)> = self
-            .db
-            .read(move |db| {
-                db.prepare_cached("SELECT version, body FROM carts WHERE id = ?")?
-                    .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
-                    .optional()
-            })
-            .await?;
+        let found = self.engine.text(&id.0).await?;
         let mut cart = match found {
             None => Cart::empty(id.clone()),
             Some((version, body)) => {
@@ -169,42 +161,23 @@ impl Carts {
     /// # Errors
     /// When the store fails.
     pub async fn delete(&self, id: &CartId) -> Result<(), Error> {
-        let name = id.0.clone();
-        self.db
-            .write(move |db| {
-                db.prepare_cached("DELETE FROM carts WHERE id = ?")?
-                    .execute([name])
-            })
-            .await
-            .map(|_| ())
+        self.engine.delete_text(&id.0).await
     }
 
     /// Writes `cart` if the stored one still has the version `expected`.
     async fn swap(&self, expected: u64, cart: &Cart) -> Result<bool, Error> {
         let body = serde_json::to_string(cart)
             .map_err(|error| Error::Corrupt(format!("cart: {error}")))?;
-        let name = cart.id.0.clone();
-        let (expected, version) = (signed(expected), signed(cart.version));
-        let expires = self.clock.now() + millis(KEPT);
-        let changed = self
-            .db
-            .write(move |db| {
-                if expected == 0 {
-                    // Version 0 is a cart that was never written.
-                    return db
-                        .prepare_cached(
-                            "INSERT INTO carts (id, version, body, expires_at) VALUES (?, ?, ?, ?)
-                             ON CONFLICT (id) DO NOTHING",
-                        )?
-                        .execute(params![name, version, body, expires]);
-                }
-                db.prepare_cached(
-                    "UPDATE carts SET version = ?, body = ?, expires_at = ? WHERE id = ? AND version = ?",
-                )?
-                .execute(params![version, body, expires, name, expected])
+        self.engine
+            .swap_text(Text {
+                name: cart.id.0.clone(),
+                expected: signed(expected),
+                version: signed(cart.version),
+                body,
+                now: self.clock.now(),
+                kept: KEPT,
             })
-            .await?;
-        Ok(changed == 1)
+            .await
     }
 }
 
@@ -224,10 +197,4 @@ pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
 
 fn signed(version: u64) -> i64 {
     i64::try_from(version).unwrap_or(i64::MAX)
-}
-
-/// Up to some milliseconds at random, so that those who collided do not collide again.
-fn backoff(attempt: u32) -> Duration {
-    let most = 500 * u64::from(attempt.min(20) + 1);
-    Duration::from_micros(rand::rng().random_range(0..most))
 }

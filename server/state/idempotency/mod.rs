@@ -3,22 +3,22 @@
 //! A record is worked on under a lease of one server process. When that process is gone, or its
 //! lease ran out, the next request with the key takes the work over and sends the same body again.
 
-mod record;
+pub(super) mod record;
+mod rows;
 
 use std::time::Duration;
 
-use rusqlite::{Transaction, params};
 use sha2::{Digest, Sha256};
 
 pub use record::Phase;
-use record::{COLUMNS, Record, find, read};
+use record::{Record, Taken, Wanted};
+pub(super) use rows::sweep;
 
 use super::{
     Error,
     carts::{CartId, MutationId},
-    clock::{Clock, millis},
-    db::Db,
-    owner::Owner,
+    clock::Clock,
+    engine::Engine,
 };
 use crate::keys::seal::Keys;
 
@@ -69,13 +69,12 @@ pub struct Known {
     pub updated_at: i64,
 }
 
-/// Idempotency records in the state database.
+/// Idempotency records in the store.
 #[derive(Debug, Clone)]
 pub struct Idempotency {
-    db: Db,
+    engine: Engine,
     keys: Keys,
     clock: Clock,
-    owner: Owner,
 }
 
 /// Begins the keys of changes: they are sent again by browsers, never by the server.
@@ -99,12 +98,11 @@ pub fn body_hash(body: &str) -> [u8; 32] {
 }
 
 impl Idempotency {
-    pub(super) fn new(db: Db, keys: Keys, clock: Clock, owner: Owner) -> Self {
+    pub(super) fn new(engine: Engine, keys: Keys, clock: Clock) -> Self {
         Self {
-            db,
+            engine,
             keys,
             clock,
-            owner,
         }
     }
 
@@ -114,34 +112,30 @@ impl Idempotency {
     /// # Errors
     /// When the store fails: nothing may be sent then.
     pub async fn begin(&self, key: &str, body_hash: [u8; 32], body: &str) -> Result<Begun, Error> {
-        let now = self.clock.now();
-        let store = self.clone();
-        let key = key.to_owned();
-        let sealed = self
-            .keys
-            .seal(PURPOSE_BODY, key.as_bytes(), body.as_bytes());
-        self.db
-            .write(move |db| {
-                let record = find(db, &key)?.filter(|record| now < record.expires_at);
-                let Some(record) = record else {
-                    store.insert(db, &key, body_hash, sealed, now)?;
-                    return Ok(Ok(Begun::New));
-                };
-                if record.body_hash != body_hash {
-                    return Ok(Ok(Begun::Mismatch));
-                }
-                match record.phase {
-                    Phase::Done => Ok(store.answer(&record).map(|answer| Begun::Done {
-                        answer: answer.unwrap_or_default(),
-                    })),
-                    Phase::Working if store.is_held(&record, now) => Ok(Ok(Begun::InFlight)),
-                    Phase::Working | Phase::Unknown => {
-                        store.lease(db, &key, now)?;
-                        Ok(store.body(&record).map(|body| Begun::Orphaned { body }))
-                    }
-                }
-            })
-            .await?
+        let wanted = Wanted {
+            key: key.to_owned(),
+            body_hash,
+            body: self
+                .keys
+                .seal(PURPOSE_BODY, key.as_bytes(), body.as_bytes()),
+            is_of_server: !key.starts_with(OF_CHANGE) && !key.starts_with(OF_DOOR),
+            now: self.clock.now(),
+        };
+        let unseal = |purpose, sealed: &[u8]| self.unseal(purpose, key, sealed);
+        Ok(match self.engine.take_lease(wanted).await? {
+            Taken::New => Begun::New,
+            Taken::Held => Begun::InFlight,
+            Taken::Mismatch => Begun::Mismatch,
+            Taken::Done(None) => Begun::Done {
+                answer: String::new(),
+            },
+            Taken::Done(Some(answer)) => Begun::Done {
+                answer: unseal(PURPOSE_ANSWER, &answer)?,
+            },
+            Taken::Orphaned(body) => Begun::Orphaned {
+                body: unseal(PURPOSE_BODY, &body)?,
+            },
+        })
     }
 
     /// Records the definite answer. A key that has one keeps its first.
@@ -153,17 +147,7 @@ impl Idempotency {
         let sealed = self
             .keys
             .seal(PURPOSE_ANSWER, key.as_bytes(), answer.as_bytes());
-        let key = key.to_owned();
-        self.db
-            .write(move |db| {
-                db.prepare_cached(
-                    "UPDATE idempotency SET phase = 'done', answer = ?, updated_at = ?, expires_at = ?
-                     WHERE key = ? AND phase <> 'done'",
-                )?
-                .execute(params![sealed, now, now + millis(KEPT), key])
-            })
-            .await?;
-        Ok(())
+        self.engine.finish_lease(key, sealed, now).await
     }
 
     /// Gives the lease back without an answer: the outcome is not known. Whoever comes next sends it again.
@@ -171,17 +155,7 @@ impl Idempotency {
     /// # Errors
     /// When the store fails: the lease then runs out by itself.
     pub async fn unknown(&self, key: &str) -> Result<(), Error> {
-        let (now, key, owner) = (self.clock.now(), key.to_owned(), self.owner.id().to_owned());
-        self.db
-            .write(move |db| {
-                db.prepare_cached(
-                    "UPDATE idempotency SET phase = 'unknown', lease_until = 0, updated_at = ?
-                     WHERE key = ? AND owner = ? AND phase = 'working'",
-                )?
-                .execute(params![now, key, owner])
-            })
-            .await?;
-        Ok(())
+        self.engine.return_lease(key, self.clock.now()).await
     }
 
     /// Forgets a key that the upstream definitely refused, so that the guest can put it right and
@@ -190,16 +164,7 @@ impl Idempotency {
     /// # Errors
     /// When the store fails: the lease then runs out by itself.
     pub async fn release(&self, key: &str) -> Result<(), Error> {
-        let (key, owner) = (key.to_owned(), self.owner.id().to_owned());
-        self.db
-            .write(move |db| {
-                db.prepare_cached(
-                    "DELETE FROM idempotency WHERE key = ? AND owner = ? AND phase = 'working'",
-                )?
-                .execute(params![key, owner])
-            })
-            .await?;
-        Ok(())
+        self.engine.drop_lease(key).await
     }
 
     /// What is known about a key, without taking its lease.
@@ -207,9 +172,9 @@ impl Idempotency {
     /// # Errors
     /// When the store fails.
     pub async fn get(&self, key: &str) -> Result<Option<Known>, Error> {
-        let (key, now) = (key.to_owned(), self.clock.now());
-        self.db
-            .read(move |db| find(db, &key))
+        let now = self.clock.now();
+        self.engine
+            .record(key)
             .await?
             .filter(|record| now < record.expires_at)
             .map(|record| self.known(record))
@@ -221,66 +186,12 @@ impl Idempotency {
     /// # Errors
     /// When the store fails.
     pub async fn unresolved(&self, limit: u32) -> Result<Vec<Known>, Error> {
-        let now = self.clock.now();
-        let store = self.clone();
-        let records = self
-            .db
-            .read(move |db| {
-                let sql = format!(
-                    "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ?
-                     AND key NOT LIKE '{OF_CHANGE}%' AND key NOT LIKE '{OF_DOOR}%' ORDER BY created_at"
-                );
-                let mut open = Vec::new();
-                for record in db.prepare_cached(&sql)?.query_map([now], read)? {
-                    let record = record?;
-                    if record.phase == Phase::Unknown || !store.is_held(&record, now) {
-                        open.push(record);
-                    }
-                    if open.len() >= limit as usize {
-                        break;
-                    }
-                }
-                Ok(open)
-            })
-            .await?;
-        records
+        self.engine
+            .open_records(self.clock.now(), limit)
+            .await?
             .into_iter()
             .map(|record| self.known(record))
             .collect()
-    }
-
-    fn insert(
-        &self,
-        db: &Transaction<'_>,
-        key: &str,
-        body_hash: [u8; 32],
-        body: Vec<u8>,
-        now: i64,
-    ) -> rusqlite::Result<usize> {
-        db.prepare_cached(&format!(
-            "INSERT OR REPLACE INTO idempotency ({COLUMNS}) VALUES (?, ?, ?, 'working', ?, ?, NULL, ?, ?, ?)"
-        ))?
-        .execute(params![
-            key,
-            body_hash,
-            body,
-            self.owner.id(),
-            now + millis(LEASE),
-            now,
-            now,
-            now + millis(KEPT)
-        ])
-    }
-
-    fn lease(&self, db: &Transaction<'_>, key: &str, now: i64) -> rusqlite::Result<usize> {
-        db.prepare_cached(
-            "UPDATE idempotency SET phase = 'working', owner = ?, lease_until = ?, updated_at = ? WHERE key = ?",
-        )?
-        .execute(params![self.owner.id(), now + millis(LEASE), now, key])
-    }
-
-    fn is_held(&self, record: &Record, now: i64) -> bool {
-        now < record.lease_until && self.owner.is_alive(&record.owner)
     }
 
     fn known(&self, record: Record) -> Result<Known, Error> {
@@ -295,28 +206,23 @@ impl Idempotency {
     }
 
     fn body(&self, record: &Record) -> Result<String, Error> {
-        self.unseal(PURPOSE_BODY, record, &record.body)
+        self.unseal(PURPOSE_BODY, &record.key, &record.body)
     }
 
     fn answer(&self, record: &Record) -> Result<Option<String>, Error> {
         record
             .answer
             .as_deref()
-            .map(|answer| self.unseal(PURPOSE_ANSWER, record, answer))
+            .map(|answer| self.unseal(PURPOSE_ANSWER, &record.key, answer))
             .transpose()
     }
 
-    fn unseal(&self, purpose: &str, record: &Record, sealed: &[u8]) -> Result<String, Error> {
+    fn unseal(&self, purpose: &str, key: &str, sealed: &[u8]) -> Result<String, Error> {
         self.keys
-            .open(purpose, record.key.as_bytes(), sealed)
+            .open(purpose, key.as_bytes(), sealed)
             .and_then(|plain| String::from_utf8(plain).ok())
             .ok_or_else(|| {
                 Error::Corrupt("idempotency: sealed with a secret that is gone".to_owned())
             })
     }
-}
-
-/// Deletes records older than a day.
-pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
-    db.execute("DELETE FROM idempotency WHERE expires_at <= ?", [now])
 }

@@ -1,6 +1,4 @@
-//! The row of a key.
-
-use rusqlite::{Connection, OptionalExtension, Row};
+//! The record of a key, in whatever engine.
 
 /// How far the work on a key is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,46 +11,54 @@ pub enum Phase {
     Done,
 }
 
-/// A row as stored.
-pub(super) struct Record {
-    pub(super) key: String,
-    pub(super) body_hash: Vec<u8>,
-    pub(super) body: Vec<u8>,
-    pub(super) phase: Phase,
-    pub(super) owner: String,
-    pub(super) lease_until: i64,
-    pub(super) answer: Option<Vec<u8>>,
-    pub(super) created_at: i64,
-    pub(super) updated_at: i64,
-    pub(super) expires_at: i64,
+impl Phase {
+    pub(in crate::state) fn from_word(word: &str) -> Self {
+        match word {
+            "done" => Self::Done,
+            "unknown" => Self::Unknown,
+            _ => Self::Working,
+        }
+    }
 }
 
-/// In the order of [`read`].
-pub(super) const COLUMNS: &str =
-    "key, body_hash, body, phase, owner, lease_until, answer, created_at, updated_at, expires_at";
-
-pub(super) fn find(db: &Connection, key: &str) -> rusqlite::Result<Option<Record>> {
-    db.prepare_cached(&format!("SELECT {COLUMNS} FROM idempotency WHERE key = ?"))?
-        .query_row([key], read)
-        .optional()
+/// A record as stored.
+#[derive(Debug)]
+pub(in crate::state) struct Record {
+    pub(in crate::state) key: String,
+    pub(in crate::state) body_hash: Vec<u8>,
+    pub(in crate::state) body: Vec<u8>,
+    pub(in crate::state) phase: Phase,
+    pub(in crate::state) owner: String,
+    pub(in crate::state) lease_until: i64,
+    pub(in crate::state) answer: Option<Vec<u8>>,
+    pub(in crate::state) created_at: i64,
+    pub(in crate::state) updated_at: i64,
+    pub(in crate::state) expires_at: i64,
 }
 
-pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Record> {
-    let phase: String = row.get(3)?;
-    Ok(Record {
-        key: row.get(0)?,
-        body_hash: row.get(1)?,
-        body: row.get(2)?,
-        phase: match phase.as_str() {
-            "done" => Phase::Done,
-            "unknown" => Phase::Unknown,
-            _ => Phase::Working,
-        },
-        owner: row.get(4)?,
-        lease_until: row.get(5)?,
-        answer: row.get(6)?,
-        created_at: row.get(7)?,
-        updated_at: row.get(8)?,
-        expires_at: row.get(9)?,
-    })
+/// Who asks for the lease of a key, and with what.
+#[derive(Debug)]
+pub(in crate::state) struct Wanted {
+    pub(in crate::state) key: String,
+    pub(in crate::state) body_hash: [u8; 32],
+    /// Sealed.
+    pub(in crate::state) body: Vec<u8>,
+    /// Whether a server may send it again by itself.
+    pub(in crate::state) is_of_server: bool,
+    pub(in crate::state) now: i64,
+}
+
+/// What came of asking.
+#[derive(Debug)]
+pub(in crate::state) enum Taken {
+    /// The lease, and nobody had it before.
+    New,
+    /// The lease, with the sealed body that was sent before.
+    Orphaned(Vec<u8>),
+    /// The sealed answer.
+    Done(Option<Vec<u8>>),
+    /// Another has it.
+    Held,
+    /// The key is for another body.
+    Mismatch,
 }

@@ -2,15 +2,14 @@
 //! transaction, with the row as it is by then: nothing that another tab has written meanwhile is lost, and a store that
 //! fails leaves everything as it was.
 
-use rusqlite::params;
 use serde_json::Value;
 use tower_sessions::{session::Id, session_store};
 
-use super::{ABSOLUTE, Data, IDLE, LEFT, Sessions, find, row_name};
-use crate::state::{
-    carts::{self, CartId},
-    clock::millis,
+use super::{
+    ABSOLUTE, Data, LEFT, Sessions, fresh,
+    rows::{Next, Row, Writes, name_of},
 };
+use crate::state::{carts::CartId, clock::millis};
 
 /// What goes along to the new id, and what is left under the one of before.
 #[derive(Debug, Clone, Default)]
@@ -93,42 +92,33 @@ impl Sessions {
         change: IdChange,
     ) -> session_store::Result<Option<Changed>> {
         let (id, now, store) = (Id::default(), self.clock.now(), self.clone());
-        let (old, new) = (row_name(old), row_name(&id));
-        self.db
-            .write(move |db| {
-                let found = find(db, &old)?.filter(|found| found.lives(now));
-                let Some(before) = found.and_then(|found| store.open(&old, &found.data)) else {
-                    return Ok(Ok(None));
+        let (old, new) = (name_of(old), name_of(&id));
+        let changed = self
+            .engine
+            .change_session(old, now, move |found| {
+                // Sealed with a secret that is gone: nobody has it any more.
+                let Some(before) = store.open(&old, &found.data) else {
+                    return Ok((Writes::default(), None));
                 };
-                let Rows { next, left, copy } = change.rows(&before);
-                // Before anything is written: what was is committed with an error of these.
-                let next = match store.seal(&new, &next) {
-                    Ok(next) => next,
-                    Err(error) => return Ok(Err(error)),
+                let Rows { next, left, copy } = change.clone().rows(&before);
+                let next = fresh(store.seal(&new, &next)?, now, now + millis(ABSOLUTE));
+                let row = match left {
+                    Some(left) => Next::Becomes(Row {
+                        data: store.seal(&old, &left)?,
+                        touched_at: now,
+                        idle_until: now + millis(LEFT),
+                        ends_at: now + millis(LEFT),
+                    }),
+                    None => Next::Goes,
                 };
-                let left = match left.map(|left| store.seal(&old, &left)).transpose() {
-                    Ok(left) => left,
-                    Err(error) => return Ok(Err(error)),
+                let writes = Writes {
+                    row,
+                    other: Some((new, next)),
+                    copy,
                 };
-                db.prepare_cached(
-                    "INSERT INTO sessions (id, data, touched_at, idle_until, ends_at) VALUES (?, ?, ?, ?, ?)",
-                )?
-                .execute(params![new, next, now, now + millis(IDLE), now + millis(ABSOLUTE)])?;
-                if let Some((from, to)) = copy {
-                    carts::copy(db, &from, &to)?;
-                }
-                match left {
-                    Some(left) => db
-                        .prepare_cached(
-                            "UPDATE sessions SET data = ?, touched_at = ?, idle_until = ?, ends_at = ? WHERE id = ?",
-                        )?
-                        .execute(params![left, now, now + millis(LEFT), now + millis(LEFT), old])?,
-                    None => db
-                        .prepare_cached("DELETE FROM sessions WHERE id = ?")?
-                        .execute([old])?,
-                };
-                Ok(Ok(Some(Changed { id, before })))
+                Ok((writes, Some(before)))
             })
-            .await?
+            .await?;
+        Ok(changed.flatten().map(|before| Changed { id, before }))
     }
 }

@@ -6,14 +6,13 @@
 //! merged into the row as it is by then.
 
 mod change_id;
+pub(super) mod rows;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
 use tower_sessions::{
     SessionStore,
@@ -22,11 +21,12 @@ use tower_sessions::{
 };
 
 pub use change_id::{Changed, IdChange, Left};
+use rows::{Next, Row, Writes, name_of};
 
 use super::{
     Error,
     clock::{Clock, millis},
-    db::Db,
+    engine::Engine,
 };
 use crate::keys::seal::Keys;
 
@@ -39,9 +39,6 @@ const LEFT: Duration = Duration::from_secs(4 * 3600);
 /// Reading a session extends it, but writes at most this often.
 const TOUCH_EVERY: Duration = Duration::from_secs(24 * 3600);
 
-/// So many sessions are opened in one read.
-const AT_ONCE: u32 = 1000;
-
 const PURPOSE: &str = "session";
 /// Holds the values as they were loaded; never stored, and no value of ours has this name.
 const LOADED: &str = "\u{0}loaded";
@@ -50,13 +47,10 @@ const SCHEMA: u32 = 1;
 
 type Data = HashMap<String, Value>;
 
-/// The last row that was read, unless it was the last of all; and the rows that are meant.
-type Found = (Option<[u8; 32]>, Vec<[u8; 32]>);
-
-/// Sessions in the state database.
+/// Sessions in the store.
 #[derive(Debug, Clone)]
 pub struct Sessions {
-    db: Db,
+    engine: Engine,
     keys: Keys,
     clock: Clock,
 }
@@ -68,27 +62,28 @@ struct Stored {
     data: Data,
 }
 
-struct Row {
-    data: Vec<u8>,
-    touched_at: i64,
-    idle_until: i64,
-    ends_at: i64,
+/// A row that begins or is visited now.
+fn fresh(data: Vec<u8>, now: i64, ends_at: i64) -> Row {
+    Row {
+        data,
+        touched_at: now,
+        idle_until: now + millis(IDLE),
+        ends_at,
+    }
 }
 
-impl Row {
-    fn lives(&self, now: i64) -> bool {
-        now < self.idle_until.min(self.ends_at)
-    }
-
-    /// Whether a visit should extend it.
-    fn is_due(&self, now: i64) -> bool {
-        now - self.touched_at >= millis(TOUCH_EVERY)
-    }
+/// Whether a visit should extend it.
+fn is_due(row: &Row, now: i64) -> bool {
+    now - row.touched_at >= millis(TOUCH_EVERY)
 }
 
 impl Sessions {
-    pub(super) fn new(db: Db, keys: Keys, clock: Clock) -> Self {
-        Self { db, keys, clock }
+    pub(super) fn new(engine: Engine, keys: Keys, clock: Clock) -> Self {
+        Self {
+            engine,
+            keys,
+            clock,
+        }
     }
 
     fn seal(&self, row: &[u8; 32], data: &Data) -> Result<Vec<u8>, session_store::Error> {
@@ -113,27 +108,23 @@ impl Sessions {
         from: Option<Value>,
         to: Option<Value>,
     ) -> session_store::Result<bool> {
-        let (row, now, store) = (row_name(id), self.clock.now(), self.clone());
-        self.db
-            .write(move |db| {
-                let found = find(db, &row)?.filter(|found| found.lives(now));
-                let data = found.and_then(|found| store.open(&row, &found.data));
+        let (row, store) = (name_of(id), self.clone());
+        let swapped = self
+            .engine
+            .change_session(row, self.clock.now(), move |found| {
+                let data = store.open(&row, &found.data);
                 let Some(mut data) = data.filter(|data| data.get(name) == from.as_ref()) else {
-                    return Ok(Ok(false));
+                    return Ok((Writes::default(), false));
                 };
-                match to {
-                    Some(to) => data.insert(name.to_owned(), to),
+                match &to {
+                    Some(to) => data.insert(name.to_owned(), to.clone()),
                     None => data.remove(name),
                 };
-                let sealed = match store.seal(&row, &data) {
-                    Ok(sealed) => sealed,
-                    Err(error) => return Ok(Err(error)),
-                };
-                db.prepare_cached("UPDATE sessions SET data = ? WHERE id = ?")?
-                    .execute(params![sealed, row])?;
-                Ok(Ok(true))
+                let data = store.seal(&row, &data)?;
+                Ok((Next::Becomes(Row { data, ..found }).into(), true))
             })
-            .await?
+            .await?;
+        Ok(swapped.unwrap_or(false))
     }
 
     /// Deletes every session but one whose values are meant, and answers what they held. It opens them all, a few at a
@@ -146,68 +137,34 @@ impl Sessions {
         but: Option<Id>,
         meant: impl Fn(&HashMap<String, Value>) -> bool + Send + Sync + 'static,
     ) -> session_store::Result<Vec<HashMap<String, Value>>> {
-        let (kept, now) = (but.as_ref().map(row_name), self.clock.now());
+        let (kept, now) = (but.as_ref().map(name_of), self.clock.now());
         let meant = Arc::new(meant);
         let (mut after, mut deleted) = (Vec::new(), Vec::new());
         loop {
-            let (store, is_meant, from) = (self.clone(), Arc::clone(&meant), after);
-            let (last, rows) = self
-                .db
-                .read(move |db| store.search(db, &from, now, |data| is_meant(data)))
-                .await?;
-            let (store, is_meant) = (self.clone(), Arc::clone(&meant));
-            if rows.iter().any(|row| Some(*row) != kept) {
+            let (rows, next) = self.engine.sessions_after(after).await?;
+            for (row, _) in rows.iter().filter(|(row, found)| {
+                let is_meant = || self.open(row, &found.data).is_some_and(|data| meant(&data));
+                Some(*row) != kept && found.lives(now) && is_meant()
+            }) {
+                let (row, store, is_meant) = (*row, self.clone(), Arc::clone(&meant));
                 let ended = self
-                    .db
-                    .write(move |db| {
-                        let mut ended = Vec::new();
-                        for row in rows.into_iter().filter(|row| Some(*row) != kept) {
-                            let found = find(db, &row)?;
-                            let data = found.and_then(|found| store.open(&row, &found.data));
-                            // Somebody else may have signed in there since.
-                            let Some(data) = data.filter(|data| is_meant(data)) else {
-                                continue;
-                            };
-                            db.prepare_cached("DELETE FROM sessions WHERE id = ?")?
-                                .execute([row])?;
-                            ended.push(data);
-                        }
-                        Ok(ended)
+                    .engine
+                    .change_session(row, now, move |found| {
+                        let data = store.open(&row, &found.data);
+                        // Somebody else may have signed in there since.
+                        Ok(match data.filter(|data| is_meant(data)) {
+                            Some(data) => (Next::Goes.into(), Some(data)),
+                            None => (Writes::default(), None),
+                        })
                     })
                     .await?;
-                deleted.extend(ended);
+                deleted.extend(ended.flatten());
             }
-            match last {
-                Some(last) => after = last.to_vec(),
+            match next {
+                Some(next) => after = next,
                 None => return Ok(deleted),
             }
         }
-    }
-
-    /// The rows after one that are meant, of the next few; and the last of those, unless it was the last of all.
-    fn search(
-        &self,
-        db: &rusqlite::Connection,
-        after: &[u8],
-        now: i64,
-        meant: impl Fn(&Data) -> bool,
-    ) -> rusqlite::Result<Found> {
-        let mut rows = db.prepare_cached(
-            "SELECT id, data FROM sessions WHERE id > ?1 AND idle_until > ?2 AND ends_at > ?2 ORDER BY id LIMIT ?3",
-        )?;
-        let found = rows
-            .query_map(params![after, now, AT_ONCE], |found| {
-                Ok((found.get::<_, [u8; 32]>(0)?, found.get::<_, Vec<u8>>(1)?))
-            })?
-            .collect::<Result<Vec<_>, _>>()?;
-        let last = found.last().map(|(row, _)| *row);
-        let is_full = u32::try_from(found.len()).is_ok_and(|length| length == AT_ONCE);
-        let meant = found
-            .iter()
-            .filter(|(row, data)| self.open(row, data).is_some_and(|data| meant(&data)))
-            .map(|(row, _)| *row)
-            .collect();
-        Ok((last.filter(|_| is_full), meant))
     }
 
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a
@@ -224,16 +181,11 @@ impl SessionStore for Sessions {
     /// Always takes a fresh id, also after a sign-in or sign-out (S-03).
     async fn create(&self, record: &mut Record) -> session_store::Result<()> {
         record.id = Id::default();
-        let row = row_name(&record.id);
-        let sealed = self.seal(&row, &record.data)?;
+        let row = name_of(&record.id);
         let now = self.clock.now();
-        self.db
-            .write(move |db| {
-                db.prepare_cached(
-                    "INSERT INTO sessions (id, data, touched_at, idle_until, ends_at) VALUES (?, ?, ?, ?, ?)",
-                )?
-                .execute(params![row, sealed, now, now + millis(IDLE), now + millis(ABSOLUTE)])
-            })
+        let data = self.seal(&row, &record.data)?;
+        self.engine
+            .add_session(row, fresh(data, now, now + millis(ABSOLUTE)))
             .await?;
         remember_loaded(&mut record.data);
         Ok(())
@@ -241,47 +193,44 @@ impl SessionStore for Sessions {
 
     /// Merges what changed since the load. A session that was ended meanwhile stays ended.
     async fn save(&self, record: &Record) -> session_store::Result<()> {
-        let row = row_name(&record.id);
+        let row = name_of(&record.id);
         let changes = Changes::of(&record.data);
         let now = self.clock.now();
         let store = self.clone();
-        self.db
-            .write(move |db| {
-                let Some(found) = find(db, &row)?.filter(|found| found.lives(now)) else {
-                    return Ok(Ok(()));
-                };
+        self.engine
+            .change_session(row, now, move |found| {
                 let before = store.open(&row, &found.data);
                 let mut data = before.clone().unwrap_or_default();
                 changes.apply(&mut data);
-                if before.as_ref() == Some(&data) && !found.is_due(now) {
-                    return Ok(Ok(()));
+                if before.as_ref() == Some(&data) && !is_due(&found, now) {
+                    return Ok((Writes::default(), ()));
                 }
-                let sealed = match store.seal(&row, &data) {
-                    Ok(sealed) => sealed,
-                    Err(error) => return Ok(Err(error)),
-                };
-                db.prepare_cached(
-                    "UPDATE sessions SET data = ?, touched_at = ?, idle_until = ? WHERE id = ?",
-                )?
-                .execute(params![sealed, now, now + millis(IDLE), row])?;
-                Ok(Ok(()))
+                let data = store.seal(&row, &data)?;
+                Ok((Next::Becomes(fresh(data, now, found.ends_at)).into(), ()))
             })
-            .await?
+            .await
+            .map(|_| ())
     }
 
     async fn load(&self, id: &Id) -> session_store::Result<Option<Record>> {
-        let row = row_name(id);
+        let row = name_of(id);
         let now = self.clock.now();
-        let found = self.db.read(move |db| find(db, &row)).await?;
+        let found = self.engine.session(row).await?;
         let Some(found) = found.filter(|found| found.lives(now)) else {
             return Ok(None);
         };
         let Some(mut data) = self.open(&row, &found.data) else {
             return Ok(None);
         };
-        if found.is_due(now) {
+        if is_due(&found, now) {
+            let touch = move |found: Row| {
+                Ok((
+                    Next::Becomes(fresh(found.data, now, found.ends_at)).into(),
+                    (),
+                ))
+            };
             // The visit goes on without it; the next request tries again.
-            if let Err(error) = self.db.write(move |db| touch(db, &row, now)).await {
+            if let Err(error) = self.engine.change_session(row, now, touch).await {
                 tracing::warn!(%error, "A session could not be extended");
             }
         }
@@ -289,19 +238,12 @@ impl SessionStore for Sessions {
         Ok(Some(Record {
             id: *id,
             data,
-            expiry_date: date(found.idle_until.min(found.ends_at)),
+            expiry_date: date(found.end()),
         }))
     }
 
     async fn delete(&self, id: &Id) -> session_store::Result<()> {
-        let row = row_name(id);
-        self.db
-            .write(move |db| {
-                db.prepare_cached("DELETE FROM sessions WHERE id = ?")?
-                    .execute([row])
-            })
-            .await?;
-        Ok(())
+        self.engine.delete_session(name_of(id)).await
     }
 }
 
@@ -339,12 +281,15 @@ impl Changes {
         Self::Some { set, removed }
     }
 
-    fn apply(self, data: &mut Data) {
+    fn apply(&self, data: &mut Data) {
         match self {
-            Self::All(all) => *data = all,
+            Self::All(all) => data.clone_from(all),
             Self::Some { set, removed } => {
                 data.retain(|name, _| !removed.contains(name));
-                data.extend(set);
+                data.extend(
+                    set.iter()
+                        .map(|(name, value)| (name.clone(), value.clone())),
+                );
             }
         }
     }
@@ -354,36 +299,6 @@ impl Changes {
 #[must_use]
 pub(crate) fn is_reserved(name: &str) -> bool {
     name == LOADED
-}
-
-/// Deletes ended sessions.
-pub(super) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Result<usize> {
-    db.execute(
-        "DELETE FROM sessions WHERE idle_until <= ?1 OR ends_at <= ?1",
-        [now],
-    )
-}
-
-fn row_name(id: &Id) -> [u8; 32] {
-    Sha256::digest(id.0.to_le_bytes()).into()
-}
-
-fn find(db: &rusqlite::Connection, row: &[u8; 32]) -> rusqlite::Result<Option<Row>> {
-    db.prepare_cached("SELECT data, touched_at, idle_until, ends_at FROM sessions WHERE id = ?")?
-        .query_row([row], |found| {
-            Ok(Row {
-                data: found.get(0)?,
-                touched_at: found.get(1)?,
-                idle_until: found.get(2)?,
-                ends_at: found.get(3)?,
-            })
-        })
-        .optional()
-}
-
-fn touch(db: &Transaction<'_>, row: &[u8; 32], now: i64) -> rusqlite::Result<usize> {
-    db.prepare_cached("UPDATE sessions SET touched_at = ?, idle_until = ? WHERE id = ?")?
-        .execute(params![now, now + millis(IDLE), row])
 }
 
 fn without_loaded(data: &Data) -> Data {

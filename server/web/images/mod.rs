@@ -121,6 +121,11 @@ impl Images {
         })))
     }
 
+    /// Storage folders that can't be reached, and why.
+    pub async fn unreachable(&self) -> Vec<(String, String)> {
+        self.0.storage.unreachable().await
+    }
+
     /// The page's address of a picture, with `{w}` for the size; the picture's own address when it lies elsewhere and
     /// this deployment lets browsers load it from there; otherwise none.
     #[must_use]

@@ -88,6 +88,19 @@ impl Storage {
         self.folders.iter().map(|folder| folder.url.as_str())
     }
 
+    /// Folders that nobody answers for, whatever the answer may be, and why.
+    pub(super) async fn unreachable(&self) -> Vec<(String, String)> {
+        let mut unreachable = Vec::new();
+        for Folder { url, inside } in &self.folders {
+            let client = if *inside { &self.inside } else { &self.outside };
+            if let Err(error) = client.get(url).send().await {
+                let error = anyhow::Error::from(error.without_url());
+                unreachable.push((url.clone(), format!("{error:#}")));
+            }
+        }
+        unreachable
+    }
+
     /// Reads an original.
     pub(super) async fn fetch(&self, folder: &str, rest: &str) -> Result<Vec<u8>, Error> {
         let inside = self

@@ -100,7 +100,7 @@ async fn kept(
     }
     let may_be_lost = method.is_safe() && response.extensions().get::<MustBeKept>().is_none();
     if known.is_none()
-        && let Err(wait) = carrier.rate.begin_session(client)
+        && let Err(wait) = carrier.rate.begin_session(client).await
     {
         metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
         return if may_be_lost {

@@ -6,6 +6,7 @@ pub(super) enum Key {
     Cart,
     TempTerminals,
     MenuTemp,
+    TableAt,
     AddressConfirmed,
     FarAccepted,
     LocalAddress,
@@ -15,6 +16,7 @@ pub(super) enum Key {
     RedirectUrl,
     TownPickerDisabled,
     Age,
+    Consent,
     Device,
     Flash,
     OwnOrders,
@@ -26,11 +28,13 @@ pub(super) enum Key {
     Push,
     LeftToPayment,
     Left,
+    LargeText,
+    Asked,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
-    /// never shown, the redirect url, sign-ins on their way, the push token and the marks of use change no page, the
+    /// never shown, the redirect url, when the table was last used, sign-ins on their way, the push token and the marks of use change no page, the
     /// orders that were graded only pages that nobody else is given.
     pub(super) const VISIBLE: [Self; 11] = [
         Self::LocalAddress,
@@ -46,20 +50,36 @@ impl Key {
         Self::LeftToPayment,
     ];
 
+    /// The values that show that a guest was at a tablet. The cart is judged by its lines.
+    pub(super) const OF_A_GUEST: [Self; 10] = [
+        Self::Account,
+        Self::Age,
+        Self::DeletedAddress,
+        Self::Flash,
+        Self::Fridge,
+        Self::LargeText,
+        Self::LocalAddress,
+        Self::OwnOrders,
+        Self::Restorable,
+        Self::TempAddress,
+    ];
+
     /// The values that are no guest's. The device is not among them: bookings are asked for by it.
-    pub(super) const OF_DEVICE: [Self; 3] = [
+    pub(super) const OF_DEVICE: [Self; 4] = [
         Self::MenuTemp,
+        Self::TableAt,
         Self::TempTerminals,
         Self::TownPickerDisabled,
     ];
 
     /// The values that a sign-in leaves under the id of before, beside a copy of the cart: where the guest is, and the
     /// links to orders, which that id could read before. The device is not among them: bookings are asked for by it.
-    pub(super) const BEFORE_SIGN_IN: [Self; 8] = [
+    pub(super) const BEFORE_SIGN_IN: [Self; 9] = [
         Self::Cart,
         Self::LocalAddress,
         Self::OwnOrders,
         Self::MenuTemp,
+        Self::TableAt,
         Self::TempTerminals,
         Self::Age,
         Self::AddressConfirmed,
@@ -71,6 +91,7 @@ impl Key {
             Self::Cart => "cart",
             Self::TempTerminals => "tempTerminals",
             Self::MenuTemp => "menuTempData",
+            Self::TableAt => "tableAt",
             Self::AddressConfirmed => "addressConfirmed",
             Self::FarAccepted => "farAccepted",
             Self::LocalAddress => "localAddress",
@@ -80,6 +101,7 @@ impl Key {
             Self::RedirectUrl => "redirectUrl",
             Self::TownPickerDisabled => "townPickerDisabled",
             Self::Age => "ageConfirm",
+            Self::Consent => "consent",
             // Not `deviceId`, as before: those could come from a cookie that anybody could plant.
             Self::Device => "device",
             Self::Flash => "flash",
@@ -92,6 +114,8 @@ impl Key {
             Self::Push => "push",
             Self::LeftToPayment => "leftToPayment",
             Self::Left => "left",
+            Self::LargeText => "largeText",
+            Self::Asked => "asked",
         }
     }
 }

@@ -37,6 +37,8 @@ use crate::{keys::seal, state::carts::CartId};
 
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;
+/// Use of a table is written down again after so many milliseconds.
+const SEATED_EVERY: i64 = 60_000;
 /// How many orders a session remembers not to ask about again.
 const GRADED: usize = 20;
 
@@ -185,6 +187,45 @@ impl Sess {
         self.set(Key::MenuTemp, data).await
     }
 
+    /// Notes that the guest is at the table now, so seldom that it costs little.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn sit(&self, now: i64) -> Result<(), Unavailable> {
+        let at: Option<i64> = self.get(Key::TableAt).await;
+        if at.is_none_or(|at| now - at >= SEATED_EVERY) {
+            self.put(Key::TableAt, &now).await?;
+        }
+        Ok(())
+    }
+
+    /// Gets up from a table at which nothing was done for `kept` milliseconds: its code may be replayed from anywhere, and
+    /// a phone that was there yesterday is elsewhere today (SC-03). A tablet stays where its owner has put it.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn get_up_after(&self, kept: i64, now: i64, acts: bool) -> Result<(), Unavailable> {
+        let Some(temp) = self.menu_temp().await else {
+            return Ok(());
+        };
+        if temp.table.is_none() || temp.is_kiosk() {
+            return Ok(());
+        }
+        let at: Option<i64> = self.get(Key::TableAt).await;
+        if at.is_some_and(|at| now - at >= kept) {
+            self.set(Key::TableAt, None::<i64>).await?;
+            let left = MenuTemp {
+                table: None,
+                ..temp
+            };
+            return self.set_menu_temp(Some(&left)).await;
+        }
+        if acts {
+            return self.sit(now).await;
+        }
+        Ok(())
+    }
+
     /// Whether the guest confirmed the delivery address.
     pub async fn address_confirmed(&self) -> bool {
         self.get(Key::AddressConfirmed).await.unwrap_or(false)
@@ -243,6 +284,19 @@ impl Sess {
     /// [`Unavailable`] when the session cannot be written.
     pub async fn set_age(&self, answer: AgeAnswer) -> Result<(), Unavailable> {
         self.put(Key::Age, &answer).await
+    }
+
+    /// The version of the text on personal data that the guest has agreed to (HB-14).
+    pub async fn consent(&self) -> Option<String> {
+        self.get(Key::Consent).await
+    }
+
+    /// Keeps what the guest has agreed to.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_consent(&self, version: &str) -> Result<(), Unavailable> {
+        self.put(Key::Consent, &version).await
     }
 
     /// The device of the visit: the upstream's `X-Fingerprint`, which names whose bookings and orders they are. It
@@ -378,6 +432,44 @@ impl Sess {
     /// [`Unavailable`] when the store does not answer.
     pub async fn wipe(&self) -> Result<(), Unavailable> {
         self.writable()?.flush().await.map_err(unavailable)
+    }
+
+    /// Whether a guest has left anything in the session of a tablet, but for a cart.
+    pub async fn has_guest(&self) -> bool {
+        for key in Key::OF_A_GUEST {
+            if self.value(key).await.is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Notes by which name the guest of a tablet was asked whether they are still there, and answers it.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn ask(&self) -> Result<String, Unavailable> {
+        let name = seal::random_name();
+        self.put(Key::Asked, &name).await?;
+        Ok(name)
+    }
+
+    /// Whether the guest of the tablet was last asked by this name.
+    pub async fn was_asked(&self, name: &str) -> bool {
+        self.get::<String>(Key::Asked).await.as_deref() == Some(name)
+    }
+
+    /// Whether the guest of a tablet reads larger letters.
+    pub async fn has_large_text(&self) -> bool {
+        self.get(Key::LargeText).await.unwrap_or(false)
+    }
+
+    /// Keeps which letters the guest of a tablet reads.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_large_text(&self, large: bool) -> Result<(), Unavailable> {
+        self.set(Key::LargeText, large.then_some(true)).await
     }
 
     /// The last fridge that was opened in this browser (BC-14).

@@ -1,5 +1,5 @@
 /** How many bonuses are spent: of a guest who has some and may. */
 
-import { partOfCart } from '../part.ts'
+import { partOf } from '../../part.ts'
 
-export const overlay = partOfCart(({ bonus }) => bonus?.state === 'ready')
+export const overlay = partOf<'cart'>(({ bonus }) => bonus?.state === 'ready')

@@ -1,5 +1,5 @@
 /** Who brings an order, and for how much: of a cart with delivery alone. */
 
-import { partOfCart } from '../part.ts'
+import { partOf } from '../../part.ts'
 
-export const overlay = partOfCart(({ delivery }) => delivery !== null)
+export const overlay = partOf<'cart'>(({ delivery }) => delivery !== null)

@@ -1,5 +1,5 @@
 /** The keys of a tablet for the number of the table. */
 
-import { partOfCart } from '../part.ts'
+import { partOf } from '../../part.ts'
 
-export const overlay = partOfCart(({ keypad }) => keypad)
+export const overlay = partOf<'cart'>(({ keypad }) => keypad)

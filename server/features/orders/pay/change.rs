@@ -67,7 +67,7 @@ pub async fn again(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         },
     };
     Ok(match bank(&visit, &attempt, subject.order.sum) {
-        Some(bank) if method == PayMethod::Card => Outcome::leave(bank),
+        Some(bank) if method == PayMethod::Card => Outcome::pay(bank, page),
         _ => Outcome::go(page),
     })
 }

@@ -164,7 +164,7 @@ async fn of_bill(
         utc_offset: venue.meta.utc_offset,
         returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
         ways: Vec::new(),
-        bill: Some(part.bill_href()),
+        bill: Some(part.again_href()),
         part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),
         order: None,
     };

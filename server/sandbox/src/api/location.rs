@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service, Voice};
 use crate::geo;
-use crate::model::{Country, Interval, Lang, Meta, Town, Venue};
+use crate::model::{Country, Interval, Kitchen, Lang, Meta, Town, Venue};
 use crate::money::major;
 
 /// META
@@ -75,6 +75,7 @@ pub(crate) fn location(app: &App, caller: &Caller, place: &Place<'_>, promo: boo
         "reviews_count": venue.reviews_count,
         "image_url": caller.file(&venue.image),
         "has_promo": promo,
+        "promo_percent": app.catalogue.promo_percent(venue),
         "average_minutes": venue.average_minutes,
         "delivery_state": delivery_state(venue),
         "delivery_delay_time": venue.delivery_delay_time,
@@ -85,7 +86,21 @@ pub(crate) fn location(app: &App, caller: &Caller, place: &Place<'_>, promo: boo
         "relationships": {"filial_settings": {"close_in_advance_minutes": venue.close_in_advance_minutes}},
         "is_closed": app.overrides.is_closed(venue),
         "categories": venue.categories,
+        "kitchens": kitchens(&place.brand.kitchens, voice),
+        "is_halal": place.brand.halal,
     })
+}
+
+/// Kinds of cooking by their words in queries and their names.
+pub(crate) fn kitchens<'a>(all: impl IntoIterator<Item = &'a Kitchen>, voice: Voice) -> Vec<Value> {
+    all.into_iter()
+        .map(|kitchen| {
+            json!({
+                "code": kitchen.code,
+                "name": kitchen.name.get(voice.lang, voice.fallback),
+            })
+        })
+        .collect()
 }
 
 /// LOCATION with the settings of one filial.

@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::routing::get;
 
+use super::filters::Filters;
 use super::location::{card, distance, location};
 use super::{Answer, data, page};
 use crate::app::App;
@@ -64,7 +65,7 @@ pub(crate) fn routes(api: Api) -> Api {
 }
 
 fn list(path: &'static str, id: &'static str, summary: &'static str) -> Operation {
-    Operation::get(path, id, summary)
+    Filters::of_venues(Operation::get(path, id, summary))
         .query(
             "filter[service]",
             one_of_texts(&["express", "takeaway", "delivery"]),
@@ -80,6 +81,7 @@ fn list(path: &'static str, id: &'static str, summary: &'static str) -> Operatio
         .query("bbox", text())
         .query("category_id", integer())
         .query("brand_id", integer())
+        .query("search_in", one_of_texts(&["names"]))
         .numbers("ids")
         .answers(200, schema::paged(reference("Location")))
         .refuses(&[400, 404])
@@ -92,6 +94,9 @@ struct Wanted {
     town: Option<i64>,
     brand: Option<i64>,
     search: String,
+    /// The text is looked for in the names and the address alone, not in the dishes.
+    in_names: bool,
+    filters: Filters,
     bounds: Option<Bounds>,
     /// Filial ids; not empty: only these, in this order.
     ids: Vec<i64>,
@@ -133,8 +138,10 @@ fn answer(app: &App, params: &Params, caller: &Caller, fits: impl Fn(&Venue) -> 
         .catalogue
         .listed()
         .filter(|(venue, text, promo)| fits(venue) && wanted.takes(venue, text, *promo))
+        .filter(|(venue, _, _)| !wanted.in_names || wanted.is_named(app, venue))
         .filter_map(|(venue, _, promo)| {
             let place = wanted.place(app, venue)?;
+            wanted.filters.take_place(app, &place).then_some(())?;
             Some(Found {
                 place,
                 promo,
@@ -198,6 +205,12 @@ impl Wanted {
             town: params.int("town_id")?,
             brand: params.int("brand_id")?,
             search: fold::fold(params.get("search").unwrap_or("")),
+            in_names: match params.get("search_in") {
+                None => false,
+                Some("names") => true,
+                Some(_) => return Err(Refusal::bad("search_in must be names")),
+            },
+            filters: Filters::read(params)?,
             bounds: bounds.transpose()?,
             ids: params.ints("ids")?,
             by_rating,
@@ -214,6 +227,10 @@ impl Wanted {
                 .is_none_or(|bounds| bounds.contain((venue.latitude, venue.longitude)))
             && (self.ids.is_empty() || self.rank(venue).is_some())
             && fold::matches(text, &self.search)
+    }
+
+    fn is_named(&self, app: &App, venue: &Venue) -> bool {
+        fold::matches(&app.catalogue.folded_names(venue), &self.search)
     }
 
     /// The venue as the asked service sees it, else as its first service does.

@@ -7,6 +7,7 @@ pub(crate) mod catalogue_schemas;
 pub(crate) mod directory;
 pub(crate) mod feedback;
 pub(crate) mod files;
+mod filters;
 pub(crate) mod fridge;
 pub(crate) mod geo_service;
 pub(crate) mod goods;

@@ -53,6 +53,7 @@ pub(crate) fn product(app: &App, caller: &Caller, place: &Place<'_>, product: &P
         "weight": said(&product.weight, voice),
         "min_age": product.min_age,
         "barcode": product.barcode,
+        "is_meatless": product.meatless,
     })
 }
 

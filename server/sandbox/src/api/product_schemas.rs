@@ -65,6 +65,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
                 ("weight", text()),
                 ("min_age", nullable(integer())),
                 ("barcode", nullable(text())),
+                ("is_meatless", nullable(boolean())),
             ]),
         ),
         (

@@ -148,7 +148,7 @@ async fn promos(State(app): State<App>, params: Params, caller: Caller) -> Answe
         let shown = products.iter().filter(|_| with_products);
         json!({
             "id": id,
-            "name": format!("−{percent} %"),
+            "name": format!("−{percent}\u{a0}%"),
             "percentage": percent,
             "limit": products.first().and_then(|product| product.promo_limit),
             "day_limit": products.first().and_then(|product| product.promo_day_limit),

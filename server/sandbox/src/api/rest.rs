@@ -23,6 +23,15 @@ pub(crate) fn routes(api: Api) -> Api {
         ("tile_url", text()),
         ("home", list(category)),
         ("token_lasts_seconds", integer()),
+        (
+            "switches",
+            object(&[
+                ("analytics", boolean()),
+                ("browser_errors", boolean()),
+                ("service_worker", boolean()),
+                ("push", boolean()),
+            ]),
+        ),
     ]);
     api.add(
         Operation::get(
@@ -58,5 +67,6 @@ async fn remote_config(State(app): State<App>, caller: crate::caller::Caller) ->
         "tile_url": format!("{}/tiles/{{z}}/{{x}}/{{y}}", app.public_url.as_deref().unwrap_or(&caller.base)),
         "home": home(),
         "token_lasts_seconds": TOKEN_LASTS / 1000,
+        "switches": { "analytics": true, "browser_errors": true, "service_worker": true, "push": true },
     }))
 }

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use axum::Json;
 use axum::extract::State;
 use axum::routing::get;
 use serde_json::json;
 
+use super::filters::{Facets, Filters};
 use super::location::{distance, location};
 use super::product::product;
 use super::{Answer, page};
@@ -25,11 +27,11 @@ pub(crate) fn routes(api: Api) -> Api {
         ("location", reference("Location")),
     ]);
     api.add(
-        Operation::get(
+        Filters::of_dishes(Operation::get(
             "/menu/v3/search/products",
             "searchProducts",
             "Dishes and goods by name, each once, at the nearest venue that has it",
-        )
+        ))
         .required("query", text())
         .query("kind", one_of_texts(&["dish", "good"]))
         .query(
@@ -40,7 +42,10 @@ pub(crate) fn routes(api: Api) -> Api {
         .query("brand_id", integer())
         .query("page", integer())
         .query("limit", integer())
-        .answers(200, schema::paged(hit))
+        .answers(
+            200,
+            schema::both(schema::paged(hit), object(&[("facets?", Facets::schema())])),
+        )
         .refuses(&[400]),
         get(search),
     )
@@ -61,6 +66,7 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
         Some("good") => Some(true),
         Some(_) => return Err(Refusal::bad("kind must be dish or good")),
     };
+    let filters = Filters::read(&params)?;
     let (town, brand) = (params.int("town_id")?, params.int("brand_id")?);
     let mut places: Vec<Place<'_>> = app
         .catalogue
@@ -77,15 +83,23 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
                 .find_map(|service| app.catalogue.place_of(venue, *service)),
         })
         .collect();
+    let voice = places.first().map(|place| caller.voice(place.country));
     places.sort_by(|a, b| distance(&caller, a).total_cmp(&distance(&caller, b)));
     let mut known = HashSet::new();
+    let mut facets = Facets::default();
     let mut found: Vec<(bool, Place<'_>, &Product)> = Vec::new();
     if !query.is_empty() {
         for place in places {
             for product in place.menu.products() {
                 let of_kind = good.is_none_or(|good| good == product.barcode.is_some());
                 let names = || product.name.all().map(fold);
-                if of_kind && names().any(|name| matches(&name, &query)) && known.insert(product.id)
+                if !of_kind || !names().any(|name| matches(&name, &query)) {
+                    continue;
+                }
+                facets.count(&app, &place, product);
+                if filters.take_place(&app, &place)
+                    && filters.take_product(&app, &place, product)
+                    && known.insert(product.id)
                 {
                     let inside = !names().any(|name| name.starts_with(&query));
                     found.push((inside, place, product));
@@ -94,11 +108,15 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
         }
     }
     found.sort_by_key(|(inside, _, _)| *inside);
-    page(&params, &found, |(_, place, found)| {
+    let Json(mut answer) = page(&params, &found, |(_, place, found)| {
         let promo = app.catalogue.has_promo(place.venue);
         json!({
             "product": product(&app, &caller, place, found),
             "location": location(&app, &caller, place, promo),
         })
-    })
+    })?;
+    if let Some(voice) = voice {
+        answer["facets"] = facets.wire(voice);
+    }
+    Ok(Json(answer))
 }

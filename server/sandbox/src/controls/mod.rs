@@ -3,6 +3,7 @@
 mod business;
 mod form;
 mod fridge;
+mod host;
 mod html;
 mod json;
 mod links;
@@ -39,6 +40,7 @@ pub(crate) fn routes(api: Api) -> Api {
     .with(business::routes)
     .with(fridge::routes)
     .with(reviews::routes)
+    .with(host::routes)
     .with(page::routes)
 }
 

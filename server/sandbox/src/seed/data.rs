@@ -59,6 +59,9 @@ pub(super) struct Dish {
     /// Has a barcode.
     #[serde(default)]
     pub(super) bar: bool,
+    /// Without meat and fish.
+    #[serde(default)]
+    pub(super) veg: bool,
     pub(super) age: Option<u8>,
 }
 
@@ -154,6 +157,11 @@ pub(super) struct BrandRow {
     /// List categories of its venues.
     #[serde(default)]
     pub(super) lists: Vec<String>,
+    /// Codes of `kitchens.json`.
+    #[serde(default)]
+    pub(super) kitchens: Vec<String>,
+    #[serde(default)]
+    pub(super) halal: bool,
 }
 
 /// A row of `reviews.json`.

@@ -135,6 +135,7 @@ impl Tables {
             weight: measure::amount(self.land, &dish.w),
             min_age: dish.age,
             barcode: dish.bar.then(|| measure::barcode(self.land, template)),
+            meatless: (!dish.bar).then_some(dish.veg),
             popular: dish.pop,
             ..Product::default()
         }

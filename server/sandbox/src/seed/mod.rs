@@ -11,13 +11,13 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use serde::de::DeserializeOwned;
 
 use crate::clock;
-use crate::model::{Menu, Review, Seed};
+use crate::model::{Menu, Review, Seed, Text};
 use crate::pictures::{Plan, Plans};
 use data::{BrandRow, GroceryFile, Land, MenuFile, PlacesFile, ReviewRow, Triple};
 use menus::Tables;
@@ -144,6 +144,7 @@ fn georgia(seed: &mut Seed, plans: &mut Plans, today: u8) {
         ("wine", table!("ge/menus/wine.json")),
         ("coffee", table!("ge/menus/coffee.json")),
         ("bakery", table!("ge/menus/bakery.json")),
+        ("fridge", table!("ge/menus/fridge.json")),
     ];
     let tables = Tables {
         land: Land::Georgia,
@@ -176,8 +177,9 @@ impl Source<'_> {
         seed.countries.push(places::country(land));
         seed.towns
             .extend(self.places.towns.iter().map(|row| places::town(land, row)));
+        let kitchens: BTreeMap<String, Text> = table!("kitchens.json");
         for brand in &self.places.brands {
-            seed.brands.push(places::brand(land, brand));
+            seed.brands.push(places::brand(land, brand, &kitchens));
             plans.insert(
                 format!("brands/{}.webp", brand.id),
                 Plan::brand(&brand.e, brand.id),

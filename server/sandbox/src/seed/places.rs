@@ -1,6 +1,10 @@
 //! Countries, towns, brands and venues.
 
-use crate::model::{Brand, Country, Lang, Meta, Money, SocialNetwork, Table, Text, Town, Venue};
+use std::collections::BTreeMap;
+
+use crate::model::{
+    Brand, Country, Kitchen, Lang, Meta, Money, SocialNetwork, Table, Text, Town, Venue,
+};
 use crate::seed::data::{BrandRow, Land, PlacesFile, TownRow, Triple, VenueRow};
 use crate::seed::{hours, menus};
 
@@ -82,10 +86,21 @@ pub(super) fn town(land: Land, row: &TownRow) -> Town {
 }
 
 /// A brand of the country.
-pub(super) fn brand(land: Land, row: &BrandRow) -> Brand {
+pub(super) fn brand(land: Land, row: &BrandRow, kitchens: &BTreeMap<String, Text>) -> Brand {
     Brand {
         id: row.id,
         name: land.text(&row.n),
+        kitchens: row
+            .kitchens
+            .iter()
+            .filter_map(|code| {
+                Some(Kitchen {
+                    code: code.clone(),
+                    name: kitchens.get(code)?.clone(),
+                })
+            })
+            .collect(),
+        halal: row.halal,
     }
 }
 

@@ -309,10 +309,14 @@ pub fn seed() -> Seed {
             Brand {
                 id: 5,
                 name: Text::kz("Лағман үйі", "Дом лагмана", "Lagman House"),
+                kitchens: Vec::new(),
+                halal: false,
             },
             Brand {
                 id: 6,
                 name: Text::same("Нан"),
+                kitchens: Vec::new(),
+                halal: false,
             },
         ],
         menus: vec![

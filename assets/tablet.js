@@ -1,0 +1,44 @@
+/*
+ * Stands in the head of each document on a tablet of a venue, so that it works where the app has not come or has stopped
+ * (components/overlays/kiosk/begin.ts). After a restart nothing of a guest who has gone is seen; and when nobody has touched
+ * the tablet for longer than the app would wait, the guest is forgotten by a plain form, which loads the page anew.
+ */
+const root = document.documentElement
+/* The app forgets a guest who has not touched the tablet for so long; it goes first. */
+const away = Number(document.currentScript.dataset.away) * 1000
+const AFTER = 30000
+/* It says every second that it is alive. */
+const STOPPED = 10000
+
+const began = Date.now()
+let touched = began
+try {
+  const { value } = JSON.parse(localStorage.getItem("touched"))
+  /* A clock that was set back tells nothing of how long nobody was here. */
+  if (value > began || began - value > away) {
+    root.dataset.gone = ""
+    touched = began - away
+  }
+} catch {
+  /* Nobody was here, or nothing may be kept. */
+}
+
+for (const kind of ["pointerdown", "touchmove", "keydown", "wheel", "input"]) {
+  addEventListener(kind, () => (touched = Date.now()), { capture: true, passive: true })
+}
+
+let asked = 0
+setInterval(async () => {
+  const now = Date.now()
+  const seen = window._watched ?? 0
+  if (now - seen < STOPPED || now - Math.max(seen, touched) < away + AFTER || now - asked < AFTER) return
+  asked = now
+  /* A document that is left for the browser's own error page would be the end of the tablet. */
+  const answer = await fetch("/robots.txt", { cache: "no-store" }).catch(() => null)
+  if (!answer?.ok) return
+  const form = document.createElement("form")
+  form.method = "post"
+  form.action = "/kiosk/session/wipe"
+  root.append(form)
+  form.submit()
+}, 1000)

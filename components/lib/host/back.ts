@@ -1,0 +1,55 @@
+/** The hardware's Back: it closes a sheet, then a list, then steps back in the history, then leaves to the host (HB-12). */
+
+import { paths } from '../../paths.ts'
+import { goBack } from '../browser/back.ts'
+import type { Navigation } from '../router/navigation.ts'
+import type { Host } from './begin.ts'
+
+const OVER = 'dialog[open]'
+const LIST = 'details.lang[open]'
+
+/** Says of each screen whether Back is ours, and does it when the host passes it on. */
+export function answerBack(host: Host, navigation: Navigation): void {
+  let told: boolean | undefined
+  function tell(): void {
+    const on = document.querySelector(`${OVER}, ${LIST}`) !== null || hasHistory()
+    if (on === told) return
+    told = on
+    void host.call('backHandler', { on })
+  }
+  tell()
+  navigation.subscribe(tell)
+  new MutationObserver(tell).observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['open'],
+  })
+  host.hear(({ type }) => {
+    if (type !== 'back') return
+    const sheet = [...document.querySelectorAll<HTMLDialogElement>(OVER)].at(-1)
+    const list = document.querySelector(LIST)
+    if (sheet) press(sheet)
+    else if (list) list.removeAttribute('open')
+    else
+      goBack({
+        root: () => void navigation.navigate(paths.home()),
+        up: () => void close(host),
+      })
+  })
+}
+
+/** As by Esc: one that only its opener closes stays. */
+function press(sheet: HTMLDialogElement): void {
+  if (sheet.dispatchEvent(new Event('cancel', { cancelable: true }))) sheet.close()
+}
+
+function hasHistory(): boolean {
+  const state: unknown = window.history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
+/** Where the host says nothing, some webviews can be closed by the page. */
+export async function close(host: Host): Promise<void> {
+  if (!(await host.call('close'))) window.close()
+}

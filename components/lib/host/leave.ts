@@ -1,0 +1,105 @@
+/**
+ * Where a browser would leave for a bank or for the sign-in page, a host app may have its own (HB-02, HB-03). What it says of
+ * a payment is not believed: the server is asked.
+ */
+
+import { actions } from '../../paths.ts'
+import { reach } from '../net/connection.ts'
+import type { MutationAnswer, PageData } from '../page-data.ts'
+import type { Navigation } from '../router/navigation.ts'
+import type { Host } from './begin.ts'
+
+/** What the app says before it leaves for another site. */
+type Leaving = {
+  to: string
+  /** The page of ours that tells how the payment stands. */
+  paying: string | undefined
+}
+
+/** The payment was begun in the host: the page of it is no place to leave by itself. */
+export function leadOut(host: Host, shown: { readonly current: PageData }, navigation: Navigation): void {
+  /** The host has failed to: from then on the link of the page leads to the bank. */
+  let isAsked = true
+
+  async function pay(url: string): Promise<void> {
+    const began = performance.now()
+    const outcome = await host.call('pay', { url })
+    isAsked = outcome !== undefined
+    // Closed is not failed (HB-03), and whoever was silent may have it open still: the page asks the server. Only who
+    // has refused at once has nothing open.
+    if (outcome === undefined && performance.now() - began < 1000) location.assign(url)
+    else await navigation.revalidate()
+  }
+
+  addEventListener('leave', (event) => {
+    const { to, paying } = (event as CustomEvent<Leaving>).detail
+    if (!paying || !isAsked || !host.isThere()) return
+    event.preventDefault()
+    void navigation.navigate(paying).then(() => pay(to))
+  })
+
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+    const { page } = shown.current
+    if (page.route !== 'pay' || !link || link.href !== page.data.bank || !isAsked || !host.isThere()) return
+    event.preventDefault()
+    void pay(link.href)
+  })
+
+  addEventListener('submit', (event) => {
+    const { target: form } = event
+    if (!(form instanceof HTMLFormElement)) return
+    const action = new URL(form.action).pathname
+    if (action === actions.signOut()) {
+      // The page goes, and with it whoever was signed in (HB-20).
+      void host.call('userId', { id: null })
+      void host.call('clearCache')
+    }
+    if (action !== actions.signIn() || !host.isThere()) return
+    event.preventDefault()
+    void signIn(host, form)
+  })
+}
+
+/** By the host, with the address of the sign-in page as the server has made it; without the host on that page. */
+async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
+  const fields = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  const answer = await postJson(actions.signIn(), new URLSearchParams(fields))
+  if (!answer?.redirect) return form.submit()
+  if (answer.redirect.startsWith('/')) return location.assign(answer.redirect)
+  const url = answer.redirect
+  const asked = new URL(url).searchParams
+  const state = asked.get('state') ?? ''
+  const came = await host.call('authorize', {
+    url,
+    clientId: asked.get('client_id') ?? '',
+    redirectUri: asked.get('redirect_uri') ?? '',
+    state,
+    codeChallenge: asked.get('code_challenge') ?? '',
+  })
+  if (came?.outcome === 'dismissed') return
+  if (came?.outcome !== 'success') return location.assign(url)
+  if (came.trackId) {
+    const done = await postJson('/session/track', new URLSearchParams({ track_id: came.trackId }))
+    return location.assign(done ? (fields.find(([name]) => name === 'back')?.[1] ?? '/') : url)
+  }
+  // One that was begun elsewhere is none of ours; the server looks at it once more (S-06).
+  if (came.code === undefined || came.state !== state) return location.assign(url)
+  location.assign(`/auth?${new URLSearchParams({ code: came.code, state })}`)
+}
+
+/** What the server answers; null where it refuses, or there is no network. */
+export async function postJson(action: string, body: URLSearchParams): Promise<MutationAnswer | null> {
+  try {
+    const answer = await reach(action, {
+      method: 'POST',
+      body,
+      headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+    })
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
+  }
+}

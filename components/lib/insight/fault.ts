@@ -1,0 +1,27 @@
+/** Which errors are faults of the app, and what is told of them (HT-11, AN-06). What network and aborts do is none. */
+
+export type Fault = {
+  kind: 'error' | 'rejection' | 'hydration' | 'start' | 'reload'
+  name: string
+  message: string
+  /** File of ours, line and column, where they can be told. */
+  place: string
+}
+
+/** What browsers call a request that did not come through, in whichever words. */
+const NETWORK =
+  /failed to fetch|load failed|networkerror|network request failed|dynamically imported module|importing a module script|connection was lost|cancelled/i
+
+/** A script of ours in a stack. */
+const PLACE = /\/assets\/([\w.-]+\.js:\d+:\d+)/
+
+/** Null for what is no fault of the app. */
+export function faultOf(kind: Fault['kind'], error: unknown): Fault | null {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  const message = error instanceof Error || error instanceof DOMException ? error.message : String(error)
+  if (name === 'AbortError' || name === 'TimeoutError' || NETWORK.test(message)) return null
+  // A script of another origin: it says nothing, and none is ours.
+  if (message === 'Script error.') return null
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  return { kind, name, message: message.slice(0, 300), place: PLACE.exec(stack)?.[1] ?? '' }
+}

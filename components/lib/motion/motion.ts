@@ -1,0 +1,170 @@
+/**
+ * What moves from one page to the next: the photo of a dish into its sheet and back, and the button of the order into
+ * the card of its page; and how sheets leave and messages come. All of it comes at rest and only where the browser can
+ * do it; whoever wants less motion has none.
+ * Styles of its own: none of them is on the way to a first paint.
+ */
+
+import type { Navigation, Shown } from '../router/navigation.ts'
+
+/** The page may be pressed while something moves over it: it is no picture of itself meanwhile, which hears nothing. */
+const STYLES = `
+:root { view-transition-name: none }
+::view-transition { pointer-events: none }
+::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) {
+  animation-duration: 0.18s;
+  animation-timing-function: ease-out;
+}
+::view-transition-group(photo) { overflow: clip; border-radius: 0.75rem }
+::view-transition-old(photo), ::view-transition-new(photo) { block-size: 100%; object-fit: cover }
+@media (prefers-reduced-motion: no-preference) {
+  .sheet {
+    transition: opacity 0.15s ease-out, display 0.15s allow-discrete, overlay 0.15s allow-discrete;
+  }
+  .sheet:not([open]) { opacity: 0 }
+  .ask, .toast { transition: opacity 0.18s ease-out, transform 0.18s ease-out }
+  @starting-style {
+    .ask, .toast { opacity: 0; transform: translateY(1.5rem) }
+  }
+}`
+
+/** So many milliseconds a sheet takes to leave. */
+const LEAVING = 150
+
+/** A screen that is not there after so many milliseconds comes without motion. */
+const PATIENCE = 300
+
+/** The parts of a change that are one thing before and after it. */
+type Motion = {
+  name: string
+  before: () => HTMLElement | null
+  after: () => HTMLElement | null
+  /** Whether the page shows what it goes to. */
+  isThere: () => boolean
+}
+
+export function begin(navigation: Navigation): void {
+  // React types know it, older browsers do not.
+  if (!('startViewTransition' in document)) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLES)
+  document.adoptedStyleSheets.push(sheet)
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)')
+  let isMoving = false
+  watchSheets(() => !isMoving && !isStill.matches && !document.hidden)
+
+  navigation.draw = (tell, from, to) => {
+    const motion = isMoving || isStill.matches || document.hidden ? null : motionOf(from, to)
+    const before = motion?.before()
+    if (!motion || !before) return tell()
+    isMoving = true
+    before.style.viewTransitionName = motion.name
+    let after: HTMLElement | null = null
+    const transition = document.startViewTransition(async () => {
+      tell()
+      for (const end = Date.now() + PATIENCE; !motion.isThere() && Date.now() < end; ) await soon()
+      before.style.viewTransitionName = ''
+      after = motion.after()
+      if (after) after.style.viewTransitionName = motion.name
+    })
+    // What is skipped is shown without motion.
+    transition.ready.catch(() => {})
+    transition.finished
+      .catch(() => {})
+      .finally(() => {
+        if (after) after.style.viewTransitionName = ''
+        isMoving = false
+      })
+  }
+}
+
+/**
+ * React takes a sheet out of the page at once. A copy that can be neither pressed nor heard leaves in its stead, from
+ * where the finger has put it.
+ */
+function watchSheets(mayMove: () => boolean): void {
+  const closedAt = new WeakMap<EventTarget, number>()
+  const scrolled = new WeakMap<EventTarget, number>()
+  const options = { capture: true, passive: true }
+  addEventListener('close', ({ target }) => target && closedAt.set(target, performance.now()), options)
+  addEventListener(
+    'scroll',
+    ({ target }) => target instanceof HTMLDialogElement && scrolled.set(target, target.scrollTop),
+    options,
+  )
+  new MutationObserver((changes) => {
+    for (const { removedNodes } of changes) {
+      for (const node of removedNodes) {
+        if (!(node instanceof HTMLElement)) continue
+        const sheet = node.matches(SHEET) ? node : node.querySelector<HTMLElement>(SHEET)
+        // It may have only been moved, or been closed and out of sight before.
+        if (!sheet || sheet.isConnected || !mayMove()) continue
+        if (performance.now() - (closedAt.get(sheet) ?? performance.now()) > LEAVING) continue
+        leave(sheet, scrolled.get(sheet) ?? 0)
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+const SHEET = 'dialog.sheet'
+
+function leave(sheet: HTMLElement, scrollTop: number): void {
+  // No dialog: nothing may take it for one that is open.
+  const copy = document.createElement('div')
+  copy.className = sheet.className
+  copy.append(...[...sheet.childNodes].map((node) => node.cloneNode(true)))
+  // A name of two things would be the name of neither.
+  for (const one of copy.querySelectorAll('[id], [name]')) {
+    one.removeAttribute('id')
+    one.removeAttribute('name')
+  }
+  copy.setAttribute('open', '')
+  copy.ariaHidden = 'true'
+  copy.inert = true
+  document.body.append(copy)
+  copy.scrollTop = scrollTop
+  const from = Number.parseFloat(/translateY\((.+)px/.exec(sheet.style.transform)?.[1] ?? '0')
+  const way = [from, from + 32].map((y) => `translateY(${y}px)`)
+  copy
+    .animate({ opacity: [1, 0], transform: way }, { duration: LEAVING, easing: 'ease-out', fill: 'forwards' })
+    .finished.finally(() => copy.remove())
+}
+
+// Frames wait for the change, timers do not.
+const soon = () => new Promise((resolve) => setTimeout(resolve, 4))
+
+function motionOf(from: Shown, to: Shown): Motion | null {
+  if (from.location === to.location) return null
+  const [left, entered] = [dishOf(from), dishOf(to)]
+  if (from.location.pathname === to.location.pathname && left !== entered) {
+    const row = () => photoOfRow(entered ?? left)
+    if (left === null) return { name: 'photo', before: row, after: photoOfSheet, isThere: isSheet }
+    if (entered === null)
+      return { name: 'photo', before: photoOfSheet, after: row, isThere: () => !isSheet() }
+  }
+  if (from.data.page.route === 'cart' && to.data.page.route === 'order') {
+    const card = () => document.querySelector<HTMLElement>('.now')
+    return {
+      name: 'order',
+      before: () => document.querySelector<HTMLElement>('.order > .button'),
+      after: card,
+      isThere: () => card() !== null,
+    }
+  }
+  return null
+}
+
+const dishOf = ({ location }: Shown) => new URLSearchParams(location.search).get('item')
+const photoOfSheet = () => document.querySelector<HTMLElement>('dialog.sheet > div > img')
+const isSheet = () => document.querySelector('dialog.sheet') !== null
+
+/** The photo of the dish that is in sight: a dish may stand in several lists. */
+function photoOfRow(id: string | null): HTMLElement | null {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.dish h3 > a')) {
+    if (new URLSearchParams(link.search).get('item') !== id) continue
+    const photo = link.closest('.dish')?.querySelector<HTMLElement>('img')
+    const box = photo?.getBoundingClientRect()
+    if (photo && box && box.bottom > 0 && box.top < innerHeight) return photo
+  }
+  return null
+}

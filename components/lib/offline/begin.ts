@@ -1,0 +1,51 @@
+/**
+ * Readies a browser for times without a network (PW-02 to PW-05). Fetched after an order, or where that was done before:
+ * who just looks gets nothing installed, and no first visit is another one than before. Never on a tablet, in a frame or
+ * inside of a host app. Everything works without it.
+ */
+
+import { isHosted } from '../browser/around.ts'
+import { clientSettings } from '../insight/settings.ts'
+import type { PageData } from '../page-data.ts'
+import { forgetKept } from './kept.ts'
+import { keepShown } from './records.ts'
+
+const WORKER = '/worker.js'
+
+let worker: Promise<ServiceWorkerRegistration | null> | undefined
+let shownNow: PageData | undefined
+
+/** A page that is shown. */
+export async function look(shown: PageData): Promise<void> {
+  if (!shownNow) document.addEventListener('visibilitychange', () => shownNow && look(shownNow))
+  shownNow = shown
+  worker ??= begin()
+  const registration = await worker
+  if (!registration) return
+  await keepShown(shownNow)
+  // A new one waits until nothing is at stake: no order under way or in the making (PW-05).
+  if (registration.waiting && !isAtStake(shownNow)) registration.waiting.postMessage('takeOver')
+}
+
+/** Registers the worker, or takes it away where it is not wanted any more. */
+async function begin(): Promise<ServiceWorkerRegistration | null> {
+  if (isHosted()) return null
+  const settings = await clientSettings()
+  try {
+    if (settings?.worker)
+      return await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
+    const known = await navigator.serviceWorker.getRegistration()
+    // Without an answer it stays as it is.
+    if (!settings || !known) return settings ? null : (known ?? null)
+    await known.unregister()
+    await forgetKept('all')
+  } catch {
+    // Blocked, or no place for it.
+  }
+  return null
+}
+
+function isAtStake({ page, shell }: PageData): boolean {
+  if (shell.activeOrder || shell.cart) return true
+  return ['cart', 'checking', 'pay', 'order', 'thankYou', 'bill', 'fridge'].includes(page.route)
+}

@@ -1,0 +1,64 @@
+/**
+ * What is kept for times without a network, and the only module that names it: written by pages, read by the service
+ * worker (PW-03, PW-04). No page is kept: of an order what its guest reads at a glance, of a menu names and prices.
+ */
+
+import type { Lang } from '../page-data.ts'
+
+/** The last order as it was read last. */
+export type KeptOrder = {
+  number: string
+  venue: string
+  /** In the guest's words. */
+  status: string
+  /** `HH:MM` by the venue's clock. */
+  time: string
+  /** Milliseconds since the epoch. */
+  at: number
+  /** Of which device it was: a sign-out makes it another one. */
+  device: string
+}
+
+/** The menu that was open last. */
+export type KeptMenu = {
+  id: number
+  venue: string
+  time: string
+  groups: { name: string; dishes: [name: string, price: string][] }[]
+}
+
+type Kept = { lang: Lang; order: KeptOrder; menu: KeptMenu }
+
+/** Its records; the files of the app stand in another one. */
+const RECORDS = 'records'
+export const FILES = 'files'
+
+const address = (name: string) => `/.kept/${name}`
+
+export async function keep<K extends keyof Kept>(name: K, value: Kept[K]): Promise<void> {
+  try {
+    const cache = await caches.open(RECORDS)
+    await cache.put(address(name), Response.json(value))
+  } catch {
+    // A full disk, or caches that are blocked: there is nothing to read then.
+  }
+}
+
+export async function readKept<K extends keyof Kept>(name: K): Promise<Kept[K] | null> {
+  try {
+    const record = await (await caches.open(RECORDS)).match(address(name))
+    return record ? await record.json() : null
+  } catch {
+    return null
+  }
+}
+
+/** Nothing is left of the order, or of anything. */
+export async function forgetKept(what: 'order' | 'all'): Promise<void> {
+  try {
+    if (what === 'all') await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+    else await (await caches.open(RECORDS)).delete(address(what))
+  } catch {
+    // Nothing can be kept here.
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Notifications in browsers (PU-01, PU-06, PU-07). Nobody is asked before a tap, and only who has ordered sees what to tap.
+ * Host apps have tokens of their own, which their bridge registers at the same address.
+ */
+
+import { actions } from '../../paths.ts'
+import { isHosted } from '../browser/around.ts'
+import { readCookie } from '../browser/storage.ts'
+import { clientSettings } from '../insight/settings.ts'
+
+/** `none`: they are not offered here. */
+export type PushState = 'none' | 'askable' | 'denied' | 'on'
+
+export async function pushState(): Promise<PushState> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'none'
+  const settings = await clientSettings()
+  if (!settings?.push || isHosted()) return 'none'
+  if (Notification.permission === 'denied') return 'denied'
+  const worker = await navigator.serviceWorker.getRegistration()
+  const known = await worker?.pushManager.getSubscription()
+  return known && Notification.permission === 'granted' ? 'on' : 'askable'
+}
+
+/** After a tap: asks, subscribes and tells the server. */
+export async function turnOn(): Promise<PushState> {
+  const settings = await clientSettings()
+  if (!settings?.push) return 'none'
+  if ((await Notification.requestPermission()) !== 'granted') return pushState()
+  const worker = await navigator.serviceWorker.ready
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: settings.push,
+  })
+  await registerPush(JSON.stringify(subscription))
+  return 'on'
+}
+
+/**
+ * Tells the server by which token this device is told things, and what it is called in analytics: for the bridge of a host
+ * too (PU-06).
+ */
+export async function registerPush(token: string, device = readCookie('deviceId')): Promise<void> {
+  const answer = await fetch(actions.registerPush(), {
+    method: 'POST',
+    body: new URLSearchParams({ token, analyticDeviceID: device ?? '' }),
+    headers: { accept: 'application/json' },
+  })
+  if (!answer.ok) throw new Error(`the token was answered with ${answer.status}`)
+}

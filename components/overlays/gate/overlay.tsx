@@ -1,0 +1,115 @@
+import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { formatMoney } from '../../lib/format/format.ts'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { CartPage, CartView, MoneyFormat, UnpaidOrder } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useText } from '../../lib/text/text.tsx'
+import { Blocks } from '../../parts/cart/Blocks.tsx'
+import type { Gate } from '../../parts/cart/gate.ts'
+import { Totals } from '../../parts/cart/Totals.tsx'
+import { TableNumber } from '../../parts/table/TableNumber.tsx'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
+
+type Props = {
+  gate: Gate
+  data: CartPage
+  cart: CartView
+  money: MoneyFormat
+  pending: boolean
+  /** The guest goes that far. */
+  onFar: () => void
+}
+
+/** The sums, what is missing, and the one thing to do about it: no button of an order that can't be sent. */
+export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
+  const t = useText()
+  const { kiosk } = useShell()
+  const { unpaid, venue } = data
+  if (unpaid) return <Unpaid unpaid={unpaid} data={data} money={money} />
+  return (
+    // The fragment of the address after a post without scripts.
+    <div id="order" className="checkout">
+      <section className="card" aria-label={t('sum.sum')}>
+        <Totals totals={data.totals} money={money} busy={pending} />
+      </section>
+      <Blocks data={data} goods={cart.total} money={money} />
+      {gate === 'far' ? <Far filialId={cart.filialId} onDone={onFar} /> : null}
+      {/* No guest of a tablet leaves the product. */}
+      {gate === 'signIn' && !kiosk ? (
+        <form method="post" action={actions.signIn()}>
+          <Hidden fields={{ back: paths.cart() }} />
+          <div className="order">
+            <Button>{t('block.enter')}</Button>
+          </div>
+        </form>
+      ) : null}
+      {gate === 'signIn' && venue?.services.includes('express') ? <ToTable /> : null}
+      {gate === 'table' && data.tableTyped ? (
+        <TableNumber filialId={cart.filialId} back={paths.cart()} />
+      ) : null}
+      {gate === 'noPayment' ? (
+        <Link className="button" to={paths.menu(cart.filialId)}>
+          {t('cart.toMenu')}
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the dishes became waits for its payment: it is paid, or called off, before there is another order. */
+function Unpaid({ unpaid, data, money }: { unpaid: UnpaidOrder; data: CartPage; money: MoneyFormat }) {
+  const t = useText()
+  const mutation = useCartMutation()
+  return (
+    <div id="order" className="checkout">
+      <Blocks data={{ ...data, blocks: ['unpaid'] }} goods={0} money={money} />
+      <form method="post" action={actions.cancelPayment(unpaid.href)} onSubmit={mutation.submit}>
+        <button type="submit" className="link" aria-busy={mutation.status === 'sending' || undefined}>
+          {t('block.cancel')}
+        </button>
+      </form>
+      <div className="order">
+        <Link className="button" to={unpaid.href}>
+          {t('cart.orderOnline', { sum: formatMoney(unpaid.sum, money) })}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** A far venue is asked about once, when nothing else is in the way (ZZ-17). */
+function Far({ filialId, onDone }: { filialId: number; onDone: () => void }) {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form
+      method="post"
+      action={actions.acceptFar()}
+      onSubmit={async (event) => {
+        if (await mutation.submit(event)) onDone()
+      }}
+    >
+      <Hidden fields={{ filial: filialId, back: paths.cart() }} />
+      <div className="order">
+        <Button busy={mutation.status === 'sending'}>{t('block.goFar')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Orders to a table need no sign-in (ZZ-06). */
+function ToTable() {
+  const t = useText()
+  const mutation = useCartMutation()
+  return (
+    <form method="post" action={actions.setService()} onSubmit={mutation.submit}>
+      <Hidden fields={{ service: 'express', back: paths.cart() }} />
+      <Button quiet busy={mutation.status === 'sending'}>
+        {t('block.toTable')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { formatDate } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
+import type { BookedTable } from '../../lib/page-data.ts'
+import { useText } from '../../lib/text/text.tsx'
+
+/** When and where a table is booked, for how many and in whose name. */
+export function Facts({ table: { venue, at, guests, name } }: { table: BookedTable }) {
+  const t = useText()
+  const shell = useShell()
+  return (
+    <div className="facts">
+      <p className="num">
+        <b>{formatDate(at, venue?.utcOffset ?? shell.utcOffset, t.lang)}</b>
+      </p>
+      {venue ? (
+        <>
+          <p>{venue.name}</p>
+          <p className="soft">{venue.address}</p>
+        </>
+      ) : null}
+      <p className="soft">{t('booking.for', { count: guests, name })}</p>
+    </div>
+  )
+}

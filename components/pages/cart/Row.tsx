@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  name: string
+  /** What stands in it, or that it may stay empty. */
+  value?: string
+  /** Something in it is wrong. */
+  open?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** What few guests need, behind one line that opens. */
+export function Row({ name, value, open, className, children }: Props) {
+  return (
+    <details className={className ? `card row ${className}` : 'card row'} open={open || undefined}>
+      <summary>
+        <span>{name}</span>
+        {value ? <span className="soft">{value}</span> : null}
+      </summary>
+      {children}
+    </details>
+  )
+}

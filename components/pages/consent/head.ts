@@ -1,0 +1,3 @@
+import { type PageHead, UNLISTED } from '../../lib/page/head.ts'
+
+export const head: PageHead<'consent'> = UNLISTED

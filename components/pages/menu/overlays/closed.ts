@@ -1,0 +1,7 @@
+/** A venue that is closed now: guests of an open one fetch nothing of it. */
+
+import { partOf } from '../../part.ts'
+import { overlay as noMenu } from './noMenu.ts'
+
+// A dish that is open has the styles of the document. Where there is no menu, nobody is told to read it.
+export const overlay = partOf<'menu'>((data) => !data.item && !data.venue.open.open && !noMenu.isShown(data))

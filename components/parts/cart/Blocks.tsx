@@ -1,0 +1,91 @@
+import { Fragment } from 'react'
+import { formatDistance, formatMoney } from '../../lib/format/format.ts'
+import type { CartPage, MoneyFormat } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
+import { paths } from '../../paths.ts'
+import { OpenLine } from '../venue/OpenLine.tsx'
+
+/** What another address, or a word about this one, takes out of the way. */
+const ABOUT_ADDRESS: readonly string[] = ['address', 'outOfZone', 'confirmAddress']
+
+type Props = { data: CartPage; goods: number; money: MoneyFormat }
+
+/** What is in the way of the order. The button leads the focus here. */
+export function Blocks({ data, goods, money }: Props) {
+  const t = useText()
+  // The keys of a tablet are asked on the spot where this would be told, and that the dishes could not be checked is told
+  // beside the button.
+  const told = (block: string) =>
+    !['problems', 'empty', 'checkFailed'].includes(block) && !(block === 'table' && data.keypad)
+  const blocks = data.blocks.filter(told)
+  const changed = data.blocks.includes('problems')
+  if (blocks.length === 0 && !changed) return null
+  return (
+    <section className="notes" aria-label={t('block.title')}>
+      {changed ? (
+        <p className="note" data-bad>
+          {t('block.problems')}{' '}
+          <a className="link" href="#block-problems">
+            {t('cart.problems')}
+          </a>
+        </p>
+      ) : null}
+      {blocks.map((block) => (
+        <Fragment key={block}>
+          <div id={`block-${block}`} className="note" tabIndex={-1}>
+            {blockText(t, block, data, goods, money) ?? t('errors.unavailable')}
+            {block === 'closed' && data.venue ? (
+              <p>
+                <OpenLine state={data.venue.open} />
+              </p>
+            ) : null}
+          </div>
+          {ABOUT_ADDRESS.includes(block) ? (
+            <Link className="link" to={paths.addresses({ back: paths.cart() })}>
+              {t('block.toAddress')}
+            </Link>
+          ) : null}
+          {block === 'noTariff' ? <Retry /> : null}
+        </Fragment>
+      ))}
+    </section>
+  )
+}
+
+/** Asks for the page once more; a link for those without scripts. */
+export function Retry() {
+  const t = useText()
+  const revalidate = useRevalidate()
+  return (
+    <a
+      className="link"
+      href={paths.cart()}
+      onClick={(event) => {
+        event.preventDefault()
+        void revalidate()
+      }}
+    >
+      {t('app.retry')}
+    </a>
+  )
+}
+
+/** The words for an obstacle with the sums and places that it speaks of; none for one that is not known here. */
+export function blockText(
+  t: Text,
+  block: string,
+  { delivery, unpaid, far }: CartPage,
+  goods: number,
+  money: MoneyFormat,
+): string | undefined {
+  const limit = block === 'minSum' ? delivery?.minSum : block === 'maxSum' ? delivery?.maxSum : 0
+  if (limit === undefined || limit === null) return undefined
+  return t.maybe(`block.${block}`, {
+    sum: formatMoney(unpaid?.sum ?? limit, money),
+    missing: formatMoney(Math.max(0, limit - goods), money),
+    number: unpaid?.number ?? '',
+    distance: far === null ? '' : formatDistance(far, t),
+  })
+}

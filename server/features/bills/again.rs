@@ -1,0 +1,41 @@
+//! Dishes of a part that came to nothing at the bank are chosen again when their guest is back at the bill: nobody looks
+//! for them a second time (PY-06, PY-14).
+
+use super::{tab, way::Patience};
+use crate::{error::Error, state::bills::Tab, upstream::Bill, web::visit::Visit};
+
+/// Chooses them, once, as far as others have left them. True: another guest has some of them by now. A look ahead of a tap
+/// changes nothing and shows what the tap will.
+///
+/// # Errors
+/// When the store does not answer.
+pub(super) async fn choose(
+    visit: &Visit,
+    bill: &Bill,
+    guest: &str,
+    shared: &mut Tab,
+) -> Result<bool, Error> {
+    if tab::lost(shared, guest).is_none() {
+        return Ok(false);
+    }
+    let (now, patience) = (visit.now, Patience::of(&visit.app));
+    let change = |shared: &mut Tab| {
+        tab::tidy(shared, now);
+        let Some(wanted) = tab::lost(shared, guest).cloned() else {
+            return true;
+        };
+        // What others have begun long ago and not paid is no longer theirs.
+        let mut seen = patience.seen_by(guest, bill, shared, now).1;
+        let whole = tab::hold(&mut seen, bill, guest, &wanted, now);
+        shared.holds = seen.holds;
+        tab::forget_lost(shared, guest);
+        whole
+    };
+    if visit.is_prefetch() {
+        return Ok(!change(shared));
+    }
+    let tabs = visit.app.state.tabs();
+    let (now_shared, whole) = tabs.update(bill.id.as_str(), change).await?;
+    *shared = now_shared;
+    Ok(!whole)
+}

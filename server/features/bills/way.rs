@@ -1,0 +1,147 @@
+//! Parts that were begun and not paid make way for guests who pay. Whoever knows the address of a table could keep its
+//! whole bill from it otherwise, without ever paying (PY-14, SC-03).
+
+use std::{net::IpAddr, time::Duration};
+
+use super::{
+    attempt::{Attempt, Opened},
+    off::{self, Off},
+};
+use crate::{
+    error::Error,
+    features::attempts::kept,
+    keys::sign::Signer,
+    state::bills::{Claim, ClaimState, Tab},
+    upstream::{Bill, BillId, Caller, Fingerprint},
+    values::Sum,
+    web::app::App,
+};
+
+/// Unpaid parts of the last hour count, milliseconds.
+const COUNTED: i64 = 60 * 60 * 1000;
+/// Guests of one address: a party behind the venue's network.
+const GUESTS: usize = 3;
+
+/// For how long others wait for who does not pay, and how often that is borne.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// Milliseconds.
+    wait: i64,
+    /// Of one guest, in an hour.
+    unpaid: usize,
+}
+
+impl Patience {
+    pub fn of(app: &App) -> Self {
+        Self {
+            wait: i64::from(app.config.bill_wait_seconds) * 1000,
+            unpaid: usize::try_from(app.config.bill_unpaid_per_hour).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Whether a part is at the bank for so long that others need not wait for it any more.
+    fn is_over(self, claim: &Claim, now: i64) -> bool {
+        claim.state == ClaimState::Paying
+            && claim.payment.is_some()
+            && now.saturating_sub(claim.at) >= self.wait
+    }
+
+    /// Parts that make way for this guest.
+    fn late<'a>(
+        self,
+        shared: &'a Tab,
+        guest: &'a str,
+        now: i64,
+    ) -> impl Iterator<Item = &'a Claim> {
+        let claims = shared.claims.iter();
+        claims.filter(move |claim| claim.guest != guest && self.is_over(claim, now))
+    }
+
+    /// How many parts wait for too long, whoever looks: pages are told when one more does.
+    pub fn count(self, shared: &Tab, now: i64) -> usize {
+        self.late(shared, "", now).count()
+    }
+
+    /// The bill and its guests as this guest may have them: what makes way is there to be paid.
+    pub fn seen_by(self, guest: &str, bill: &Bill, shared: &Tab, now: i64) -> (Bill, Tab) {
+        let held: i64 = self.late(shared, guest, now).map(|claim| claim.sum.0).sum();
+        let (mut bill, mut seen) = (bill.clone(), shared.clone());
+        for claim in &mut seen.claims {
+            if claim.guest != guest && self.is_over(claim, now) {
+                claim.state = ClaimState::Ended;
+            }
+        }
+        // The upstream may have given one of them up by itself.
+        let most = bill.sum.0 - bill.paid_sum.0;
+        bill.left_sum = Sum((bill.left_sum.0 + held).min(most).max(bill.left_sum.0));
+        (bill, seen)
+    }
+
+    /// How long a guest, or everybody of an address, has to wait before another part can be begun.
+    pub fn rest(self, shared: &Tab, guest: &str, from: Option<&str>, now: i64) -> Option<Duration> {
+        let unpaid = |is_theirs: &dyn Fn(&Claim) -> bool, most: usize| {
+            let mut at: Vec<i64> = shared
+                .claims
+                .iter()
+                .filter(|claim| claim.payment.is_some() && is_theirs(claim))
+                .filter(|claim| claim.state == ClaimState::Ended || self.is_over(claim, now))
+                .map(|claim| claim.at)
+                .collect();
+            at.sort_unstable_by(|one, other| other.cmp(one));
+            let until = at.get(most.checked_sub(1)?)? + COUNTED;
+            u64::try_from(until - now).ok().filter(|left| *left > 0)
+        };
+        let own = unpaid(&|claim| claim.guest == guest, self.unpaid);
+        let all = from.and_then(|from| {
+            let is_theirs = |claim: &Claim| claim.from.as_deref() == Some(from);
+            unpaid(&is_theirs, self.unpaid.saturating_mul(GUESTS))
+        });
+        own.max(all).map(Duration::from_millis)
+    }
+
+    /// Calls off all that makes way for this guest, at the upstream first. False: one of them may still be paid. A death
+    /// in between leaves nothing behind: whoever looks at the bill next asks how the part stands.
+    pub async fn make_way(
+        self,
+        app: &App,
+        bill: &BillId,
+        shared: &Tab,
+        guest: &str,
+        now: i64,
+    ) -> Result<bool, Error> {
+        let mut is_free = true;
+        for claim in self.late(shared, guest, now) {
+            is_free &= call_off(app, bill, claim).await?;
+        }
+        Ok(is_free)
+    }
+}
+
+/// Whether the part holds nothing any more: it is called off, or paid.
+async fn call_off(app: &App, bill: &BillId, claim: &Claim) -> Result<bool, Error> {
+    let Some(record) = app.state.idempotency().get(&claim.key).await? else {
+        return Ok(false);
+    };
+    let Some(answer) = record.answer else {
+        return Ok(false);
+    };
+    let attempt: Attempt = kept(&record.body)?;
+    let opened: Opened = kept(&answer)?;
+    // As whoever has begun it, whose sign-in may have ended since.
+    let caller = Caller {
+        fingerprint: Fingerprint::new(&attempt.fingerprint),
+        ..Caller::guest(attempt.lang, attempt.country)
+    };
+    let told = off::tell(app, &caller, bill.as_str(), &claim.key, &opened.part).await?;
+    if told == Off::Free {
+        metrics::counter!("bill_payments_total", "outcome" => "made_way").increment(1);
+    }
+    Ok(told != Off::Waits)
+}
+
+/// By what parts of one address are known at one bill: it leads to no address.
+pub(super) fn name_of(app: &App, bill: &str, client: Option<IpAddr>) -> Option<String> {
+    let client = client?.to_string();
+    let signer = Signer::new(&app.keys, "address at a bill");
+    Some(signer.sign::<16>(&[bill.as_bytes(), b" ", client.as_bytes()]))
+}

@@ -1,0 +1,126 @@
+//! `/consent`: a partner's app is used by guests who agree that their data is used (HB-14). A browser asks nobody.
+
+use serde::Serialize;
+use ts_rs::TS;
+use url::form_urlencoded::Serializer;
+
+use super::{
+    auth, cookies,
+    help::legal,
+    language,
+    loaded::{Facts, Loaded, PageRequest},
+};
+use crate::{
+    error::Error,
+    web::{
+        form::Form,
+        outcome::{ErrorCode, Outcome},
+        page::{NOT_FOUND, Page},
+        redirect::safe_path,
+        visit::Visit,
+    },
+};
+
+/// The text that is agreed to. Whoever changes what it says changes this: guests are asked anew (SC-09).
+pub const VERSION: &str = "2026-11-24";
+
+/// `/consent`
+pub const PAGE: Page = Page::new("consent", PATH).query(&["back", "refused"]);
+const PATH: &str = "/consent";
+
+/// What may be read before: the documents that it is about, and where nobody can go on.
+const OPEN: [&Page; 6] = [
+    &PAGE,
+    &legal::PAGE,
+    &language::PAGE,
+    &auth::PAGE,
+    &cookies::PAGE,
+    NOT_FOUND,
+];
+
+/// Page data of `/consent`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ConsentPage {
+    /// Where a yes leads.
+    pub back: String,
+    /// The guest has said no: nothing else can be used.
+    pub refused: bool,
+    /// Version of the text.
+    pub version: String,
+}
+
+/// Whether the page of a visit is not shown before the guest agrees.
+pub async fn is_missing(visit: &Visit) -> bool {
+    visit.platform.is_host_app() && !is_open(visit) && !has_agreed(visit).await
+}
+
+/// Whether the guest has agreed to the text of now.
+pub async fn has_agreed(visit: &Visit) -> bool {
+    visit.sess.consent().await.as_deref() == Some(VERSION)
+}
+
+/// Whether a page is shown before and after, and tells which: it is not kept for others.
+#[must_use]
+pub fn is_told(visit: &Visit) -> bool {
+    visit.platform.is_host_app() && is_open(visit)
+}
+
+fn is_open(visit: &Visit) -> bool {
+    OPEN.iter().any(|page| visit.matched.page.is(page))
+}
+
+/// Where the guest of a visit is asked, with the way back.
+#[must_use]
+pub fn address(visit: &Visit) -> String {
+    let here = visit.raw_query.as_deref().map_or_else(
+        || visit.path.clone(),
+        |query| format!("{}?{query}", visit.path),
+    );
+    asked(&here, false)
+}
+
+/// Loads `/consent`.
+///
+/// # Errors
+/// None.
+pub async fn load(request: PageRequest) -> Result<Loaded<ConsentPage>, Error> {
+    let Facts { visit, .. } = &*request;
+    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    if has_agreed(visit).await || !visit.platform.is_host_app() {
+        return Ok(Loaded::Redirect(back));
+    }
+    Ok(Loaded::page(ConsentPage {
+        back,
+        refused: visit.asked("refused").is_some(),
+        version: VERSION.to_owned(),
+    }))
+}
+
+/// Keeps a yes to the very text that was shown, for the session. A no keeps nothing: it says what can't be done.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn answer(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let back = form.back();
+    match (form.get("answer"), form.get("version")) {
+        (Some("yes"), Some(VERSION)) => {
+            visit.sess.set_consent(VERSION).await?;
+            Ok(Outcome::go(back))
+        }
+        (Some("no"), _) => Ok(Outcome::go(asked(&back, true))),
+        _ => {
+            let page = asked(&back, false);
+            Ok(Outcome::refused_form(&form, page, ErrorCode::BadInput))
+        }
+    }
+}
+
+fn asked(back: &str, refused: bool) -> String {
+    let mut query = Serializer::new(String::new());
+    query.append_pair("back", &safe_path(back));
+    if refused {
+        query.append_pair("refused", "1");
+    }
+    format!("{PATH}?{}", query.finish())
+}

@@ -1,0 +1,93 @@
+//! The question whether anybody is at a tablet whose browser runs no scripts (KS-02, KS-05). Its pages lead to it by
+//! themselves, and it leads on by itself when nobody answers. It needs no V8 and nothing of the upstream.
+
+use askama::Template;
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+
+use super::{Site, plain_error};
+use crate::{
+    features::{
+        kiosk::{self, Still},
+        orders,
+    },
+    values::Lang,
+    web::{headers::Page, prefix, redirect, visit::Visit, words::words},
+};
+
+const STYLE: &str = concat!(
+    include_str!("../templates/plain_error.css"),
+    include_str!("../templates/still_here.css")
+);
+
+#[derive(Template)]
+#[template(path = "still_here.html", escape = "html")]
+struct StillHere<'a> {
+    lang: &'a str,
+    spoken: Lang,
+    large: bool,
+    /// The page tells an order: nothing is lost when it goes.
+    ordered: bool,
+    /// Seconds that it waits for an answer.
+    warning: u32,
+    /// Address that forgets the guest.
+    gone: String,
+    /// Address of the page that the guest comes from.
+    back: String,
+    style: &'a str,
+}
+
+impl StillHere<'_> {
+    fn say(&self, key: &str) -> &'static str {
+        words(self.spoken, key)
+    }
+}
+
+/// Asks; a tablet that nobody has used is led back to where it rests, and who is at none to the front.
+pub async fn show(State(site): State<Site>, visit: Visit) -> Response {
+    match kiosk::ask(&visit).await {
+        Ok(Still::Asked {
+            back,
+            gone,
+            warning,
+        }) => {
+            let page = StillHere {
+                lang: visit.lang.code(),
+                spoken: visit.lang,
+                large: visit.sess.has_large_text().await,
+                ordered: visit
+                    .app
+                    .page_at(back.split('?').next().unwrap_or_default())
+                    .page
+                    .id
+                    == orders::PAGE.id,
+                warning,
+                gone: prefix::with(&gone),
+                back: prefix::with(&back),
+                style: STYLE,
+            };
+            answer(&site, &page)
+        }
+        Ok(Still::Nobody { to }) => redirect::see_other(&to),
+        Err(error) => super::failure(&site, &visit, &error).await,
+    }
+}
+
+fn answer(site: &Site, page: &StillHere<'_>) -> Response {
+    let policy = site.document().security().policy(Page {
+        styles: &[STYLE],
+        wasm: false,
+    });
+    (
+        [
+            (header::CONTENT_TYPE, plain_error::HTML),
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (header::CONTENT_SECURITY_POLICY, policy),
+        ],
+        page.render().unwrap_or_default(),
+    )
+        .into_response()
+}

@@ -1,0 +1,128 @@
+//! A copy of a state folder for another day: the database and the secrets, which are worth nothing without each other.
+
+use std::{
+    fs, io,
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{
+    Error,
+    db::{self, FILE},
+    files::{private_database, private_folder},
+    owner,
+};
+use crate::keys::seal::FILE as SECRETS;
+
+/// What was copied.
+#[derive(Debug)]
+pub struct Copied {
+    /// Whether the secrets are among it: not where `SECRET_KEYS` holds them.
+    pub with_secrets: bool,
+}
+
+/// Copies the state of `from` into the folder `to`, also beside a server that runs: all that was written by then, in
+/// one file. A backup that is there is replaced when the new one is whole.
+///
+/// # Errors
+/// When one can't be read, the other not be written, or the copy is damaged.
+pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
+    let source = from.join(FILE);
+    // Opened to read only, as it is somebody else's; SQLite would make one that is missing.
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let database = Connection::open_with_flags(&source, flags).map_err(|e| at(&source, e))?;
+    private_folder(to).map_err(|error| at(to, error))?;
+    let aside = to.join("state.sqlite.new");
+    remove(&aside)?;
+    private_database(&aside).map_err(|error| at(&aside, error))?;
+    database
+        .execute("VACUUM INTO ?", [aside.to_string_lossy()])
+        .map_err(|error| at(&source, error))?;
+    verify(&aside)?;
+    put(&aside, &to.join(FILE))?;
+    copy_secrets(from, to)
+}
+
+/// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold.
+///
+/// # Errors
+/// When a server runs there, the backup is damaged or of a newer program, or a file can't be written.
+pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
+    let source = from.join(FILE);
+    verify(&source)?;
+    private_folder(to).map_err(|error| at(to, error))?;
+    if owner::is_any_alive(to) {
+        return Err(Error::Open(format!(
+            "{}: a server runs on it: stop it first",
+            to.display()
+        )));
+    }
+    let aside = to.join("state.sqlite.new");
+    copy(&source, &aside)?;
+    // What was written last of the state that goes: it would be played into the new file.
+    for suffix in ["-wal", "-shm"] {
+        remove(&to.join(format!("{FILE}{suffix}")))?;
+    }
+    put(&aside, &to.join(FILE))?;
+    copy_secrets(from, to)
+}
+
+/// Whole, and not of a newer program.
+fn verify(path: &Path) -> Result<(), Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let database = Connection::open_with_flags(path, flags).map_err(|error| at(path, error))?;
+    let told: String = database
+        .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
+        .map_err(|error| at(path, error))?;
+    if told != "ok" {
+        return Err(at(path, told));
+    }
+    db::known(&database, path)
+}
+
+fn copy_secrets(from: &Path, to: &Path) -> Result<Copied, Error> {
+    let source = from.join(SECRETS);
+    let with_secrets = source.exists();
+    if with_secrets {
+        let aside = to.join("secret.keys.new");
+        copy(&source, &aside)?;
+        put(&aside, &to.join(SECRETS))?;
+    }
+    Ok(Copied { with_secrets })
+}
+
+/// For its user alone from the first byte.
+fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    remove(to)?;
+    let copied = || -> io::Result<()> {
+        let mut source = fs::File::open(from)?;
+        let mut target = fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(to)?;
+        io::copy(&mut source, &mut target)?;
+        target.sync_all()
+    };
+    copied().map_err(|error| at(from, error))
+}
+
+fn put(aside: &Path, place: &Path) -> Result<(), Error> {
+    fs::set_permissions(aside, fs::Permissions::from_mode(0o600))
+        .and_then(|()| fs::File::open(aside)?.sync_all())
+        .and_then(|()| fs::rename(aside, place))
+        .map_err(|error| at(place, error))
+}
+
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(path, error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn at(path: impl Into<PathBuf>, error: impl std::fmt::Display) -> Error {
+    Error::Open(format!("{}: {error}", path.into().display()))
+}

@@ -1,0 +1,95 @@
+//! Versioned texts, written by compare-and-set: carts, and what guests of a bill share.
+
+use std::time::Duration;
+
+use rand::RngExt as _;
+use rusqlite::{OptionalExtension, params};
+
+use super::{Error, clock::millis, engine::Engine};
+
+/// A text as it is to be written.
+#[derive(Debug, Clone)]
+pub(super) struct Text {
+    pub(super) name: String,
+    /// Written if the stored one still has this version; 0 is one that was never written.
+    pub(super) expected: i64,
+    /// Its version from then on.
+    pub(super) version: i64,
+    pub(super) body: String,
+    pub(super) now: i64,
+    pub(super) kept: Duration,
+}
+
+impl Engine {
+    /// Version and body of a text.
+    pub(super) async fn text(&self, name: &str) -> Result<Option<(i64, String)>, Error> {
+        match self {
+            Self::Redis(redis) => redis.text(name).await,
+            Self::Sqlite { db, .. } => {
+                let name = name.to_owned();
+                db.read(move |db| {
+                    db.prepare_cached("SELECT version, body FROM carts WHERE id = ?")?
+                        .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
+                        .optional()
+                })
+                .await
+            }
+        }
+    }
+
+    /// Whether it was written: not when somebody else was first.
+    pub(super) async fn swap_text(&self, text: Text) -> Result<bool, Error> {
+        match self {
+            Self::Redis(redis) => redis.swap_text(&text).await,
+            Self::Sqlite { db, .. } => {
+                let expires = text.now + millis(text.kept);
+                let Text {
+                    name,
+                    expected,
+                    version,
+                    body,
+                    ..
+                } = text;
+                let changed = db
+                    .write(move |db| {
+                        if expected == 0 {
+                            return db
+                                .prepare_cached(
+                                    "INSERT INTO carts (id, version, body, expires_at) VALUES (?, ?, ?, ?)
+                                     ON CONFLICT (id) DO NOTHING",
+                                )?
+                                .execute(params![name, version, body, expires]);
+                        }
+                        db.prepare_cached(
+                            "UPDATE carts SET version = ?, body = ?, expires_at = ? WHERE id = ? AND version = ?",
+                        )?
+                        .execute(params![version, body, expires, name, expected])
+                    })
+                    .await?;
+                Ok(changed == 1)
+            }
+        }
+    }
+
+    /// Deletes a text; one that is not there is gone already.
+    pub(super) async fn delete_text(&self, name: &str) -> Result<(), Error> {
+        match self {
+            Self::Redis(redis) => redis.delete_text(name).await,
+            Self::Sqlite { db, .. } => {
+                let name = name.to_owned();
+                db.write(move |db| {
+                    db.prepare_cached("DELETE FROM carts WHERE id = ?")?
+                        .execute([name])
+                })
+                .await
+                .map(|_| ())
+            }
+        }
+    }
+}
+
+/// Up to some milliseconds at random, so that those who collided do not collide again.
+pub(super) fn backoff(attempt: u32) -> Duration {
+    let most = 500 * u64::from(attempt.min(20) + 1);
+    Duration::from_micros(rand::rng().random_range(0..most))
+}

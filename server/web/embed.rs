@@ -1,0 +1,188 @@
+//! Cookies of pages in frames of host apps (S-02, HB-16). A frame of another site gets no `Lax` cookie, so there the same
+//! cookies go out as `SameSite=None; Secure; Partitioned`: kept apart for each site that has us in a frame. The session's
+//! has another name there, so that none of a frame ever stands in for that of the site itself.
+//!
+//! A layer around everything that knows cookies; what is inside sees the usual names.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, header},
+    middleware::Next,
+    response::Response,
+};
+
+use super::session::COOKIE;
+
+/// The session's cookie in a frame.
+const FRAMED_COOKIE: &str = "__Host-dk-framed";
+/// Says that a request comes out of a frame: only the request of a document says so itself.
+const MARK: &str = "__Host-framed";
+/// The mark lives as long as a session can, in seconds.
+const KEPT_SECONDS: u32 = 90 * 24 * 3600;
+
+/// The origins that may have us in a frame.
+#[derive(Debug, Clone)]
+pub struct Embedders(std::sync::Arc<[String]>);
+
+impl Embedders {
+    /// None where nobody may, or cookies can't be `Secure`: then there is nothing to do.
+    #[must_use]
+    pub fn of(hosts: &[String], secure: bool) -> Option<Self> {
+        (secure && !hosts.is_empty()).then(|| Self(hosts.into()))
+    }
+
+    /// Whether the browser says that the document is for a frame, of a page that may have one. One that hides where it is
+    /// gets the cookies, and no page: `frame-ancestors` sees to that.
+    fn frames(&self, headers: &HeaderMap) -> bool {
+        let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+        if !is("sec-fetch-dest", "iframe") {
+            return false;
+        }
+        let from = headers
+            .get(header::REFERER)
+            .and_then(|from| from.to_str().ok())
+            .and_then(|from| url::Url::parse(from).ok())
+            .map(|from| from.origin().ascii_serialization());
+        is("sec-fetch-site", "same-origin") || from.is_none_or(|from| self.0.contains(&from))
+    }
+}
+
+/// Middleware: renames the cookies of a frame on their way in and out.
+pub async fn guard(
+    State(embedders): State<Embedders>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let is_marked = super::locale::cookie(headers, MARK).is_some();
+    if !is_marked && !embedders.frames(headers) {
+        return next.run(request).await;
+    }
+    let inside = usual(headers);
+    let headers = request.headers_mut();
+    headers.remove(header::COOKIE);
+    if let Some(inside) = inside {
+        headers.insert(header::COOKIE, inside);
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let told: Vec<HeaderValue> = headers
+        .get_all(header::SET_COOKIE)
+        .iter()
+        .filter_map(|cookie| framed(cookie.to_str().ok()?).parse().ok())
+        .collect();
+    headers.remove(header::SET_COOKIE);
+    for cookie in told {
+        headers.append(header::SET_COOKIE, cookie);
+    }
+    if !is_marked {
+        let mark = format!("{MARK}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax");
+        if let Ok(mark) = framed(&mark).parse() {
+            headers.append(header::SET_COOKIE, mark);
+        }
+    }
+    response
+}
+
+/// What a frame sends, under the usual names. A session of the site itself, which comes along where the frame is of the
+/// same site, is left out.
+fn usual(headers: &HeaderMap) -> Option<HeaderValue> {
+    let pairs: Vec<String> = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .filter(|(name, _)| *name != COOKIE && *name != MARK)
+        .map(|(name, value)| {
+            let name = if name == FRAMED_COOKIE { COOKIE } else { name };
+            format!("{name}={value}")
+        })
+        .collect();
+    (!pairs.is_empty())
+        .then(|| pairs.join("; ").parse().ok())
+        .flatten()
+}
+
+/// A `Set-Cookie` as a frame keeps it.
+fn framed(cookie: &str) -> String {
+    let own = format!("{COOKIE}=");
+    let named = match cookie.strip_prefix(&own) {
+        Some(rest) => format!("{FRAMED_COOKIE}={rest}"),
+        None => cookie.to_owned(),
+    };
+    let secure = if named.contains("; Secure") {
+        ""
+    } else {
+        "; Secure"
+    };
+    let open = named.replace("SameSite=Lax", "SameSite=None");
+    format!("{open}{secure}; Partitioned")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(headers: &[(&'static str, &str)]) -> HeaderMap {
+        headers
+            .iter()
+            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn only_named_pages_have_frames_of_ours() {
+        let partner = "https://partner.example".to_owned();
+        let embedders = Embedders::of(&[partner], true).unwrap();
+        let frame = |from_page: Option<&str>, site: &str, dest: &str| {
+            let mut headers = from(&[("sec-fetch-dest", dest), ("sec-fetch-site", site)]);
+            if let Some(page) = from_page {
+                headers.insert("referer", page.parse().unwrap());
+            }
+            embedders.frames(&headers)
+        };
+        assert!(frame(
+            Some("https://partner.example/app"),
+            "cross-site",
+            "iframe"
+        ));
+        assert!(frame(
+            Some("https://app.example/faq"),
+            "same-origin",
+            "iframe"
+        ));
+        assert!(frame(None, "cross-site", "iframe"));
+        assert!(!frame(
+            Some("https://evil.example/"),
+            "cross-site",
+            "iframe"
+        ));
+        assert!(!frame(
+            Some("https://partner.example/"),
+            "cross-site",
+            "document"
+        ));
+        assert!(!embedders.frames(&HeaderMap::new()));
+        assert!(Embedders::of(&[], true).is_none());
+        assert!(Embedders::of(&["https://partner.example".to_owned()], false).is_none());
+    }
+
+    #[test]
+    fn cookies_of_a_frame_have_other_names_and_attributes_and_never_meet_the_others() {
+        assert_eq!(
+            framed("__Host-dk=abc; HttpOnly; SameSite=Lax; Path=/; Max-Age=5; Secure"),
+            "__Host-dk-framed=abc; HttpOnly; SameSite=None; Path=/; Max-Age=5; Secure; Partitioned"
+        );
+        assert_eq!(
+            framed("lang=ru; Path=/; SameSite=Lax"),
+            "lang=ru; Path=/; SameSite=None; Secure; Partitioned"
+        );
+        let sent = from(&[(
+            "cookie",
+            "__Host-dk=own; __Host-framed=1; lang=ru; __Host-dk-framed=abc",
+        )]);
+        assert_eq!(usual(&sent).unwrap(), "lang=ru; __Host-dk=abc");
+        assert!(usual(&from(&[("cookie", "__Host-dk=own; __Host-framed=1")])).is_none());
+    }
+}

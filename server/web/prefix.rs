@@ -1,0 +1,210 @@
+//! The addresses of a tablet: `/kiosk` stands in front of each (RT-20, KS-01).
+//!
+//! Only the edge knows of it. A request loses the prefix before anything is routed, and what leads on gets it back: the
+//! redirects in [`edge`], links, forms and the canonical address of a document by [`with`] and [`in_html`]. In between a
+//! page has one address, and what is asked for by scripts (data, changes, streams) is the same for phones and tablets.
+
+use axum::{
+    extract::Request,
+    http::{HeaderValue, Uri, header},
+    middleware::Next,
+    response::Response,
+};
+
+/// Stands in front of every address of a tablet.
+const PREFIX: &str = "/kiosk";
+const DATA: &str = "/_data";
+
+/// Seconds that a page of a tablet has been shown to nobody, as far as a browser without scripts can tell: each time that
+/// such a page loads itself anew, its address counts on.
+const IDLE: &str = "idle";
+
+/// A request came to an address of a tablet; lies in its extensions.
+#[derive(Debug, Clone, Copy)]
+pub struct Prefixed {
+    /// Seconds for which the page has loaded itself anew; 0 when somebody has opened it.
+    pub idle: u32,
+}
+
+/// A redirect is to stay as it is: it leads away from the addresses of tablets. Lies in the response's extensions.
+#[derive(Debug, Clone, Copy)]
+pub struct Unprefixed;
+
+/// The address of a tablet for a path of ours; one that is it already, or leads to somebody else, stays as it is.
+#[must_use]
+pub fn with(path: &str) -> String {
+    let own = path.starts_with('/') && !path.starts_with("//");
+    if own && without(path).is_none() {
+        format!("{PREFIX}{path}")
+    } else {
+        path.to_owned()
+    }
+}
+
+/// The address of a tablet's page that loads itself anew after it was shown for `idle` seconds.
+#[must_use]
+pub fn idle(path: &str, idle: u32) -> String {
+    let joint = if path.contains('?') { '&' } else { '?' };
+    format!("{}{joint}{IDLE}={idle}", with(path))
+}
+
+/// The path behind the prefix, if it has one.
+#[must_use]
+pub fn without(path: &str) -> Option<&str> {
+    path.strip_prefix(PREFIX)
+        .filter(|rest| rest.starts_with('/'))
+}
+
+/// Layer around all routes: `/kiosk/…` is the page of that name without it, `/_data/kiosk/…` its data, and a redirect of
+/// either keeps the prefix.
+pub async fn edge(mut request: Request, next: Next) -> Response {
+    let Some((plain, prefixed)) = plain(request.uri()) else {
+        return next.run(request).await;
+    };
+    *request.uri_mut() = plain;
+    request.extensions_mut().insert(prefixed);
+    let mut response = next.run(request).await;
+    if response.extensions().get::<Unprefixed>().is_some() {
+        return response;
+    }
+    let location = response.headers().get(header::LOCATION);
+    if let Some(kept) = location
+        .and_then(|location| location.to_str().ok())
+        .and_then(|location| HeaderValue::from_str(&with(location)).ok())
+    {
+        response.headers_mut().insert(header::LOCATION, kept);
+    }
+    response
+}
+
+/// The same address without the prefix, if it has one, and without what it counts.
+fn plain(uri: &Uri) -> Option<(Uri, Prefixed)> {
+    let path = uri.path();
+    let plain = match path.strip_prefix(DATA).and_then(without) {
+        Some(page) => format!("{DATA}{page}"),
+        None => without(path)?.to_owned(),
+    };
+    let (counts, kept): (Vec<_>, Vec<_>) = uri
+        .query()
+        .into_iter()
+        .flat_map(|query| query.split('&'))
+        .partition(|part| part.split('=').next() == Some(IDLE));
+    let idle = counts
+        .first()
+        .and_then(|part| part.split_once('=')?.1.parse().ok())
+        .unwrap_or_default();
+    let target = match kept.as_slice() {
+        [] => plain,
+        kept => format!("{plain}?{}", kept.join("&")),
+    };
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(target.parse().ok()?);
+    Some((Uri::from_parts(parts).ok()?, Prefixed { idle }))
+}
+
+/// A rendered page with the prefix in its links and forms. React escapes `"` and `>` in every value and text, so that
+/// only tags are found.
+#[must_use]
+pub fn in_html(html: &str) -> String {
+    let mut kept = String::with_capacity(html.len() + html.len() / 16);
+    let mut rest = html;
+    while let Some(begin) = rest.find('<') {
+        let end = rest[begin..]
+            .find('>')
+            .map_or(rest.len(), |end| begin + end);
+        let tag = &rest[begin..end];
+        let name = tag[1..].split([' ', '/']).next().unwrap_or_default();
+        let attribute = match name {
+            "a" => " href=\"",
+            "form" => " action=\"",
+            "button" => " formAction=\"",
+            _ => "",
+        };
+        let value = (!attribute.is_empty())
+            .then(|| tag.find(attribute))
+            .flatten()
+            .map(|at| begin + at + attribute.len());
+        if let Some(value) = value {
+            let path = rest[value..end].split('"').next().unwrap_or_default();
+            kept.push_str(&rest[..value]);
+            kept.push_str(&with(path));
+            kept.push_str(&rest[value + path.len()..end]);
+        } else {
+            kept.push_str(&rest[..end]);
+        }
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_ours_gets_the_prefix_once() {
+        for (path, kept) in [
+            ("/", "/kiosk/"),
+            ("/filials/7?item=1#part", "/kiosk/filials/7?item=1#part"),
+            ("/kiosk/filials/7", "/kiosk/filials/7"),
+            ("/kiosks", "/kiosk/kiosks"),
+            ("//e.example", "//e.example"),
+            ("https://pay.example/", "https://pay.example/"),
+            ("#part", "#part"),
+        ] {
+            assert_eq!(with(path), kept);
+            assert_eq!(with(&with(path)), kept);
+        }
+    }
+
+    #[test]
+    fn only_the_prefix_of_an_address_goes() {
+        for (address, left) in [
+            ("/kiosk/cart?back=/kiosk/", Some("/cart?back=/kiosk/")),
+            ("/kiosk/", Some("/")),
+            ("/_data/kiosk/filials/7?x", Some("/_data/filials/7?x")),
+            ("/kiosk/cart?idle=30", Some("/cart")),
+            ("/kiosk/cart?a=1&idle=30&idle&b=", Some("/cart?a=1&b=")),
+            ("/kiosk//e.example", Some("//e.example")),
+            ("/kiosk", None),
+            ("/kiosks/1", None),
+            ("/filials/kiosk/", None),
+            ("/_data/filials/7", None),
+        ] {
+            let found = plain(&address.parse().expect("an address"));
+            assert_eq!(found.map(|(uri, _)| uri.to_string()).as_deref(), left);
+        }
+    }
+
+    #[test]
+    fn a_page_that_loads_itself_anew_counts_on() {
+        for (address, counted) in [
+            (idle("/cart", 30), 30),
+            (idle("/filials/7?item=1", 200), 200),
+            ("/kiosk/cart?idle=-1".to_owned(), 0),
+            ("/kiosk/cart?idle=99999999999".to_owned(), 0),
+            ("/kiosk/cart?idle".to_owned(), 0),
+            ("/kiosk/cart?idles=4".to_owned(), 0),
+        ] {
+            let (_, Prefixed { idle }) = plain(&address.parse().expect("one")).expect("a tablet's");
+            assert_eq!(idle, counted, "{address}");
+        }
+    }
+
+    #[test]
+    fn links_and_forms_of_a_page_get_it_and_nothing_else() {
+        let html = concat!(
+            r#"<p>a href="/" is &lt;a href=&quot;/&quot;</p><a class="x" href="/cart">1</a>"#,
+            r##"<a href="#lines">2</a><a href="//e">3</a><a href="/kiosk/faq">4</a><a>5</a>"##,
+            r#"<svg><use href="/assets/s.svg#a"/></svg><img src="/img/1"/><link href="/assets/a"/>"#,
+            r#"<form method="post" action="/orders"><button formAction="/pay">6</button></form>"#,
+        );
+        let kept = html
+            .replace(r#"x" href="/cart""#, r#"x" href="/kiosk/cart""#)
+            .replace("\"/orders", "\"/kiosk/orders")
+            .replace("\"/pay", "\"/kiosk/pay");
+        assert_eq!(in_html(html), kept);
+        assert_eq!(in_html("no tag < at all"), "no tag < at all");
+    }
+}

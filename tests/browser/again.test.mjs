@@ -1,0 +1,79 @@
+/** Nothing is entered twice or by heart, and help stands at the same place (AX-04: WCAG 3.3.7, 3.3.8, 3.2.6). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signIn } from './flows.mjs'
+import { atUrl, fillCart, inLang, openHydrated, openPage, untilTrue } from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+import { toAddressForm } from './states.mjs'
+
+setStage()
+
+const LANG = 'en'
+const PHONE = '+77010000036'
+
+test('name, phone and address are entered once: booking, profile and home have them', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await signIn(opened, { phone: PHONE })
+  await openHydrated(page, inLang('/profile/form', LANG))
+  await page.locator('input[name="name"]').fill('Дана')
+  await page.locator('form[action="/profile/form"] button[type="submit"]').first().click()
+  await atUrl(page, /\/profile(\?|$)/)
+
+  const date = await page.evaluate(() => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+  await openHydrated(page, inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, LANG))
+  const booking = page.locator('form[action="/bookings"]')
+  assert.equal(await booking.locator('input[name="name"]').inputValue(), 'Дана')
+  const phone = await booking.locator('input[name="phone"]').inputValue()
+  assert.equal(phone.replace(/\D/g, ''), PHONE.slice(1))
+
+  await toAddressForm({ opened, lang: LANG })
+  await page.locator('input[name="street"]').fill('Abai Avenue')
+  await page.locator('input[name="building"]').fill('10')
+  await page.locator('form[action="/addresses"] button').first().click()
+  await untilTrue(() => !page.url().includes('/address-form'))
+  // It is there wherever one is asked for.
+  await openHydrated(page, inLang('/addresses?back=/', LANG))
+  assert.match(await page.locator('main').innerText(), /Abai Avenue/)
+  await openHydrated(page, inLang('/profile', LANG))
+  assert.match(await page.locator('main').innerText(), /Abai Avenue/)
+  await openHydrated(page, inLang('/?service=delivery', LANG))
+  assert.match(await page.locator('header').innerText(), /Abai Avenue/)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a code can be pasted wherever one is asked for', async () => {
+  const opened = await openPage(browser, product, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, context, problems } = opened
+  async function paste(field, code) {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), code)
+    await field.focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    assert.equal(await field.inputValue(), code)
+  }
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang('/cart', LANG))
+  await page.locator('.promo summary').click()
+  await paste(page.locator('.promo input[name="code"]'), 'DASTARKHAN10')
+  await openHydrated(page, inLang('/filials/1201/barcode-manual', LANG))
+  await paste(page.locator('input[name="code"]'), '4870001234560')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('help comes in the same order on each page that has it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await signIn(opened, { phone: PHONE })
+  const help = ['/faq', '/legal/terms', '/legal/privacy']
+  for (const path of ['/', '/faq', '/legal/terms', '/legal/privacy', '/profile']) {
+    await openHydrated(page, inLang(path, LANG))
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => new URL(link.href).pathname))
+    const at = links.lastIndexOf('/faq')
+    assert.deepEqual(links.slice(at, at + 3), help, path)
+  }
+  await context.close()
+})

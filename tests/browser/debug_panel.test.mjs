@@ -1,0 +1,134 @@
+/** The panel of developers in a page that has ours in a frame: what it shows, copies and hides, and that it can be read. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { violations } from './axe.mjs'
+import { hydrated, PATIENCE, text } from './harness.mjs'
+import { browser, product, setStage } from './stage.mjs'
+import { framing } from './webview.mjs'
+
+const lang = 'ru'
+const say = (key, values) => text(lang, `debug.${key}`, values)
+/** What must not be read: a phone, a token and a code of whoever is signed in. */
+const SECRETS = ['77010000031', 'secret-of-the-test', '4821']
+
+const partner = await framing()
+setStage({ args: ['--host-origins', partner.origin], withTable: false })
+after(() => partner.close())
+
+/** Our page in the partner's frame, with the panel open. */
+async function openPanel({ width = 360, ...options } = {}) {
+  const context = await browser.newContext({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: Math.max(width + 40, 400), height: 800 },
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE)
+  const page = await context.newPage()
+  const src = encodeURIComponent(`${product.web}/faq?lang=${lang}`)
+  await page.goto(`${partner.origin}/?width=${width}&src=${src}`)
+  const frame = await (await page.locator('iframe').elementHandle()).contentFrame()
+  await hydrated(frame)
+  await frame.locator('.debug-open').click()
+  return { page, context, frame, panel: frame.locator('.debug') }
+}
+
+/** A request of the app with headers and a body, of which some must not be read. */
+const ask = (frame) =>
+  frame.evaluate(() =>
+    fetch('/_data/faq?b=0&phone=77010000031', {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret-of-the-test', 'x-note': 'to-be-read' },
+      body: JSON.stringify({ phone: '+77010000031', code: '4821', count: 2 }),
+    }),
+  )
+
+test('a request unfolds to its headers and its body, and is copied whole as JSON, without what is of the guest', async () => {
+  const { page, context, frame, panel } = await openPanel()
+  await frame.locator('#debug-network').click()
+  await ask(frame)
+  const row = panel.locator('li', { hasText: 'POST' })
+  const unfold = async (key) => {
+    const part = row.locator('details', { has: frame.locator('summary', { hasText: say(key) }) })
+    assert.equal(await part.locator('pre').isVisible(), false)
+    await part.locator('summary').click()
+    await part.locator('pre').waitFor()
+    return JSON.parse(await part.locator('pre').innerText())
+  }
+  const headers = await unfold('headers')
+  assert.equal(headers['x-note'], 'to-be-read')
+  assert.equal((await unfold('body')).count, 2)
+  await row.and(frame.locator('[data-status="error"]')).waitFor()
+
+  await row.getByRole('button', { name: say('copy') }).click()
+  await row.getByRole('button', { name: say('copied') }).waitFor()
+  // A document reads the clipboard only while it has the focus.
+  await page.mouse.click(395, 790)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const record = JSON.parse(copied)
+  assert.equal(record.method, 'POST')
+  assert.equal(record.url, '/_data/faq')
+  assert.equal(record.params.b, '0')
+  assert.equal(record.headers['x-note'], 'to-be-read')
+  assert.equal(record.body.count, 2)
+  assert.ok(record.statusCode >= 400, `${record.statusCode}`)
+  assert.ok(Date.parse(record.endDate) >= Date.parse(record.startDate))
+  const shown = await row.evaluate((one) => one.textContent)
+  for (const secret of SECRETS) assert.ok(!copied.includes(secret) && !shown.includes(secret), secret)
+  await context.close()
+})
+
+test('where nothing was said or asked the panel says so', async () => {
+  const { context, frame, panel } = await openPanel()
+  const empty = (key) => panel.locator('[role="tabpanel"] > p', { hasText: say(key) })
+  await empty('noLogs').waitFor()
+  await frame.locator('#debug-network').click()
+  await ask(frame)
+  await panel.locator('li').first().waitFor()
+  assert.equal(await empty('noRequests').count(), 0)
+  await frame.getByRole('button', { name: say('clear') }).click()
+  await empty('noRequests').waitFor()
+  // What is said comes where nothing was.
+  await frame.locator('#debug-console').click()
+  await frame.evaluate(() => console.log('first'))
+  await panel.locator('li', { hasText: 'first' }).waitFor()
+  assert.equal(await empty('noLogs').count(), 0)
+  await context.close()
+})
+
+/** Nothing of the page or of the panel is wider than the frame. */
+async function isNarrow(frame) {
+  const wide = await frame.evaluate(() => {
+    const panel = document.querySelector('.debug')
+    const over = [...panel.querySelectorAll('*')].filter(
+      (one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0,
+    )
+    const side = document.documentElement.scrollWidth - innerWidth
+    return { side, inside: panel.scrollWidth - panel.clientWidth, over: over.map((one) => one.outerHTML) }
+  })
+  assert.ok(wide.side <= 0 && wide.inside <= 0 && wide.over.length === 0, JSON.stringify(wide))
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in the open panel, and it fits 320 pixels (${colorScheme})`, async () => {
+    const { context, frame, panel } = await openPanel({ width: 320, colorScheme })
+    assert.deepEqual(await violations(frame), [], 'empty')
+    await frame.evaluate(() => {
+      console.log('x'.repeat(600))
+      console.warn('careful')
+      console.error(new Error('wrong'))
+    })
+    await panel.locator('li[data-status="error"]').waitFor()
+    await isNarrow(frame)
+    assert.deepEqual(await violations(frame), [], 'console')
+    await frame.locator('#debug-network').click()
+    await ask(frame)
+    await frame.evaluate(() => fetch(`/_data/faq?long=${'y-'.repeat(200)}`))
+    await panel.locator('li[data-status="error"]').waitFor()
+    await panel.locator('li[data-status="success"]').first().waitFor()
+    for (const key of ['headers', 'body'])
+      for (const summary of await panel.locator('summary', { hasText: say(key) }).all()) await summary.click()
+    await isNarrow(frame)
+    assert.deepEqual(await violations(frame), [], 'network')
+    await context.close()
+  })
+}

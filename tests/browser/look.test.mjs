@@ -1,0 +1,490 @@
+/** What a guest sees first: the face of a venue, dishes a screen, a cart in short lines, an order worth watching, a tablet. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buy, openLine, signIn } from './flows.mjs'
+import {
+  addPlain,
+  atRest,
+  dataOf,
+  fillCart,
+  hydrated,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  pageData,
+  plainSpaces,
+  text,
+  untilTrue,
+} from './harness.mjs'
+import { browser, product, setStage, table } from './stage.mjs'
+import { placeOrder } from './states.mjs'
+
+const lang = 'ru'
+const menu = () => inLang(`/filials/${table.filial_id}`, lang)
+
+setStage()
+
+const boxOf = (locator) => locator.evaluate((one) => one.getBoundingClientRect().toJSON())
+
+test('the name of a venue comes into the header when its heading is scrolled away; there is no mark of ours', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  assert.equal(await page.locator('.head .logo').count(), 0)
+  const name = page.locator('.head .named')
+  assert.equal(await name.textContent(), await page.locator('h1').textContent())
+  const opacity = () => name.evaluate((one) => getComputedStyle(one).opacity)
+  assert.equal(await opacity(), '0', 'the heading says it')
+  await page.evaluate(() => scrollTo(0, innerHeight))
+  await untilTrue(async () => (await opacity()) === '1', PATIENCE, 'it is seen')
+  await page.evaluate(() => scrollTo(0, 0))
+  await untilTrue(async () => (await opacity()) === '0', PATIENCE, 'it is gone again')
+  await context.close()
+})
+
+test('the face of a venue: the photo first, then what a guest weighs in one line', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  const { venue } = (await dataOf(page)).page.data
+  const photo = page.locator('.about img')
+  assert.equal(await photo.getAttribute('fetchpriority'), 'high')
+  assert.ok((await photo.getAttribute('width')) && (await photo.getAttribute('height')))
+  assert.equal((await boxOf(photo)).width, 360, 'from edge to edge')
+  const facts = page.locator('.about .facts')
+  const said = plainSpaces(await facts.textContent())
+  assert.ok(said.includes(plainSpaces(text(lang, 'venue.minutes', { count: venue.minutes }))), said)
+  assert.ok(said.includes(String(venue.rating).replace('.', ',')), said)
+  const { height } = await boxOf(facts)
+  const line = await facts.evaluate((one) => Number.parseFloat(getComputedStyle(one).lineHeight))
+  assert.ok(height < 2 * line, 'one line')
+  await context.close()
+})
+
+test('five dishes fit a phone, and their photos are as wide as a thumb reaches for', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  const whole = await page.evaluate(() => {
+    const lists = [...document.querySelectorAll('.dishes')]
+    lists.reduce((one, other) => (other.children.length > one.children.length ? other : one)).scrollIntoView()
+    const top = document.querySelector('.rail').getBoundingClientRect().bottom
+    return [...document.querySelectorAll('.dishes > .dish')].filter((row) => {
+      const box = row.getBoundingClientRect()
+      return box.top >= top - 1 && box.bottom <= innerHeight
+    }).length
+  })
+  assert.ok(whole >= 5, `${whole} dishes`)
+  const row = page.locator('.dishes > .dish[data-photo]').first()
+  const photo = await boxOf(row.locator('img'))
+  assert.equal(photo.width, 112)
+  const plus = await boxOf(row.locator('.plus'))
+  assert.ok(plus.right <= photo.right && plus.bottom <= photo.bottom, 'the plus lies inside of the photo')
+  await context.close()
+})
+
+test('what all guests like is called the choice of the venue by who has no favourites', async () => {
+  const { page, context } = await openPage(browser, product)
+  await open(page, menu())
+  assert.equal(await page.locator('#h--2').textContent(), text(lang, 'menu.house'))
+  await context.close()
+})
+
+test('the cart: short lines that open, rows that open, and sums that open, without scripts too', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const opened = await openPage(browser, product)
+    const { context } = opened
+    await fillCart(opened, table, table.plain.slice(0, 2), 2)
+    const state = await context.storageState()
+    const { page, context: other } = await openPage(browser, product, {
+      javaScriptEnabled,
+      storageState: state,
+    })
+    await (javaScriptEnabled ? openHydrated : open)(page, inLang('/cart', lang))
+    const lines = page.locator('.lines .line')
+    for (const line of await lines.all()) assert.ok((await boxOf(line)).height <= 88)
+    assert.equal(await page.locator('.line .remove').first().isVisible(), false)
+    await openLine(page)
+    assert.ok(await page.locator('.line .remove').first().isVisible())
+    assert.ok(await page.locator('.line .edit').first().isVisible())
+    const comment = page.locator('textarea[name="comment"]')
+    assert.equal(await comment.isVisible(), false)
+    await page.locator('details:has(textarea[name="comment"]) > summary').click()
+    assert.ok(await comment.isVisible())
+    await other.close()
+    await context.close()
+  }
+})
+
+test('a single way to pay is told, not chosen', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang(table.qr, lang))
+  await page.route('**/_data/cart*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    json.page.data.payments = ['cash']
+    await route.fulfill({ response, json })
+  })
+  await page.locator('a.bar').click()
+  const only = page.locator('.checkout .only')
+  await only.getByText(text(lang, 'payment.cash')).waitFor()
+  assert.equal(await only.locator('input[type="hidden"][name="payment"]').inputValue(), 'cash')
+  assert.equal(await page.locator('.checkout input[type="radio"][name="payment"]').count(), 0)
+  await context.close()
+})
+
+test('the page of an order begins with when it will be ready, how far it is and what is in it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const id = await placeOrder({ product, table, lang, opened })
+  await product.sandboxApi.set('order/status', { order_id: id, status: 'cooking' })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  const { data } = (await dataOf(page)).page
+  assert.ok(data.readyAt, 'the sandbox promises a time')
+  const head = page.locator('.now [role="status"]')
+  assert.match(await head.innerText(), /\d\d:\d\d/)
+  assert.equal(await page.locator('.progress > [data-done]').count(), 2)
+  assert.ok((await boxOf(page.locator('.progress'))).bottom < 740)
+  const content = page.locator('section[aria-labelledby="content"]')
+  assert.ok((await boxOf(content.locator('li').first())).bottom < 740, 'its dishes are in the first view')
+  assert.ok(plainSpaces(await page.locator('.now').innerText()).includes(data.table))
+  // One word for where it is: the step that it is at is called as the headline is.
+  const now = page.locator('.steps [aria-current]')
+  assert.ok((await now.innerText()).startsWith(await page.locator('h1').innerText()))
+  await page.getByRole('button', { name: text(lang, 'item.share') }).waitFor()
+
+  // The strip of the menu tells the time as well.
+  await openHydrated(page, inLang(table.qr, lang))
+  const shell = (await dataOf(page)).shell
+  assert.equal(shell.activeOrder.readyAt, data.readyAt)
+  assert.match(await page.locator('a.strip').innerText(), /~\d\d:\d\d/)
+  await context.close()
+})
+
+test('an order of this browser that is over is called by one word in the list and on its own page', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const id = await placeOrder({ product, table, lang, opened })
+  await product.sandboxApi.set('order/status', { order_id: id, status: 'completed' })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  const word = await page.locator('h1').textContent()
+  assert.equal(word, text(lang, 'order.header.completed', { service: 'express' }))
+  const listed = async () => {
+    await open(page, inLang('/orders', lang))
+    return page.locator('.placed b').first().textContent()
+  }
+  // A list tells what was known a few seconds ago.
+  await untilTrue(async () => (await listed()) === word, PATIENCE, 'the list says the same')
+  await context.close()
+})
+
+test('a guest at a table calls the waiter from the page of the order', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await placeOrder({ product, table, lang, opened })
+  await page.getByRole('link', { name: text(lang, 'bill.call') }).click()
+  await page.getByRole('button', { name: text(lang, 'bill.callSure') }).waitFor()
+  await context.close()
+})
+
+test('a menu at rest has fetched the code of the cart', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, inLang(table.qr, lang))
+  await atRest(page)
+  const isCart = (one) => /\/assets\/cart-[^/]*\.js$/.test(new URL(one.url()).pathname)
+  await untilTrue(() => requests.some(isCart), PATIENCE, 'the code of the cart')
+  await context.close()
+})
+
+test('a menu that was reached from Home fetches the code of its search and of the cart once it rests', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, inLang('/', lang))
+  await atRest(page)
+  const has = (name) => requests.some((one) => new RegExp(`/assets/${name}-[^/]*\\.js$`).test(one.url()))
+  assert.equal(has('cart'), false, 'nobody goes from Home to the cart')
+  await page.locator('.venue a').first().click()
+  await page.waitForURL(/\/filials\/\d+/, { waitUntil: 'commit' })
+  await untilTrue(() => has('cart') && has('menuSearch'), PATIENCE, 'their code')
+  await context.close()
+})
+
+test('the address of an order is given on by the phone, else by the clipboard, and tells its status alone', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const id = await placeOrder({ product, table, lang, opened })
+  const share = page.locator('.at-hand button')
+  const address = `${product.web}/filials/${table.filial_id}/order/${encodeURIComponent(id)}`
+  await page.evaluate(() => {
+    window.given = []
+    navigator.share = async (what) => window.given.push(what)
+  })
+  await share.click()
+  await untilTrue(() => page.evaluate(() => window.given.length === 1))
+  const [{ url }] = await page.evaluate(() => window.given)
+  assert.equal(decodeURIComponent(url), decodeURIComponent(address), 'no key goes with it')
+  assert.equal(await share.innerText(), text(lang, 'item.share'), 'the phone has said it')
+
+  // A webview without either copies as in the old days, and one where that fails says so.
+  const copies = (works) =>
+    page.evaluate((does) => {
+      delete navigator.share
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
+      document.execCommand = () => {
+        window.copied = document.activeElement.value
+        return does
+      }
+    }, works)
+  await copies(true)
+  await share.click()
+  await untilTrue(async () => (await share.innerText()) === text(lang, 'item.copied'))
+  assert.equal(await page.evaluate(() => window.copied), url)
+  await copies(false)
+  await share.click()
+  await untilTrue(async () => (await share.innerText()) === text(lang, 'item.copyFailed'))
+  await context.close()
+})
+
+test('no venue is twice in what Home shows first, and a promo says by how much', async () => {
+  const { page: home } = await pageData(product.web, inLang('/', lang))
+  // Two rails are in the first view of a desktop, with four cards each.
+  const first = home.data.rails.slice(0, 2).flatMap(({ venues }) => venues.slice(0, 4).map(({ id }) => id))
+  assert.ok(first.length >= 6)
+  assert.deepEqual(
+    first.filter((id, at) => first.indexOf(id) !== at),
+    [],
+  )
+  const { page, context } = await openPage(browser, product)
+  await open(page, inLang('/', lang))
+  const badges = await page.locator('.venue .badge').allInnerTexts()
+  assert.ok(badges.length > 0)
+  for (const badge of badges) assert.match(badge, /\u2212\d+\u00a0%/)
+  const cards = await page.locator('#rail-promo').evaluate((heading) => {
+    const [card] = heading.closest('section').querySelectorAll('ul > li')
+    return innerWidth / card.getBoundingClientRect().width
+  })
+  assert.ok(cards >= 1.6 && cards <= 2, `${cards} cards`)
+  await context.close()
+})
+
+test('a percent is a badge of one line in every rail of Home', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 1280, height: 800 } })
+  await openHydrated(page, inLang('/', lang))
+  const badges = page.locator('.venue .badge')
+  assert.ok((await badges.count()) > 4)
+  for (const badge of await badges.all()) assert.ok((await boxOf(badge)).height < 32)
+  await context.close()
+})
+
+test('a promo of the list of all restaurants says by how much', async () => {
+  const { page, context } = await openPage(browser, product)
+  await open(page, inLang('/filials', lang))
+  const badges = await page.locator('.group-photo .badge').allInnerTexts()
+  assert.ok(badges.length > 0)
+  for (const badge of badges) assert.match(badge, /\u2212\d+\u00a0%$/)
+  await context.close()
+})
+
+test('what was found in a restaurant begins at the edge of its name', async () => {
+  const { page, context } = await openPage(browser, product)
+  await open(page, inLang(`/search?q=${encodeURIComponent('лагман')}`, lang))
+  const find = page.locator('.found-venue').first()
+  const name = await boxOf(find.locator('h2').first())
+  for (const dish of await find.locator('.dish h3').all()) assert.equal((await boxOf(dish)).left, name.left)
+  await context.close()
+})
+
+test('the sign of a sum is smaller than its figures, in the menu, the cart and what is the guest’s own', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const look = (selector) =>
+    page.locator(selector).evaluateAll((sums) =>
+      sums.map((one) => {
+        const size = (element) => Number.parseFloat(getComputedStyle(element).fontSize)
+        const sign = one.querySelector('small')
+        return sign !== null && size(sign) < size(one) && /[₸₾]/.test(sign.textContent)
+      }),
+    )
+  for (const each of ['ru', 'kk']) {
+    // A venue with sizes: its prices say from how much on.
+    await open(page, inLang('/filials/1013', each))
+    const prices = await look('.price > b')
+    assert.ok(prices.length > 20)
+    assert.ok(prices.every(Boolean), each)
+  }
+  await fillCart(opened, table, table.plain.slice(0, 2))
+  await open(page, inLang('/cart', lang))
+  const sums = await look('.line summary > b, .sums > summary > b, .totals dd')
+  assert.ok(sums.length >= 3)
+  assert.ok(sums.every(Boolean))
+  const phone = '+77010000391'
+  await signIn(opened, { phone })
+  await buy(product, phone, 'takeaway')
+  for (const [address, selector] of [
+    ['/orders', '.orders .card b.num'],
+    ['/profile/bonuses', '.purse > .sum'],
+  ]) {
+    await open(page, inLang(address, lang))
+    const own = await look(selector)
+    assert.ok(own.length > 0, address)
+    assert.ok(own.every(Boolean), address)
+  }
+  await context.close()
+})
+
+test('a card has one bold link at most, and nothing of the cart competes with its button', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await placeOrder({ product, table, lang, opened })
+  const boldOf = (selector) =>
+    page
+      .locator(selector)
+      .evaluateAll((cards) =>
+        cards.map(
+          (card) =>
+            [...card.querySelectorAll('.link')].filter((one) => getComputedStyle(one).fontWeight >= 600)
+              .length,
+        ),
+      )
+  for (const count of await boldOf('.card')) assert.ok(count <= 1)
+  await fillCart(opened, table, table.plain.slice(0, 2))
+  await open(page, inLang('/cart', lang))
+  for (const count of await boldOf('.card')) assert.ok(count <= 1)
+  assert.deepEqual(await boldOf('.consent'), [0])
+  await context.close()
+})
+
+test('the button of the order is in view beside a short list, and leaving the table is quiet', async () => {
+  const opened = await openPage(browser, product, { viewport: { width: 1280, height: 800 } })
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 3))
+  await openHydrated(page, inLang('/cart', lang))
+  assert.ok((await boxOf(page.locator('.order > .button'))).bottom <= 800)
+  const leave = page.locator('form[action="/session/table/leave"] button')
+  assert.equal(await leave.evaluate((one) => getComputedStyle(one).fontWeight), '400')
+  await context.close()
+})
+
+test('a tablet shows large photos, keeps what is pressed low and large, and delivers nowhere', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 1280, height: 800 } })
+  await page.clock.install()
+  await openHydrated(page, '/filials/1043?source=TABLET')
+  const veil = page.locator('dialog.veil')
+  await veil.waitFor()
+  const own = (await dataOf(page)).shell.lang
+  await page.getByRole('button', { name: text(own, 'kiosk.start') }).click()
+  await veil.waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.menu .dishes').count(), 0, 'all dishes are tiles')
+  const photo = await boxOf(page.locator('.tiles img').first())
+  assert.ok(photo.width >= 200, `${photo.width} px`)
+  assert.equal(await page.locator('button[name="service"][value="delivery"]').count(), 0)
+  const rail = await boxOf(page.locator('.rail'))
+  assert.ok(rail.top >= (800 * 2) / 3, `the rail begins at ${rail.top}`)
+  for (const what of ['.rail .chip', '.tiles .plus', '.rail summary']) {
+    const { height } = await boxOf(page.locator(what).first())
+    assert.ok(height >= 60, `${what}: ${height} px`)
+  }
+  await context.close()
+})
+
+/** What can be pressed and is lower than 60 px, but for words in the midst of a sentence and names that stand for a whole row. */
+const smallTargets = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, summary, label.choice, input, textarea')]
+      .filter((one) => {
+        // A choice is pressed on its whole line.
+        if (one.matches('[type="hidden"], [type="radio"], [type="checkbox"], h3 > a, .consent > a, .vh'))
+          return false
+        const { width, height } = one.getBoundingClientRect()
+        return one.checkVisibility({ visibilityProperty: true }) && width > 0 && height < 60
+      })
+      .map((one) => `${one.localName}.${one.className}: ${one.getBoundingClientRect().height}`),
+  )
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 800, height: 1280 },
+])
+  test(`on a tablet of ${viewport.width} px a dish and the cart are pressed by large targets, and ordered in the lower third`, async () => {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await page.clock.install()
+    await openHydrated(page, '/filials/1043?source=TABLET')
+    const { shell, page: menu } = await dataOf(page)
+    await page.getByRole('button', { name: text(shell.lang, 'kiosk.start') }).click()
+    await page.locator('dialog.veil').waitFor({ state: 'detached' })
+    const dishes = menu.data.categories.flatMap(({ products }) => products).filter(({ out }) => !out)
+    const withChoice = dishes.find(({ options }) => options)
+    await page.locator(`a[href*="item=${withChoice.id}"]`).first().click()
+    await page.locator('dialog[open] .choice').first().waitFor()
+    assert.deepEqual(await smallTargets(page), [])
+    const add = await boxOf(page.locator('dialog[open] .button').last())
+    assert.ok(add.top >= (viewport.height * 2) / 3, `a dish is added at ${add.top}`)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await addPlain(
+      page,
+      dishes.find(({ options }) => !options),
+    )
+    await page.locator('a[href$="/cart"]:visible').last().click()
+    await page.locator('.order').waitFor()
+    assert.deepEqual(await smallTargets(page), [])
+    for (const row of await page.locator('.row > summary').all()) await row.click()
+    assert.deepEqual(await smallTargets(page), [], 'opened')
+    const order = await boxOf(page.locator('.order > .button'))
+    assert.ok(order.top >= (viewport.height * 2) / 3, `it is ordered at ${order.top}`)
+    assert.ok(order.bottom <= viewport.height)
+    await context.close()
+  })
+
+test('empty and lost pages have a drawing of their own', async () => {
+  const { page, context } = await openPage(browser, product)
+  const ofMenu = `/filials/${table.filial_id}/search?q=zzzzqq`
+  for (const address of ['/cart', '/nothing', '/orders', '/search?q=zzzzqq', '/filials?q=zzzzqq', ofMenu]) {
+    await open(page, inLang(address, lang))
+    const scene = page.locator('.empty .scene')
+    assert.ok(await scene.isVisible(), address)
+    assert.equal(await scene.getAttribute('aria-hidden'), 'true')
+    assert.ok(await page.locator('.empty :is(a, button)').first().isVisible(), `${address} leads on`)
+  }
+  await context.close()
+})
+
+test('a menu without dishes says so in its place, also of a venue that was entered from another one', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang('/filials/1243', lang))
+  assert.equal(await page.locator('.menu .empty h2').textContent(), text(lang, 'noMenu.empty'))
+  await page.locator('.empty a').click()
+  await page.locator('.groups').first().waitFor()
+  await page.goBack()
+  assert.equal(await page.locator('.menu .empty h2').textContent(), text(lang, 'noMenu.empty'))
+  await context.close()
+})
+
+// The last one: what has failed is let rest for a while.
+test('what did not come has one drawing everywhere, says what is missing and asks for it again', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  const { sandboxApi } = product
+  // A town, a venue and words that nothing else asks about: of others the last good answer would be shown.
+  await context.addCookies([{ name: 'townId', value: '5', url: product.web }])
+  for (const [address, said, ...paths] of [
+    ['/filials/1183', 'noMenu.failed', '/menu/v2/category'],
+    ['/filials/1173/search?q=never', 'menuFind.failed', '/menu/v2/category'],
+    ['/filials/1183/reviews', 'reviews.failed', '/reviews/v1/reviews'],
+    ['/', 'venues.failed', '/takeaway', '/brandy'],
+    ['/brands', 'venues.failed', '/brandy'],
+    ['/filials?q=never', 'venues.failed', '/takeaway/v2/locations'],
+    ['/brands/filials?brand=9', 'venues.failed', '/takeaway', '/brandy'],
+    ['/search?q=never', 'find.failed', '/menu/v3/search'],
+  ]) {
+    for (const path of paths) await sandboxApi.set('faults', { path, kind: 'status', status: 500 })
+    await open(page, inLang(address, lang))
+    const shown = page.locator('.empty')
+    assert.equal(await shown.locator('h2').textContent(), text(lang, said), address)
+    assert.ok(await shown.locator('.scene').isVisible(), address)
+    const again = await shown.getByRole('link', { name: text(lang, 'app.retry') }).getAttribute('href')
+    assert.equal(again, address)
+    await sandboxApi.clear('faults')
+  }
+  await context.close()
+})

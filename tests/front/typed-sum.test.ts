@@ -1,0 +1,21 @@
+/** What guests type as a sum is read by the browser as the server reads it, so that it can be repeated in groups. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { typedSum } from '../../components/pages/bill/typed-sum.ts'
+
+test('a typed sum is read with blanks, a comma or a point', () => {
+  const all: [string, number][] = [
+    ['1200', 120_000],
+    ['1 200', 120_000],
+    ['1\u00a0234\u00a0567', 123_456_700],
+    ['12,5', 1250],
+    ['12.50', 1250],
+    [' 7 ', 700],
+  ]
+  for (const [text, sum] of all) assert.equal(typedSum(text), sum, text)
+})
+
+test('what is no sum is repeated as none', () => {
+  for (const text of ['', '-5', '1e9', '12.345', '9999999999', '٣', '12,5,5', 'abc'])
+    assert.equal(typedSum(text), null, text)
+})
