@@ -220,11 +220,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
         .layer(from_fn_with_state(site.clone(), pages::anonymous))
         .layer(option_layer(
-            embed::Embedders::of(
-                &app.config.host_origins,
-                app.cookie_security() == session::Security::Secure,
-            )
-            .map(|embedders| from_fn_with_state(embedders, embed::guard)),
+            embed::Embedders::of(&app).map(|embedders| from_fn_with_state(embedders, embed::guard)),
         ));
     let all = Router::new()
         .route("/assets/{name}", get(asset))

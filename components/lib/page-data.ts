@@ -1427,7 +1427,11 @@ export type CookiesPage = {
 /**
  * The page that the guest came from.
  */
-back: string, };
+back: string, 
+/**
+ * It is the sign-in that needs cookies, in a frame that has a cart without them: the same page in a window of its own.
+ */
+window: string | null, };
 
 /**
  * Country of a visit.

@@ -12,7 +12,9 @@ use crate::{
 };
 
 /// `/cookies`
-pub const PAGE: Page = Page::new("cookies", "/cookies").query(&["back"]);
+pub const PAGE: Page = Page::new("cookies", "/cookies").query(&["back", SIGN_IN]);
+/// The guest wants to sign in.
+const SIGN_IN: &str = "sign_in";
 
 /// Page data of `/cookies`: only who brings no cookie sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -20,6 +22,8 @@ pub const PAGE: Page = Page::new("cookies", "/cookies").query(&["back"]);
 pub struct CookiesPage {
     /// The page that the guest came from.
     pub back: String,
+    /// It is the sign-in that needs cookies, in a frame that has a cart without them: the same page in a window of its own.
+    pub window: Option<String>,
 }
 
 /// Leads on when the cookie came back; else says that it did not, and what can be done.
@@ -29,11 +33,23 @@ pub struct CookiesPage {
 pub async fn load(request: PageRequest) -> Result<Loaded<CookiesPage>, Error> {
     let Facts { visit, .. } = &*request;
     let back = safe_path(visit.asked("back").unwrap_or("/"));
-    Ok(if visit.brings_session() {
+    let signs_in = visit.is_carried() && visit.asked(SIGN_IN).is_some();
+    Ok(if visit.brings_session() && !signs_in {
         Loaded::Redirect(back)
     } else {
-        Loaded::page(CookiesPage { back })
+        let window = signs_in.then(|| format!("{}{back}", visit.origin));
+        Loaded::page(CookiesPage { back, window })
     })
+}
+
+/// The address that says why a guest can't sign in whose browser keeps no cookies.
+#[must_use]
+pub fn no_sign_in(back: &str) -> String {
+    let query = Serializer::new(String::new())
+        .append_pair("back", back)
+        .append_pair(SIGN_IN, "1")
+        .finish();
+    format!("/cookies?{query}")
 }
 
 /// The address that finds out on the way to another.

@@ -113,6 +113,8 @@ pub struct Body<'a> {
     pub data: &'a str,
     /// Where the page leads by itself where scripts do not run: after how many seconds, and to which address.
     pub refresh: Option<(u32, String)>,
+    /// What stands in front of its addresses, for the app.
+    pub prefix: Option<&'a str>,
     /// It stands on a tablet of a venue: everything is larger.
     pub tablet: Option<Tablet<'a>>,
     /// Address of the manifest, where the app may be installed (PW-01).
@@ -145,6 +147,7 @@ struct DocumentTemplate<'a> {
     data: String,
     jsonld: Vec<String>,
     refresh: Option<&'a (u32, String)>,
+    prefix: Option<&'a str>,
     tablet: Option<Tablet<'a>>,
     manifest: Option<&'a str>,
 }
@@ -244,6 +247,7 @@ impl Document {
                 .map(|value| script_safe(&value.to_string()))
                 .collect(),
             refresh: body.refresh.as_ref(),
+            prefix: body.prefix,
             tablet: body.tablet,
             manifest: body.manifest,
         }

@@ -20,6 +20,7 @@ use crate::{
     features::{cart, consent, other::NOT_FOUND},
     web::{
         app::App,
+        carried::Carried,
         locale::{Locale, Wishes},
         page::{Access, Matched},
         prefix::Prefixed,
@@ -33,6 +34,7 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     let plain = request.method() == Method::GET
         && request.uri().query().is_none()
         && request.extensions().get::<Prefixed>().is_none()
+        && request.extensions().get::<Carried>().is_none()
         && !request.headers().contains_key(header::COOKIE);
     if !plain {
         return next.run(request).await;
@@ -99,6 +101,7 @@ fn anonymous_key(visit: &Visit) -> Option<Key> {
     let is_personal = |key: &&str| visit.asked(key).is_some();
     if !may_be_kept(&visit.app, &visit.matched, &visit.headers)
         || visit.matched.page.personal.iter().any(is_personal)
+        || visit.is_carried()
         || visit.is_from_payment()
     {
         return None;

@@ -91,7 +91,7 @@ async fn astray(visit: &Visit) -> Option<Response> {
     let temp = visit.sess.menu_temp().await;
     let is_tablet = temp.is_some_and(|temp| temp.is_kiosk());
     let becomes = visit.asked("source") == Some(Source::Tablet.code());
-    (is_tablet != visit.is_prefixed && (is_tablet || !becomes)).then(|| led(visit, is_tablet))
+    (is_tablet != visit.is_at_tablet() && (is_tablet || !becomes)).then(|| led(visit, is_tablet))
 }
 
 /// 303 to the same page, as tablets or all others have it.
@@ -209,7 +209,7 @@ async fn fresh(site: &Site, visit: &Visit) -> Response {
 async fn load_and_make(site: &Site, visit: &Visit) -> Result<Made, Box<Response>> {
     match page_data(site, visit).await {
         // It became a tablet by this page, or did not.
-        Ok(Ready::Page(page)) if page.shell.kiosk.is_some() != visit.is_prefixed => {
+        Ok(Ready::Page(page)) if page.shell.kiosk.is_some() != visit.is_at_tablet() => {
             Err(Box::new(led(visit, page.shell.kiosk.is_some())))
         }
         Ok(Ready::Page(page)) => make(site, visit, *page)

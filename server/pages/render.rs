@@ -21,7 +21,11 @@ use crate::{
     error::Error,
     features::manifest,
     web::{
-        encoding::Encoding, log::Throttle, opening::Opening, prefix, redirect::see_other,
+        encoding::Encoding,
+        log::Throttle,
+        opening::Opening,
+        prefix::{self, Prefix},
+        redirect::see_other,
         visit::Visit,
     },
 };
@@ -112,12 +116,15 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
     let status = status_of(page.status, &head, unrendered);
     let good = status == 200 && complete && !page.stale;
     let is_tablet = page.shell.kiosk.is_some();
-    let html = html.map(|html| {
-        if is_tablet {
-            Cow::Owned(prefix::in_html(html))
-        } else {
-            Cow::Borrowed(html)
-        }
+    // Who opens the address that sets a tablet up is on none of its addresses yet.
+    let prefix = if is_tablet {
+        Some(Prefix::Tablet)
+    } else {
+        visit.prefix.clone()
+    };
+    let html = html.map(|html| match &prefix {
+        Some(prefix) => Cow::Owned(prefix.in_html(html)),
+        None => Cow::Borrowed(html),
     });
     if is_tablet {
         of_tablet(&mut head, &visit.origin);
@@ -148,6 +155,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
             html: html.as_deref(),
             data: &json,
             refresh,
+            prefix: prefix.as_ref().map(ToString::to_string).as_deref(),
             tablet,
             manifest: manifest.as_deref(),
         })

@@ -13,6 +13,7 @@ mod deadline;
 mod engine;
 mod files;
 pub mod idempotency;
+pub mod jars;
 mod opening;
 mod owner;
 mod redis;
@@ -32,6 +33,7 @@ use db::Db;
 use engine::Engine;
 pub use files::private_folder;
 use idempotency::Idempotency;
+use jars::Jars;
 use owner::Owner;
 use redis::Redis;
 use sessions::Sessions;
@@ -182,6 +184,12 @@ impl State {
     #[must_use]
     pub fn tabs(&self) -> Tabs {
         Tabs::new(self.engine.clone(), self.clock.clone())
+    }
+
+    /// Cookies of browsers that keep none.
+    #[must_use]
+    pub fn jars(&self) -> Jars {
+        Jars::new(self.engine.clone(), self.keys.clone(), self.clock.clone())
     }
 
     /// The idempotency records of orders.

@@ -1,61 +1,93 @@
 //! Cookies of pages in frames of host apps (S-02, HB-16). A frame of another site gets no `Lax` cookie, so there the same
 //! cookies go out as `SameSite=None; Secure; Partitioned`: kept apart for each site that has us in a frame. The session's
-//! has another name there, so that none of a frame ever stands in for that of the site itself.
+//! has another name there, so that none of a frame ever stands in for that of the site itself. Whether a browser keeps
+//! them at all is known before a frame shows its first page: where not, they are [`carried`].
 //!
 //! A layer around everything that knows cookies; what is inside sees the usual names.
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, HeaderValue, Method, Uri, header},
     middleware::Next,
     response::Response,
 };
 
-use super::session::COOKIE;
+use super::{
+    app::App,
+    carried,
+    locale::cookie,
+    redirect,
+    session::{COOKIE, Security},
+    visit,
+};
 
 /// The session's cookie in a frame.
 const FRAMED_COOKIE: &str = "__Host-dk-framed";
 /// Says that a request comes out of a frame: only the request of a document says so itself.
 const MARK: &str = "__Host-framed";
+/// A page of a frame is asked for once more, with this in its query, to see whether the mark has come back.
+const MARKED: &str = "framed";
 /// The mark lives as long as a session can, in seconds.
 const KEPT_SECONDS: u32 = 90 * 24 * 3600;
 
-/// The origins that may have us in a frame.
-#[derive(Debug, Clone)]
-pub struct Embedders(std::sync::Arc<[String]>);
+/// Who may have us in a frame, as the settings name them.
+#[derive(Clone)]
+pub struct Embedders(App);
 
 impl Embedders {
     /// None where nobody may, or cookies can't be `Secure`: then there is nothing to do.
     #[must_use]
-    pub fn of(hosts: &[String], secure: bool) -> Option<Self> {
-        (secure && !hosts.is_empty()).then(|| Self(hosts.into()))
+    pub fn of(app: &App) -> Option<Self> {
+        let secure = app.cookie_security() == Security::Secure;
+        (secure && !app.config.host_origins.is_empty()).then(|| Self(app.clone()))
     }
 
     /// Whether the browser says that the document is for a frame, of a page that may have one. One that hides where it is
     /// gets the cookies, and no page: `frame-ancestors` sees to that.
     fn frames(&self, headers: &HeaderMap) -> bool {
-        let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
-        if !is("sec-fetch-dest", "iframe") {
-            return false;
-        }
-        let from = headers
-            .get(header::REFERER)
-            .and_then(|from| from.to_str().ok())
-            .and_then(|from| url::Url::parse(from).ok())
-            .map(|from| from.origin().ascii_serialization());
-        is("sec-fetch-site", "same-origin") || from.is_none_or(|from| self.0.contains(&from))
+        is_framed(&self.0.config.host_origins, headers)
     }
 }
 
-/// Middleware: renames the cookies of a frame on their way in and out.
+fn is_framed(origins: &[String], headers: &HeaderMap) -> bool {
+    let is = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+    if !is("sec-fetch-dest", "iframe") {
+        return false;
+    }
+    let from = headers
+        .get(header::REFERER)
+        .and_then(|from| from.to_str().ok())
+        .and_then(|from| url::Url::parse(from).ok())
+        .map(|from| from.origin().ascii_serialization());
+    is("sec-fetch-site", "same-origin") || from.is_none_or(|from| origins.contains(&from))
+}
+
+/// Middleware: renames the cookies of a frame on their way in and out, or carries them.
 pub async fn guard(
     State(embedders): State<Embedders>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let headers = request.headers();
-    let is_marked = super::locale::cookie(headers, MARK).is_some();
-    if !is_marked && !embedders.frames(headers) {
+    let is_marked = cookie(headers, MARK).is_some();
+    let keeps = is_marked || cookie(headers, FRAMED_COOKIE).is_some();
+    let in_address = request.extensions().get::<carried::Named>().is_some();
+    let alone = headers
+        .get("sec-fetch-dest")
+        .is_some_and(|dest| dest == "document");
+    if in_address && (keeps || alone) {
+        return carried::end(&path_and_query(request.uri(), |_| true));
+    }
+    let app = &embedders.0;
+    let own = visit::origin(app, headers, request.uri());
+    if !keeps && let Some(name) = carried::name(&request, &own) {
+        return carried::answer(&app.state.jars(), name, request, next).await;
+    }
+    let in_frame = embedders.frames(headers);
+    if in_frame && !keeps && request.method() == Method::GET {
+        return ask_for_mark(request.uri());
+    }
+    if !is_marked && !in_frame {
         return next.run(request).await;
     }
     let inside = usual(headers);
@@ -76,12 +108,47 @@ pub async fn guard(
         headers.append(header::SET_COOKIE, cookie);
     }
     if !is_marked {
-        let mark = format!("{MARK}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax");
-        if let Ok(mark) = framed(&mark).parse() {
-            headers.append(header::SET_COOKIE, mark);
-        }
+        mark(headers);
     }
     response
+}
+
+/// The first page of a frame waits until it is known whether its browser keeps cookies: whatever is done on a page whose
+/// session is lost is lost with it.
+fn ask_for_mark(uri: &Uri) -> Response {
+    let is_asked = |part: &str| part == MARKED;
+    let path = path_and_query(uri, |part| !is_asked(part));
+    if uri
+        .query()
+        .is_some_and(|query| query.split('&').any(is_asked))
+    {
+        return carried::begin(&path);
+    }
+    let joint = if path.contains('?') { '&' } else { '?' };
+    let mut response = redirect::see_other(&format!("{path}{joint}{MARKED}"));
+    mark(response.headers_mut());
+    response
+}
+
+fn mark(headers: &mut HeaderMap) {
+    let mark = format!("{MARK}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax");
+    if let Ok(mark) = framed(&mark).parse() {
+        headers.append(header::SET_COOKIE, mark);
+    }
+}
+
+/// With those parts of the query that are to stay.
+fn path_and_query(uri: &Uri, stays: impl Fn(&str) -> bool) -> String {
+    let query: Vec<&str> = uri
+        .query()
+        .into_iter()
+        .flat_map(|query| query.split('&'))
+        .filter(|part| stays(part))
+        .collect();
+    match query.as_slice() {
+        [] => uri.path().to_owned(),
+        query => format!("{}?{}", uri.path(), query.join("&")),
+    }
 }
 
 /// What a frame sends, under the usual names. A session of the site itself, which comes along where the frame is of the
@@ -134,13 +201,13 @@ mod tests {
     #[test]
     fn only_named_pages_have_frames_of_ours() {
         let partner = "https://partner.example".to_owned();
-        let embedders = Embedders::of(&[partner], true).unwrap();
+        let origins = [partner];
         let frame = |from_page: Option<&str>, site: &str, dest: &str| {
             let mut headers = from(&[("sec-fetch-dest", dest), ("sec-fetch-site", site)]);
             if let Some(page) = from_page {
                 headers.insert("referer", page.parse().unwrap());
             }
-            embedders.frames(&headers)
+            is_framed(&origins, &headers)
         };
         assert!(frame(
             Some("https://partner.example/app"),
@@ -163,9 +230,7 @@ mod tests {
             "cross-site",
             "document"
         ));
-        assert!(!embedders.frames(&HeaderMap::new()));
-        assert!(Embedders::of(&[], true).is_none());
-        assert!(Embedders::of(&["https://partner.example".to_owned()], false).is_none());
+        assert!(!is_framed(&origins, &HeaderMap::new()));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod assets;
+pub mod carried;
 pub mod client;
 pub mod connection;
 pub mod csp_report;

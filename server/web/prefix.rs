@@ -1,8 +1,11 @@
-//! The addresses of a tablet: `/kiosk` stands in front of each (RT-20, KS-01).
+//! What stands in front of every address of some visits: `/kiosk` on a tablet (RT-20, KS-01), `/~name` in a frame whose
+//! browser keeps no cookies ([`super::carried`]).
 //!
 //! Only the edge knows of it. A request loses the prefix before anything is routed, and what leads on gets it back: the
-//! redirects in [`edge`], links, forms and the canonical address of a document by [`with`] and [`in_html`]. In between a
-//! page has one address, and what is asked for by scripts (data, changes, streams) is the same for phones and tablets.
+//! redirects in [`edge`], links, forms and the canonical address of a document by [`Prefix`]. In between a page has one
+//! address, and what is asked for by scripts (data, changes, streams) is the same for all.
+
+use std::fmt;
 
 use axum::{
     extract::Request,
@@ -11,13 +14,97 @@ use axum::{
     response::Response,
 };
 
-/// Stands in front of every address of a tablet.
-const PREFIX: &str = "/kiosk";
+use super::carried::Named;
+use crate::keys::seal;
+
+const TABLET: &str = "/kiosk";
+const CARRIED: &str = "/~";
 const DATA: &str = "/_data";
 
 /// Seconds that a page of a tablet has been shown to nobody, as far as a browser without scripts can tell: each time that
 /// such a page loads itself anew, its address counts on.
 const IDLE: &str = "idle";
+
+/// What stands in front of an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Prefix {
+    /// That of a tablet.
+    Tablet,
+    /// That of a frame, with the name of what its browser does not keep.
+    Carried(String),
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tablet => f.write_str(TABLET),
+            Self::Carried(name) => write!(f, "{CARRIED}{name}"),
+        }
+    }
+}
+
+impl Prefix {
+    /// The address with the prefix for a path of ours; one that has one already, or leads to somebody else, stays as it
+    /// is.
+    #[must_use]
+    pub fn before(&self, path: &str) -> String {
+        let own = path.starts_with('/') && !path.starts_with("//");
+        if own && split(path).is_none() {
+            format!("{self}{path}")
+        } else {
+            path.to_owned()
+        }
+    }
+
+    /// A rendered page with the prefix in its links and forms. React escapes `"` and `>` in every value and text, so that
+    /// only tags are found.
+    #[must_use]
+    pub fn in_html(&self, html: &str) -> String {
+        let mut kept = String::with_capacity(html.len() + html.len() / 16);
+        let mut rest = html;
+        while let Some(begin) = rest.find('<') {
+            let end = rest[begin..]
+                .find('>')
+                .map_or(rest.len(), |end| begin + end);
+            let tag = &rest[begin..end];
+            let name = tag[1..].split([' ', '/']).next().unwrap_or_default();
+            let attribute = match name {
+                "a" => " href=\"",
+                "form" => " action=\"",
+                "button" => " formAction=\"",
+                _ => "",
+            };
+            let value = (!attribute.is_empty())
+                .then(|| tag.find(attribute))
+                .flatten()
+                .map(|at| begin + at + attribute.len());
+            if let Some(value) = value {
+                let path = rest[value..end].split('"').next().unwrap_or_default();
+                kept.push_str(&rest[..value]);
+                kept.push_str(&self.before(path));
+                kept.push_str(&rest[value + path.len()..end]);
+            } else {
+                kept.push_str(&rest[..end]);
+            }
+            rest = &rest[end..];
+        }
+        kept.push_str(rest);
+        kept
+    }
+}
+
+/// The prefix of a path, and the path behind it; none where there is none.
+#[must_use]
+pub fn split(path: &str) -> Option<(Prefix, &str)> {
+    let (prefix, rest) = if let Some(rest) = path.strip_prefix(TABLET) {
+        (Prefix::Tablet, rest)
+    } else {
+        let rest = path.strip_prefix(CARRIED)?;
+        let (name, rest) = rest.split_at(rest.find('/')?);
+        seal::is_name(name).then(|| (Prefix::Carried(name.to_owned()), rest))?
+    };
+    rest.starts_with('/').then_some((prefix, rest))
+}
 
 /// A request came to an address of a tablet; lies in its extensions.
 #[derive(Debug, Clone, Copy)]
@@ -26,19 +113,14 @@ pub struct Prefixed {
     pub idle: u32,
 }
 
-/// A redirect is to stay as it is: it leads away from the addresses of tablets. Lies in the response's extensions.
+/// A redirect is to stay as it is: it leads away from the addresses with a prefix. Lies in the response's extensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Unprefixed;
 
-/// The address of a tablet for a path of ours; one that is it already, or leads to somebody else, stays as it is.
+/// The address of a tablet for a path of ours, as [`Prefix::before`].
 #[must_use]
 pub fn with(path: &str) -> String {
-    let own = path.starts_with('/') && !path.starts_with("//");
-    if own && without(path).is_none() {
-        format!("{PREFIX}{path}")
-    } else {
-        path.to_owned()
-    }
+    Prefix::Tablet.before(path)
 }
 
 /// The address of a tablet's page that loads itself anew after it was shown for `idle` seconds.
@@ -48,21 +130,27 @@ pub fn idle(path: &str, idle: u32) -> String {
     format!("{}{joint}{IDLE}={idle}", with(path))
 }
 
-/// The path behind the prefix, if it has one.
+/// A path without its prefix, if it has one.
 #[must_use]
-pub fn without(path: &str) -> Option<&str> {
-    path.strip_prefix(PREFIX)
-        .filter(|rest| rest.starts_with('/'))
+pub fn without(path: &str) -> &str {
+    split(path).map_or(path, |(_, rest)| rest)
 }
 
 /// Layer around all routes: `/kiosk/…` is the page of that name without it, `/_data/kiosk/…` its data, and a redirect of
 /// either keeps the prefix.
 pub async fn edge(mut request: Request, next: Next) -> Response {
-    let Some((plain, prefixed)) = plain(request.uri()) else {
+    let Some((plain, prefix, prefixed)) = plain(request.uri()) else {
         return next.run(request).await;
     };
     *request.uri_mut() = plain;
-    request.extensions_mut().insert(prefixed);
+    match &prefix {
+        Prefix::Tablet => {
+            request.extensions_mut().insert(prefixed);
+        }
+        Prefix::Carried(name) => {
+            request.extensions_mut().insert(Named(name.clone()));
+        }
+    }
     let mut response = next.run(request).await;
     if response.extensions().get::<Unprefixed>().is_some() {
         return response;
@@ -70,7 +158,7 @@ pub async fn edge(mut request: Request, next: Next) -> Response {
     let location = response.headers().get(header::LOCATION);
     if let Some(kept) = location
         .and_then(|location| location.to_str().ok())
-        .and_then(|location| HeaderValue::from_str(&with(location)).ok())
+        .and_then(|location| HeaderValue::from_str(&prefix.before(location)).ok())
     {
         response.headers_mut().insert(header::LOCATION, kept);
     }
@@ -78,11 +166,11 @@ pub async fn edge(mut request: Request, next: Next) -> Response {
 }
 
 /// The same address without the prefix, if it has one, and without what it counts.
-fn plain(uri: &Uri) -> Option<(Uri, Prefixed)> {
+fn plain(uri: &Uri) -> Option<(Uri, Prefix, Prefixed)> {
     let path = uri.path();
-    let plain = match path.strip_prefix(DATA).and_then(without) {
-        Some(page) => format!("{DATA}{page}"),
-        None => without(path)?.to_owned(),
+    let (prefix, plain) = match path.strip_prefix(DATA).and_then(split) {
+        Some((prefix, page)) => (prefix, format!("{DATA}{page}")),
+        None => split(path).map(|(prefix, page)| (prefix, page.to_owned()))?,
     };
     let (counts, kept): (Vec<_>, Vec<_>) = uri
         .query()
@@ -99,43 +187,7 @@ fn plain(uri: &Uri) -> Option<(Uri, Prefixed)> {
     };
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(target.parse().ok()?);
-    Some((Uri::from_parts(parts).ok()?, Prefixed { idle }))
-}
-
-/// A rendered page with the prefix in its links and forms. React escapes `"` and `>` in every value and text, so that
-/// only tags are found.
-#[must_use]
-pub fn in_html(html: &str) -> String {
-    let mut kept = String::with_capacity(html.len() + html.len() / 16);
-    let mut rest = html;
-    while let Some(begin) = rest.find('<') {
-        let end = rest[begin..]
-            .find('>')
-            .map_or(rest.len(), |end| begin + end);
-        let tag = &rest[begin..end];
-        let name = tag[1..].split([' ', '/']).next().unwrap_or_default();
-        let attribute = match name {
-            "a" => " href=\"",
-            "form" => " action=\"",
-            "button" => " formAction=\"",
-            _ => "",
-        };
-        let value = (!attribute.is_empty())
-            .then(|| tag.find(attribute))
-            .flatten()
-            .map(|at| begin + at + attribute.len());
-        if let Some(value) = value {
-            let path = rest[value..end].split('"').next().unwrap_or_default();
-            kept.push_str(&rest[..value]);
-            kept.push_str(&with(path));
-            kept.push_str(&rest[value + path.len()..end]);
-        } else {
-            kept.push_str(&rest[..end]);
-        }
-        rest = &rest[end..];
-    }
-    kept.push_str(rest);
-    kept
+    Some((Uri::from_parts(parts).ok()?, prefix, Prefixed { idle }))
 }
 
 #[cfg(test)]
@@ -162,6 +214,10 @@ mod tests {
     fn only_the_prefix_of_an_address_goes() {
         for (address, left) in [
             ("/kiosk/cart?back=/kiosk/", Some("/cart?back=/kiosk/")),
+            ("/~AAAAAAAAAAAAAAAAAAAAAA/cart?a", Some("/cart?a")),
+            ("/_data/~AAAAAAAAAAAAAAAAAAAAAA/", Some("/_data/")),
+            ("/~AAAAAAAAAAAAAAAAAAAAAA", None),
+            ("/~short/cart", None),
             ("/kiosk/", Some("/")),
             ("/_data/kiosk/filials/7?x", Some("/_data/filials/7?x")),
             ("/kiosk/cart?idle=30", Some("/cart")),
@@ -173,7 +229,7 @@ mod tests {
             ("/_data/filials/7", None),
         ] {
             let found = plain(&address.parse().expect("an address"));
-            assert_eq!(found.map(|(uri, _)| uri.to_string()).as_deref(), left);
+            assert_eq!(found.map(|(uri, ..)| uri.to_string()).as_deref(), left);
         }
     }
 
@@ -187,7 +243,8 @@ mod tests {
             ("/kiosk/cart?idle".to_owned(), 0),
             ("/kiosk/cart?idles=4".to_owned(), 0),
         ] {
-            let (_, Prefixed { idle }) = plain(&address.parse().expect("one")).expect("a tablet's");
+            let (_, _, Prefixed { idle }) =
+                plain(&address.parse().expect("one")).expect("a tablet's");
             assert_eq!(idle, counted, "{address}");
         }
     }
@@ -204,7 +261,17 @@ mod tests {
             .replace(r#"x" href="/cart""#, r#"x" href="/kiosk/cart""#)
             .replace("\"/orders", "\"/kiosk/orders")
             .replace("\"/pay", "\"/kiosk/pay");
-        assert_eq!(in_html(html), kept);
-        assert_eq!(in_html("no tag < at all"), "no tag < at all");
+        assert_eq!(Prefix::Tablet.in_html(html), kept);
+        let none = "no tag < at all";
+        assert_eq!(Prefix::Tablet.in_html(none), none);
+        let named = Prefix::Carried("AAAAAAAAAAAAAAAAAAAAAA".to_owned());
+        let kept = html
+            .replace(
+                r#"x" href="/cart""#,
+                r#"x" href="/~AAAAAAAAAAAAAAAAAAAAAA/cart""#,
+            )
+            .replace("\"/orders", "\"/~AAAAAAAAAAAAAAAAAAAAAA/orders")
+            .replace("\"/pay", "\"/~AAAAAAAAAAAAAAAAAAAAAA/pay");
+        assert_eq!(named.in_html(html), kept);
     }
 }

@@ -11,12 +11,13 @@ use url::form_urlencoded;
 
 use super::{
     app::App,
+    carried::Carried,
     headers::RequestId,
     host,
     hosts::Chosen,
     locale::{self, PLATFORM, Wishes},
     page::Matched,
-    prefix::{self, Prefixed},
+    prefix::{Prefix, Prefixed},
     session::{Sess, SignedIn},
 };
 use crate::{
@@ -67,8 +68,8 @@ pub struct Visit {
     pub headers: HeaderMap,
     /// The answer is a whole document, not the data of a navigation inside the app.
     pub is_document: bool,
-    /// It came to an address of a tablet.
-    pub is_prefixed: bool,
+    /// What stands in front of the visit's addresses.
+    pub prefix: Option<Prefix>,
     /// Seconds for which a tablet's page without scripts has loaded itself anew.
     pub idle: u32,
     /// It goes to a guest with something of a session and to nobody else.
@@ -169,7 +170,10 @@ impl Visit {
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
             is_document: !is_data(parts.uri.path()),
-            is_prefixed: prefixed.is_some(),
+            prefix: match parts.extensions.get::<Carried>() {
+                Some(Carried(prefix)) => Some(prefix.clone()),
+                None => prefixed.map(|_| Prefix::Tablet),
+            },
             idle: prefixed.map_or(0, |prefixed| prefixed.idle),
             is_personal: false,
             is_head: parts.method == Method::HEAD,
@@ -337,11 +341,22 @@ impl Visit {
     /// A path of ours as this visit goes on with it.
     #[must_use]
     pub fn way_on(&self, path: String) -> String {
-        if self.is_prefixed {
-            prefix::with(&path)
-        } else {
-            path
+        match &self.prefix {
+            Some(prefix) => prefix.before(&path),
+            None => path,
         }
+    }
+
+    /// Whether it came to an address of a tablet.
+    #[must_use]
+    pub fn is_at_tablet(&self) -> bool {
+        self.prefix == Some(Prefix::Tablet)
+    }
+
+    /// Whether the browser keeps no cookies, so that an address is all that leads to the session.
+    #[must_use]
+    pub const fn is_carried(&self) -> bool {
+        matches!(self.prefix, Some(Prefix::Carried(_)))
     }
 
     /// Whether cookies may carry `Secure`.

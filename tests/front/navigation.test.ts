@@ -229,7 +229,7 @@ test('where the browser takes no more entries the document is loaded', async () 
 
 test("a tablet's addresses have their prefix once, and nothing else has", async () => {
   entries = [{ url: new URL('https://x/kiosk/a?x=1'), state: null }]
-  dataset.kiosk = ''
+  dataset.prefix = '/kiosk'
   const { navigation, urls } = begin()
   assert.equal(navigation.now().location.pathname, '/a')
   for (const to of ['/b', '/kiosk/c', '?y=2', '#part', '/']) {

@@ -24,6 +24,7 @@ mod bill_storm;
 mod bill_way;
 mod bonuses;
 mod booking;
+mod carried;
 mod cart;
 mod cart_changes;
 mod cart_gates;

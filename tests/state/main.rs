@@ -24,6 +24,7 @@ mod carts;
 mod files;
 mod http;
 mod idempotency;
+mod jars;
 mod sessions;
 mod shared;
 mod store;

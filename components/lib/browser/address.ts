@@ -1,14 +1,17 @@
 /**
- * Addresses of the window. On a tablet `/kiosk` stands in front of each (KS-01), of which the app knows nothing: it is taken
- * off where an address comes in, and written where one goes out.
+ * Addresses of the window. In front of each can stand what the document says: `/kiosk` on a tablet (KS-01), `/~name` in a
+ * frame whose browser keeps no cookies. The app knows nothing of it: it is taken off where an address comes in, and
+ * written where one goes out.
  */
 
+const prefix = () => document.documentElement.dataset.prefix ?? ''
+
 /** An address as the app knows it. */
-export const plain = (address: string): string => address.replace(/^\/kiosk(?=\/)/, '')
+export const plain = (address: string): string =>
+  address.startsWith(`${prefix()}/`) ? address.slice(prefix().length) : address
 
 /** An address of the app as the window has it. */
-export const outward = (address: string): string =>
-  ('kiosk' in document.documentElement.dataset ? '/kiosk' : '') + plain(address)
+export const outward = (address: string): string => prefix() + plain(address)
 
 /** Path and query of the window. */
 export const here = (): string => plain(location.pathname + location.search)

@@ -2,6 +2,7 @@
 
 import { paths } from '../../paths.ts'
 import { host } from '../browser/around.ts'
+import { keepPrefix } from '../browser/keep-prefix.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
 import type { Lang, PageData } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
@@ -38,7 +39,9 @@ function watch(host: Host, shown: { readonly current: PageData }, navigation: Na
   logEvents(host, shown, navigation)
   registerDevice(host, shown, navigation)
   clearCaches(host, navigation)
-  document.documentElement.dataset.hosted = ''
+  const { dataset } = document.documentElement
+  if (dataset.prefix) keepPrefix()
+  dataset.hosted = ''
 }
 
 /** A full load of the same page, as by the guest's own choice. What is not sent yet is kept for it when this one goes. */

@@ -486,9 +486,12 @@ export type Messages = {
   'consent.yes': Record<never, never>
   'cookies.allow': Record<never, never>
   'cookies.back': Record<never, never>
+  'cookies.signIn': Record<never, never>
+  'cookies.signInHow': Record<never, never>
   'cookies.text': Record<never, never>
   'cookies.title': Record<never, never>
   'cookies.waiter': Record<never, never>
+  'cookies.window': Record<never, never>
   'debug.body': Record<never, never>
   'debug.clear': Record<never, never>
   'debug.console': Record<never, never>

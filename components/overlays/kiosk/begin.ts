@@ -4,11 +4,11 @@
  */
 
 import { here } from '../../lib/browser/address.ts'
+import { keepPrefix } from '../../lib/browser/keep-prefix.ts'
 import { clearStored, readStored, writeStored } from '../../lib/browser/storage.ts'
 import { reach } from '../../lib/net/connection.ts'
 import type { PageData } from '../../lib/page-data.ts'
 import { actions, paths } from '../../paths.ts'
-import { keepPrefix } from './links.ts'
 import type { KioskProps, RestingDish } from './overlay.tsx'
 import { createWatch, type Watch } from './watch.ts'
 

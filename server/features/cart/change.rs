@@ -292,7 +292,7 @@ pub async fn replay(venues: State<Venues>, visit: Visit, form: Form) -> Result<O
     let mut refused = None;
     for tap in taps.into_iter().take(MOST_TAPS) {
         let tapped = Form::urlencoded(tap.body.as_bytes());
-        let action = prefix::without(&tap.action).unwrap_or(&tap.action);
+        let action = prefix::without(&tap.action);
         let outcome = match action.strip_prefix("/cart/").unwrap_or_default() {
             _ if tapped.is_misnamed() => {
                 Outcome::refused_form(&tapped, form.back(), ErrorCode::BadInput)

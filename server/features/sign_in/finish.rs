@@ -6,7 +6,7 @@ use url::Url;
 use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
-    features::{addresses, analytics, push, sign_out},
+    features::{addresses, analytics, cookies, push, sign_out},
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         form::Form,
@@ -60,6 +60,9 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let Some(track) = form.parse::<TrackId>("track_id") else {
         return refused(Problem::TrackId, ErrorCode::BadInput);
     };
+    if visit.is_carried() {
+        return Ok(Outcome::go(cookies::no_sign_in(&form.back())));
+    }
     let known = visit.sess.account().await.and_then(|account| account.track);
     if known.as_ref() == Some(&track) {
         return Ok(Outcome::back(form.back()));

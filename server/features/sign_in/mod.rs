@@ -17,7 +17,7 @@ use url::{Position, Url, form_urlencoded::Serializer};
 pub use finish::{by_track, finish};
 pub use restore::{keep_deleted, restore};
 
-use super::orders;
+use super::{cookies, orders};
 use crate::{
     error::Error,
     keys::seal,
@@ -26,6 +26,7 @@ use crate::{
         form::Form,
         outcome::{ErrorCode, Flash, Notice, Outcome},
         page::{Access, Page},
+        prefix,
         redirect::{SIGN_IN_RETURN, safe_path},
         session::Attempt,
         visit::Visit,
@@ -93,6 +94,9 @@ pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
     if on_tablet(visit).await {
         return Ok(None);
     }
+    if visit.is_carried() {
+        return Ok(Some(Gate::Stay(cookies::no_sign_in(&stay(visit)))));
+    }
     if visit.platform.is_host_app() {
         return Ok(Some(Gate::Stay(stay(visit))));
     }
@@ -127,10 +131,13 @@ fn stay(visit: &Visit) -> String {
         .and_then(|from| Url::parse(from).ok())
         .filter(|from| from.origin().ascii_serialization() == visit.origin)
         .filter(|from| from.path() != SIGN_IN_RETURN)
-        .filter(|from| !is_gated(visit.app.page_at(from.path()).page));
+        .filter(|from| !is_gated(visit.app.page_at(prefix::without(from.path())).page));
     from.map_or_else(
         || "/".to_owned(),
-        |from| safe_path(&from[Position::BeforePath..Position::AfterQuery]),
+        |from| {
+            let page = &from[Position::BeforePath..Position::AfterQuery];
+            safe_path(prefix::without(page))
+        },
     )
 }
 
@@ -145,6 +152,10 @@ pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
     if on_tablet(&visit).await {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::SignIn));
+    }
+    // The name in an address would lead to more than a cart.
+    if visit.is_carried() {
+        return Ok(Outcome::go(cookies::no_sign_in(&form.back())));
     }
     let away = Outcome::leave(begin(&visit, &form.back()).await?);
     let mut typed = form.values();

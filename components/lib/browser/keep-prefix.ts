@@ -1,10 +1,11 @@
 /**
- * Links and forms that React draws on a tablet get the prefix of its addresses (RT-20), as the server gives it to those of a
- * document. React compares what it draws with what it drew before, not with the page, so the prefix stays until the address
- * changes. Some two hundred links and forms need not know of tablets this way, and phones fetch nothing of it.
+ * Links and forms that React draws get the prefix of the page's addresses (RT-20, ./address.ts), as the server gives it to
+ * those of a document. React compares what it draws with what it drew before, not with the page, so the prefix stays until
+ * the address changes. Some two hundred links and forms need not know of it this way, and a page without a prefix fetches
+ * nothing of it.
  */
 
-import { outward } from '../../lib/browser/address.ts'
+import { outward } from './address.ts'
 
 const ATTRIBUTES = ['href', 'action', 'formaction']
 const WITH_ONE = 'a[href], form[action], button[formaction]'
