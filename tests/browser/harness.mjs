@@ -20,7 +20,7 @@ export const LANGS = ['kk', 'ru', 'en', 'ka']
 export const PATIENCE = 60_000
 
 const BINARY = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
-const CHROMIUM_FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
