@@ -138,7 +138,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/fridge/close", post(fridge::close))
         .route("/filials/{filial}/bill/pay", post(bills::pay))
         .route("/bills/preorder/{bill}/pay", post(bills::pay_preorder))
-        .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
+        .route_layer(from_fn_with_state(limiter.clone(), rate::orders))
+        .route_layer(from_fn(changes::known));
     let waiters = Router::new()
         .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
         .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))

@@ -30,6 +30,8 @@ use crate::{
 
 /// A second post of a change waits so long for the end of the first.
 const WAIT: Duration = Duration::from_secs(8);
+/// A press that comes again with the cookie of the session that it has begun has this in its query.
+const BEGUN: &str = "begun";
 const WAIT_STEP: Duration = Duration::from_millis(200);
 
 /// Layer of the changes: reads who asks and what is sent once, and answers what the handler says. What a read beside
@@ -114,6 +116,39 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
         .filter(|outcome| !outcome.busy && !outcome.often)
         .and_then(|outcome| serde_json::to_string(outcome.as_ref()).ok());
     response.extensions_mut().insert(Record { key, answer });
+    response
+}
+
+/// Layer around what is sent upstream for good: the guest has a device, the store knows it and the browser has the cookie
+/// before anything is sent. The answer of a first press can be lost with its cookie, and the same press would come again
+/// from somebody else.
+///
+/// A browser without a session gets one with a 307: it sends the same form again by itself, scripts or not.
+pub async fn known(request: Request, next: Next) -> Response {
+    let Some(visit) = request.extensions().get::<Visit>() else {
+        return next.run(request).await;
+    };
+    if let Err(error) = visit.sess.device_or_new().await {
+        return Error::from(error).into_response();
+    }
+    if visit.sess.id().is_some() {
+        return match visit.sess.write_down().await {
+            Ok(()) => next.run(request).await,
+            Err(error) => Error::from(error).into_response(),
+        };
+    }
+    if visit.asked(BEGUN).is_some() {
+        let form = request.extensions().get::<Form>();
+        let back = form.map_or_else(|| "/".to_owned(), Form::back);
+        return Outcome::go(cookies::on_the_way_to(&back)).into_response();
+    }
+    let own = request
+        .uri()
+        .path_and_query()
+        .map_or("/", |own| own.as_str());
+    let joint = if own.contains('?') { '&' } else { '?' };
+    let mut response = to(&safe_path(&format!("{own}{joint}{BEGUN}=1")));
+    *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;
     response
 }
 

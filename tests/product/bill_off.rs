@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     bill::{href, of, opened, seen},
     bill_pay::{at_bank, captured, fields_of, pay, pay_path, post, take},
-    support::{Answer, Guest, Product, client, eventually},
+    support::{Answer, Guest, Product, VENUE, client, eventually},
 };
 
 /// Where parts are called off upstream; the id of the part stands between.
@@ -450,4 +450,84 @@ async fn a_server_killed_while_the_upstream_takes_a_payment_opens_it_once() {
         );
         the_rest_is_paid_once(&product, total).await;
     }
+}
+
+#[tokio::test]
+async fn a_server_killed_at_the_first_payment_of_a_guest_leaves_it_that_guests() {
+    for is_at_table in [true, false] {
+        let product = Product::with(&["--public-url", "http://shop.example"]).await;
+        let bill = opened(&product, &[1, 1]).await;
+        // Who has only read has no device; a browser that nobody knows is known before anything is sent.
+        let guest = if is_at_table {
+            product.guest_at_table(VENUE, "t7").await
+        } else {
+            product.guest()
+        };
+        let page = seen(&guest, "&split=all").await;
+        let total = page["total"].as_i64().unwrap();
+        assert_eq!(guest.cookie("dk").is_some(), is_at_table);
+        let fields = fields_of(&page, "card");
+        let mut path = pay_path();
+        if !is_at_table {
+            let plain: Vec<(&str, &str)> = fields
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str()))
+                .collect();
+            let first = guest.post_once(&path, &plain).await;
+            assert_eq!(first.status, 307);
+            assert_eq!(first.location(), format!("{path}&begun=1"));
+            assert!(guest.cookie("dk").is_some());
+            path = first.location();
+        }
+        let part = format!("/bills/v1/bill/{bill}/payments");
+        let fault = json!({ "path": part, "kind": "hang", "after_commit": true });
+        product.control("faults", fault).await;
+        let lost = hangs(&guest, &path, fields.clone());
+        eventually(20, async || {
+            let log = product.told("log").await;
+            log.iter().any(|call| call["path"] == part).then_some(())
+        })
+        .await;
+        let product = product.killed_and_started_again().await;
+        lost.abort();
+        let guest = guest.at(&product);
+        let again = eventually(60, async || {
+            let answer = post(&guest, &pay_path(), &fields).await;
+            let location = answer.location();
+            location.contains("/pay/").then_some(location)
+        })
+        .await;
+        assert_eq!(product.told("payments").await.len(), 1, "{again}");
+        let page = seen(&guest, "").await;
+        let own = page["mine"][0]["href"].as_str().unwrap().to_owned();
+        let bank = of(&guest.get(&own).await)["bank"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        at_bank(&bank, "succeeded").await;
+        assert_eq!(seen(&guest, "").await["mine"][0]["paid"], true);
+        assert_eq!(captured(&product).await, [total]);
+    }
+}
+
+#[tokio::test]
+async fn a_browser_that_keeps_no_cookies_is_told_so_before_it_pays() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let page = seen(&product.guest(), "&split=all").await;
+    let fields = fields_of(&page, "card");
+    let plain: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    let first = product.guest().post_once(&pay_path(), &plain).await;
+    assert_eq!(first.status, 307);
+    let second = product.guest().post_once(&first.location(), &plain).await;
+    assert_eq!(second.status, 303);
+    assert!(
+        second.location().starts_with("/cookies?"),
+        "{}",
+        second.location()
+    );
+    assert!(product.told("payments").await.is_empty());
 }

@@ -600,9 +600,13 @@ impl Guest {
         self.send(request).await.json()
     }
 
-    /// A native form of our own page. The first one of a visit leads past the check for cookies.
+    /// A native form of our own page. The first one of a visit is sent once more with the session's cookie, or leads past
+    /// the check for cookies.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let answer = self.post_once(path, fields).await;
+        let mut answer = self.post_once(path, fields).await;
+        if answer.status == 307 {
+            answer = self.post_once(&answer.location(), fields).await;
+        }
         if answer.status == 303 && answer.location().starts_with("/cookies?") {
             return self.get(&answer.location()).await;
         }
@@ -621,13 +625,18 @@ impl Guest {
 
     /// The same by the app's own fetch.
     pub async fn post_json(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let request = self
-            .http
-            .post(format!("{}{path}", self.web))
-            .header("sec-fetch-site", "same-origin")
-            .header("accept", "application/json")
-            .form(fields);
-        self.send(request).await
+        let post = |path: &str| {
+            self.http
+                .post(format!("{}{path}", self.web))
+                .header("sec-fetch-site", "same-origin")
+                .header("accept", "application/json")
+                .form(fields)
+        };
+        let answer = self.send(post(path)).await;
+        if answer.status == 307 {
+            return self.send(post(&answer.location())).await;
+        }
+        answer
     }
 
     /// What a browser tells of itself, as `sendBeacon` sends it.

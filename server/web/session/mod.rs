@@ -547,6 +547,18 @@ impl Sess {
         }
     }
 
+    /// Writes down now what this request has changed: what follows must be this guest's even if no answer gets out.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn write_down(&self) -> Result<(), Unavailable> {
+        let session = self.writable()?;
+        if session.is_modified() {
+            session.save().await.map_err(unavailable)?;
+        }
+        Ok(())
+    }
+
     fn current(&self) -> Option<&Session> {
         self.next.get().or(self.session.as_ref())
     }
