@@ -1,7 +1,10 @@
 //! What is sent once under an idempotency key and kept until its outcome is known: orders, bookings, parts of
 //! bills, shut fridges.
 
+use std::{future::Future, time::Duration};
+
 use serde::de::DeserializeOwned;
+use tracing::Instrument as _;
 
 use crate::{
     error::Error,
@@ -13,6 +16,27 @@ use crate::{
     values::{Country, Lang},
     web::app::App,
 };
+
+/// A guest who presses waits so long; after that a page tells how it stands.
+pub const PRESS: Duration = Duration::from_secs(5);
+/// A page waits so long for what it asks for once more; it looks again by itself.
+pub const GLANCE: Duration = Duration::from_millis(1500);
+
+/// Works in a task of its own: neither a guest who leaves nor one who waits no longer than `limit` stops it half-way.
+/// `None` when it goes on.
+///
+/// # Errors
+/// Those of the work.
+pub async fn within<T: Send + 'static>(
+    limit: Duration,
+    work: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<Option<T>, Error> {
+    match tokio::time::timeout(limit, tokio::spawn(work.in_current_span())).await {
+        Ok(Ok(done)) => done.map(Some),
+        Ok(Err(error)) => Err(Error::Internal(format!("an attempt ended early: {error}"))),
+        Err(_) => Ok(None),
+    }
+}
 
 /// Something that is sent once.
 pub trait Attempt: DeserializeOwned {

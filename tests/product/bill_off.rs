@@ -531,3 +531,32 @@ async fn a_browser_that_keeps_no_cookies_is_told_so_before_it_pays() {
     );
     assert!(product.told("payments").await.is_empty());
 }
+
+#[tokio::test]
+async fn a_payment_that_the_upstream_does_not_answer_lets_the_guest_go_on_to_its_page() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1, 1]).await;
+    let path = format!("/bills/v1/bill/{bill}/payments");
+    let fault = json!({ "path": path, "kind": "hang", "times": 1, "after_commit": true });
+    product.control("faults", fault).await;
+    let guest = product.guest();
+    let part = pay(&guest, "&split=all", "card").await.location();
+    assert!(part.starts_with("/pay/"), "{part}");
+    // It is still being asked: nothing is sent beside it, by whoever looks.
+    let calls = async || {
+        let log = product.told("log").await;
+        log.iter().filter(|call| call["path"] == path).count()
+    };
+    for _ in 0..3 {
+        assert!(of(&guest.get(&part).await)["bank"].is_null());
+    }
+    assert_eq!(calls().await, 1);
+    let bank = eventually(60, async || {
+        let page = of(&guest.get(&part).await);
+        page["bank"].as_str().map(str::to_owned)
+    })
+    .await;
+    assert_eq!(product.told("payments").await.len(), 1);
+    at_bank(&bank, "succeeded").await;
+    assert_eq!(captured(&product).await.len(), 1);
+}

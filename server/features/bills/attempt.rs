@@ -2,7 +2,6 @@
 //! known, and the part that it has of the bill meanwhile.
 
 use serde::{Deserialize, Serialize};
-use tracing::Instrument as _;
 
 use super::{tab, target::Target};
 use crate::{
@@ -119,9 +118,8 @@ impl Attempt {
         let (hosts, came) = (app.hosts.clone(), self.came.clone());
         let work = async move { self.deliver(&app, &key, caller).await };
         let work = carried(&hosts, &came, work);
-        tokio::spawn(work.in_current_span())
-            .await
-            .map_err(|error| Error::Internal(format!("a payment of a bill ended early: {error}")))?
+        let sent = attempts::within(attempts::PRESS, work).await?;
+        Ok(sent.unwrap_or(Sent::Unknown))
     }
 
     async fn deliver(&self, app: &App, key: &str, caller: Option<Caller>) -> Result<Sent, Error> {

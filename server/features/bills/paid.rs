@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::kept,
+        attempts::{GLANCE, kept, within},
         cart::PayWay,
         grade::Grade,
         loaded::{Facts, Loaded, PageRequest},
@@ -58,7 +58,9 @@ impl Part {
         let records = visit.app.state.idempotency();
         let mut known = records.get(&key).await?.ok_or_else(gone)?;
         if known.answer.is_none() {
-            take_over(&visit.app, &key, &known.body, None).await?;
+            let (app, own, body) = (visit.app.clone(), key.clone(), known.body.clone());
+            let again = async move { take_over(&app, &own, &body, None).await };
+            within(GLANCE, again).await?;
             // It is gone when nothing was sent: then its share is free again, which the tab says.
             known = records.get(&key).await?.unwrap_or(known);
         }

@@ -1,13 +1,12 @@
 //! One attempt to order: everything that is sent, kept under its idempotency key until the outcome is known.
 
 use serde::{Deserialize, Serialize};
-use tracing::Instrument as _;
 
 use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        attempts::{self, guest_of_then},
+        attempts::{self, PRESS, guest_of_then, within},
         cart::order_item,
     },
     state::{
@@ -183,9 +182,8 @@ impl Attempt {
         let (hosts, came) = (app.hosts.clone(), self.came.clone());
         let work = async move { self.deliver(&app, &key, caller).await };
         let work = carried(&hosts, &came, work);
-        tokio::spawn(work.in_current_span())
-            .await
-            .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
+        let sent = within(PRESS, work).await?;
+        Ok(sent.unwrap_or(Sent::Unknown))
     }
 
     async fn deliver(&self, app: &App, key: &str, caller: Option<Caller>) -> Result<Sent, Error> {

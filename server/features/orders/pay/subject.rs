@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     features::{
-        attempts::kept,
+        attempts::{GLANCE, kept, within},
         cart::unpaid::{Truth, apply, truth},
         orders::{
             attempt::{Attempt, Placed},
@@ -111,7 +111,9 @@ async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt
     let known = if known.answer.is_some() {
         known
     } else {
-        resolve(&visit.app, &known.key, &known.body, None).await?;
+        let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
+        let again = async move { resolve(&app, &key, &body, None).await };
+        within(GLANCE, again).await?;
         let again = visit.app.state.idempotency().get(&known.key).await?;
         again.ok_or(Error::NotFound("order"))?
     };
