@@ -59,6 +59,42 @@ async fn only_the_tablet_itself_is_a_kiosk() {
 }
 
 #[tokio::test]
+async fn no_link_makes_a_tablet_of_a_guests_phone() {
+    let product = Product::start().await;
+    let own = "/filials/1043?source=TABLET";
+    let link = format!("{}&source=TABLET", table_link(1043, "t3"));
+    let is_phone = async |guest: &Guest| {
+        let menu = guest.get("/filials/1043").await;
+        assert_eq!(menu.status, 200);
+        assert!(menu.data()["shell"]["kiosk"].is_null());
+    };
+    // Of another site, whoever opens it.
+    for site in ["cross-site", "same-site"] {
+        for address in [own, link.as_str(), TABLET] {
+            let guest = product.guest();
+            guest.get_with(address, &[("sec-fetch-site", site)]).await;
+            is_phone(&guest).await;
+        }
+    }
+    // One that is sent to a guest who has something in the cart, has ordered, or is signed in.
+    let guest = product.guest();
+    let dish = plain_products(&guest.get("/filials/1043").await.data())[0].0;
+    guest.add(1043, dish).await;
+    let signed_in = product.guest_at_table(VENUE, "t7").await;
+    sign_in(&product, &signed_in).await;
+    for guest in [guest, signed_in] {
+        for address in [own, link.as_str(), TABLET] {
+            guest.get(address).await;
+            is_phone(&guest).await;
+        }
+    }
+    // Who sets a tablet up types its address, or scans it.
+    let tablet = product.guest();
+    tablet.get_with(own, &[("sec-fetch-site", "none")]).await;
+    assert!(!kiosk(&tablet, "/kiosk/filials/1043").await.is_null());
+}
+
+#[tokio::test]
 async fn a_tablet_at_a_table_keeps_it_and_a_typed_number_goes_with_the_guest() {
     let product = Product::start().await;
     let guest = product.guest();

@@ -47,7 +47,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let filial = visit.matched.param("filial_id");
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
-    let link = table::Link::of(visit);
+    let link = table::Link::of(visit).await;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let checked = async {
@@ -82,7 +82,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         }
         return Ok(Loaded::Redirect(link.bill(filial)));
     }
-    if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()) {
+    if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()).await {
         return Err(Error::Tablet);
     }
     if branch.as_ref().is_some_and(|branch| branch.table.is_none())

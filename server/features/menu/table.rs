@@ -28,9 +28,9 @@ pub(super) struct Link {
 
 impl Link {
     /// The table link of a request, if it is one.
-    pub(super) fn of(visit: &Visit) -> Option<Self> {
+    pub(super) async fn of(visit: &Visit) -> Option<Self> {
         Some(Self {
-            source: source_of(visit),
+            source: source_of(visit).await,
             venue: visit.asked("filial_id")?.to_owned(),
             query: visit.raw_query.clone()?,
             table: visit.asked("table_id")?.parse().ok()?,
@@ -171,7 +171,7 @@ async fn seat(visit: &Visit, card: &Card, bound: &MenuTemp) -> Result<bool, Erro
 /// directory (FL-10). A table of the same venue stays bound. Another venue's is left for a code that stands in this one,
 /// and the guest is told; whoever has only looked around keeps it (ST-07).
 pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
-    let Some(source) = source_of(visit) else {
+    let Some(source) = source_of(visit).await else {
         return Ok(None);
     };
     let temp = visit.sess.menu_temp().await;
@@ -250,8 +250,28 @@ pub(in crate::features) fn terminals_of(card: &Card) -> Vec<u64> {
 }
 
 /// What the address says of how the guest came.
-fn source_of(visit: &Visit) -> Option<Source> {
-    visit.asked("source").and_then(Source::from_code)
+async fn source_of(visit: &Visit) -> Option<Source> {
+    let source = visit.asked("source").and_then(Source::from_code)?;
+    if source == Source::Tablet && !may_be_tablet(visit).await {
+        return Some(Source::Qr);
+    }
+    Some(source)
+}
+
+/// A tablet forgets its guest and leaves its venue no more, so no link of another site makes one, and no browser becomes
+/// one that is a guest's: signed in, with something in the cart, with orders of its own.
+async fn may_be_tablet(visit: &Visit) -> bool {
+    let temp = visit.sess.menu_temp().await;
+    if temp.is_some_and(|temp| temp.is_kiosk()) {
+        return true;
+    }
+    let site = visit.headers.get("sec-fetch-site");
+    let is_led = site.is_some_and(|site| site == "cross-site" || site == "same-site");
+    let has_cart = match cart::view::of_page(visit).await {
+        Ok(cart) => cart.is_some_and(|cart| !cart.is_empty()),
+        Err(_) => true,
+    };
+    !is_led && !has_cart && visit.signed_in.is_none() && visit.sess.own_orders().await.is_empty()
 }
 
 /// A tablet can only be where there is one; anything else that says so is a printed code.
@@ -265,13 +285,14 @@ fn believed(source: Source, card: &Card) -> Source {
 
 /// A tablet is being set up where it could not order: at no table of a venue that neither hands orders out at its counter
 /// nor lets guests type the table. A check that has failed says nothing against the table of its link.
-pub(super) fn is_idle_tablet(
+pub(super) async fn is_idle_tablet(
     visit: &Visit,
     card: &Card,
     has_link: bool,
     branch: Option<&Branch>,
 ) -> bool {
-    let is_tablet = source_of(visit).map(|source| believed(source, card)) == Some(Source::Tablet);
+    let source = source_of(visit).await;
+    let is_tablet = source.map(|source| believed(source, card)) == Some(Source::Tablet);
     let at_table = has_link && branch.is_none_or(|branch| branch.table.is_some());
     is_tablet && !kiosk::can_order(card, at_table)
 }
