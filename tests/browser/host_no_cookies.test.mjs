@@ -73,7 +73,8 @@ const around = (address) =>
   `${sites.origin(PARTNER)}/?src=${encodeURIComponent(sites.origin(APP) + address)}`
 const frameOf = async (page) => (await page.locator('iframe').elementHandle()).contentFrame()
 const count = async (frame) => (await cartOf(frame))?.count ?? 0
-const pathOf = (frame) => new URL(frame.url()).pathname
+/** A frame that has just been made has no address yet. */
+const pathOf = (frame) => (frame.url() ? new URL(frame.url()).pathname : '')
 const nameOf = (frame) => pathOf(frame).match(NAMED)?.[0]
 
 /** The product in the frame, taken over by React and by what talks to the host. */
