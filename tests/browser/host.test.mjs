@@ -186,6 +186,29 @@ test('a payment of which only the host says that it has succeeded is still to be
   await context.close()
 })
 
+test('a payment by QR code stays on its page in a host, whose own page of the bank is a press away', async () => {
+  const opened = await inWebview('good')
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 2))
+  await openHydrated(page, inLang('/cart', 'ru'))
+  await known(page)
+  await chooseWay(page, 'qr')
+  await pressOrder(page)
+  await atUrl(page, /\/pay\/[^/?]+/)
+  await page.locator('.paying[data-state="waiting"] figure img').waitFor()
+  assert.deepEqual(await calls(page, 'pay'), [])
+  await page.locator('.paying a.button[rel="noopener"]').click()
+  await called(page, 'pay')
+  const [{ params }] = await calls(page, 'pay')
+  assert.equal(new URL(params.url).origin, product.sandbox)
+  assert.ok(page.url().startsWith(`${product.web}/pay/`), page.url())
+  // Paid with the code, on another phone.
+  await payInHost(context, params.url)
+  await page.clock.fastForward(6000)
+  await atUrl(page, /\/filials\/\d+\/order\//)
+  await context.close()
+})
+
 test('a sign-in that the guest puts away leaves the page; one of another state is not believed', async () => {
   const { page, context } = await inWebview('good')
   await openHydrated(page, '/auth?problem=denied&back=/faq')
