@@ -5,7 +5,8 @@
  */
 const root = document.documentElement
 /* The app forgets a guest who has not touched the tablet for so long; it goes first. */
-const away = Number(document.currentScript.dataset.away) * 1000
+const { away: seconds, rest } = document.currentScript.dataset
+const away = Number(seconds) * 1000
 const AFTER = 30000
 /* It says every second that it is alive. */
 const STOPPED = 10000
@@ -35,10 +36,16 @@ setInterval(async () => {
   asked = now
   /* A document that is left for the browser's own error page would be the end of the tablet. */
   const answer = await fetch("/robots.txt", { cache: "no-store" }).catch(() => null)
-  if (!answer?.ok) return
+  /* A tablet that has slept: the app only came later than this to look at its clock. */
+  if (!answer?.ok || Date.now() - (window._watched ?? 0) < STOPPED) return
   const form = document.createElement("form")
   form.method = "post"
   form.action = "/kiosk/session/wipe"
+  /* The app may have forgotten the guest at the same moment: nobody but this page knows then where the tablet stands. */
+  const input = document.createElement("input")
+  input.name = "rest"
+  input.value = rest
+  form.append(input)
   root.append(form)
   form.submit()
 }, 1000)

@@ -3,9 +3,11 @@
 //! Only the tablet itself is one (`TABLET`). A code that a tablet shows (`TABLETQR`) is scanned by the guest's own phone,
 //! which nobody else will use (KS-03).
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use ts_rs::TS;
-use url::form_urlencoded::Serializer;
+use url::form_urlencoded::{self, Serializer};
 
 use crate::{
     config::ServerArgs,
@@ -20,7 +22,7 @@ use crate::{
         form::Form,
         locale::{self, DEVICE, LANG, SERVICE, TOWN, gone_cookie},
         outcome::Outcome,
-        prefix,
+        prefix::{self, Prefix},
         redirect::{TABLET_GONE, safe_path},
         session::{MenuTemp, Source},
         visit::Visit,
@@ -154,16 +156,34 @@ async fn holds_guest(visit: &Visit, temp: &MenuTemp) -> Result<bool, Error> {
 pub async fn gone(visit: Visit) -> Result<Outcome, Error> {
     let name = visit.asked("asked").unwrap_or_default();
     if visit.sess.was_asked(name).await {
-        return wipe(visit).await;
+        return forget(visit, None).await;
     }
-    Ok(Outcome::go(begin(&visit).await))
+    Ok(Outcome::go(begin(&visit, None).await))
 }
 
-/// Where the next guest begins: at the menu of the tablet, else at the front.
-async fn begin(visit: &Visit) -> String {
+/// Where the next guest begins: at the menu of the tablet, else at the front. A tablet whose guest was forgotten a moment ago
+/// is told to the server by its page alone, which says where it rests.
+async fn begin(visit: &Visit, said: Option<&str>) -> String {
     let temp = visit.sess.menu_temp().await;
-    let kiosk = Kiosk::of(&visit.app.config, temp.as_ref());
-    kiosk.map_or_else(|| "/".to_owned(), |kiosk| kiosk.rest)
+    if let Some(kiosk) = Kiosk::of(&visit.app.config, temp.as_ref()) {
+        return kiosk.rest;
+    }
+    said.map(safe_path)
+        .filter(|said| visit.is_at_tablet() && is_rest(said))
+        .unwrap_or_else(|| "/".to_owned())
+}
+
+/// Whether an address is one that a tablet is opened with.
+fn is_rest(address: &str) -> bool {
+    let Some((Prefix::Tablet, page)) = prefix::split(address) else {
+        return false;
+    };
+    let (path, query) = page.split_once('?').unwrap_or((page, ""));
+    let venue = path.strip_prefix("/filials/");
+    let of_tablet =
+        |(name, value): (Cow<str>, Cow<str>)| name == "source" && value == Source::Tablet.code();
+    venue.is_some_and(|venue| venue.parse::<u64>().is_ok())
+        && form_urlencoded::parse(query.as_bytes()).any(of_tablet)
 }
 
 /// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
@@ -227,8 +247,12 @@ pub async fn set_text(visit: Visit, form: Form) -> Result<Outcome, Error> {
 ///
 /// # Errors
 /// When the store does not answer: nothing is forgotten then, and the tablet asks again.
-pub async fn wipe(visit: Visit) -> Result<Outcome, Error> {
-    let to = begin(&visit).await;
+pub async fn wipe(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    forget(visit, form.get("rest")).await
+}
+
+async fn forget(visit: Visit, rest: Option<&str>) -> Result<Outcome, Error> {
+    let to = begin(&visit, rest).await;
     if let Some(cart) = visit.sess.cart().await {
         let filled = cart::view::load(&visit)
             .await?

@@ -130,6 +130,8 @@ pub struct Tablet<'a> {
     pub url: &'a str,
     /// Seconds without a touch after which the guest has gone.
     pub away: u32,
+    /// Address at which the next guest begins.
+    pub rest: &'a str,
 }
 
 #[derive(Template)]

@@ -138,6 +138,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
             large: visit.sess.has_large_text().await,
             url: &page.shell.url,
             away: kiosk.away(),
+            rest: &kiosk.rest,
         }),
         None => None,
     };

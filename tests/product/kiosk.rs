@@ -189,6 +189,43 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
 }
 
 #[tokio::test]
+async fn a_tablet_that_is_told_twice_to_forget_stays_a_tablet() {
+    let product = Product::start().await;
+    let guest = guest_at_tablet(&product).await;
+    let session = guest.cookie("dk").unwrap();
+    guest.post("/kiosk/session/wipe", &[("rest", TABLET)]).await;
+    // The page and the watch over it may both have done so after a sleep: the second one comes without a session.
+    let late = product.guest();
+    late.set_cookie("dk", &session);
+    let wiped = late.post("/kiosk/session/wipe", &[("rest", TABLET)]).await;
+    assert_eq!((wiped.status, wiped.location()), (303, TABLET.to_owned()));
+    assert!(!kiosk(&late, TABLET).await.is_null());
+    // It leads to nothing but tablets, and no phone there.
+    for rest in [
+        "/kiosk/cart",
+        "/kiosk/filials/1043",
+        "/kiosk/filials/x?source=TABLET",
+        "/filials/1043?source=TABLET",
+        "//evil.example/kiosk/filials/1043?source=TABLET",
+        "/kiosk//evil.example/filials/1043?source=TABLET",
+    ] {
+        let wiped = product
+            .guest()
+            .post("/kiosk/session/wipe", &[("rest", rest)])
+            .await;
+        assert_eq!(wiped.location(), "/kiosk/", "{rest}");
+    }
+    let phone = product.guest();
+    assert_eq!(
+        phone
+            .post("/session/wipe", &[("rest", TABLET)])
+            .await
+            .location(),
+        "/"
+    );
+}
+
+#[tokio::test]
 async fn a_script_is_told_where_the_next_guest_begins() {
     let product = Product::start().await;
     let guest = guest_at_tablet(&product).await;
