@@ -61,7 +61,9 @@ pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         wrong.iter().any(|setting| text.contains(&setting.name))
     };
     problems.retain(|problem| !about(problem));
-    let unread = wrong.iter().map(|Wrong { name, why }| anyhow!("{name}: {why}"));
+    let unread = wrong
+        .iter()
+        .map(|Wrong { name, why }| anyhow!("{name}: {why}"));
     unread.chain(problems).collect()
 }
 

@@ -368,7 +368,10 @@ fn log_filter(text: &str) -> Result<String, String> {
         ));
     }
     // Without a level after it a name would be let tell everything.
-    if let Some(name) = text.split(',').find(|directive| directive.trim().ends_with('=')) {
+    if let Some(name) = text
+        .split(',')
+        .find(|directive| directive.trim().ends_with('='))
+    {
         return Err(format!("{name:?} has no level: write name=level"));
     }
     match EnvFilter::try_new(text) {

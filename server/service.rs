@@ -13,12 +13,13 @@ use crate::{
     keys::seal::Keys,
     routes,
     server::Server,
-    stop,
+    stop, upstream,
     web::{
         assets::Assets,
         client::TrustedProxies,
         connection::Silence,
         hosts::Hosts,
+        metrics::begin,
         serve::{Limits, serve},
     },
 };
@@ -56,6 +57,8 @@ pub fn run(
         let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
         let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
         let app = &server.app;
+        let pages: Vec<_> = server.site.pages.all().map(|page| page.id).collect();
+        begin(&pages, &upstream::parts());
         app.state.spawn_sweeper();
         tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
         tokio::spawn(features::place::learn_languages(app.clone()));

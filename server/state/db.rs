@@ -218,7 +218,10 @@ impl Place {
 
     /// Whether one of the names leads elsewhere by now. Blocks for a file system call.
     fn is_lost(&self) -> bool {
-        let lost = self.files.iter().find(|(path, open)| number(path) != Some(*open));
+        let lost = self
+            .files
+            .iter()
+            .find(|(path, open)| number(path) != Some(*open));
         if let Some((path, _)) = lost
             && !self.told.swap(true, Ordering::Relaxed)
         {

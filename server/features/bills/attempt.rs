@@ -2,7 +2,6 @@
 //! known, and the part that it has of the bill meanwhile.
 
 use serde::{Deserialize, Serialize};
-use tracing::Instrument as _;
 
 use super::{tab, target::Target};
 use crate::{
@@ -12,6 +11,7 @@ use crate::{
         attempts::{self, guest_of_then},
     },
     state::{bills::ClaimState, idempotency::body_hash},
+    telemetry,
     upstream::{
         self, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod, PayPage,
     },
@@ -119,7 +119,7 @@ impl Attempt {
         let (hosts, came) = (app.hosts.clone(), self.came.clone());
         let work = async move { self.deliver(&app, &key, caller).await };
         let work = carried(&hosts, &came, work);
-        tokio::spawn(work.in_current_span())
+        tokio::spawn(telemetry::of_request(work))
             .await
             .map_err(|error| Error::Internal(format!("a payment of a bill ended early: {error}")))?
     }

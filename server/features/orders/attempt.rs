@@ -1,7 +1,6 @@
 //! One attempt to order: everything that is sent, kept under its idempotency key until the outcome is known.
 
 use serde::{Deserialize, Serialize};
-use tracing::Instrument as _;
 
 use crate::{
     error::Error,
@@ -14,6 +13,7 @@ use crate::{
         carts::{Became, Cart, CartId, Line, MutationId, Unpaid},
         idempotency::body_hash,
     },
+    telemetry,
     upstream::{
         self, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, OrderKind, PayMethod,
         PayPage, Paying, Payment, Serving, Source, TableId,
@@ -183,7 +183,7 @@ impl Attempt {
         let (hosts, came) = (app.hosts.clone(), self.came.clone());
         let work = async move { self.deliver(&app, &key, caller).await };
         let work = carried(&hosts, &came, work);
-        tokio::spawn(work.in_current_span())
+        tokio::spawn(telemetry::of_request(work))
             .await
             .map_err(|error| Error::Internal(format!("an attempt to order ended early: {error}")))?
     }
