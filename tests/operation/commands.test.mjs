@@ -75,8 +75,9 @@ test('a check names every setting that a start would stumble over, in the same w
   for (const words of [/STATE_URL: .*refused/, /UPSTREAM_URL: .*reached/, /IMAGE_STORAGE: .*reached/])
     assert.match(output, words)
   const wrong = await said(['check', '--header-seconds', '0'], room.env)
-  assert.equal(wrong.code, 2)
+  assert.equal(wrong.code, 1)
   assert.match(wrong.output, /--header-seconds/)
+  assert.equal((await said(['check', '--no-such-flag'], room.env)).code, 2)
 })
 
 test('a backup beside a running server, and a restore by one command', async () => {
