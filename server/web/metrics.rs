@@ -125,7 +125,9 @@ pub fn describe() {
 pub fn begin(pages: &[&'static str], parts: &[&'static str]) {
     for (name, ways) in BEGUN {
         for labels in *ways {
-            each(labels, &mut Vec::new(), &mut |labels| zero(name, labels));
+            for labels in each(labels) {
+                zero(name, &labels);
+            }
         }
     }
     for &page in pages {
@@ -147,16 +149,20 @@ const NONE: &[Labels] = &[&[]];
 type Pairs = Vec<(&'static str, &'static str)>;
 
 /// Every word of every label with every word of the others.
-fn each(labels: Labels, before: &mut Pairs, tell: &mut dyn FnMut(&[(&'static str, &'static str)])) {
+fn each(labels: Labels) -> Vec<Pairs> {
     let Some(((label, words), rest)) = labels.split_first() else {
-        tell(before);
-        return;
+        return vec![Pairs::new()];
     };
-    for word in *words {
-        before.push((label, word));
-        each(rest, before, tell);
-        before.pop();
-    }
+    let others = each(rest);
+    let with = |word: &&'static str| {
+        let word = *word;
+        others.iter().map(move |other| {
+            let mut pairs = vec![(*label, word)];
+            pairs.extend(other);
+            pairs
+        })
+    };
+    words.iter().flat_map(with).collect()
 }
 
 fn zero(name: &'static str, labels: &[(&'static str, &'static str)]) {
