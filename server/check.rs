@@ -1,58 +1,95 @@
 //! `dastarkhan check`: what would be wrong with a start, told before it and all at once.
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result, anyhow};
 
 use crate::{
-    config::ServerArgs,
+    config::{ServerArgs, all_wrong::Wrong},
     keys::seal::Keys,
     service,
     state::Health,
     upstream::{self, BrandId, Upstream},
     values::Country,
-    web::{hosts::Hosts, parts},
+    web::{assets::Assets, hosts::Hosts, parts},
 };
 
 /// Reads the settings, then asks state, upstream and picture storage whether they are there. It makes what a start makes
-/// in the state folder, and listens nowhere: the server may be running.
-pub async fn problems(config: &ServerArgs, upstream_url: &str) -> Vec<anyhow::Error> {
+/// in the state folder, and listens nowhere: the server may be running. `wrong` are settings that could not be read; what
+/// they would be about is left out.
+pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) -> Vec<Error> {
     let mut problems = Vec::new();
-    problems.extend(service::check(config).err());
+    problems.extend(service::problems(config));
     problems.extend(service::check_public(config).err());
-    problems.extend(parts::state_folder(config).err());
-    // A wrong secret is told by the settings already.
-    let keys = if problems.is_empty() {
-        parts::keys(config)
-    } else {
-        Ok(Keys::random())
-    };
-    let keys = keys.unwrap_or_else(|error| {
-        problems.push(error);
-        Keys::random()
-    });
-    if problems.is_empty() {
-        problems.extend(state(config, &keys).await.err());
-    }
-    match upstream(config, upstream_url).await {
-        Ok(()) => problems.extend(hosts(config, upstream_url).await),
-        Err(error) => problems.push(error),
-    }
-    match parts::images(config, upstream_url, &keys) {
-        Ok(images) => {
-            for (folder, error) in images.unreachable().await {
-                problems.push(anyhow!("IMAGE_STORAGE: {folder} can't be reached: {error}"));
+    problems.extend(web_dir(config).err());
+    let folder = parts::state_folder(config);
+    let has_folder = folder.is_ok();
+    problems.extend(folder.err());
+    let keys = match &config.secret_keys {
+        // Where it is wrong it is told by the settings already.
+        Some(hex) => Keys::from_hex(hex).ok(),
+        None if has_folder => match parts::keys(config) {
+            Ok(keys) => Some(keys),
+            Err(error) => {
+                problems.push(error);
+                None
             }
-        }
-        Err(error) => problems.push(error),
+        },
+        None => None,
+    };
+    if has_folder && let Some(keys) = &keys {
+        problems.extend(state(config, keys).await.err());
     }
-    problems
+    if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
+        match upstream(config, upstream_url).await {
+            Ok(()) => {
+                problems.extend(brand(config, upstream_url).await.err());
+                problems.extend(hosts(config, upstream_url).await);
+            }
+            Err(error) => problems.push(error),
+        }
+        let keys = keys.unwrap_or_else(Keys::random);
+        match parts::images(config, upstream_url, &keys) {
+            Ok(images) => {
+                for (folder, error) in images.unreachable().await {
+                    problems.push(anyhow!("IMAGE_STORAGE: {folder} can't be reached: {error}"));
+                }
+            }
+            Err(error) => problems.push(error),
+        }
+    }
+    let about = |problem: &Error| {
+        let text = format!("{problem:#}");
+        wrong.iter().any(|setting| text.contains(&setting.name))
+    };
+    problems.retain(|problem| !about(problem));
+    let unread = wrong
+        .iter()
+        .map(|Wrong { name, why }| anyhow!("{name}: {why}"));
+    unread.chain(problems).collect()
+}
+
+/// Reads it as a start does.
+fn web_dir(config: &ServerArgs) -> Result<()> {
+    match &config.web_dir {
+        Some(folder) => Assets::from_folder(folder, &config.state_dir)
+            .map(drop)
+            .context("WEB_DIR"),
+        None => Ok(()),
+    }
 }
 
 async fn state(config: &ServerArgs, keys: &Keys) -> Result<()> {
+    // A start goes on with an empty one; nobody is told by a check that all is well.
+    parts::lost_state(config)?;
     let state = parts::state(config, keys).await?;
     let setting = parts::state_setting(config);
     // What a start puts up with, and would only warn of.
     if let Err(error) = state.idempotency().get("check").await {
         return Err(anyhow!("{setting}: {error}"));
+    }
+    if let Some(policy) = state.throws_away().await {
+        return Err(anyhow!(
+            "{setting}: its maxmemory-policy is {policy}: it would throw away carts and orders for room; set it to noeviction"
+        ));
     }
     match state.health().await {
         Health::Works => Ok(()),
@@ -60,6 +97,21 @@ async fn state(config: &ServerArgs, keys: &Keys) -> Result<()> {
             "{setting}: the store is {}: server/README.md says what to do",
             health.word()
         )),
+    }
+}
+
+/// A brand that the upstream does not know: guests would see empty lists.
+async fn brand(config: &ServerArgs, url: &str) -> Result<()> {
+    let Some(brand) = config.brand_id else {
+        return Ok(());
+    };
+    let upstream = parts::upstream(config, url)?;
+    if is_brand(&upstream, BrandId(brand)).await {
+        Ok(())
+    } else {
+        Err(anyhow!(
+            "BRAND_ID: the upstream has no venues of brand {brand}"
+        ))
     }
 }
 

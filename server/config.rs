@@ -1,5 +1,6 @@
 //! Every setting: flag, environment variable, default. Read once at start; nothing else reads the environment.
 
+pub mod all_wrong;
 pub mod custom;
 pub mod dsn;
 pub mod hosts;
@@ -8,11 +9,14 @@ pub mod insight;
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tracing_subscriber::EnvFilter;
 
 use crate::{
     rush_hours::RushWindow,
     values::{OrderKind, Service},
 };
+
+const MOST_ISOLATES: usize = 1024;
 
 /// A food-ordering web app for restaurants, delivery and self-service fridges.
 #[derive(Debug, Parser)]
@@ -154,16 +158,16 @@ pub struct ServerArgs {
     #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
     pub secret_keys: Option<String>,
     /// V8 isolates that render at the same time, 0 for one less than the cores
-    #[arg(long, env = "ISOLATES", default_value_t = 0)]
+    #[arg(long, env = "ISOLATES", default_value_t = 0, value_parser = isolates)]
     pub isolates: usize,
     /// Whether an isolate renders every page once before it serves; off: it serves at once, and its first pages take longer
     #[arg(long, env = "WARM_ISOLATES", value_enum, default_value_t = insight::Switch::On)]
     pub warm_isolates: insight::Switch,
     /// Milliseconds of computing that one render may take; 0 leaves all rendering to the browsers
-    #[arg(long, env = "RENDER_LIMIT_MS", default_value_t = 500)]
+    #[arg(long, env = "RENDER_LIMIT_MS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(0..=600_000))]
     pub render_limit_ms: u64,
     /// Milliseconds that a render may wait for an isolate before the page is left to the browser
-    #[arg(long, env = "RENDER_WAIT_MS", default_value_t = 200)]
+    #[arg(long, env = "RENDER_WAIT_MS", default_value_t = 200, value_parser = clap::value_parser!(u64).range(0..=600_000))]
     pub render_wait_ms: u64,
     /// Connections that may be open at once; fewer where the process may not open enough descriptors
     #[arg(long, env = "MAX_CONNECTIONS", default_value_t = 4096, value_parser = at_least_one)]
@@ -181,10 +185,10 @@ pub struct ServerArgs {
     #[arg(long, env = "TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<String>,
     /// Milliseconds that a page of a blank session stays fresh in the page cache, 0 for no page cache
-    #[arg(long, env = "PAGE_FRESH_MS", default_value_t = 15_000)]
+    #[arg(long, env = "PAGE_FRESH_MS", default_value_t = 15_000, value_parser = clap::value_parser!(u64).range(0..=604_800_000))]
     pub page_fresh_ms: u64,
     /// Milliseconds that public catalogue answers stay fresh
-    #[arg(long, env = "CATALOGUE_FRESH_MS", default_value_t = 60_000)]
+    #[arg(long, env = "CATALOGUE_FRESH_MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(0..=604_800_000))]
     pub catalogue_fresh_ms: u64,
     /// Requests that change something, per guest and minute
     #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240, value_parser = clap::value_parser!(u32).range(1..))]
@@ -202,7 +206,7 @@ pub struct ServerArgs {
     #[arg(long, env = "BILL_UNPAID_PER_HOUR", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub bill_unpaid_per_hour: u32,
     /// Seconds for which a browser sits at a table at which it does nothing
-    #[arg(long, env = "TABLE_SECONDS", default_value_t = 14_400, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "TABLE_SECONDS", default_value_t = 14_400, value_parser = clap::value_parser!(u32).range(1..=7_776_000))]
     pub table_seconds: u32,
     /// Orders to one table in an hour that are neither paid online nor of a guest who is signed in
     #[arg(long, env = "TABLE_ORDERS_PER_HOUR", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
@@ -217,16 +221,16 @@ pub struct ServerArgs {
     #[arg(long, env = "ADDRESS_STREAMS", default_value_t = 512)]
     pub address_streams: u32,
     /// Seconds that open requests may take after SIGTERM
-    #[arg(long, env = "DRAIN_SECONDS", default_value_t = 25)]
+    #[arg(long, env = "DRAIN_SECONDS", default_value_t = 25, value_parser = clap::value_parser!(u64).range(0..=86_400))]
     pub drain_seconds: u64,
     /// Seconds that new connections are still taken after SIGTERM, while /readyz says no
-    #[arg(long, env = "LINGER_SECONDS", default_value_t = 5)]
+    #[arg(long, env = "LINGER_SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(0..=86_400))]
     pub linger_seconds: u64,
     /// Storage folders whose pictures are resized and served, after commas; by default the upstream's /files/
     #[arg(long, env = "IMAGE_STORAGE", value_delimiter = ',')]
     pub image_storage: Vec<String>,
     /// Origins whose pictures browsers load as they are, after commas; pictures of all others are left out
-    #[arg(long, env = "IMAGE_ORIGINS", value_delimiter = ',', value_parser = web_address)]
+    #[arg(long, env = "IMAGE_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
     pub image_origins: Vec<String>,
     /// Origins of host apps, after commas, that may embed the app in a frame and push the language to it; by default none
     #[arg(long, env = "HOST_ORIGINS", value_delimiter = ',', value_parser = bare_origin)]
@@ -247,7 +251,7 @@ pub struct ServerArgs {
     #[arg(long, env = "CHAT_URL", default_value = "https://t.me/dastarkhan_bot", value_parser = web_address)]
     pub chat_url: String,
     /// Megabytes of resized pictures that are kept on disk
-    #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512)]
+    #[arg(long, env = "IMAGE_CACHE_MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
     pub image_cache_mb: u64,
     /// Services that this installation offers, such as `express,takeaway`; by default all. The first is taken where the usual one is not offered
     #[arg(long, env = "SERVICES", value_delimiter = ',', value_parser = service)]
@@ -358,11 +362,31 @@ fn log_filter(text: &str) -> Result<String, String> {
                 .iter()
                 .any(|level| level.eq_ignore_ascii_case(directive))
     });
-    match unknown {
-        Some(word) => Err(format!(
+    if let Some(word) = unknown {
+        return Err(format!(
             "{word:?} is no level: off, error, warn, info, debug or trace; for one module name=level"
+        ));
+    }
+    // Without a level after it a name would be let tell everything.
+    if let Some(name) = text
+        .split(',')
+        .find(|directive| directive.trim().ends_with('='))
+    {
+        return Err(format!("{name:?} has no level: write name=level"));
+    }
+    match EnvFilter::try_new(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(format!(
+            "{error}: off, error, warn, info, debug or trace; for one module name=level"
         )),
-        None => Ok(text.to_owned()),
+    }
+}
+
+/// Each takes tens of megabytes, and no machine has more cores.
+fn isolates(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number <= MOST_ISOLATES => Ok(number),
+        _ => Err(format!("a number from 0 to {MOST_ISOLATES}")),
     }
 }
 

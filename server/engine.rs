@@ -13,6 +13,9 @@ use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use ssr::{Bundle, Options, Renderer};
 
+/// Begins what is said of a file that can't be written, also by the process that makes the snapshot.
+const WRITING: &str = "writing";
+
 /// What the settings say of the isolates.
 pub struct Limits {
     /// How many render at the same time; 0 for one less than the cores.
@@ -86,10 +89,16 @@ pub fn write_snapshot(script: &str, out: Option<&Path>) -> Result<()> {
     // Written beside and renamed, so that no server ever reads half a snapshot.
     let part = out.with_extension(format!("part{}", std::process::id()));
     if let Some(folder) = out.parent() {
-        std::fs::create_dir_all(folder)?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("{WRITING} {}", folder.display()))?;
     }
-    std::fs::write(&part, bytes).with_context(|| format!("writing {}", part.display()))?;
-    std::fs::rename(&part, out).with_context(|| format!("writing {}", out.display()))
+    let written = std::fs::write(&part, bytes);
+    if written.is_err() {
+        // Half a file would take room that is short already.
+        let _ = std::fs::remove_file(&part);
+    }
+    written.with_context(|| format!("{WRITING} {}", part.display()))?;
+    std::fs::rename(&part, out).with_context(|| format!("{WRITING} {}", out.display()))
 }
 
 fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
@@ -100,10 +109,16 @@ fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
     }
     let done = command.output().context("starting the snapshot step")?;
     if !done.status.success() {
-        bail!(
-            "the snapshot step failed: {}",
-            String::from_utf8_lossy(&done.stderr).trim()
-        );
+        let told = String::from_utf8_lossy(&done.stderr);
+        let told = told.trim();
+        if told.contains(WRITING) {
+            let state = out.ancestors().nth(2).unwrap_or(out);
+            bail!(
+                "STATE_DIR: {}: V8's snapshot can't be kept there: {told}",
+                state.display()
+            );
+        }
+        bail!("the snapshot step failed: {told}");
     }
     Ok(())
 }

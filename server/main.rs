@@ -3,10 +3,13 @@
 use std::{net::SocketAddr, path::Path, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result, bail};
-use clap::Parser;
 use dastarkhan::{
     check,
-    config::{Cli, Command, Profile, SandboxArgs, ServerArgs, insight::Switch},
+    config::{
+        Command, Profile, SandboxArgs, ServerArgs,
+        all_wrong::{self, Wrong},
+        insight::Switch,
+    },
     descriptors, engine, service,
     state::backup,
     stop,
@@ -17,8 +20,8 @@ use dastarkhan::{
 fn main() -> ExitCode {
     // TLS by ring; only a second call could fail, and there is none.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let cli = Cli::parse();
-    match run(cli.command) {
+    let (cli, wrong) = all_wrong::read(std::env::args_os().collect());
+    match run(cli.command, &wrong) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("dastarkhan: {error:#}");
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
 }
 
 // Not `#[tokio::main]`: the render engine starts V8 from a plain thread first (engine.md, "Boot").
-fn run(command: Command) -> Result<()> {
+fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
     match command {
         Command::Snapshot { out, web_dir } => {
             let assets = assets(web_dir.as_deref(), &std::env::temp_dir())?;
@@ -53,7 +56,7 @@ fn run(command: Command) -> Result<()> {
             server,
             upstream_url,
         } => {
-            let problems = runtime()?.block_on(check::problems(&server, &upstream_url));
+            let problems = runtime()?.block_on(check::problems(&server, &upstream_url, wrong));
             for problem in &problems {
                 eprintln!("dastarkhan: {problem:#}");
             }

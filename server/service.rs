@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use futures_util::future::BoxFuture;
 use tokio::net::TcpListener;
 
@@ -13,12 +13,13 @@ use crate::{
     keys::seal::Keys,
     routes,
     server::Server,
-    stop,
+    stop, upstream,
     web::{
         assets::Assets,
         client::TrustedProxies,
         connection::Silence,
         hosts::Hosts,
+        metrics::begin,
         serve::{Limits, serve},
     },
 };
@@ -56,6 +57,8 @@ pub fn run(
         let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
         let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
         let app = &server.app;
+        let pages: Vec<_> = server.site.pages.all().map(|page| page.id).collect();
+        begin(&pages, &upstream::parts());
         app.state.spawn_sweeper();
         tokio::spawn(features::orders::resolve_open_attempts(app.clone()));
         tokio::spawn(features::place::learn_languages(app.clone()));
@@ -131,11 +134,38 @@ pub fn check_public(server: &ServerArgs) -> Result<()> {
 /// # Errors
 /// Names the setting.
 pub fn check(server: &ServerArgs) -> Result<()> {
-    if let Some(hex) = &server.secret_keys {
-        Keys::from_hex(hex).context("SECRET_KEYS")?;
+    match problems(server).into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(()),
     }
-    TrustedProxies::parse(&server.trusted_proxies.join(",")).context("TRUSTED_PROXIES")?;
-    Hosts::of(server)?;
+}
+
+/// The same, all of it.
+#[must_use]
+pub fn problems(server: &ServerArgs) -> Vec<Error> {
+    let keys = server.secret_keys.as_deref();
+    let proxies = server.trusted_proxies.join(",");
+    let mut problems = [
+        keys.map_or(Ok(()), |hex| {
+            Keys::from_hex(hex).map(drop).context("SECRET_KEYS")
+        }),
+        TrustedProxies::parse(&proxies)
+            .map(drop)
+            .context("TRUSTED_PROXIES"),
+        Hosts::of(server).map(drop),
+        is_ours(server.listen, "LISTEN"),
+        is_ours(server.admin_listen, "ADMIN_LISTEN"),
+    ]
+    .map(Result::err)
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>();
+    if meet(server.listen, server.admin_listen) {
+        problems.push(anyhow!(
+            "ADMIN_LISTEN: {} is the address of LISTEN too: take another port",
+            server.admin_listen
+        ));
+    }
     let public = server.public_url.as_deref();
     let plain = public.and_then(|url| url.strip_prefix("http://"));
     let is_local = plain.is_some_and(|host| {
@@ -144,9 +174,22 @@ pub fn check(server: &ServerArgs) -> Result<()> {
             .any(|local| host == *local || host.starts_with(&format!("{local}:")))
     });
     if server.profile == Profile::Production && plain.is_some() && !is_local {
-        bail!(
+        problems.push(anyhow!(
             "PUBLIC_URL is plain http and PROFILE is production: cookies would not be Secure; write https://, where TLS ends in front of this process as well"
-        );
+        ));
     }
-    Ok(())
+    problems
+}
+
+/// An address that this machine does not have can't be listened at. Asked without listening: a server may be running.
+fn is_ours(address: SocketAddr, setting: &'static str) -> Result<()> {
+    std::net::UdpSocket::bind((address.ip(), 0))
+        .map(drop)
+        .with_context(|| format!("{setting}: {address} can't be used"))
+}
+
+/// Whether two listeners would be in each other's way.
+fn meet(one: SocketAddr, other: SocketAddr) -> bool {
+    let is_all = one.ip().is_unspecified() || other.ip().is_unspecified();
+    one.port() != 0 && one.port() == other.port() && (is_all || one.ip() == other.ip())
 }

@@ -4,7 +4,13 @@
 //! when spans are exported), `load`, `render`, and `upstream` for each attempt of a call. A log line inside of one
 //! carries its fields, above all the request's id. No span holds anything personal: paths are templates (S-21).
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context as _, Result};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -19,7 +25,7 @@ use opentelemetry_sdk::{
     propagation::TraceContextPropagator,
     trace::{Sampler, SdkTracerProvider},
 };
-use tracing::Span;
+use tracing::{Instrument as _, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
@@ -27,8 +33,8 @@ use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberI
 const FAREWELL: Duration = Duration::from_secs(3);
 
 /// Stands before what `LOG` says, which may take it back. The session library warns of each cookie that names no session:
-/// anybody could fill the log with made-up ones.
-const QUIET: &str = "tower_sessions=error";
+/// anybody could fill the log with made-up ones. Of a store that fails it says no word that this server does not say too.
+const QUIET: &str = "tower_sessions=off";
 
 /// What to tell, and to whom.
 #[derive(Debug, Clone, Copy)]
@@ -116,6 +122,75 @@ pub fn continue_trace(span: &Span, headers: &HeaderMap) {
 pub fn name_trace(headers: &mut HeaderMap) {
     let context = Span::current().context();
     TraceContextPropagator::new().inject_context(&context, &mut Outgoing(headers));
+}
+
+tokio::task_local! {
+    static CALLS: Calls;
+}
+
+/// How often the upstream was called for a request.
+#[derive(Debug, Clone, Default)]
+pub struct Calls(Arc<AtomicU32>);
+
+impl Calls {
+    /// Counts what `work` sends.
+    pub async fn count<T>(&self, work: impl Future<Output = T>) -> T {
+        CALLS.scope(self.clone(), work).await
+    }
+
+    /// Calls by now, each try of its own.
+    #[must_use]
+    pub fn so_far(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// One more call of the upstream; whoever is in no request counts none.
+pub fn count_call() {
+    let _ = CALLS.try_with(|calls| calls.0.fetch_add(1, Ordering::Relaxed));
+}
+
+/// Work in a task of its own that belongs to this request all the same: in its log lines and its number of calls.
+pub fn of_request<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    let calls = CALLS.try_with(Clone::clone).unwrap_or_default();
+    CALLS.scope(calls, work.in_current_span())
+}
+
+/// Says a thing at most once a second: under load what happens to every page is one line, not one a page.
+#[derive(Debug, Default)]
+pub struct Throttle {
+    /// Milliseconds, one more than they are: none yet.
+    last: AtomicU64,
+    suppressed: AtomicU64,
+}
+
+impl Throttle {
+    /// Nothing said yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            last: AtomicU64::new(0),
+            suppressed: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether to say it now, and how often it went unsaid before.
+    pub fn admit(&self) -> Option<u64> {
+        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        let now = u64::try_from(BEGIN.elapsed().as_millis()).unwrap_or(u64::MAX) + 1;
+        let last = self.last.load(Ordering::Relaxed);
+        let due = last == 0 || now >= last + 1000;
+        let mine = due
+            && self
+                .last
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok();
+        if !mine {
+            self.suppressed.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        Some(self.suppressed.swap(0, Ordering::Relaxed))
+    }
 }
 
 struct Incoming<'a>(&'a HeaderMap);

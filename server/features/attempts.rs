@@ -4,7 +4,6 @@
 use std::{future::Future, time::Duration};
 
 use serde::de::DeserializeOwned;
-use tracing::Instrument as _;
 
 use crate::{
     error::Error,
@@ -12,6 +11,7 @@ use crate::{
         carts::{Cart, CartId, Line, MutationId},
         idempotency::Begun,
     },
+    telemetry,
     upstream::{Bearer, Caller, Fingerprint},
     values::{Country, Lang},
     web::app::App,
@@ -31,7 +31,7 @@ pub async fn within<T: Send + 'static>(
     limit: Duration,
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<Option<T>, Error> {
-    match tokio::time::timeout(limit, tokio::spawn(work.in_current_span())).await {
+    match tokio::time::timeout(limit, tokio::spawn(telemetry::of_request(work))).await {
         Ok(Ok(done)) => done.map(Some),
         Ok(Err(error)) => Err(Error::Internal(format!("an attempt ended early: {error}"))),
         Err(_) => Ok(None),

@@ -22,6 +22,7 @@ use crate::{
         app::App,
         carried::Carried,
         locale::{Locale, Wishes},
+        log::Done,
         page::{Access, Matched},
         prefix::Prefixed,
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
@@ -45,7 +46,7 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
         && let Some((page, Age::Fresh)) = site.cache.get(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
-        return page.answer(&parts.headers, false);
+        return marked(page.answer(&parts.headers, false), "hit");
     }
     // The data of a navigation has the address of its page behind a prefix.
     if matched.page != NOT_FOUND {
@@ -118,6 +119,14 @@ fn anonymous_key(visit: &Visit) -> Option<Key> {
     })
 }
 
+/// Says in the line of the request what the cache came to. What is kept was rendered here.
+fn marked(mut response: Response, cache: &'static str) -> Response {
+    let render = Some("ssr");
+    let cache = Some(cache);
+    Done { cache, render }.note(&mut response);
+    response
+}
+
 pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
     let pages = &site.cache;
     let count = |outcome: &'static str| {
@@ -126,17 +135,17 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
     let known = match pages.get(&key, visit.is_forced) {
         Some((page, Age::Fresh)) => {
             count("hit");
-            return page.answer(&visit.headers, false);
+            return marked(page.answer(&visit.headers, false), "hit");
         }
         Some((page, Age::Stale)) => {
             count("stale");
-            return page.answer(&visit.headers, false);
+            return marked(page.answer(&visit.headers, false), "stale");
         }
         Some((page, Age::Revalidate)) => {
             count("stale");
             let (site, again) = (site.clone(), visit.clone());
             tokio::spawn(async move { revalidate(&site, &again, key).await });
-            return page.answer(&visit.headers, false);
+            return marked(page.answer(&visit.headers, false), "stale");
         }
         Some((page, Age::OnError)) => Some(page),
         None => None,
@@ -155,9 +164,12 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
                 pages.put(key.clone(), Arc::clone(&page));
                 pack_aside(&site.cache, key, Arc::clone(&page), html, made.csp);
             }
-            page.answer(&visit.headers, false)
+            marked(page.answer(&visit.headers, false), "miss")
         }
-        (_, Some(page)) => page.answer(&visit.headers, true),
+        (_, Some(page)) => {
+            count("stale_on_error");
+            marked(page.answer(&visit.headers, true), "stale_on_error")
+        }
         (Ok(made), None) => send(visit, made),
         (Err(response), None) => *response,
     }

@@ -22,7 +22,7 @@ use serde_json::json;
 use self::{
     assemble::{Ready, page_data},
     keep::{cache_key, cached},
-    render::{Made, cache_control, internal, make, moved, packed, send},
+    render::{Made, RETRY_SECONDS, cache_control, internal, make, moved, packed, send},
 };
 pub use self::{keep::anonymous, registry::Pages, render::shown, site::Site};
 use crate::{
@@ -166,6 +166,7 @@ pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
     } else {
         device_cookie(&visit).await
     };
+    say_when(&mut response);
     let headers = response.headers_mut();
     if let Some(cookie) = device {
         headers.append(header::SET_COOKIE, cookie);
@@ -177,6 +178,16 @@ pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
         headers.insert("x-build", build);
     }
     response
+}
+
+/// A script is told as well when to come again.
+fn say_when(response: &mut Response) {
+    if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+        let headers = response.headers_mut();
+        headers
+            .entry(header::RETRY_AFTER)
+            .or_insert_with(|| RETRY_SECONDS.into());
+    }
 }
 
 /// A failure as a page or as JSON, whichever is wanted.
@@ -191,7 +202,9 @@ pub async fn failure(site: &Site, visit: &Visit, error: &Error) -> Response {
             (header::CONTENT_TYPE, "application/json"),
             (header::CACHE_CONTROL, "no-store"),
         ];
-        return (status, headers, page.json).into_response();
+        let mut response = (status, headers, page.json).into_response();
+        say_when(&mut response);
+        return response;
     }
     match make(site, visit, page).await {
         Ok(made) => send(visit, made),

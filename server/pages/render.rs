@@ -22,7 +22,7 @@ use crate::{
     features::manifest,
     web::{
         encoding::Encoding,
-        log::Throttle,
+        log::{Done, Throttle},
         opening::Opening,
         prefix::{self, Prefix},
         redirect::see_other,
@@ -38,7 +38,7 @@ const EFFORT_GUEST: u32 = 3;
 const BUSY_SECONDS: u32 = 2;
 const REST_SECONDS: u32 = 10;
 /// The same for pages that failed for another reason.
-const RETRY_SECONDS: u32 = 5;
+pub(super) const RETRY_SECONDS: u32 = 5;
 
 static UNRENDERED: Throttle = Throttle::new();
 
@@ -55,6 +55,7 @@ pub(super) struct Made {
     /// How long what it says of opening hours holds.
     pub(super) holds: Option<Duration>,
     stale: bool,
+    mode: &'static str,
     /// Seconds after which a page that could not be shown is worth another try.
     retry: u32,
 }
@@ -172,6 +173,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
             Duration::from_millis(u64::try_from(until - visit.now).unwrap_or_default())
         }),
         stale: page.stale,
+        mode,
         retry: soon.unwrap_or(RETRY_SECONDS),
     })
 }
@@ -200,6 +202,11 @@ fn status_of(status: u16, head: &Head, unrendered: bool) -> u16 {
 pub(super) fn send(visit: &Visit, made: Made) -> Response {
     let opening = made.opening.as_deref();
     let mut response = packed(visit, made.html.into_bytes(), opening, made.status).into_response();
+    let done = Done {
+        render: Some(made.mode),
+        cache: None,
+    };
+    done.note(&mut response);
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,

@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -33,6 +33,10 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     // Opened to read only, as it is somebody else's; SQLite would make one that is missing.
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let database = Connection::open_with_flags(&source, flags).map_err(|e| at(&source, e))?;
+    apart(from, to)?;
+    if owner::is_any_alive(to) {
+        return Err(at(to, "a server runs on it: name another folder"));
+    }
     private_folder(to).map_err(|error| at(to, error))?;
     let aside = to.join("state.sqlite.new");
     remove(&aside)?;
@@ -51,6 +55,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
 /// When a server runs there, the backup is damaged or of a newer program, or a file can't be written.
 pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
+    apart(from, to)?;
     verify(&source)?;
     private_folder(to).map_err(|error| at(to, error))?;
     if owner::is_any_alive(to) {
@@ -67,6 +72,22 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     }
     put(&aside, &to.join(FILE))?;
     copy_secrets(from, to)
+}
+
+/// A copy in the place of what it is made of would take that away from whoever has it open. Links lead to the same file
+/// under another name.
+fn apart(from: &Path, to: &Path) -> Result<(), Error> {
+    let same = |one: &Path, other: &Path| match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        _ => false,
+    };
+    if same(from, to) || same(&from.join(FILE), &to.join(FILE)) {
+        return Err(at(
+            to,
+            "the state itself lies there: name another folder for the backup",
+        ));
+    }
+    Ok(())
 }
 
 /// Whole, and not of a newer program.

@@ -4,7 +4,8 @@
 //! sleeping in the busy handler. The busy timeout is for a second process on the same file.
 
 use std::{
-    path::Path,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex as SyncMutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -70,6 +71,7 @@ pub(super) struct Db {
     prober: Arc<Mutex<Connection>>,
     /// A read or a write has met damage. It stays: what else is damaged nobody knows.
     damaged: Arc<AtomicBool>,
+    place: Arc<Place>,
 }
 
 #[derive(Debug)]
@@ -108,6 +110,8 @@ impl Db {
                 permits: Arc::new(Semaphore::new(READERS)),
             }),
             damaged: Arc::default(),
+            // Named by path, not opened once more: closing it would give up SQLite's own locks.
+            place: Arc::new(Place::of(&path)),
         })
     }
 
@@ -143,9 +147,12 @@ impl Db {
         F: FnOnce(&Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
     {
         let (writer, damaged) = (Arc::clone(&self.writer), Arc::clone(&self.damaged));
+        let place = Arc::clone(&self.place);
         within("write", WRITE_DEADLINE, async move {
             let mut connection = writer.lock_owned().await;
             blocking(move || {
+                // Guests go on all the same: a cart that is lost later is better than none.
+                place.is_lost();
                 let written = || -> rusqlite::Result<T> {
                     let transaction =
                         connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -167,14 +174,15 @@ impl Db {
         if self.damaged.load(Ordering::Relaxed) {
             return Health::Damaged;
         }
-        let prober = Arc::clone(&self.prober);
+        let (prober, place) = (Arc::clone(&self.prober), Arc::clone(&self.place));
         let probed = tokio::time::timeout(PROBE_DEADLINE, async move {
             let mut connection = prober.lock_owned().await;
-            tokio::task::spawn_blocking(move || probe(&mut connection)).await
+            tokio::task::spawn_blocking(move || (place.is_lost(), probe(&mut connection))).await
         });
         match probed.await {
-            Ok(Ok(Ok(()))) => Health::Works,
-            Ok(Ok(Err(error))) => match error.sqlite_error_code() {
+            Ok(Ok((true, _))) => Health::Gone,
+            Ok(Ok((false, Ok(())))) => Health::Works,
+            Ok(Ok((false, Err(error)))) => match error.sqlite_error_code() {
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Health::Locked,
                 Some(ErrorCode::DiskFull) => Health::Full,
                 Some(ErrorCode::ReadOnly) => Health::ReadOnly,
@@ -184,6 +192,52 @@ impl Db {
             Ok(Err(_)) | Err(_) => Health::Down,
         }
     }
+}
+
+/// Where the open files lie. Deleted, they are written on as if nothing had happened, and end with the process.
+#[derive(Debug)]
+struct Place {
+    /// What is open under each name: database and log.
+    files: Vec<(PathBuf, (u64, u64))>,
+    told: AtomicBool,
+}
+
+impl Place {
+    fn of(database: &Path) -> Self {
+        let mut log = database.as_os_str().to_owned();
+        log.push("-wal");
+        let files = [database.to_owned(), PathBuf::from(log)];
+        Self {
+            files: files
+                .into_iter()
+                .filter_map(|path| Some((path.clone(), number(&path)?)))
+                .collect(),
+            told: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether one of the names leads elsewhere by now. Blocks for a file system call.
+    fn is_lost(&self) -> bool {
+        let lost = self
+            .files
+            .iter()
+            .find(|(path, open)| number(path) != Some(*open));
+        if let Some((path, _)) = lost
+            && !self.told.swap(true, Ordering::Relaxed)
+        {
+            tracing::error!(
+                path = %path.display(),
+                "The state's database was deleted or replaced under the running server: all that guests do since is lost when it stops"
+            );
+        }
+        lost.is_some()
+    }
+}
+
+/// Device and inode.
+fn number(path: &Path) -> Option<(u64, u64)> {
+    let found = std::fs::metadata(path).ok()?;
+    Some((found.dev(), found.ino()))
 }
 
 /// Writes the version of the schema over itself: a page of the file, and nothing that anybody reads differently.

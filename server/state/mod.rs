@@ -12,6 +12,7 @@ mod db;
 mod deadline;
 mod engine;
 mod files;
+pub mod folder;
 pub mod idempotency;
 pub mod jars;
 mod opening;
@@ -102,18 +103,21 @@ pub enum Health {
     ReadOnly,
     /// A part of its file can't be read.
     Damaged,
+    /// Its file was deleted or another one is in its place: what is written is lost with this process.
+    Gone,
     /// It does not answer, or is broken.
     Down,
 }
 
 impl Health {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Works,
         Self::Locked,
         Self::Full,
         Self::ReadOnly,
         Self::Damaged,
+        Self::Gone,
         Self::Down,
     ];
 
@@ -126,6 +130,7 @@ impl Health {
             Self::Full => "full",
             Self::ReadOnly => "read-only",
             Self::Damaged => "damaged",
+            Self::Gone => "gone",
             Self::Down => "down",
         }
     }
@@ -218,6 +223,14 @@ impl State {
         match &self.engine {
             Engine::Sqlite { db, .. } => db.health().await,
             Engine::Redis(redis) => redis.health().await,
+        }
+    }
+
+    /// How a shared server makes room when its memory is full, if that costs records; none also where it does not tell.
+    pub async fn throws_away(&self) -> Option<String> {
+        match &self.engine {
+            Engine::Sqlite { .. } => None,
+            Engine::Redis(redis) => redis.throws_away().await,
         }
     }
 

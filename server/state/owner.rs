@@ -12,6 +12,9 @@ use std::{
 
 use crate::keys::seal;
 
+/// Inside the state directory; it is made once there is a database.
+pub(super) const FOLDER: &str = "owners";
+
 /// This process, as named in leases.
 #[derive(Debug, Clone)]
 pub(super) struct Owner(Arc<Inner>);
@@ -27,7 +30,7 @@ struct Inner {
 impl Owner {
     /// Takes a new name and clears away the files of owners that are gone. Blocks.
     pub(super) fn register(state_dir: &Path) -> Self {
-        let dir = state_dir.join("owners");
+        let dir = state_dir.join(FOLDER);
         let id = seal::random_name();
         let lock = lock(&dir, &id)
             .inspect_err(|error| {
@@ -59,7 +62,7 @@ impl Drop for Inner {
 
 /// Whether a server runs on a state folder. Blocks.
 pub(super) fn is_any_alive(state_dir: &Path) -> bool {
-    let Ok(entries) = std::fs::read_dir(state_dir.join("owners")) else {
+    let Ok(entries) = std::fs::read_dir(state_dir.join(FOLDER)) else {
         return false;
     };
     entries.flatten().any(|entry| is_locked(&entry.path()))

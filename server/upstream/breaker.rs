@@ -46,6 +46,11 @@ const PARTS: [Part; 15] = [
     Part::Feedback,
     Part::Settings,
 ];
+/// The names of all parts, as measurements have them.
+pub fn parts() -> Vec<&'static str> {
+    PARTS.iter().map(|part| part.name()).collect()
+}
+
 /// Seconds looked back on.
 const WINDOW: usize = 10;
 const LEAST_CALLS: u32 = 20;

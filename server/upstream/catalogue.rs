@@ -16,9 +16,9 @@ use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared},
 };
-use tracing::Instrument as _;
 
 use super::{CacheTimes, Clock, Error, Freshness, request::Sized};
+use crate::telemetry;
 
 /// An answer that may be shared by many guests, and may be old.
 #[derive(Debug)]
@@ -225,7 +225,9 @@ impl Catalogue {
             key: Arc::clone(&key),
             own: true,
         };
-        let task = tokio::spawn(async move { landing.fly(limit, fetch).await }.in_current_span());
+        let task = tokio::spawn(telemetry::of_request(async move {
+            landing.fly(limit, fetch).await
+        }));
         let failed = Error::BadAnswer {
             why: "the call broke off",
         };

@@ -12,7 +12,10 @@ use super::{
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
-use crate::values::{Country, Lang};
+use crate::{
+    telemetry::Throttle,
+    values::{Country, Lang},
+};
 
 /// A country as the upstream configures it.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,10 +72,16 @@ impl Upstream {
             }
             Ok(_) => Answer::new(CountryConfig::built_in(country)),
             Err(error) => {
-                warn!(
-                    country = country.code(),
-                    "The country's settings did not come, built-in ones hold: {error}"
-                );
+                static SAID: Throttle = Throttle::new();
+                // That the breaker is open has been told when it opened.
+                if error != Error::BreakerOpen
+                    && let Some(others) = SAID.admit()
+                {
+                    warn!(
+                        country = country.code(),
+                        others, "The country's settings did not come, built-in ones hold: {error}"
+                    );
+                }
                 Answer::new(CountryConfig::built_in(country))
             }
         }

@@ -63,6 +63,7 @@ pub use banners::{Banner, BannerKind};
 pub use bills::{Bill, BillItem, BillPart, BillPay, BillPayment};
 pub use bookings::{Booking, NewBooking, Slot};
 pub use brands::{Brand, BrandGroup, Completion, CompletionKind};
+pub use breaker::parts;
 pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, Freshness, IdempotencyKey};
 pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
 pub use catalogue::Answer;

@@ -225,6 +225,7 @@ impl Upstream {
     }
 
     async fn attempt<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
+        telemetry::count_call();
         let address = format!("{}/{}", self.inner.base, call.target());
         let mut headers = call.headers.clone();
         telemetry::name_trace(&mut headers);
@@ -304,9 +305,10 @@ fn decode<T>(
         return Err(Error::BadAnswer { why: "no object" });
     }
     let value = read(Wire::new(json, &dropped))?;
-    if dropped.get() > 0 {
-        let count = u64::try_from(dropped.get()).unwrap_or(u64::MAX);
-        metrics::counter!("upstream_dropped_elements_total", "call" => path).increment(count);
+    let count = u64::try_from(dropped.get()).unwrap_or(u64::MAX);
+    // Also nothing: what begins with a number has not grown.
+    metrics::counter!("upstream_dropped_elements_total", "call" => path).increment(count);
+    if count > 0 {
         warn!(
             upstream.call = path,
             count, "Left out {count} elements of an answer that can't be read"

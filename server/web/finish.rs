@@ -14,13 +14,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tokio::sync::watch;
-use tracing::Instrument;
 
 use super::{
     app::App,
     locale,
     redirect::{SIGN_IN_RETURN, TABLET_GONE},
 };
+use crate::telemetry;
 
 /// The document of the cart waits so long for changes of it that are under way.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -98,7 +98,7 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         drop(under_way);
         response
     };
-    let work = app.changes.spawn(work.in_current_span());
+    let work = app.changes.spawn(telemetry::of_request(work));
     match work.await {
         Ok(response) => response,
         Err(error) => match error.try_into_panic() {

@@ -1,12 +1,6 @@
 //! One log line and one measurement for each request; no personal data (S-21).
 
-use std::{
-    sync::{
-        LazyLock,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Instant,
-};
+use std::time::Instant;
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -16,6 +10,8 @@ use axum::{
 };
 
 use super::{app::App, headers::RequestId};
+use crate::telemetry::Calls;
+pub use crate::telemetry::Throttle;
 
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
 /// capabilities.
@@ -28,7 +24,8 @@ pub async fn requests(State(app): State<App>, request: Request, next: Next) -> R
         .unwrap_or_default();
     let route = template(&app, &request);
     let method = method(request.method());
-    let response = next.run(request).await;
+    let calls = Calls::default();
+    let response = calls.count(next.run(request)).await;
     let status = response.status().as_u16();
     let seconds = begun.elapsed().as_secs_f64();
     let class = match status {
@@ -39,51 +36,53 @@ pub async fn requests(State(app): State<App>, request: Request, next: Next) -> R
     };
     metrics::histogram!("http_request_seconds", "route" => route.clone(), "class" => class)
         .record(seconds);
-    tracing::info!(
-        request.id = %id,
-        route,
-        method,
-        status,
-        ms = (seconds * 1000.0).round(),
-        "{method} {route} answered {status}"
-    );
+    let Done { cache, render } = response.extensions().get().copied().unwrap_or_default();
+    let upstream = calls.so_far();
+    let ms = (seconds * 1000.0).round();
+    let assets = app.assets();
+    let build = assets.manifest().build.as_str();
+    macro_rules! tell {
+        ($tell:ident) => {
+            tracing::$tell!(
+                request.id = %id,
+                route,
+                method,
+                status,
+                ms,
+                upstream,
+                cache,
+                render,
+                build,
+                "{method} {route} answered {status}"
+            )
+        };
+    }
+    if class == "5xx" {
+        tell!(warn);
+    } else {
+        tell!(info);
+    }
     response
 }
 
-/// Says a thing at most once a second: under load what happens to every page is one line, not one a page.
-#[derive(Debug, Default)]
-pub struct Throttle {
-    /// Milliseconds, one more than they are: none yet.
-    last: AtomicU64,
-    suppressed: AtomicU64,
+/// What was done for a request, for its line; lies in the extensions of the response.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Done {
+    /// What the page cache came to.
+    pub cache: Option<&'static str>,
+    /// Who renders the page: `ssr`, `shell`.
+    pub render: Option<&'static str>,
 }
 
-impl Throttle {
-    /// Nothing said yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            last: AtomicU64::new(0),
-            suppressed: AtomicU64::new(0),
-        }
-    }
-
-    /// Whether to say it now, and how often it went unsaid before.
-    pub fn admit(&self) -> Option<u64> {
-        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-        let now = u64::try_from(BEGIN.elapsed().as_millis()).unwrap_or(u64::MAX) + 1;
-        let last = self.last.load(Ordering::Relaxed);
-        let due = last == 0 || now >= last + 1000;
-        let mine = due
-            && self
-                .last
-                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
-                .is_ok();
-        if !mine {
-            self.suppressed.fetch_add(1, Ordering::Relaxed);
-            return None;
-        }
-        Some(self.suppressed.swap(0, Ordering::Relaxed))
+impl Done {
+    /// Adds what is known to what was said of the response before.
+    pub fn note(self, response: &mut Response) {
+        let extensions = response.extensions_mut();
+        let before = extensions.get::<Self>().copied().unwrap_or_default();
+        extensions.insert(Self {
+            cache: self.cache.or(before.cache),
+            render: self.render.or(before.render),
+        });
     }
 }
 

@@ -53,6 +53,12 @@ pub const ALL: &[(&str, Kind, &str)] = &[
         Kind::Counter,
         "Doors of fridges that were told to open, by outcome",
     ),
+    (
+        "bill_payments_total",
+        Kind::Counter,
+        "Payments of bills by outcome, and what became of parts that were not paid",
+    ),
+    ("waiter_calls_total", Kind::Counter, "Waiters who were called to a table"),
     ("upstream_calls_total", Kind::Counter, "Calls by part, call and outcome"),
     ("upstream_call_seconds", Kind::Seconds, "Calls by part, retries included"),
     ("upstream_retries_total", Kind::Counter, "Calls that were sent again"),
@@ -69,6 +75,39 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("reports_total", Kind::Counter, "Events and errors on their way to a receiver outside, by outcome"),
 ];
 
+/// Counters with what their labels can say. Those of the render engine are read when they are asked for, those of calls
+/// begin with each first call.
+#[rustfmt::skip]
+const BEGUN: &[(&str, &[Labels])] = &[
+    ("connections_cut_total", &[&[("cause", &["no_request", "no_reader", "slow_body"])]]),
+    ("connections_full_total", NONE),
+    ("rate_limited_total", NONE),
+    ("csrf_denied_total", &[&[("kind", &["cross_site", "same_site", "unknown_site", "null_origin", "foreign_origin", "foreign_host", "unproven"])]]),
+    ("csp_reports_total", &[&[("directive", &["script-src", "script-src-elem", "script-src-attr", "style-src", "style-src-elem", "style-src-attr", "img-src", "font-src", "connect-src", "form-action", "frame-ancestors", "base-uri", "other"])]]),
+    ("streams_refused_total", NONE),
+    ("page_cache_total", &[&[("outcome", &["hit", "stale", "stale_on_error", "miss"])]]),
+    ("state_cart_conflicts_total", NONE),
+    ("sessions_unsaved_total", &[&[("cause", &["rate", "store"])]]),
+    ("sign_outs_total", &[&[("cause", &["refused"])]]),
+    ("sign_in_renewals_total", &[&[("outcome", &["renewed", "refused", "failed"])]]),
+    ("orders_total", &[&[("outcome", &["placed", "refused", "unknown", "taken_back"])]]),
+    ("fridges_total", &[&[("outcome", &["opened", "refused", "unknown"])]]),
+    ("bill_payments_total", &[&[("outcome", &["opened", "refused", "unknown", "made_way", "called_off", "still_paying"])]]),
+    ("waiter_calls_total", NONE),
+    ("upstream_cache_total", &[&[("state", &["fresh", "stale", "miss", "stale_on_error", "renewed", "error", "coalesced"])]]),
+    ("image_cache_failures_total", NONE),
+    ("analytics_events_total", &[
+        &[("event", &["app_opened", "auth_success", "venue_selected", "menu_opened", "item_added", "basket_opened", "payment_succeeded", "tips", "review", "address", "profile_deleted"])],
+        &[("event", &["cart_cleared"]), ("cause", &["guest", "last_line", "unavailable", "other_venue", "other_branch", "ordered", "forgotten"])],
+        &[("event", &["search_confirmed"]), ("via", &["submit", "history", "suggestion"])],
+    ]),
+    ("browser_faults_total", &[&[("kind", &["error", "rejection", "hydration", "start", "reload"])]]),
+    ("browser_vitals_total", &[&[("name", &["LCP", "CLS", "INP", "FCP", "TTFB"]), ("rating", &["good", "middling", "poor"])]]),
+    ("browser_reports_refused_total", NONE),
+    ("remote_config_total", &[&[("outcome", &["told", "failed", "late"])]]),
+    ("reports_total", &[&[("to", &["analytics", "sentry"]), ("outcome", &["sent", "refused", "dropped"])]]),
+];
+
 /// Tells the recorder what the names mean, and which build this is.
 pub fn describe() {
     for &(name, kind, meaning) in ALL {
@@ -79,4 +118,53 @@ pub fn describe() {
         }
     }
     metrics::gauge!("build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+}
+
+/// Begins the counters with nothing: one that is first seen when it is one has not grown, and no alert would know. `pages`
+/// are the ids of all pages, `parts` those of the upstream.
+pub fn begin(pages: &[&'static str], parts: &[&'static str]) {
+    for (name, ways) in BEGUN {
+        for labels in *ways {
+            for labels in each(labels) {
+                zero(name, &labels);
+            }
+        }
+    }
+    for &page in pages {
+        zero("sections_lost_total", &[("route", page)]);
+        for mode in ["ssr", "shell"] {
+            zero("pages_total", &[("route", page), ("mode", mode)]);
+        }
+    }
+    for &part in parts {
+        zero("upstream_retries_total", &[("part", part)]);
+    }
+}
+
+/// A label with its words, one after the other.
+type Labels = &'static [(&'static str, &'static [&'static str])];
+
+const NONE: &[Labels] = &[&[]];
+
+type Pairs = Vec<(&'static str, &'static str)>;
+
+/// Every word of every label with every word of the others.
+fn each(labels: Labels) -> Vec<Pairs> {
+    let Some(((label, words), rest)) = labels.split_first() else {
+        return vec![Pairs::new()];
+    };
+    let others = each(rest);
+    let with = |word: &&'static str| {
+        let word = *word;
+        others.iter().map(move |other| {
+            let mut pairs = vec![(*label, word)];
+            pairs.extend(other);
+            pairs
+        })
+    };
+    words.iter().flat_map(with).collect()
+}
+
+fn zero(name: &'static str, labels: &[(&'static str, &'static str)]) {
+    metrics::counter!(name, labels).increment(0);
 }

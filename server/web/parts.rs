@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::images::{self, Images};
 use crate::{
     config::ServerArgs,
     keys::seal::Keys,
-    state::{Options, State, private_folder},
+    state::{Options, State, folder, private_folder},
     upstream::{Upstream, UpstreamConfig},
 };
 
@@ -25,11 +25,20 @@ pub fn state_folder(config: &ServerArgs) -> Result<()> {
 /// The secrets of the settings, else those of the state folder.
 ///
 /// # Errors
-/// When they can't be used.
+/// When they can't be used, or those that the state was sealed with are lost: new ones would sign everybody out, and let
+/// nobody read on what is stored.
 pub fn keys(config: &ServerArgs) -> Result<Keys> {
     match &config.secret_keys {
         Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS"),
-        None => Keys::load_or_create(&config.state_dir).context("STATE_DIR"),
+        None => {
+            let folder = &config.state_dir;
+            ensure!(
+                config.state_url.is_some() || !folder::is_without_secrets(folder),
+                "STATE_DIR: {}: secret.keys is missing, and what is stored in state.sqlite can't be read without it: put it back (a backup has it), set SECRET_KEYS to what it was sealed with, or move state.sqlite away to begin with an empty one",
+                folder.display()
+            );
+            Keys::load_or_create(folder).context("STATE_DIR")
+        }
     }
 }
 
@@ -42,11 +51,28 @@ pub fn state_setting(config: &ServerArgs) -> &'static str {
         .map_or("STATE_DIR", |_| "STATE_URL")
 }
 
+/// Whether there was a database, and it is gone: a start makes an empty one.
+///
+/// # Errors
+/// When it is gone.
+pub fn lost_state(config: &ServerArgs) -> Result<()> {
+    let folder = &config.state_dir;
+    ensure!(
+        config.state_url.is_some() || !folder::is_without_database(folder),
+        "STATE_DIR: {}: state.sqlite is missing, though a server has run here: a start would make an empty one; restore a backup, or remove the folder `owners` if it is to begin anew",
+        folder.display()
+    );
+    Ok(())
+}
+
 /// What outlives a request.
 ///
 /// # Errors
 /// When it can't be used. A shared server that is away can be there later.
 pub async fn state(config: &ServerArgs, keys: &Keys) -> Result<State> {
+    if let Err(error) = lost_state(config) {
+        tracing::error!("{error:#}");
+    }
     let options = Options::new(&config.state_dir, keys.clone());
     State::open(options.shared(config.state_url.clone()))
         .await

@@ -75,8 +75,9 @@ test('a check names every setting that a start would stumble over, in the same w
   for (const words of [/STATE_URL: .*refused/, /UPSTREAM_URL: .*reached/, /IMAGE_STORAGE: .*reached/])
     assert.match(output, words)
   const wrong = await said(['check', '--header-seconds', '0'], room.env)
-  assert.equal(wrong.code, 2)
+  assert.equal(wrong.code, 1)
   assert.match(wrong.output, /--header-seconds/)
+  assert.equal((await said(['check', '--no-such-flag'], room.env)).code, 2)
 })
 
 test('a backup beside a running server, and a restore by one command', async () => {
@@ -178,6 +179,35 @@ test('a store behind TLS, with a user and a password', async () => {
     assert.match(refused.output, words)
   }
   await safe.stop()
+})
+
+test('after a leak the new key alone starts on a store that holds nothing of the old one', async () => {
+  const leaked = await redis(here)
+  const env = { ...room.env, STATE_DIR: place('leaked'), STATE_URL: leaked.url }
+  const old = await here.product(['serve', '--listen', any, '--admin-listen', any], env)
+  await diner().sits(old)
+  old.child.kill('SIGKILL')
+  await old.ended
+  const anew = { ...env, SECRET_KEYS: 'ab'.repeat(32) }
+  const refused = await said(['check'], anew)
+  assert.equal(refused.code, 1)
+  assert.match(refused.output, /other SECRET_KEYS are in use there/)
+  const [, block] = /```sh\n([\s\S]*?)```/.exec(read('server/README.md').split('After a leak leave')[1])
+  execFileSync('sh', ['-c', block], { env: { ...process.env, STATE_URL: leaked.url }, stdio: 'ignore' })
+  const ready = await said(['check'], anew)
+  assert.equal(ready.code, 0, ready.output)
+  await leaked.stop()
+})
+
+test('a store that throws records away for room is told', async () => {
+  const forgetful = await redis(here, ['--maxmemory-policy', 'allkeys-lru'])
+  const env = { ...room.env, STATE_DIR: place('forgetful'), STATE_URL: forgetful.url }
+  const checked = await said(['check'], env)
+  assert.equal(checked.code, 1)
+  assert.match(checked.output, /STATE_URL: its maxmemory-policy is allkeys-lru/)
+  const server = await here.product(['serve', '--listen', any, '--admin-listen', any], env)
+  assert.match(server.output(), /"level":"WARN"[^\n]*throws records away for room/)
+  await forgetful.stop()
 })
 
 test('the README leads from nothing to three instances', async () => {

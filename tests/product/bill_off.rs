@@ -441,6 +441,9 @@ async fn a_server_killed_while_the_upstream_takes_a_payment_opens_it_once() {
             page["bank"].as_str().map(str::to_owned)
         })
         .await;
+        // It is no order that the log speaks of.
+        let logs = product.logs();
+        assert!(logs.contains("taken up again: payment of a bill"), "{logs}");
         assert_eq!(product.told("payments").await.len(), 1);
         at_bank(&waiting, "succeeded").await;
         let page = seen(&guest, "").await;

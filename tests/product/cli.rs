@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::BINARY;
+use crate::support::{BINARY, Product, VENUE, new_folder, plain_products};
 
 fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
     let done = Command::new(BINARY)
@@ -175,6 +175,240 @@ fn production_never_starts_without_its_public_address() {
     let (fine, text) = run(&with, &upstream);
     assert!(
         !fine && text.contains("LISTEN") && !text.contains("PUBLIC_URL"),
+        "{text}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+const NOBODY: (&str, &str) = ("UPSTREAM_URL", "http://127.0.0.1:9");
+
+#[test]
+fn a_check_names_everything_that_is_wrong_at_once() {
+    let folder = new_folder();
+    let (state, same) = (folder.to_str().unwrap(), "127.0.0.1:9393");
+    let wrong = [
+        ("TRUSTED_PROXIES", "foo"),
+        ("HOSTS_FILE", "/nope"),
+        ("SECRET_KEYS", "a"),
+        ("SERVICES", "pizza"),
+        ("DRAIN_SECONDS", "18446744073709551615"),
+        ("ISOLATES", "1000000"),
+        ("LOG", "info,dastarkhan=loud"),
+        ("WEB_DIR", "/nope"),
+        ("PROFILE", "prod"),
+        ("STATE_DIR", state),
+        ("LISTEN", same),
+        ("ADMIN_LISTEN", same),
+        NOBODY,
+    ];
+    let done = Command::new(BINARY)
+        .args(["check", "--header-seconds", "0", "--table-seconds=x"])
+        .envs(wrong)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{text}");
+    let told = |name: &str| {
+        let begin = format!("dastarkhan: {name}: ");
+        text.lines().filter(|line| line.starts_with(&begin)).count()
+    };
+    for (name, _) in wrong
+        .iter()
+        .filter(|(name, _)| !["STATE_DIR", "LISTEN"].contains(name))
+    {
+        assert_eq!(told(name), 1, "{name}: {text}");
+    }
+    for name in ["HEADER_SECONDS", "TABLE_SECONDS"] {
+        assert_eq!(told(name), 1, "{name}: {text}");
+    }
+    assert!(text.ends_with("dastarkhan: not ready to start\n"), "{text}");
+    // Without the upstream's address all else is told as well.
+    let (fine, text) = run(
+        &["check", "--state-dir", state],
+        &[("TRUSTED_PROXIES", "foo")],
+    );
+    assert!(!fine && text.contains("TRUSTED_PROXIES"), "{text}");
+    assert!(
+        text.contains("UPSTREAM_URL") && !text.contains("nothing.invalid"),
+        "{text}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// `check` and `serve` say the same of each.
+#[test]
+fn a_start_and_a_check_refuse_the_same() {
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    for (name, value) in [
+        ("LOG", "info,dastarkhan=loud"),
+        ("LOG", "info,dastarkhan="),
+        ("WEB_DIR", "/nope"),
+        ("ADMIN_LISTEN", "127.0.0.1:9393"),
+        ("ADMIN_LISTEN", "0.0.0.0:9393"),
+        ("ADMIN_LISTEN", "203.0.113.7:9394"),
+        ("ISOLATES", "1000000"),
+        ("DRAIN_SECONDS", "18446744073709551615"),
+        ("LINGER_SECONDS", "9999999999999"),
+        ("PAGE_FRESH_MS", "18446744073709551615"),
+        ("CATALOGUE_FRESH_MS", "18446744073709551615"),
+        ("RENDER_LIMIT_MS", "18446744073709551615"),
+        ("RENDER_WAIT_MS", "18446744073709551615"),
+        ("TABLE_SECONDS", "4294967295"),
+        ("IMAGE_CACHE_MB", "18446744073709551615"),
+        ("IMAGE_ORIGINS", "https://pictures.example.kz/a"),
+    ] {
+        for command in ["check", "serve"] {
+            let settings = [
+                ("LISTEN", "127.0.0.1:9393"),
+                ("STATE_DIR", state),
+                NOBODY,
+                (name, value),
+            ];
+            let (fine, text) = run(&[command], &settings);
+            let flag = name.to_lowercase().replace('_', "-");
+            assert!(
+                !fine && (text.contains(name) || text.contains(&flag)),
+                "{command} {name}={value}: {text}"
+            );
+            assert!(
+                !text.contains("listening"),
+                "{command} {name}={value}: {text}"
+            );
+        }
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test]
+async fn a_check_asks_whether_the_brand_is_there() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    for (brand, fine) in [("99999999", false), ("9", true)] {
+        let (ready, text) = run(
+            &["check", "--state-dir", state, "--brand-id", brand],
+            &[("UPSTREAM_URL", &product.sandbox)],
+        );
+        assert_eq!(ready, fine, "{text}");
+        assert_eq!(text.contains("BRAND_ID"), !fine, "{text}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// A copy in the place of the live file would take it away from the server that has it open.
+#[tokio::test]
+async fn a_backup_never_lands_on_the_state_itself() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    guest.add(VENUE, dishes[0].0).await;
+    let (state, elsewhere) = (&product.folder, new_folder());
+    // Under another name, by a link to the folder, and by one to the file.
+    let link = elsewhere.join("link");
+    std::os::unix::fs::symlink(state, &link).unwrap();
+    let file = elsewhere.join("file");
+    std::fs::create_dir(&file).unwrap();
+    std::os::unix::fs::symlink(state.join("state.sqlite"), file.join("state.sqlite")).unwrap();
+    let dots = state.join("images/..");
+    std::fs::create_dir_all(state.join("images")).unwrap();
+    let from = state.to_str().unwrap();
+    for to in [state, &link, &file, &dots] {
+        let to = to.to_str().unwrap();
+        let (fine, text) = run(&["backup", "--state-dir", from, to], &[]);
+        assert!(
+            !fine && text.contains("name another folder"),
+            "{to}: {text}"
+        );
+        let (fine, text) = run(&["restore", "--state-dir", from, to], &[]);
+        assert!(!fine, "{to}: {text}");
+    }
+    // Nor on that of another server.
+    let other = Product::start().await;
+    let to = other.folder.to_str().unwrap();
+    let (fine, text) = run(&["backup", "--state-dir", from, to], &[]);
+    assert!(!fine && text.contains("a server runs on it"), "{text}");
+    assert!(product.admin("/readyz").await.1.contains("store ok\n"));
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    let fine = elsewhere.join("backup");
+    let (done, text) = run(
+        &["backup", "--state-dir", from, fine.to_str().unwrap()],
+        &[],
+    );
+    assert!(done, "{text}");
+    let _ = std::fs::remove_dir_all(elsewhere);
+}
+
+#[tokio::test]
+async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_their_place() {
+    let upstream = Product::start().await;
+    let mut product = Product::in_front_of(&upstream).await;
+    product.guest_at_table(VENUE, "t7").await;
+    product.terminate();
+    product.ended().await;
+    let settings = [("UPSTREAM_URL", upstream.sandbox.as_str())];
+    let state = product.folder.to_str().unwrap().to_owned();
+    let any = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
+    let (secrets, aside) = (
+        product.folder.join("secret.keys"),
+        product.folder.join("aside"),
+    );
+    std::fs::rename(&secrets, &aside).unwrap();
+    for command in ["check", "serve"] {
+        let words = [&[command, "--state-dir", &state][..], &any].concat();
+        let (fine, text) = run(&words, &settings);
+        assert!(
+            !fine && text.contains("STATE_DIR") && text.contains("secret.keys is missing"),
+            "{text}"
+        );
+        assert!(!secrets.exists() && !text.contains("listening"), "{text}");
+    }
+    std::fs::rename(&aside, &secrets).unwrap();
+    for file in ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"] {
+        let _ = std::fs::remove_file(product.folder.join(file));
+    }
+    let (fine, text) = run(&["check", "--state-dir", &state], &settings);
+    assert!(!fine && text.contains("state.sqlite is missing"), "{text}");
+    assert!(!product.folder.join("state.sqlite").exists());
+    // Guests are served all the same; whoever runs it is told.
+    let next = product.beside().await;
+    assert_eq!(next.guest().get("/").await.status, 200);
+    let logs = product.logs();
+    let told = logs
+        .lines()
+        .find(|line| line.contains("state.sqlite is missing"));
+    assert!(
+        told.is_some_and(|line| line.contains(r#""level":"ERROR""#)),
+        "{logs}"
+    );
+}
+
+/// The snapshot is the first that a start writes; one that lies beside the binary needs no room.
+#[test]
+fn a_first_start_that_can_not_write_names_the_setting() {
+    let folder = new_folder();
+    let binary = folder.join("dastarkhan");
+    std::fs::copy(BINARY, &binary).unwrap();
+    let state = folder.join("state");
+    std::fs::create_dir(&state).unwrap();
+    std::fs::write(state.join("snapshots"), "").unwrap();
+    let done = Command::new(&binary)
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--admin-listen",
+            "127.0.0.1:0",
+            "--state-dir",
+        ])
+        .arg(&state)
+        .envs([NOBODY])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    let last = text.lines().last().unwrap();
+    assert!(
+        last.starts_with("dastarkhan: STATE_DIR: ") && last.contains(state.to_str().unwrap()),
         "{text}"
     );
     let _ = std::fs::remove_dir_all(folder);

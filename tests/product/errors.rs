@@ -160,3 +160,19 @@ async fn errors_of_data_are_json_whatever_the_request_accepts() {
         (404, json!("notFound"))
     );
 }
+
+/// A script that navigates is told when to come again, as a browser is.
+#[tokio::test]
+async fn data_that_can_not_be_had_says_when_to_come_again() {
+    let product = Product::with(&["--page-fresh-ms", "0"]).await;
+    product.fail("*", 503).await;
+    let guest = product.guest();
+    for path in ["/filials/1033", "/_data/filials/1033"] {
+        let answer = guest.get(path).await;
+        assert_eq!(
+            (answer.status, answer.header("retry-after")),
+            (503, "5"),
+            "{path}"
+        );
+    }
+}

@@ -55,6 +55,138 @@ async fn logs_are_json_with_a_request_id() {
     );
 }
 
+/// The line of the request that got this answer.
+fn line_of(product: &Product, answer: &crate::support::Answer) -> Value {
+    let id = answer.header("x-request-id");
+    let is_own = |line: &Value| line["request.id"] == id && line["status"].is_u64();
+    let logs = product.logs();
+    let mut lines = logs
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    lines.find(is_own).expect("the request has a line")
+}
+
+#[tokio::test]
+async fn the_line_of_a_request_tells_what_was_done_for_it() {
+    let product = Product::start().await;
+    let menu = format!("/filials/{VENUE}");
+    let first = line_of(&product, &product.guest().get(&menu).await);
+    assert!(first["upstream"].as_u64().unwrap() > 1, "{first}");
+    assert_eq!(
+        (&first["cache"], &first["render"]),
+        (&"miss".into(), &"ssr".into())
+    );
+    assert!(!first["build"].as_str().unwrap().is_empty());
+    product.guest().get(&menu).await;
+    let kept = line_of(&product, &product.guest().get(&menu).await);
+    assert_eq!(
+        (&kept["cache"], &kept["upstream"]),
+        (&"hit".into(), &0.into())
+    );
+    // An order is sent by a task of its own, which belongs to the request.
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let dish = plain_products(&guest.get(&menu).await.data())[0].0;
+    guest.add(VENUE, dish).await;
+    let order = order_fields(&guest.get("/cart").await.data());
+    product.forget_log().await;
+    let placed = guest.post("/orders", &as_fields(&order)).await;
+    let sent = product.told("log").await.len() as u64;
+    let line = line_of(&product, &placed);
+    assert_eq!(line["upstream"].as_u64(), Some(sent), "{line}");
+    assert_eq!(line["level"], "INFO");
+    // What fails is looked for by its level.
+    product.fail("*", 503).await;
+    let failed = product.guest().get("/filials/1033").await;
+    assert_eq!(failed.status, 503);
+    assert_eq!(line_of(&product, &failed)["level"], "WARN");
+}
+
+/// One that is born as 1 has not grown: no alert would see its first event.
+#[tokio::test]
+async fn every_counter_is_there_before_its_first_event() {
+    let product = Product::start().await;
+    let missing = |metrics: &str| -> Vec<String> {
+        let has = |name: &str| {
+            metrics.lines().any(|line| {
+                line.starts_with(&format!("{name}{{")) || line.starts_with(&format!("{name} "))
+            })
+        };
+        let all = dastarkhan::web::metrics::ALL.iter();
+        all.filter(|(_, kind, _)| *kind == dastarkhan::web::metrics::Kind::Counter)
+            .map(|(name, ..)| (*name).to_owned())
+            .filter(|name| !has(name))
+            .collect()
+    };
+    // The first calls of the upstream are those of the start.
+    let metrics = eventually(20, || async {
+        let (_, metrics) = product.admin("/metrics").await;
+        missing(&metrics).is_empty().then_some(metrics)
+    })
+    .await;
+    for born in [
+        r#"orders_total{outcome="unknown"} 0"#,
+        r#"bill_payments_total{outcome="unknown"} 0"#,
+        r#"fridges_total{outcome="refused"} 0"#,
+        r#"sessions_unsaved_total{cause="store"} 0"#,
+        "connections_full_total 0",
+        "rate_limited_total 0",
+        r#"ssr_terminations_total{cause="cpu"} 0"#,
+        r#"pages_total{route="menu",mode="shell"} 0"#,
+        r#"upstream_retries_total{part="orders"} 0"#,
+    ] {
+        assert!(metrics.contains(born), "{born}");
+    }
+    // Whatever rules and alerts ask for has a name that is there.
+    for file in ["alerts.yml", "rules.yml"] {
+        let path = format!("{}/server/operation/{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        for name in words.filter(|word| word.ends_with("_total")) {
+            assert!(metrics.contains(&format!("\n{name}")), "{name} of {file}");
+        }
+    }
+}
+
+/// What is counted anywhere is told in the one list of names, and so in the README.
+#[test]
+fn every_counter_of_the_code_is_in_the_list() {
+    let mut folders = vec![std::path::PathBuf::from(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/server"
+    ))];
+    let known = |name: &str| {
+        dastarkhan::web::metrics::ALL
+            .iter()
+            .any(|(known, ..)| *known == name)
+    };
+    let mut found = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
+            if entry.is_dir() && !entry.ends_with("sandbox") {
+                folders.push(entry);
+            } else if entry.extension().is_some_and(|end| end == "rs") {
+                let text = std::fs::read_to_string(&entry).unwrap();
+                for kind in ["counter!(", "gauge!(", "histogram!("] {
+                    for rest in text.split(kind).skip(1) {
+                        if let Some(name) = rest
+                            .trim_start()
+                            .strip_prefix('"')
+                            .and_then(|rest| rest.split('"').next())
+                        {
+                            found += 1;
+                            assert!(known(name), "{name} of {}", entry.display());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 30, "{found}");
+}
+
 #[tokio::test]
 async fn sigterm_finishes_what_is_under_way() {
     let mut product = Product::with(&[
@@ -343,4 +475,31 @@ async fn an_outage_is_told_when_a_breaker_opens_and_not_by_every_call() {
     let logs = product.logs();
     assert!(logs.contains("its breaker is open"), "{logs}");
     assert!(!logs.contains(r#""upstream.outcome":"breaker_open""#));
+}
+
+/// A cold start without an upstream: the settings of the country are asked for by every page.
+#[tokio::test]
+async fn settings_that_do_not_come_are_a_line_a_second_and_none_once_the_breaker_is_open() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let nobody = format!("http://{}", silent.local_addr().unwrap());
+    drop(silent);
+    let product = Product::before(&nobody).await;
+    let begun = std::time::Instant::now();
+    for _ in 0..60 {
+        product.guest().get(&format!("/filials/{VENUE}")).await;
+    }
+    let seconds = begun.elapsed().as_secs();
+    let logs = product.logs();
+    let told: Vec<_> = logs
+        .lines()
+        .filter(|line| line.contains("country's settings did not come"))
+        .collect();
+    assert!(
+        (1..=seconds + 2).contains(&(told.len() as u64)),
+        "{told:#?}"
+    );
+    assert!(
+        !told.iter().any(|line| line.contains("was not sent")),
+        "{told:#?}"
+    );
 }

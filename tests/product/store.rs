@@ -127,3 +127,59 @@ async fn a_start_on_a_disk_that_can_not_be_written_shows_menus_and_carts() {
         }
     }
 }
+
+/// Files that were deleted are written on as if nothing had happened.
+#[tokio::test]
+async fn a_database_that_is_deleted_under_the_server_is_told_once_and_by_its_health() {
+    for files in [
+        &["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"][..],
+        &["state.sqlite-wal"],
+    ] {
+        let product = Product::start().await;
+        let guest = guest_with_a_dish(&product).await;
+        for file in files {
+            std::fs::remove_file(product.folder.join(file)).unwrap();
+        }
+        let (status, told) = product.admin("/readyz").await;
+        assert_eq!(status, 200, "{told}");
+        assert!(told.contains("store gone\n"), "{told}");
+        let (_, metrics) = product.admin("/metrics").await;
+        assert!(
+            metrics.contains(r#"state_health{state="gone"} 1"#),
+            "{metrics}"
+        );
+        assert!(
+            metrics.contains(r#"state_health{state="ok"} 0"#),
+            "{metrics}"
+        );
+        // Guests go on, as long as there is somebody who remembers.
+        assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+        let logs = product.logs();
+        let lines: Vec<_> = logs
+            .lines()
+            .filter(|line| line.contains("under the running server"))
+            .collect();
+        assert_eq!(lines.len(), 1, "{lines:#?}");
+        assert!(lines[0].contains(r#""level":"ERROR""#), "{lines:#?}");
+    }
+}
+
+/// One failure is one line of what failed and one of what came of it, and each says so in words.
+#[tokio::test]
+async fn a_store_that_fails_fills_no_log() {
+    let product = Product::start().await;
+    let guest = guest_with_a_dish(&product).await;
+    let other = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let before = product.logs().len();
+    // The table can't be written into the session.
+    assert_eq!(guest.get(&table_link(1023, "t1")).await.status, 200);
+    let logs = product.logs()[before..].to_owned();
+    for line in logs.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(line["message"].is_string(), "{line}");
+    }
+    let told = logs.matches("The session could not be").count();
+    assert_eq!(told, 1, "{logs}");
+    other.execute_batch("ROLLBACK").unwrap();
+}

@@ -157,6 +157,12 @@ impl Product {
         Self::in_front_of_with(upstream, &["--linger-seconds", &seconds.to_string()])
     }
 
+    /// The product alone, in front of an address where nobody may be.
+    pub async fn before(upstream: &str) -> Self {
+        let arguments = ["--upstream-url", upstream].map(str::to_owned);
+        Self::serving(new_folder(), &[], &arguments, upstream)
+    }
+
     fn in_front_of_with(upstream: &Self, more: &[&str]) -> Self {
         let arguments = [&["--upstream-url", &upstream.sandbox], more].concat();
         let arguments: Vec<_> = arguments.into_iter().map(str::to_owned).collect();

@@ -1,7 +1,6 @@
 //! One attempt to book: kept under its key until its outcome is known, as an order is.
 
 use serde::{Deserialize, Serialize};
-use tracing::Instrument as _;
 
 use crate::{
     error::Error,
@@ -13,6 +12,7 @@ use crate::{
         carts::{CartId, Line, MutationId},
         idempotency::{body_hash, change_key},
     },
+    telemetry,
     upstream::{self, Caller, FilialId, IdempotencyKey, NewBooking},
     values::{Country, Lang},
     web::app::App,
@@ -103,9 +103,11 @@ impl attempts::Attempt for Attempt {
 impl Attempt {
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
     pub(super) async fn send(self, app: App, caller: Caller, key: String) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, &caller, &key).await }.in_current_span())
-            .await
-            .map_err(|error| Error::Internal(format!("an attempt to book ended early: {error}")))?
+        tokio::spawn(telemetry::of_request(async move {
+            self.deliver(&app, &caller, &key).await
+        }))
+        .await
+        .map_err(|error| Error::Internal(format!("an attempt to book ended early: {error}")))?
     }
 
     async fn deliver(&self, app: &App, caller: &Caller, key: &str) -> Result<Sent, Error> {

@@ -5,7 +5,6 @@ use std::time::Duration;
 use axum::{Extension, extract::Path};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use tokio::time::Instant;
-use tracing::Instrument as _;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -27,6 +26,7 @@ use crate::{
         carts::CartId,
         idempotency::{Begun, Known, body_hash},
     },
+    telemetry,
     upstream::{self, BookingId, Class, FilialId, ProductId},
     values::Country,
     web::{
@@ -125,7 +125,7 @@ pub async fn book(
         }
         outcome
     };
-    tokio::spawn(work.in_current_span())
+    tokio::spawn(telemetry::of_request(work))
         .await
         .map_err(|error| Error::Internal(format!("a booking ended early: {error}")))?
 }

@@ -7,13 +7,13 @@
 use std::time::Duration;
 
 use axum::Extension;
-use tracing::Instrument as _;
 
 use super::{basket, key, path};
 use crate::{
     error::Error,
     features::{age, mapping, place::Place},
     state::idempotency::{Begun, OF_DOOR, body_hash},
+    telemetry,
     upstream::{self, Caller, Card, Door, FilialId, FridgeSession, IdempotencyKey},
     web::{
         app::App,
@@ -166,8 +166,9 @@ pub(super) async fn before(
 /// In a task of its own: a guest who leaves does not stop it half-way. One who stays is not kept waiting for ever.
 async fn send(app: &App, caller: &Caller, filial: FilialId, key: String) -> Result<Opened, Error> {
     let (app, caller) = (app.clone(), caller.clone());
-    let sending =
-        tokio::spawn(async move { deliver(&app, &caller, filial, &key).await }.in_current_span());
+    let sending = tokio::spawn(telemetry::of_request(async move {
+        deliver(&app, &caller, filial, &key).await
+    }));
     match tokio::time::timeout(PATIENCE, sending).await {
         Ok(sent) => {
             sent.map_err(|error| Error::Internal(format!("opening a fridge ended early: {error}")))?

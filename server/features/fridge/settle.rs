@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use tracing::Instrument as _;
 
 use super::{basket, path};
 use crate::{
@@ -20,6 +19,7 @@ use crate::{
         carts::{CartId, Line},
         idempotency::{Begun, body_hash},
     },
+    telemetry,
     upstream::{
         self, Caller, Door, FilialId, FridgeSessionId, IdempotencyKey, Order, OrderPosition,
     },
@@ -212,9 +212,11 @@ impl Attempt for Taken {
 impl Taken {
     /// In a task of its own: a guest who leaves does not stop it half-way.
     async fn send(self, app: App, caller: Option<Caller>) -> Result<Sent, Error> {
-        tokio::spawn(async move { self.deliver(&app, caller).await }.in_current_span())
-            .await
-            .map_err(|error| Error::Internal(format!("settling a fridge ended early: {error}")))?
+        tokio::spawn(telemetry::of_request(async move {
+            self.deliver(&app, caller).await
+        }))
+        .await
+        .map_err(|error| Error::Internal(format!("settling a fridge ended early: {error}")))?
     }
 
     async fn deliver(&self, app: &App, caller: Option<Caller>) -> Result<Sent, Error> {

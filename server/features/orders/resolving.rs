@@ -38,26 +38,43 @@ pub async fn resolve_open_attempts(app: App) {
         let open = match app.state.idempotency().unresolved(AT_ONCE).await {
             Ok(open) => open,
             Err(error) => {
-                tracing::warn!(%error, "Open attempts to order could not be read");
+                tracing::warn!(%error, "Open attempts could not be read");
                 continue;
             }
         };
         for known in open {
             // Enough to find it again in the log, and of no use to anybody.
             let attempt = known.key.get(known.key.len().saturating_sub(6)..);
-            tracing::info!(attempt, "An open attempt to order is taken up again");
-            let resolved = if bills::is_key(&known.key) {
-                bills::resolve(&app, &known.key, &known.body).await
-            } else if booking::is_key(&known.key) {
-                booking::resolve(&app, &known.key, &known.body).await
-            } else if fridge::is_key(&known.key) {
-                fridge::resolve(&app, &known.key, &known.body).await
-            } else {
-                resolve(&app, &known.key, &known.body, None).await.map(drop)
+            let kind = kind(&known.key);
+            tracing::info!(attempt, kind, "An open attempt is taken up again: {kind}");
+            let (key, body) = (known.key.as_str(), known.body.as_str());
+            let resolved = match kind {
+                BILL => bills::resolve(&app, key, body).await,
+                BOOKING => booking::resolve(&app, key, body).await,
+                FRIDGE => fridge::resolve(&app, key, body).await,
+                _ => resolve(&app, key, body, None).await.map(drop),
             };
             if let Err(error) = resolved {
-                tracing::warn!(%error, attempt, "An open attempt to order could not be resolved");
+                tracing::warn!(%error, attempt, kind, "An open attempt could not be resolved: {kind}");
             }
         }
+    }
+}
+
+const BILL: &str = "payment of a bill";
+const BOOKING: &str = "booking";
+const FRIDGE: &str = "fridge";
+const ORDER: &str = "order";
+
+/// What was attempted, by the key.
+fn kind(key: &str) -> &'static str {
+    if bills::is_key(key) {
+        BILL
+    } else if booking::is_key(key) {
+        BOOKING
+    } else if fridge::is_key(key) {
+        FRIDGE
+    } else {
+        ORDER
     }
 }

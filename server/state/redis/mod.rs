@@ -11,7 +11,10 @@ mod texts;
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -78,6 +81,14 @@ impl Redis {
             entered: AtomicBool::new(false),
         }));
         redis.enter_first().await?;
+        if redis.0.entered.load(Ordering::Acquire)
+            && let Some(policy) = redis.throws_away().await
+        {
+            tracing::warn!(
+                policy,
+                "The state store throws records away for room: set its maxmemory-policy to noeviction"
+            );
+        }
         redis.beat();
         Ok(redis)
     }
@@ -107,6 +118,18 @@ impl Redis {
                 Health::Down
             }
         }
+    }
+
+    /// The policy by which it throws records away for room. Not every user may ask for it: then nobody knows.
+    pub(super) async fn throws_away(&self) -> Option<String> {
+        let mut info = redis::cmd("INFO");
+        info.arg("memory");
+        let told: String = self.call(&info).await.ok()?;
+        let policy = told
+            .lines()
+            .find_map(|line| line.strip_prefix("maxmemory_policy:"))?
+            .trim();
+        (policy != "noeviction").then(|| policy.to_owned())
     }
 
     /// One command.

@@ -33,7 +33,7 @@ pub use sign_in::Attempt;
 pub use values::{AgeAnswer, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table};
 
 use super::redirect::safe_path;
-use crate::{keys::seal, state::carts::CartId};
+use crate::{keys::seal, state::carts::CartId, telemetry::Throttle};
 
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;
@@ -73,7 +73,11 @@ impl Sess {
         };
         let available = match session.id() {
             None => true,
-            Some(_) => session.get_value(Key::Cart.name()).await.is_ok(),
+            Some(_) => session
+                .get_value(Key::Cart.name())
+                .await
+                .map_err(unavailable)
+                .is_ok(),
         };
         Self {
             session: Some(session),
@@ -576,7 +580,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Sess {
     }
 }
 
+/// A store that is away is met by every request.
 fn unavailable(error: tower_sessions::session::Error) -> Unavailable {
-    tracing::warn!(%error, "The session could not be written");
+    static SAID: Throttle = Throttle::new();
+    if let Some(others) = SAID.admit() {
+        tracing::warn!(%error, others, "The session could not be read or written");
+    }
     Unavailable
 }

@@ -1,0 +1,108 @@
+//! `dastarkhan check` reads settings on after a wrong one, and tells all that can't be read at once.
+
+use std::ffi::OsString;
+
+use clap::{
+    Arg, CommandFactory as _, FromArgMatches as _, Parser as _,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+use super::Cli;
+
+/// The one command that is for finding what is wrong.
+const CHECK: &str = "check";
+/// Stands for a required setting that can't be read.
+const NOTHING: &str = "http://nothing.invalid";
+
+/// A setting that can't be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// Its variable.
+    pub name: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Reads the command line and the environment. What is wrong ends the process with a message, but for `check`: there the
+/// setting is as if it were left out, and is told with the answer.
+#[must_use]
+pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
+    if words.get(1).is_none_or(|word| word != CHECK) {
+        return (Cli::parse_from(words), Vec::new());
+    }
+    let (mut words, mut command) = (words, Cli::command());
+    let mut wrong: Vec<Wrong> = Vec::new();
+    loop {
+        let error = match command.clone().try_get_matches_from(&words) {
+            Ok(matches) => match Cli::from_arg_matches(&matches) {
+                Ok(cli) => return (cli, wrong),
+                Err(error) => error,
+            },
+            Err(error) => error,
+        };
+        let Some(flag) = flag(&error) else {
+            error.exit();
+        };
+        let name = flag.replace('-', "_").to_uppercase();
+        // Left out already: it is something else.
+        if wrong.iter().any(|known| known.name == name) {
+            error.exit();
+        }
+        let why = why(&error);
+        wrong.push(Wrong { name, why });
+        words = without(words, &flag);
+        command = command.mut_subcommand(CHECK, |check| {
+            check.mut_arg(flag.replace('-', "_"), left_out)
+        });
+    }
+}
+
+fn left_out(setting: Arg) -> Arg {
+    let setting = setting.env(None::<&'static str>);
+    if setting.is_required_set() {
+        setting.required(false).default_value(NOTHING)
+    } else {
+        setting
+    }
+}
+
+/// The long name of the setting that an error is about, if leaving it out would help.
+fn flag(error: &clap::Error) -> Option<String> {
+    if !matches!(
+        error.kind(),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation | ErrorKind::MissingRequiredArgument
+    ) {
+        return None;
+    }
+    let shown = match error.get(ContextKind::InvalidArg)? {
+        ContextValue::String(shown) => shown,
+        ContextValue::Strings(all) => all.first()?,
+        _ => return None,
+    };
+    let name = shown.strip_prefix("--")?;
+    let end = name.find([' ', '=']).unwrap_or(name.len());
+    Some(name[..end].to_owned())
+}
+
+/// In one line, without what every such message says.
+fn why(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let text = text.split("\n\nUsage:").next().unwrap_or_default();
+    let text = text.split("\n\nFor more").next().unwrap_or_default();
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ").trim_start_matches("error: ").to_owned()
+}
+
+/// The command line without a flag and its value.
+fn without(words: Vec<OsString>, flag: &str) -> Vec<OsString> {
+    let (alone, with_value) = (format!("--{flag}"), format!("--{flag}="));
+    let mut skip = false;
+    words
+        .into_iter()
+        .filter(|word| {
+            let text = word.to_string_lossy();
+            let is_value = std::mem::replace(&mut skip, text == alone);
+            !is_value && text != alone && !text.starts_with(&with_value)
+        })
+        .collect()
+}

@@ -1,0 +1,30 @@
+//! What a state folder tells of itself before anything is opened or made in it.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{db::FILE, owner::FOLDER};
+use crate::keys::seal::FILE as SECRETS;
+
+/// Whether a database holds what was sealed, and the secrets that it was sealed with are not beside it. Blocks.
+#[must_use]
+pub fn is_without_secrets(folder: &Path) -> bool {
+    !folder.join(SECRETS).exists() && holds_records(&folder.join(FILE)).unwrap_or(false)
+}
+
+/// Whether a server has kept its state here, and its database is gone. Blocks.
+#[must_use]
+pub fn is_without_database(folder: &Path) -> bool {
+    folder.join(FOLDER).is_dir() && !folder.join(FILE).exists()
+}
+
+/// Of one that can't be read whoever opens it says more.
+fn holds_records(database: &Path) -> rusqlite::Result<bool> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(database, flags)?.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sessions) OR EXISTS (SELECT 1 FROM idempotency)",
+        [],
+        |row| row.get(0),
+    )
+}
