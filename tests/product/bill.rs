@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
-    bill_pay::{at_bank, pay},
+    bill_pay::{at_bank, captured, pay, tenge},
     menu_live::Stream,
     search::{booking_page, form, free},
     sign_in::sign_in,
@@ -429,7 +429,7 @@ async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is(
     let (guest, friend) = (product.guest(), product.guest());
     let own = seen(&guest, "").await["href"].as_str().unwrap().to_owned();
     seen(&friend, "").await;
-    let bank = pay(&guest, "&split=all", "card").await.location();
+    let bank = pay(&guest, "&split=all&tip=10", "card").await.location();
     let thanks = guest.get(&at_bank(&bank, "succeeded").await).await;
     let thanks = thanks.location();
     assert!(thanks.starts_with("/bills/paid/"), "{thanks}");
@@ -447,7 +447,10 @@ async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is(
         assert_eq!(part["paid"], true);
         assert_eq!(data["lines"], json!([]), "nothing of the bill");
         let receipt = page.texts(&format!("a[href='{}']", part["href"].as_str().unwrap()));
-        assert!(receipt[0].starts_with("Receipt for"), "{receipt:?}");
+        // What was paid, tips too.
+        let sum = captured(&product).await[0];
+        assert_eq!(part["due"], sum);
+        assert_eq!(receipt, [format!("Receipt for {}", tenge(sum))]);
         let there = guest.get(part["href"].as_str().unwrap()).await;
         assert_eq!(there.status, 200);
         assert!(of(&there)["receipt"].is_string());
@@ -725,12 +728,17 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     // The upstream takes dishes of guests whom it knows.
     let dish = dishes(&product).await[0].0;
     guest.add(VENUE, dish).await;
-    let address = format!("/brands/booking?filial={VENUE}");
-    assert!(!guest.get(&address).await.text().contains("name=\"ahead\""));
+    let address = format!("/brands/booking?filial={VENUE}&lang=ru");
+    let page = guest.get(&address).await;
+    assert!(!page.text().contains("name=\"ahead\""));
+    // How it is done is said in one line.
+    assert!(page.rendered().contains("до бронирования войдите"));
     sign_in(&product, &guest, "/").await;
     guest.add(VENUE, dish).await;
     let page = booking_page(&guest).await;
-    assert!(guest.get(&address).await.text().contains("name=\"ahead\""));
+    let offered = guest.get(&address).await;
+    assert!(offered.text().contains("name=\"ahead\""));
+    assert!(!offered.rendered().contains("до бронирования войдите"));
     let mut fields = form(&page, &venue, free(&page));
     fields.push(("ahead", "1"));
     // The answer of the upstream is lost, the process dies: it is one booking, with its dishes.
