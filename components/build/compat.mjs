@@ -74,7 +74,6 @@ const KNOWN_SCRIPTS = {
   rotation: OWN,
   saveData: 'what saves data is asked for with a question mark',
   setStatus: 'the reader of barcodes asks whether it is there',
-  requestSubmit: 'the sums of a bill come with the button of their form',
   share: 'the button is there where it is',
   skipTransition: REACT,
   sourceCapabilities: REACT,

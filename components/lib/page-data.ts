@@ -341,9 +341,17 @@ split: Split,
  */
 of: number, 
 /**
+ * The same as typed.
+ */
+typedOf: string, 
+/**
  * Those that this guest pays for.
  */
 pay: number, 
+/**
+ * The same as typed.
+ */
+typedPay: string, 
 /**
  * Those of them that have not paid yet.
  */
@@ -462,6 +470,10 @@ bill: string,
  * Its address without what is chosen on it.
  */
 href: string, 
+/**
+ * Of a bill that is closed: the address of the one that its table may have by now.
+ */
+tableHref: string | null, 
 /**
  * The address that tells its changes; null: there are none.
  */
@@ -1359,7 +1371,7 @@ key: string, };
 /**
  * What is wrong with a choice. Each has a text on the page of the bill.
  */
-export type ChoiceProblem = "noDish" | "badSum" | "zeroSum" | "tooMuch" | "badTips" | "badBonus" | "nothing";
+export type ChoiceProblem = "noDish" | "badPeople" | "badPay" | "badSum" | "zeroSum" | "tooMuch" | "badTips" | "badBonus" | "nothing";
 
 /**
  * The same for everybody who comes by a host name.
@@ -2980,6 +2992,10 @@ sum: Sum,
  * On top of it.
  */
 tips: Sum, 
+/**
+ * What the bank asks for: with tips, without bonuses.
+ */
+due: Sum, 
 /**
  * The upstream has the money.
  */

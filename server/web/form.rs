@@ -102,6 +102,14 @@ impl Form {
             .filter(|value| !value.is_empty())
     }
 
+    /// The first value of a name, trimmed, also a blank one; none when it is missing.
+    #[must_use]
+    pub fn typed(&self, name: &str) -> Option<&str> {
+        let mut fields = self.fields.iter();
+        let (_, value) = fields.find(|(found, _)| found == name)?;
+        Some(value.trim())
+    }
+
     /// The id of the change, `m`.
     #[must_use]
     pub fn mutation(&self) -> Option<MutationId> {

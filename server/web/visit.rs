@@ -273,6 +273,12 @@ impl Visit {
             .filter(|value| !value.is_empty())
     }
 
+    /// A query value, trimmed, also a blank one: somebody has emptied a field. None when it is missing.
+    #[must_use]
+    pub fn typed(&self, key: &str) -> Option<&str> {
+        self.query.get(key).map(|value| value.trim())
+    }
+
     /// The text of a query value, cut; empty when it is missing or blank.
     #[must_use]
     pub fn asked_text(&self, key: &str, longest: usize) -> String {

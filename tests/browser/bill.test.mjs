@@ -171,6 +171,148 @@ test('a dish that is brought while the guest looks changes the sums before anyth
   await context.close()
 })
 
+test('what has changed is said for a while and lies over nothing afterwards', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await page.clock.install()
+  await openHydrated(page, address())
+  const { name } = table.plain[2]
+  await bring(2, 1)
+  await says(page, text(lang, 'bill.news.added', { name, count: 1 }), '.news')
+  await page.locator('.lines [data-changed]').waitFor()
+  await page.clock.runFor(13_000)
+  await page.locator('.news').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.lines [data-changed]').count(), 0)
+  await says(page, name, '.lines')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('dishes that are chosen wait for a friend who pays all of the bill, and it is said', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(one.page, address('&split=dishes'))
+  const tick = one.page.locator('.dishes input[type="checkbox"]')
+  await tick.check()
+  const pay = one.page.locator('.due button[type="submit"]')
+  await pay.waitFor()
+  const shown = await pay.innerText()
+  await openHydrated(two.page, address('&split=all'))
+  await two.page.locator('.due button[type="submit"]').click()
+  await atUrl(two.page, /\/pay\/card\//)
+  await says(one.page, text(lang, 'bill.allPayingYours'))
+  await says(one.page, text(lang, 'bill.news.allPaying'), '.news')
+  assert.equal(await pay.count(), 0)
+  assert.equal(await tick.isChecked(), true)
+  assert.equal(await one.page.locator('.dishes .lines > li').count(), 2)
+  await endPayment(two.page, 'declined')
+  await says(one.page, text(lang, 'bill.news.leftAgain', { left: '' }).trim(), '.news')
+  await pay.waitFor()
+  assert.equal(await tick.isChecked(), true)
+  assert.equal(await pay.innerText(), shown)
+  for (const { context } of [one, two]) await context.close()
+})
+
+test('without a network it is said at once, and nothing is paid before the guest presses again', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=dishes'))
+  const pay = page.locator('.due button[type="submit"]')
+  const tick = page.locator('.dishes input[type="checkbox"]')
+  await tick.check()
+  await pay.waitFor()
+  const payments = async () => (await product.sandboxApi.get('payments')).length
+  const before = await payments()
+  await context.setOffline(true)
+  await pay.click()
+  await says(page, text(lang, 'bill.noNetwork'), '.due .error')
+  // What is chosen now is not what the sum is of.
+  await page.locator('.dishes select').selectOption('1')
+  await says(page, text(lang, 'bill.notCounted'), '.share')
+  assert.equal(await pay.count(), 0)
+  await context.setOffline(false)
+  await pay.waitFor()
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  assert.equal(await payments(), before)
+  await pay.click()
+  await atUrl(page, /\/pay\/card\//)
+  assert.equal(await payments(), before + 1)
+  await context.close()
+})
+
+test('wrong numbers of people and wrong sums are said when their field is left, and are not paid', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  const pay = page.locator('.due button[type="submit"]')
+  const error = (name) => page.locator(`.field:has([name="${name}"]) .error`)
+  await openHydrated(page, address('&split=equal'))
+  await pay.waitFor()
+  assert.equal(await page.locator('button[name="count"]').count(), 0, 'what is typed counts by itself')
+  const of = page.locator('.people [name="of"]')
+  const people = text(lang, 'bill.wrong.badPeople', { most: 50 })
+  for (const [name, typed, words] of [
+    ['of', '0', people],
+    ['of', '', people],
+    ['of', '1000', people],
+    ['pay', '5', text(lang, 'bill.wrong.badPay', { most: 3 })],
+  ]) {
+    const field = page.locator(`.people [name="${name}"]`)
+    await field.fill(typed)
+    await field.blur()
+    assert.equal(await error(name).innerText(), words)
+    assert.equal(await pay.count(), 0, typed)
+    assert.equal(await field.inputValue(), typed)
+    if (name === 'pay') continue
+    await of.fill('3')
+    // Without a word more: whoever stops typing has their sum.
+    await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
+    assert.equal(await of.evaluate((one) => document.activeElement === one), true)
+  }
+  await openHydrated(page, address('&split=sum'))
+  const sum = page.locator('[name="sum"]')
+  for (const [typed, words] of [
+    ['abc', 'bill.wrong.badSum'],
+    ['-5', 'bill.wrong.badSum'],
+    ['0', 'bill.wrong.zeroSum'],
+  ]) {
+    await sum.fill(typed)
+    await sum.blur()
+    assert.equal(await error('sum').innerText(), text(lang, words))
+    assert.equal(await pay.count(), 0)
+  }
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('names of dishes begin in one line, whoever has them and however many there are', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await bring(2, 1)
+  await openHydrated(two.page, address('&split=dishes'))
+  await two.page.locator('.dishes input[type="checkbox"]').first().check()
+  await openHydrated(one.page, address('&split=dishes'))
+  await says(one.page, text(lang, 'bill.lineTaken'))
+  const begins = await one.page.locator('.dishes .lines > li').evaluateAll((rows) =>
+    rows.map((row) => {
+      const range = document.createRange()
+      range.selectNodeContents(row.querySelector('span > span'))
+      return Math.round(range.getBoundingClientRect().left)
+    }),
+  )
+  assert.equal(new Set(begins).size, 1, String(begins))
+  assert.equal(begins.length, 3)
+  // What is chosen counts by itself: no button is left for it.
+  assert.equal(await one.page.getByRole('button', { name: text(lang, 'bill.take') }).count(), 0)
+  for (const { context } of [one, two]) await context.close()
+})
+
+test('with scripts off tips outlive the button of the dishes', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, address('&split=dishes'))
+  await page.locator('.tips input[value="10"]').check()
+  await page.locator('.dishes input[type="checkbox"]').check()
+  await page.locator('.dishes button[type="submit"]').click()
+  await atUrl(page, /tip=10/)
+  assert.equal(await page.locator('.tips input[value="10"]').isChecked(), true)
+  assert.equal(await page.locator('.dishes input[type="checkbox"]').isChecked(), true)
+  await context.close()
+})
+
 test('a bill that closes under an open page says so and stays so after a reload', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, address())
@@ -263,6 +405,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('main a[href*="split=dishes"]').click()
     await atUrl(page, /split=dishes/)
     await page.locator('.dishes').waitFor()
+    // The page before leaves nothing of its looks behind.
+    const left = page.locator('.bill .top > .left')
+    assert.match(await left.evaluate((one) => getComputedStyle(one).textAlign), /^(start|left)$/)
     assert.equal(await page.locator('.dishes input[type="checkbox"]').isChecked(), true)
     assert.equal(await page.locator('.dishes select').inputValue(), '1')
     assert.equal(await pay.innerText(), shown)

@@ -9,6 +9,8 @@ import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string
 
+const TYPED = { of: '4', pay: '1', sum: '', tip: '0', ownTip: '', bonus: '' }
+
 type Case = {
   digits: number
   goods: number
@@ -51,8 +53,35 @@ test('what is typed comes to the same in the browser as on the server', () => {
         money: { ...TENGE, fractionDigits: digits },
       },
       { ...choice, split, amount, base, mostBonus, allBonus: one.bonus, problem: null },
-      { sum, tip, ownTip, bonus: one.typedBonus },
+      { of: choice.typedOf, pay: choice.typedPay, sum, tip, ownTip, bonus: one.typedBonus },
     )
     assert.deepEqual(found, expected, JSON.stringify(one))
   }
+})
+
+test('numbers of people that nobody can divide by are wrong at once, without a request', () => {
+  const { bill, choice } = sample()
+  const equal: BillChoice = {
+    ...choice,
+    split: 'equal',
+    of: 4,
+    typedOf: '4',
+    pay: 1,
+    typedPay: '1',
+    peopleLeft: 3,
+  }
+  const problem = (of: string, pay: string) => {
+    const typed = { of, pay, sum: '', tip: '0', ownTip: '', bonus: '' }
+    return counted(bill, { ...equal, problem: null }, typed).problem
+  }
+  assert.equal(problem('4', '1'), null)
+  assert.equal(problem(' 50 ', '1'), null)
+  for (const of of ['', '0', '1', '51', '1000', '-3', '2.5', 'x'])
+    assert.equal(problem(of, '1'), 'badPeople', of)
+  for (const pay of ['', '0', '4', '5', '-1', 'x']) assert.equal(problem('4', pay), 'badPay', pay)
+  // One of the four has paid: of five, four are left.
+  assert.equal(problem('5', '4'), null)
+  assert.equal(problem('5', '5'), 'badPay')
+  // What the server has said of the same numbers holds.
+  assert.equal(counted(bill, { ...equal, problem: 'badPay' }, { ...TYPED }).problem, 'badPay')
 })

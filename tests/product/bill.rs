@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
-    bill_pay::{at_bank, pay},
+    bill_pay::{at_bank, captured, pay, tenge},
     menu_live::Stream,
     search::{booking_page, form, free},
     sign_in::sign_in,
@@ -403,6 +403,17 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
     assert!(!old.text().contains(&next));
     let stream = of(&closed);
     assert!(stream["events"].is_null());
+    // But the way to it, and to the waiter.
+    let page = first.get(&format!("{own}&lang=en")).await;
+    assert_eq!(of(&page)["tableHref"], json!(href()));
+    assert_eq!(
+        page.texts(&format!("a[href='{}']", href())),
+        ["The table’s bill now"]
+    );
+    let html = page.rendered();
+    assert!(html.contains("Call the waiter") && html.contains("step=waiter"));
+    let there = seen(&first, "").await;
+    assert_eq!(there["bill"], json!(next));
     let mut events = Stream::at(&first, &own.replace("/bill?", "/bill/events?"), None)
         .await
         .unwrap();
@@ -418,7 +429,7 @@ async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is(
     let (guest, friend) = (product.guest(), product.guest());
     let own = seen(&guest, "").await["href"].as_str().unwrap().to_owned();
     seen(&friend, "").await;
-    let bank = pay(&guest, "&split=all", "card").await.location();
+    let bank = pay(&guest, "&split=all&tip=10", "card").await.location();
     let thanks = guest.get(&at_bank(&bank, "succeeded").await).await;
     let thanks = thanks.location();
     assert!(thanks.starts_with("/bills/paid/"), "{thanks}");
@@ -436,7 +447,10 @@ async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is(
         assert_eq!(part["paid"], true);
         assert_eq!(data["lines"], json!([]), "nothing of the bill");
         let receipt = page.texts(&format!("a[href='{}']", part["href"].as_str().unwrap()));
-        assert!(receipt[0].starts_with("Receipt for"), "{receipt:?}");
+        // What was paid, tips too.
+        let sum = captured(&product).await[0];
+        assert_eq!(part["due"], sum);
+        assert_eq!(receipt, [format!("Receipt for {}", tenge(sum))]);
         let there = guest.get(part["href"].as_str().unwrap()).await;
         assert_eq!(there.status, 200);
         assert!(of(&there)["receipt"].is_string());
@@ -653,6 +667,58 @@ async fn a_preorder_is_its_owners_bill_alone() {
     assert_eq!(other.get(&target).await.status, 404, "warm as well");
 }
 
+/// S-13, S-16: the stream is the owner's as the page is, also while the owner looks and just after.
+#[tokio::test]
+async fn a_preorder_is_told_live_to_its_owner_alone() {
+    let product = Product::start().await;
+    let (owner, other) = (product.guest(), product.guest());
+    sign_in(&product, &owner, "/").await;
+    sign_in_as(&product, &other).await;
+    let dish = dishes(&product).await[0].0;
+    owner.add(VENUE, dish).await;
+    let page = booking_page(&owner).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    owner.post("/bookings", &fields).await;
+    let tables = owner.get("/brands/booking").await.data();
+    let bill = tables["page"]["data"]["own"][0]["bill"].as_str().unwrap();
+    let events = of(&owner.get(bill).await)["events"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let bare = events.split('?').next().unwrap();
+    // A phone that has only signed in has no device yet: no two of those are one guest.
+    let cold = product.guest();
+    sign_in(&product, &cold, "/").await;
+    let mut own = Stream::at(&cold, &events, None).await.unwrap();
+    let (_, told) = own.next().await;
+    assert_eq!(told["lines"].as_array().unwrap().len(), 1);
+    let strangers = async || {
+        for (guest, path) in [(&other, events.as_str()), (&other, bare)] {
+            assert_eq!(Stream::at(guest, path, None).await.err(), Some(404));
+        }
+        let nobody = Stream::at(&product.guest(), &events, None).await;
+        assert_eq!(nobody.err(), Some(404));
+    };
+    strangers().await;
+    let _second = Stream::at(&owner, &events, None).await.unwrap();
+    strangers().await;
+    // The owner's streams go on.
+    let id = bare.split('/').nth(3).unwrap();
+    product
+        .control("bill/pay", json!({ "bill_id": id, "sum": 100 }))
+        .await;
+    own.until(|event| event["paid"] == 10_000).await;
+    drop(own);
+    strangers().await;
+    // Whose it is can't be asked: nothing is told.
+    let down = json!({ "path": "/bills/v1/preorder", "kind": "status", "status": 503 });
+    product.control("faults", down).await;
+    assert!(Stream::at(&other, &events, None).await.is_err());
+    assert!(Stream::at(&owner, &events, None).await.is_err());
+}
+
 /// PY-08, ZZ: what lies in the cart is ordered with the table, is on the bill of the booking, and is paid there.
 #[tokio::test]
 async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill() {
@@ -662,12 +728,17 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     // The upstream takes dishes of guests whom it knows.
     let dish = dishes(&product).await[0].0;
     guest.add(VENUE, dish).await;
-    let address = format!("/brands/booking?filial={VENUE}");
-    assert!(!guest.get(&address).await.text().contains("name=\"ahead\""));
+    let address = format!("/brands/booking?filial={VENUE}&lang=ru");
+    let page = guest.get(&address).await;
+    assert!(!page.text().contains("name=\"ahead\""));
+    // How it is done is said in one line.
+    assert!(page.rendered().contains("до бронирования войдите"));
     sign_in(&product, &guest, "/").await;
     guest.add(VENUE, dish).await;
     let page = booking_page(&guest).await;
-    assert!(guest.get(&address).await.text().contains("name=\"ahead\""));
+    let offered = guest.get(&address).await;
+    assert!(offered.text().contains("name=\"ahead\""));
+    assert!(!offered.rendered().contains("до бронирования войдите"));
     let mut fields = form(&page, &venue, free(&page));
     fields.push(("ahead", "1"));
     // The answer of the upstream is lost, the process dies: it is one booking, with its dishes.

@@ -100,7 +100,7 @@ pub async fn captured(product: &Product) -> Vec<i64> {
 }
 
 /// As the page writes it.
-fn tenge(hundredths: i64) -> String {
+pub fn tenge(hundredths: i64) -> String {
     let whole = hundredths / 100;
     let digits = match whole {
         1000.. => format!("{}\u{a0}{:03}", whole / 1000, whole % 1000),
@@ -316,6 +316,150 @@ async fn who_divides_a_bill_after_another_begins_with_the_same_people() {
     assert!((amount - total / 3).abs() <= 200, "{amount} of {total}");
     let said = seen(&product.guest(), "&split=equal&of=5").await;
     assert_eq!(said["choice"]["peopleLeft"], 4);
+}
+
+/// The button that counts never pays, whether or not anything has changed since.
+#[tokio::test]
+async fn counting_without_scripts_begins_no_payment_and_finds_no_fault() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2, 1]).await;
+    let guest = product.guest();
+    let total = seen(&guest, "").await["total"].as_i64().unwrap();
+    for (more, among) in [("", "2"), ("", "4"), ("&tip=10", "3")] {
+        let page = guest
+            .get(&format!("{}&split=equal{more}&lang=en", href()))
+            .await;
+        // What a browser sends of the button is what stands in the page.
+        assert_eq!(
+            page.texts("button[name='count'][value='1']"),
+            ["Show my sum"]
+        );
+        let mut fields = fields_of(&of(&page), "card");
+        fields.retain(|(name, _)| name != "of");
+        fields.push(("of".to_owned(), among.to_owned()));
+        for value in ["1", ""] {
+            let mut pressed = fields.clone();
+            pressed.push(("count".to_owned(), value.to_owned()));
+            let counted = post(&guest, &pay_path(), &pressed).await;
+            assert_eq!(problem(&counted), "", "{}", counted.location());
+            let counted = of(&guest.get(&counted.location()).await);
+            let people: i64 = among.parse().unwrap();
+            assert_eq!(counted["choice"]["amount"], total / people / 100 * 100);
+        }
+    }
+    assert!(product.told("payments").await.is_empty());
+}
+
+/// Nobody is offered a sum for numbers that they have not typed.
+#[tokio::test]
+async fn wrong_numbers_of_people_are_said_beside_their_field_and_kept() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2, 1]).await;
+    let guest = product.guest();
+    for (query, problem, field, words) in [
+        ("of=0&pay=1", "badPeople", "of", "from 2 to 50"),
+        ("of=&pay=1", "badPeople", "of", "from 2 to 50"),
+        ("of=1000&pay=3", "badPeople", "of", "from 2 to 50"),
+        ("of=3&pay=5", "badPay", "pay", "from 1 to 3"),
+        ("of=3&pay=0", "badPay", "pay", "from 1 to 3"),
+        ("of=3&pay=", "badPay", "pay", "from 1 to 3"),
+    ] {
+        let page = guest
+            .get(&format!("{}&split=equal&{query}&lang=en", href()))
+            .await;
+        let choice = of(&page)["choice"].clone();
+        assert_eq!(choice["problem"], problem, "{query}");
+        assert_eq!(choice["amount"], 0, "{query}");
+        let error = page.texts(".people .field .error");
+        assert!(error.len() == 1 && error[0].contains(words), "{error:?}");
+        let typed = query
+            .split('&')
+            .find_map(|one| one.strip_prefix(&format!("{field}=")));
+        let key = if field == "of" { "typedOf" } else { "typedPay" };
+        assert_eq!(choice[key].as_str(), typed, "{query}");
+        assert!(page.texts(".due").is_empty(), "{query}");
+        // Nor is it paid by a form that says so.
+        let answer = post(&guest, &pay_path(), &fields_of(&of(&page), "card")).await;
+        assert!(answer.location().starts_with("/filials/"));
+    }
+    assert!(product.told("payments").await.is_empty());
+}
+
+/// Dishes that are chosen stay so while another guest is at the bank with all of the bill, and it is said.
+#[tokio::test]
+async fn what_is_chosen_waits_for_who_pays_all_of_the_bill() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let (one, two) = (product.guest(), product.guest());
+    let before = take(&one, &[1, 0]).await;
+    let href = format!("{}&split=dishes&lang=en", href());
+    let page = one.get(&href).await;
+    assert!(page.rendered().contains("Whoever pays the whole bill"));
+    pay(&two, "&split=all", "card").await;
+    let page = one.get(&href).await;
+    let data = of(&page);
+    assert_eq!(data["left"], 0);
+    assert_eq!(data["lines"][0]["mine"], 1);
+    assert!(data["heldUntil"].is_i64());
+    let html = page.rendered();
+    assert!(html.contains("your dishes too"), "it is said");
+    assert_eq!(
+        page.texts(".dishes .lines > li").len(),
+        2,
+        "and they stand there"
+    );
+    assert!(!html.contains("Whoever pays the whole bill"));
+    // Who has chosen nothing sees what was brought.
+    let other = product.guest().get(&href).await;
+    assert_eq!(
+        other.texts("[aria-labelledby='content'] .lines > li").len(),
+        2
+    );
+    let part = crate::bill_off::own(&two).await;
+    crate::bill_off::call_off(&two, &part).await;
+    let after = seen(&one, "&split=dishes").await;
+    assert_eq!(after["lines"][0]["mine"], 1);
+    assert_eq!(after["choice"]["amount"], before["choice"]["amount"]);
+}
+
+/// Without scripts a dish may be ticked that no button has counted: it is, and nobody pays without it.
+#[tokio::test]
+async fn dishes_that_are_ticked_and_not_counted_are_shown_before_they_are_paid() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let guest = product.guest();
+    let page = take(&guest, &[1, 0]).await;
+    let key = |line: usize| format!("unit.{}", page["lines"][line]["key"].as_str().unwrap());
+    let mut fields = fields_of(&page, "card");
+    fields.push(("ticks".to_owned(), "1".to_owned()));
+    fields.push((key(0), "1".to_owned()));
+    let mut more = fields.clone();
+    more.push((key(1), "2".to_owned()));
+    let answer = post(&guest, &pay_path(), &more).await;
+    assert_eq!(problem(&answer), "changed");
+    let shown = of(&guest.get(&answer.location()).await);
+    assert_eq!(shown["lines"][1]["mine"], 2);
+    assert_eq!(shown["choice"]["amount"], shown["total"]);
+    // Back to one of them, and paid as it stands.
+    take(&guest, &[1, 0]).await;
+    let answer = post(&guest, &pay_path(), &fields).await;
+    assert!(
+        answer.location().starts_with("http"),
+        "{}",
+        answer.location()
+    );
+    // Each row says what all of it costs, as the bill does.
+    let page = product
+        .guest()
+        .get(&format!("{}&split=dishes&lang=en", href()))
+        .await;
+    let sums = page.texts(".dishes .lines .num");
+    let line = of(&page)["lines"][1]["sum"].as_i64().unwrap();
+    assert!(sums.contains(&tenge(line)), "{sums:?}");
+    assert!(
+        page.texts(".tips > p").is_empty(),
+        "nothing is counted of nothing"
+    );
 }
 
 #[tokio::test]

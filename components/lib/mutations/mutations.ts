@@ -17,6 +17,8 @@ export type SendOptions = {
   lane?: LaneName
   /** It is about what all other forms say: they go first. */
   last?: boolean
+  /** Nothing is sent a second time by itself: the guest presses again. */
+  once?: boolean
   /** Follow `redirect` of the answer (default true). */
   follow?: boolean
   /** Whether a form that would show a failure beside itself still stands there. Without it nobody does. */
@@ -135,7 +137,7 @@ export function createMutations(links?: MutationLinks): Mutations {
         await Promise.all([...lanes.values()].map((other) => other !== lane && other.queue.at(-1)?.outcome))
       }
       const idle = !links || lane.isIdle?.(next)
-      settle(lane.queue, next, idle ? NO_ANSWER : await links.post(next.action, next.body))
+      settle(lane.queue, next, idle ? NO_ANSWER : await links.post(next.action, next.body, next.options.once))
     }
     lane.busy = false
     // A form's own lane is not known before its first change, nor after its last.

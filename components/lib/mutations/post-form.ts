@@ -1,4 +1,4 @@
-/** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
+/** Posts one change and waits for the server's word, again with the same mutation id when the network fails, unless `once`. */
 
 import { paths } from '../../paths.ts'
 import { reach, rest } from '../net/connection.ts'
@@ -16,8 +16,8 @@ const LONGEST_WAIT = 20_000
  */
 const AGAIN = [408, 409, 429, 502, 503, 504]
 
-export async function postForm(action: string, body: URLSearchParams): Promise<Outcome> {
-  for (const pause of PAUSES) {
+export async function postForm(action: string, body: URLSearchParams, once?: boolean): Promise<Outcome> {
+  for (const pause of once ? [] : PAUSES) {
     const outcome = await attempt(action, body)
     if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
     await rest(Math.max(pause, outcome.after))

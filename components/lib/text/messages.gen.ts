@@ -123,6 +123,7 @@ export type Messages = {
   'barcode.unknownText': Record<never, never>
   'barcode.wrong': Record<never, never>
   'bill.allPaying': Record<never, never>
+  'bill.allPayingYours': Record<never, never>
   'bill.bonus': Record<never, never>
   'bill.bonusMost': { sum: string | number }
   'bill.call': Record<never, never>
@@ -142,6 +143,7 @@ export type Messages = {
   'bill.count': Record<never, never>
   'bill.empty': Record<never, never>
   'bill.held': { time: string | number }
+  'bill.heldOver': Record<never, never>
   'bill.how': Record<never, never>
   'bill.howMany': Record<never, never>
   'bill.left': Record<never, never>
@@ -154,14 +156,18 @@ export type Messages = {
   'bill.lines': Record<never, never>
   'bill.method': Record<never, never>
   'bill.news.added': { count: string | number; name: string | number }
+  'bill.news.allPaying': Record<never, never>
   'bill.news.closed': Record<never, never>
   'bill.news.fewer': { count: string | number; name: string | number }
   'bill.news.free': { name: string | number }
+  'bill.news.leftAgain': { left: string | number }
   'bill.news.notFound': Record<never, never>
   'bill.news.open': Record<never, never>
   'bill.news.paid': { left: string | number; sum: string | number }
   'bill.news.removed': { name: string | number }
   'bill.news.taken': { name: string | number }
+  'bill.noNetwork': Record<never, never>
+  'bill.notCounted': Record<never, never>
   'bill.notFound': Record<never, never>
   'bill.notFoundText': Record<never, never>
   'bill.notOnline': Record<never, never>
@@ -206,6 +212,7 @@ export type Messages = {
   'bill.split.equal': Record<never, never>
   'bill.split.sum': Record<never, never>
   'bill.stale': Record<never, never>
+  'bill.tableNow': Record<never, never>
   'bill.take': Record<never, never>
   'bill.tipNone': Record<never, never>
   'bill.tipOwn': Record<never, never>
@@ -219,6 +226,9 @@ export type Messages = {
   'bill.waiter': { name: string | number }
   'bill.withTips': { sum: string | number }
   'bill.wrong.badBonus': { sum: string | number }
+  'bill.wrong.badPay': { most: string | number }
+  'bill.wrong.badPayOne': Record<never, never>
+  'bill.wrong.badPeople': { most: string | number }
   'bill.wrong.badSum': Record<never, never>
   'bill.wrong.badTips': Record<never, never>
   'bill.wrong.tooMuch': { left: string | number }
@@ -316,6 +326,7 @@ export type Messages = {
   'bonuses.yours': Record<never, never>
   'booking.again': Record<never, never>
   'booking.ahead': { count: number }
+  'booking.aheadHow': Record<never, never>
   'booking.bill': Record<never, never>
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }

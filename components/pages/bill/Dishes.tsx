@@ -1,60 +1,65 @@
-import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatTime } from '../../lib/format/format.ts'
-import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import { type Mutation, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillLine, BillPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import { Whose } from './BillLines.tsx'
+import { SHARE } from './share-form.ts'
+import '../../ui/button.css'
 
 /** What the guest has chosen and the server has not said yet. */
 type Draft = { at: number; counts: Readonly<Record<string, number>> }
 
-/** Each chooses their dishes; they are held for a while, and the others see it before they pay. */
-export function Dishes({ bill }: { bill: BillPage }) {
+type Props = { bill: BillPage; mutation: Mutation }
+
+/**
+ * Each chooses their dishes; they are held for a while, and the others see it before they pay. The fields are those of the
+ * form that pays: without scripts nothing that is chosen there is lost by the button of the dishes, nor the other way round.
+ */
+export function Dishes({ bill, mutation }: Props) {
   const t = useText()
-  const mutation = useMutation({ lane: 'dishes' })
+  const hydrated = useHydrated()
   const givingBack = useMutation({ lane: 'dishes', follow: false, mute: true })
   const [draft, setDraft] = useState<Draft>({ at: 0, counts: {} })
-  const isSending = mutation.status === 'sending'
-  const isDraft = isSending || draft.at >= bill.readAt
+  const isDraft = mutation.status === 'sending' || (mutation.status !== 'failed' && draft.at >= bill.readAt)
   const countOf = ({ key, mine }: BillLine) => (isDraft ? (draft.counts[key] ?? mine) : mine)
+  const { heldUntil, left, readAt, choice } = bill
+  // Time alone has taken the choice away, not the guest.
+  const [before, setBefore] = useState({ heldUntil, isOver: false })
+  if (before.heldUntil !== heldUntil) {
+    const isOver = heldUntil === null && before.heldUntil !== null && readAt >= before.heldUntil
+    setBefore({ heldUntil, isOver })
+  }
 
-  function change(line: BillLine, count: number, event: ChangeEvent<HTMLElement>) {
-    setDraft({ at: bill.readAt, counts: { ...(isDraft ? draft.counts : {}), [line.key]: count } })
-    const { form } = event.target as HTMLInputElement
-    // The field has its new value once React has drawn it.
-    setTimeout(() => form?.requestSubmit?.())
+  function change(line: BillLine, count: number) {
+    const counts = { ...(isDraft ? draft.counts : {}), [line.key]: count }
+    setDraft({ at: readAt, counts })
+    const { tip, ownTip, bonus, way } = choice ?? {}
+    const units = bill.lines.map(({ key, mine }) => [`unit.${key}`, String(counts[key] ?? mine)])
+    void mutation.send(actions.holdDishes(bill.href), {
+      ...Object.fromEntries(units),
+      bill: bill.bill,
+      tip: tip === null ? 'own' : String(tip ?? 0),
+      tip_sum: ownTip ?? '',
+      bonus: bonus ?? '',
+      payment: way ?? '',
+    })
   }
 
   // Whoever goes on to something else leaves the dishes to the others; without scripts they are free again after a while.
   const giveBack = useEffectEvent(() => {
-    if (bill.heldUntil !== null) void givingBack.send(actions.holdDishes(bill.href), { bill: bill.bill })
+    if (heldUntil !== null) void givingBack.send(actions.holdDishes(bill.href), { bill: bill.bill })
   })
   useEffect(() => () => giveBack(), [])
 
-  const { tip, ownTip, bonus, way } = bill.choice ?? {}
   return (
-    <form
-      className="dishes"
-      method="post"
-      action={actions.holdDishes(bill.href)}
-      onSubmit={mutation.submit}
-      aria-busy={isSending || undefined}
-    >
-      <Hidden
-        fields={{
-          bill: bill.bill,
-          tip: tip === null ? 'own' : String(tip ?? 0),
-          tip_sum: ownTip ?? '',
-          bonus: bonus ?? '',
-          payment: way ?? '',
-        }}
-      />
-      <fieldset>
+    <div className="dishes" aria-busy={mutation.status === 'sending' || undefined}>
+      {/* While others pay all that is left nothing can be chosen. */}
+      <fieldset disabled={left === 0}>
         <legend>{t('bill.choose')}</legend>
         <ul className="lines">
           {bill.lines.map((line) => (
@@ -64,21 +69,40 @@ export function Dishes({ bill }: { bill: BillPage }) {
           ))}
         </ul>
       </fieldset>
-      {bill.heldUntil === null ? null : (
-        <p className="soft">{t('bill.held', { time: formatTime(bill.heldUntil, bill.utcOffset) })}</p>
+      {left === 0 ? null : heldUntil === null ? (
+        before.isOver ? (
+          <p className="note" role="status">
+            {t('bill.heldOver')}
+          </p>
+        ) : null
+      ) : (
+        <p className="soft">{t('bill.held', { time: formatTime(heldUntil, bill.utcOffset) })}</p>
       )}
-      <Button quiet busy={isSending}>
-        {t('bill.take')}
-      </Button>
-    </form>
+      {hydrated || left === 0 ? null : (
+        <button
+          type="submit"
+          className="button"
+          data-quiet=""
+          form={SHARE}
+          formAction={actions.holdDishes(bill.href)}
+        >
+          {t('bill.take')}
+        </button>
+      )}
+    </div>
   )
+}
+
+/** Enter on a dish chooses nothing and must not pay. */
+function press(event: KeyboardEvent<HTMLElement>) {
+  if (event.key === 'Enter') event.preventDefault()
 }
 
 type DishProps = {
   line: BillLine
   bill: BillPage
   count: number
-  onChange: (line: BillLine, count: number, event: ChangeEvent<HTMLElement>) => void
+  onChange: (line: BillLine, count: number) => void
 }
 
 function Dish({ line, bill, count, onChange }: DishProps) {
@@ -96,7 +120,7 @@ function Dish({ line, bill, count, onChange }: DishProps) {
   )
   const price = (
     <span className="num">
-      <Sum of={line.price} money={bill.money} />
+      <Sum of={line.sum} money={bill.money} />
     </span>
   )
   if (free <= 0) {
@@ -112,10 +136,12 @@ function Dish({ line, bill, count, onChange }: DishProps) {
       <label className="choice">
         <input
           type="checkbox"
+          form={SHARE}
           name={name}
           value={1}
           checked={count > 0}
-          onChange={(event) => onChange(line, event.currentTarget.checked ? 1 : 0, event)}
+          onChange={(event) => onChange(line, event.currentTarget.checked ? 1 : 0)}
+          onKeyDown={press}
         />
         {label}
         {price}
@@ -126,9 +152,10 @@ function Dish({ line, bill, count, onChange }: DishProps) {
     <div className="choice">
       <select
         id={id}
+        form={SHARE}
         name={name}
         value={Math.min(count, free)}
-        onChange={(event) => onChange(line, Number(event.currentTarget.value), event)}
+        onChange={(event) => onChange(line, Number(event.currentTarget.value))}
       >
         {Array.from({ length: free + 1 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the index is the number

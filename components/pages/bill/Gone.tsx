@@ -73,9 +73,15 @@ export function Gone({ bill }: { bill: BillPage }) {
     >
       {mine.map((part) => (
         <Link key={part.href} className="button" to={part.href}>
-          {t(part.paid ? 'bill.closedDetails' : 'bill.ownPaying', { sum: formatMoney(part.sum, money) })}
+          {t(part.paid ? 'bill.closedDetails' : 'bill.ownPaying', { sum: formatMoney(part.due, money) })}
         </Link>
       ))}
+      {bill.tableHref === null ? null : (
+        <Link className="button" data-quiet to={bill.tableHref}>
+          {t('bill.tableNow')}
+        </Link>
+      )}
+      {bill.callsWaiter ? <Waiter bill={bill} /> : null}
       {menu}
     </Empty>
   )

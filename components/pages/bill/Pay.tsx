@@ -1,7 +1,9 @@
 import { formatMoney } from '../../lib/format/format.ts'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
+import { choosesDishes } from './chooses-dishes.ts'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'
 import { splitHref } from './split-href.ts'
@@ -14,6 +16,8 @@ type Props = { bill: BillPage }
 export function Pay({ bill }: Props) {
   const t = useText()
   const { choice, problem, left, money, ways, waiterIn, mine } = bill
+  const choosing = useMutation({ lane: 'dishes' })
+  const chooses = choosesDishes(bill)
   const alert =
     problem === 'less'
       ? left > 0
@@ -39,28 +43,30 @@ export function Pay({ bill }: Props) {
         </p>
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
-      {left === 0 ? <p>{t(bill.total > 0 ? 'bill.allPaying' : 'bill.empty')}</p> : null}
+      {left === 0 ? (
+        <p>{t(bill.total === 0 ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
+      ) : null}
       {ways.length > 0 && left > 0 ? (
-        <>
-          <nav aria-label={t('bill.how')}>
-            <ul className="splits">
-              {SPLITS.map((split) => (
-                <li key={split}>
-                  <Link
-                    to={splitHref(bill, split)}
-                    aria-current={choice?.split === split ? 'true' : undefined}
-                    replace={choice !== null}
-                    preventScrollReset
-                  >
-                    {t(`bill.split.${split}`)}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {choice?.split === 'dishes' ? <Dishes bill={bill} /> : null}
-          {choice ? <PayForm key={choice.split} bill={bill} choice={choice} /> : null}
-        </>
+        <nav aria-label={t('bill.how')}>
+          <ul className="splits">
+            {SPLITS.map((split) => (
+              <li key={split}>
+                <Link
+                  to={splitHref(bill, split)}
+                  aria-current={choice?.split === split ? 'true' : undefined}
+                  replace={choice !== null}
+                  preventScrollReset
+                >
+                  {t(`bill.split.${split}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      {chooses ? <Dishes bill={bill} mutation={choosing} /> : null}
+      {ways.length > 0 && left > 0 && choice ? (
+        <PayForm key={choice.split} bill={bill} choice={choice} waits={choosing.status === 'sending'} />
       ) : null}
     </section>
   )

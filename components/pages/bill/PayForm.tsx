@@ -1,6 +1,15 @@
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { formatMoney, formatPercent } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import { isPoor, watchConnection } from '../../lib/net/connection.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BillChoice, BillPage } from '../../lib/page-data.ts'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
@@ -10,37 +19,56 @@ import { actions, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
-import { type Counted, counted, typedOf } from './count.ts'
+import { type Counted, counted, isCounted, MOST_PEOPLE, mostPay, type Typed, typedOf } from './count.ts'
 import { useRested } from './rested.ts'
 import { Share, type Wrong } from './Share.tsx'
+import { SHARE } from './share-form.ts'
 
-type Props = { bill: BillPage; choice: BillChoice }
+type Choosing = { bill: BillPage; choice: BillChoice }
+/** `waits`: dishes are on their way to the server, the sums are those of before. */
+type Props = Choosing & { waits: boolean }
+
+/** Whoever types is not done: `0` may become a sum, and nothing a number of people. */
+const MAY_BECOME = ['badSum', 'zeroSum', 'badPeople', 'badPay'] as const
 
 /** What is chosen, as it stands in addresses. */
 const CHOSEN = ['split', 'of', 'pay', 'sum', 'tip', 'tip_sum', 'bonus', 'payment']
 
 /** What is chosen, its sums, and the button that pays just them: the server takes no other (PY-14, PY-16). */
-export function PayForm({ bill, choice }: Props) {
+export function PayForm({ bill, choice, waits }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const mutation = useMutation({ beside: 'all' })
+  // A payment never goes out later by itself: whoever has no network presses again.
+  const mutation = useMutation({ beside: 'all', once: true })
+  const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [first] = useState(choice)
   const [typed, setTyped] = useState(() => typedOf(choice))
+  // Numbers of people that the guest has not touched are those of the others.
+  const { typedOf: of, typedPay: pay } = choice
+  const [known, setKnown] = useState({ of, pay, told: 0 })
+  if (known.of !== of || known.pay !== pay) {
+    const isOwn = typed.of !== known.of || typed.pay !== known.pay
+    setKnown({ of, pay, told: known.told + (isOwn ? 0 : 1) })
+    if (!isOwn) setTyped({ ...typed, of, pay })
+  }
   const rested = useRested(typed)
   const sums = counted(bill, choice, typed)
   const { amount, tips, bonuses, due, problem } = sums
   const sum = (value: number) => formatMoney(value, bill.money)
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
-  const wrong = wrongs(t, bill, sums, typed.sum)
+  const wrong = wrongs(t, bill, choice, sums, typed)
   const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !typed.sum)
+  const isDivided = choice.split !== 'equal' || isCounted(choice, typed)
   // What the page came with is not said once more.
   const [isOther, setOther] = useState(false)
   if (!isOther && (due !== first.due || problem !== first.problem)) setOther(true)
   const news = Object.values(wrong)[0] ?? (problem ? '' : `${t('sum.total')}: ${sum(due)}`)
   const said = useRested(isOther ? news : '')
-  const isDone = rested === typed || (problem !== 'badSum' && problem !== 'zeroSum')
+  // Whoever leaves a field is done with it.
+  const [done, setDone] = useState(typed)
+  const isDone = rested === typed || done === typed || !MAY_BECOME.some((one) => one === problem)
 
   /** The page of what is chosen, with its sums. */
   function count(): void {
@@ -50,12 +78,26 @@ export function PayForm({ bill, choice }: Props) {
     void navigate(withQuery(bill.href, query), { replace: true, preventScrollReset: true })
   }
 
+  // How many people there are only the server divides by.
+  function divide(): void {
+    if (!isDivided && !problem) count()
+  }
+  const divideRested = useEffectEvent((what: Typed) => {
+    if (what === typed) divide()
+  })
+  useEffect(() => divideRested(rested), [rested])
+
+  function leave(): void {
+    setDone(typed)
+    divide()
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>): void {
-    const pressed = event.submitter
-    if (pressed?.getAttribute('name') !== 'count') {
+    if (isDivided) {
       void mutation.submit(event)
       return
     }
+    // Its sum comes first.
     event.preventDefault()
     count()
   }
@@ -63,20 +105,24 @@ export function PayForm({ bill, choice }: Props) {
   /** Enter ends what is typed, it does not pay. */
   function press(event: KeyboardEvent<HTMLFormElement>): void {
     const { target } = event
-    if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type !== 'text') return
+    if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     event.preventDefault()
-    count()
+    setDone(typed)
+    if (!problem) count()
   }
 
   return (
     <form
       ref={form}
+      id={SHARE}
       className="share"
       method="post"
       action={actions.payBill(bill.href)}
       onSubmit={submit}
       onKeyDown={press}
+      onBlur={leave}
     >
+      {choice.split === 'dishes' ? <Hidden fields={{ ticks: 1 }} /> : null}
       <Hidden fields={{ bill: bill.bill, split: choice.split, amount, tips, bonuses, turn: choice.turn }} />
       {/* `0,` may become a sum yet. */}
       <Share
@@ -85,6 +131,7 @@ export function PayForm({ bill, choice }: Props) {
         sums={sums}
         wrong={isDone ? wrong : {}}
         typed={typed}
+        told={known.told}
         type={(change) => setTyped((now) => ({ ...now, ...change }))}
         ask={count}
       />
@@ -92,19 +139,24 @@ export function PayForm({ bill, choice }: Props) {
       <p className="vh" role="status">
         {said}
       </p>
+      {waits && poor ? (
+        <p className="error" role="alert">
+          {t('bill.notCounted')}
+        </p>
+      ) : null}
       {problem ? (
         isEmpty ? (
           <p className="soft">{t(`bill.say.${problem}`)}</p>
         ) : null
-      ) : (
+      ) : waits && poor ? null : (
         <div className="due">
           <Due bill={bill} choice={choice} sums={sums} />
           {errors.map((error) => (
             <p key={error.code} className="error" role="alert">
-              {errorText(t, error)}
+              {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
             </p>
           ))}
-          <Button busy={mutation.status === 'sending'}>{t('bill.payNow', { sum: sum(due) })}</Button>
+          <Button busy={mutation.status === 'sending' || waits}>{t('bill.payNow', { sum: sum(due) })}</Button>
         </div>
       )}
     </form>
@@ -115,13 +167,19 @@ export function PayForm({ bill, choice }: Props) {
 function wrongs(
   t: Text,
   { left, money }: BillPage,
+  choice: BillChoice,
   { problem, mostBonus }: Counted,
-  typedSum: string,
+  typed: Typed,
 ): Wrong {
   const sum = (value: number) => formatMoney(value, money)
+  const most = mostPay(choice, typed)
   switch (problem) {
+    case 'badPeople':
+      return { of: t('bill.wrong.badPeople', { most: MOST_PEOPLE }) }
+    case 'badPay':
+      return { pay: most > 1 ? t('bill.wrong.badPay', { most }) : t('bill.wrong.badPayOne') }
     case 'badSum':
-      return typedSum ? { sum: t('bill.wrong.badSum') } : {}
+      return typed.sum ? { sum: t('bill.wrong.badSum') } : {}
     case 'zeroSum':
       return { sum: t('bill.wrong.zeroSum') }
     case 'tooMuch':
@@ -136,7 +194,7 @@ function wrongs(
 }
 
 /** Every sum of what is paid now on its own line. */
-function Due({ bill, choice, sums }: Props & { sums: Counted }) {
+function Due({ bill, choice, sums }: Choosing & { sums: Counted }) {
   const t = useText()
   const { split, pay, peopleLeft } = choice
   const { amount, base, tips, bonuses, due } = sums

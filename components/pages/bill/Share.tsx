@@ -11,10 +11,9 @@ import '../../ui/chip.css'
 
 /** Digits of a sum. */
 const LONGEST = 12
-const MOST_PEOPLE = 50
 
 /** What is wrong with the fields, in words. */
-export type Wrong = { sum?: string; tip?: string; bonus?: string }
+export type Wrong = { of?: string; pay?: string; sum?: string; tip?: string; bonus?: string }
 
 type Props = {
   bill: BillPage
@@ -22,19 +21,21 @@ type Props = {
   sums: Counted
   wrong: Wrong
   typed: Typed
+  /** Grows when the numbers of people become others by what other guests do. */
+  told: number
   type: (change: Partial<Typed>) => void
   ask: () => void
 }
 
 /**
- * What the guest wants to pay. With scripts each key and each choice counts at once, without them the button does: whoever
+ * What the guest wants to pay. With scripts each key and each choice counts at once, without them a button does: whoever
  * pays before that sends what is chosen with the sums of before, and the server refuses to take those.
  */
-export function Share({ bill, choice, sums, wrong, typed, type, ask }: Props) {
+export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const { money, tipPercents } = bill
-  const { of, pay, split, allBonus } = choice
+  const { typedOf, typedPay, split, allBonus } = choice
   const sum = (value: number) => formatMoney(value, money)
   const [way, setWay] = useState<PayWay | undefined>(
     bill.ways.find((one) => one === choice.way) ?? bill.ways[0],
@@ -45,19 +46,37 @@ export function Share({ bill, choice, sums, wrong, typed, type, ask }: Props) {
     const hundredths = typedSum(text)
     return [hundredths === null ? '' : sum(hundredths), hint].filter(Boolean).join(' · ')
   }
-  // How many people there are is asked for when it is typed: the button stands for those who press Enter.
-  const counts = split === 'equal' || (!hydrated && (split === 'sum' || isOwn || allBonus > 0))
+  const counts = split === 'equal' || split === 'sum' || isOwn || allBonus > 0
   const count = (
-    <Button quiet name="count">
+    <Button quiet name="count" value="1">
       {t('bill.count')}
     </Button>
   )
+  const isDivided = sums.problem !== 'badPeople' && sums.problem !== 'badPay'
   return (
     <>
       {split === 'equal' ? (
         <div className="people">
-          <Count name="of" label={t('bill.people')} least={2} value={of} onChange={ask} />
-          <Count name="pay" label={t('bill.payFor')} least={1} value={pay} onChange={ask} />
+          <Field
+            key={`of ${told}`}
+            name="of"
+            label={t('bill.people')}
+            error={wrong.of}
+            value={typedOf}
+            keys="numeric"
+            maxLength={LONGEST}
+            onInput={(text) => type({ of: text })}
+          />
+          <Field
+            key={`pay ${told}`}
+            name="pay"
+            label={t('bill.payFor')}
+            error={wrong.pay}
+            value={typedPay}
+            keys="numeric"
+            maxLength={LONGEST}
+            onInput={(text) => type({ pay: text })}
+          />
         </div>
       ) : null}
       {split === 'sum' ? (
@@ -95,7 +114,9 @@ export function Share({ bill, choice, sums, wrong, typed, type, ask }: Props) {
             </label>
           ))}
         </div>
-        <p className="soft">{t('bill.tipsBase', { base: sum(sums.base) })}</p>
+        {sums.base > 0 && isDivided ? (
+          <p className="soft">{t('bill.tipsBase', { base: sum(sums.base) })}</p>
+        ) : null}
         <Field
           name="tip_sum"
           label={t('bill.tipSum')}
@@ -136,37 +157,7 @@ export function Share({ bill, choice, sums, wrong, typed, type, ask }: Props) {
           ))}
         </div>
       </fieldset>
-      {counts ? count : <noscript>{count}</noscript>}
+      {hydrated ? null : counts ? count : <noscript>{count}</noscript>}
     </>
-  )
-}
-
-type CountProps = {
-  name: string
-  label: string
-  least: number
-  value: number
-  onChange: () => void
-}
-
-/** How many people. */
-function Count({ name, label, least, value, onChange }: CountProps) {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        key={value}
-        type="number"
-        name={name}
-        min={least}
-        max={MOST_PEOPLE}
-        defaultValue={value}
-        inputMode="numeric"
-        required
-        onBlur={(event) => {
-          if (event.currentTarget.value !== String(value) && event.currentTarget.checkValidity()) onChange()
-        }}
-      />
-    </label>
   )
 }

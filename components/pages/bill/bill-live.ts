@@ -18,6 +18,8 @@ export type LiveBill = {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+/** What has changed is said and marked for so long: then it is an old story that lies over the sums. */
+const SHOWN = 12_000
 
 /** The newest reading of the bill. */
 export function useLiveBill(first: BillPage): LiveBill {
@@ -41,10 +43,18 @@ export function useLiveBill(first: BillPage): LiveBill {
       silent: () => setLive((now) => ({ ...now, stale: true })),
     })
   }, [events, t])
+  const { news, changed } = live
+  // Time is outside of React.
+  useEffect(() => {
+    if (!news && changed.size === 0) return
+    const timer = setTimeout(() => setLive((now) => ({ ...now, changed: NONE, news: '' })), SHOWN)
+    return () => clearTimeout(timer)
+  }, [news, changed])
+
   // What came in the way stays told until the guest goes on.
   if (!own) return { ...live, bill: { ...live.bill, problem: first.problem } }
   const isSame = live.bill.bill === first.bill
-  return { bill: first, stale: false, changed: isSame ? live.changed : NONE, news: isSame ? live.news : '' }
+  return { bill: first, stale: false, changed: isSame ? changed : NONE, news: isSame ? news : '' }
 }
 
 function heard(t: Text, now: LiveBill, next: BillPage, events: string): LiveBill {
@@ -55,7 +65,8 @@ function heard(t: Text, now: LiveBill, next: BillPage, events: string): LiveBill
     bill,
     stale: false,
     changed: quiet ? now.changed : told.changed,
-    news: quiet ? now.news : told.news,
+    // A sum of before is not said beside another one.
+    news: quiet && bill.left === now.bill.left ? now.news : told.news,
   }
 }
 
@@ -74,6 +85,12 @@ export function differences(
   if (now.paid > before.paid) {
     const [sum, left] = [now.paid - before.paid, now.left].map((one) => formatMoney(one, now.money))
     words.push(t('bill.news.paid', { sum: sum ?? '', left: left ?? '' }))
+  }
+  // Whoever has chosen dishes is told what has become of them.
+  const [was, is] = [before.left, now.left]
+  if (was > 0 && is === 0 && now.paying > before.paying) words.push(t('bill.news.allPaying'))
+  if (was === 0 && is > 0 && now.paying < before.paying) {
+    words.push(t('bill.news.leftAgain', { left: formatMoney(is, now.money) }))
   }
   return { changed: new Set(changed.map(({ key }) => key)), news: words.join('. ') }
 }

@@ -2,17 +2,21 @@ import type { BillChoice, BillPage } from '../../lib/page-data.ts'
 import { typedSum } from './typed-sum.ts'
 
 /** What is in the fields now. */
-export type Typed = { sum: string; tip: string; ownTip: string; bonus: string }
+export type Typed = { of: string; pay: string; sum: string; tip: string; ownTip: string; bonus: string }
 
 export type Counted = Pick<
   BillChoice,
   'amount' | 'base' | 'tips' | 'bonuses' | 'mostBonus' | 'due' | 'problem'
 >
 
+/** Most people that a bill is divided among. */
+export const MOST_PEOPLE = 50
 /** Tips that the guest types. */
 export const OWN_TIP = 'own'
 
-export const typedOf = ({ sum, tip, ownTip, bonus }: BillChoice): Typed => ({
+export const typedOf = ({ typedOf, typedPay, sum, tip, ownTip, bonus }: BillChoice): Typed => ({
+  of: typedOf,
+  pay: typedPay,
   sum,
   tip: tip === null ? OWN_TIP : String(tip),
   ownTip,
@@ -40,15 +44,47 @@ export function counted(bill: BillPage, choice: BillChoice, typed: Typed): Count
   const typedBonus = typed.bonus === '' ? 0 : coins(typed.bonus, coin)
   const wrongBonus = typedBonus === null || typedBonus > mostBonus
   const bonuses = wrongBonus ? 0 : typedBonus
-  const problem = shareProblem(choice, own, left) ?? (wrongTips ? 'badTips' : wrongBonus ? 'badBonus' : null)
+  const problem =
+    shareProblem(choice, typed, own, left) ?? (wrongTips ? 'badTips' : wrongBonus ? 'badBonus' : null)
   return { amount, base, tips, bonuses, mostBonus, due: amount + tips - bonuses, problem }
 }
 
-function shareProblem({ split, problem }: BillChoice, own: number | null, left: number): Counted['problem'] {
+function shareProblem(
+  choice: BillChoice,
+  typed: Typed,
+  own: number | null,
+  left: number,
+): Counted['problem'] {
+  const { split, problem } = choice
   if (left === 0) return 'nothing'
+  if (split === 'equal') return peopleProblem(choice, typed)
   if (split !== 'sum') return problem === 'noDish' || problem === 'nothing' ? problem : null
   if (own === null) return 'badSum'
   return own === 0 ? 'zeroSum' : own > left ? 'tooMuch' : null
+}
+
+/** What is typed is wrong; what the server has counted of it, it knows best. */
+function peopleProblem(choice: BillChoice, typed: Typed): Counted['problem'] {
+  const { problem } = choice
+  if (isCounted(choice, typed)) return problem === 'badPeople' || problem === 'badPay' ? problem : null
+  const of = people(typed.of)
+  if (of < 2 || of > MOST_PEOPLE) return 'badPeople'
+  const pay = people(typed.pay)
+  return pay < 1 || pay > mostPay(choice, typed) ? 'badPay' : null
+}
+
+/** So many have not paid yet. */
+export function mostPay({ of, peopleLeft }: BillChoice, typed: Typed): number {
+  return Math.max(1, people(typed.of) - of + peopleLeft)
+}
+
+/** Whether the sums are those of the numbers of people that are typed. */
+export function isCounted({ typedOf, typedPay }: BillChoice, { of, pay }: Typed): boolean {
+  return of.trim() === typedOf && pay.trim() === typedPay
+}
+
+function people(text: string): number {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
 }
 
 /** A typed sum, if it is one of whole coins. */

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Sum } from '../../ui/Money.tsx'
 import { BillLines } from './BillLines.tsx'
 import { useLiveBill } from './bill-live.ts'
+import { choosesDishes } from './chooses-dishes.ts'
 import { Gone } from './Gone.tsx'
 import { Own } from './Own.tsx'
 import { Pay } from './Pay.tsx'
@@ -33,7 +34,8 @@ export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const { bill, stale, changed, news } = useLiveBill(data)
-  const { state, money, choice, href } = bill
+  const { state, money, href } = bill
+  const chooses = choosesDishes(bill)
   const hasClosed = data.state === 'open' && state !== 'open'
 
   // The address of a closed bill names it: a reload says the same, and the guest's own parts come with it.
@@ -75,7 +77,7 @@ export function Page({ data }: Props) {
           </Section>
           <section className="card" aria-labelledby="content">
             <h2 id="content">{t('bill.lines')}</h2>
-            {choice?.split === 'dishes' ? null : (
+            {chooses ? null : (
               <Section name="lines">
                 <BillLines bill={bill} changed={changed} />
               </Section>

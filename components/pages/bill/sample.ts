@@ -5,6 +5,7 @@ const BILL: BillPage = {
   state: 'open',
   bill: 'b_1',
   href: '/filials/1013/bill?filial_id=1013&table_id=t7&bill=b_1',
+  tableHref: null,
   events: '/filials/1013/bill/events?filial_id=1013&table_id=t7&bill=b_1',
   number: '17',
   filialId: 1013,
@@ -57,8 +58,8 @@ const BILL: BillPage = {
   money: TENGE,
   cashback: 10,
   mine: [
-    { href: '/pay/t', sum: 100_000, tips: 5_000, paid: false },
-    { href: '/bills/paid/t', sum: 66_000, tips: 0, paid: true },
+    { href: '/pay/t', sum: 100_000, tips: 5_000, due: 105_000, paid: false },
+    { href: '/bills/paid/t', sum: 66_000, tips: 0, due: 66_000, paid: true },
   ],
   heldUntil: NOW + 180_000,
   waiterIn: 42_000,
@@ -75,7 +76,9 @@ const BILL: BillPage = {
 const CHOICE: BillChoice = {
   split: 'equal',
   of: 4,
+  typedOf: '4',
   pay: 1,
+  typedPay: '1',
   peopleLeft: 3,
   sum: '',
   tip: 10,
@@ -100,12 +103,17 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...BILL, choice: CHOICE, problem: 'less' } },
   { url: URL, data: { ...BILL, problem: 'calledOff' } },
   { url: URL, data: { ...BILL, choice: { ...CHOICE, split: 'dishes' }, problem: 'taken' } },
+  { url: URL, data: { ...BILL, left: 0, choice: { ...CHOICE, split: 'dishes', problem: 'nothing' } } },
+  {
+    url: URL,
+    data: { ...BILL, choice: { ...CHOICE, typedOf: '0', amount: 0, base: 0, problem: 'badPeople' } },
+  },
   {
     url: URL,
     data: { ...BILL, choice: { ...CHOICE, split: 'sum', tip: null, problem: 'tooMuch' }, heldUntil: null },
   },
   { url: URL, data: { ...BILL, waiterIn: 0, calling: true, mine: [], cashback: null } },
-  { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '' } },
+  { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '', tableHref: URL } },
   {
     url: URL,
     data: {

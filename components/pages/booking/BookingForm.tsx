@@ -119,9 +119,11 @@ function Twice({ id, at, own }: { id: string; at: string; own: readonly BookedTa
 /** What lies in the cart can be on the table when its guests come. */
 function Ahead({ data, venue }: Props) {
   const t = useText()
-  const { flash, cart, money } = useShell()
+  const { flash, cart, money, kiosk } = useShell()
   const error = errorOf(t, flash?.errors ?? [], 'ahead')
-  if (!data.ahead || !cart || cart.filialId !== venue.id) return null
+  if (!data.ahead || !cart || cart.filialId !== venue.id) {
+    return kiosk ? null : <p className="soft">{t('booking.aheadHow')}</p>
+  }
   return (
     <div>
       <label className="choice">

@@ -30,29 +30,8 @@ pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<
         Ok(bill) => bill,
         Err(gone) => return Ok(gone),
     };
-    let mut wanted = Units::new();
-    for (key, count) in form.with_prefix(UNIT) {
-        let count: u32 = count.parse().unwrap_or(0);
-        if count > 0 {
-            wanted.insert(key.to_owned(), count.min(MOST));
-        }
-    }
     let device = visit.sess.device_or_new().await?;
-    let guest = guest_of(&device);
-    let (now, patience) = (visit.now, Patience::of(&visit.app));
-    let (_, whole) = visit
-        .app
-        .state
-        .tabs()
-        .update(bill.id.as_str(), |shared| {
-            // What others have begun long ago and not paid is no longer theirs.
-            let mut seen = patience.seen_by(&guest, &bill, shared, now).1;
-            let whole = tab::hold(&mut seen, &bill, &guest, &wanted, now);
-            shared.holds = seen.holds;
-            tab::forget_lost(shared, &guest);
-            whole
-        })
-        .await?;
+    let whole = choose(&visit, &bill, &guest_of(&device), &ticked(&form)).await?;
     let mut query = vec![("bill", bill.id.as_str()), ("split", "dishes")];
     let kept = ["tip", "tip_sum", "bonus", "payment"].map(|name| (name, form.get(name)));
     query.extend(
@@ -63,6 +42,42 @@ pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<
         query.push(("problem", BillProblem::Taken.code()));
     }
     Ok(Outcome::go(target.href(&query)))
+}
+
+/// The dishes of a form.
+pub(super) fn ticked(form: &Form) -> Units {
+    let mut wanted = Units::new();
+    for (key, count) in form.with_prefix(UNIT) {
+        let count: u32 = count.parse().unwrap_or(0);
+        if count > 0 {
+            wanted.insert(key.to_owned(), count.min(MOST));
+        }
+    }
+    wanted
+}
+
+/// Holds them for a guest. False: others have some of them.
+pub(super) async fn choose(
+    visit: &Visit,
+    bill: &Bill,
+    guest: &str,
+    wanted: &Units,
+) -> Result<bool, Error> {
+    let (now, patience) = (visit.now, Patience::of(&visit.app));
+    let (_, whole) = visit
+        .app
+        .state
+        .tabs()
+        .update(bill.id.as_str(), |shared| {
+            // What others have begun long ago and not paid is no longer theirs.
+            let mut seen = patience.seen_by(guest, bill, shared, now).1;
+            let whole = tab::hold(&mut seen, bill, guest, wanted, now);
+            shared.holds = seen.holds;
+            tab::forget_lost(shared, guest);
+            whole
+        })
+        .await?;
+    Ok(whole)
 }
 
 /// `POST …/bill/waiter`: the answer to the question of `?step=waiter`, also at a table that has no bill yet. Once in a

@@ -46,6 +46,10 @@ pub enum Split {
 pub enum ChoiceProblem {
     /// No dish is chosen yet.
     NoDish,
+    /// So many people the bill can't be divided among.
+    BadPeople,
+    /// Nobody can pay for so many of them: nothing typed, or more than have not paid yet.
+    BadPay,
     /// The sum can't be read.
     BadSum,
     /// The sum is nothing.
@@ -64,9 +68,10 @@ pub enum ChoiceProblem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Choice {
     pub split: Split,
-    /// None: as the guests before have divided it.
-    pub of: Option<u32>,
-    pub pay: u32,
+    /// As typed. None: as the guests before have divided it.
+    pub of: Option<String>,
+    /// As typed. None: for themselves.
+    pub pay: Option<String>,
     pub sum: String,
     /// Percent, or `own`.
     pub tip: String,
@@ -84,8 +89,12 @@ pub struct BillChoice {
     pub split: Split,
     /// Of so many people.
     pub of: u32,
+    /// The same as typed.
+    pub typed_of: String,
     /// Those that this guest pays for.
     pub pay: u32,
+    /// The same as typed.
+    pub typed_pay: String,
     /// Those of them that have not paid yet.
     pub people_left: u32,
     /// The sum as typed.
@@ -138,22 +147,16 @@ impl Split {
 }
 
 impl Choice {
-    /// Reads it from a query or a form; none when nothing is being paid.
+    /// Reads it from a query or a form, blank fields too; none when nothing is being paid.
     pub fn of<'a>(get: impl Fn(&str) -> Option<&'a str>) -> Option<Self> {
         let split = Split::from_code(get("split")?)?;
-        let number = |key, least: u32, most: u32| -> Option<u32> {
-            let number: Option<u32> = get(key).and_then(|text| text.parse().ok());
-            number.map(|number| number.clamp(least, most))
-        };
-        let text = |key| -> String {
-            let text = get(key).unwrap_or_default();
-            text.chars().take(LONGEST).collect()
-        };
-        let of = number("of", PEOPLE, MOST_PEOPLE);
+        let cut = |text: &str| -> String { text.chars().take(LONGEST).collect() };
+        let text = |key| cut(get(key).unwrap_or_default());
+        let number = |key| get(key).filter(|_| split == Split::Equal).map(cut);
         Some(Self {
             split,
-            of,
-            pay: number("pay", 1, of.unwrap_or(MOST_PEOPLE)).unwrap_or(1),
+            of: number("of"),
+            pay: number("pay"),
             sum: text("sum"),
             tip: text("tip"),
             own_tip: text("tip_sum"),
@@ -166,10 +169,12 @@ impl Choice {
     pub fn query(&self) -> Vec<(&'static str, String)> {
         let [split, of, pay, sum, tip, bonus, payment] = FIELDS;
         let mut query = vec![(split, self.split.code().to_owned())];
-        if self.split == Split::Equal {
-            query.extend(self.of.map(|number| (of, number.to_string())));
-            query.push((pay, self.pay.to_string()));
-        }
+        let people = [(of, &self.of), (pay, &self.pay)];
+        query.extend(
+            people
+                .into_iter()
+                .filter_map(|(name, text)| Some((name, text.clone()?))),
+        );
         let texts = [
             (sum, &self.sum),
             (tip, &self.tip),
@@ -207,15 +212,28 @@ impl Choice {
         let people: u32 = tab::parts(tab).map(|claim| claim.people).sum();
         // Who comes later sees the table that the first has counted.
         let before = tab::parts(tab).map(|claim| claim.of).max().unwrap_or(0);
-        let of = self.of.unwrap_or(before.max(PEOPLE));
+        let before = before.max(PEOPLE);
+        let typed_of = self.of.clone().unwrap_or_else(|| before.to_string());
+        let of = number_of(&typed_of).filter(|of| (PEOPLE..=MOST_PEOPLE).contains(of));
+        let is_fine = self.of.is_none() || of.is_some();
+        let of = of.unwrap_or(before);
         let people_left = of.saturating_sub(people).max(1);
-        let pay = self.pay.min(people_left);
+        let typed_pay = self.pay.clone().unwrap_or_else(|| "1".to_owned());
+        let pay = number_of(&typed_pay).filter(|pay| (1..=people_left).contains(pay));
+        let people_problem = match (is_fine, pay) {
+            (false, _) => Some(ChoiceProblem::BadPeople),
+            (true, None) => Some(ChoiceProblem::BadPay),
+            (true, Some(_)) => None,
+        }
+        .filter(|_| self.split == Split::Equal);
+        let pay = pay.unwrap_or(1);
         let nothing = Units::new();
         let units = tab::held(tab, guest).map_or(&nothing, |hold| &hold.units);
         let worth = tab::worth(bill, units, sums.coin);
         let own = sum_of(&self.sum, sums.coin);
         let share = match self.split {
             Split::All => sums.left,
+            Split::Equal if people_problem.is_some() => 0,
             Split::Equal => sums.equal(people_left, pay),
             Split::Dishes if worth == 0 => 0,
             Split::Dishes => {
@@ -229,6 +247,9 @@ impl Choice {
         };
         if sums.left == 0 {
             wrong(ChoiceProblem::Nothing);
+        }
+        if let Some(problem) = people_problem {
+            wrong(problem);
         }
         match self.split {
             Split::Dishes if worth == 0 => wrong(ChoiceProblem::NoDish),
@@ -273,7 +294,9 @@ impl Choice {
         BillChoice {
             split: self.split,
             of,
+            typed_of,
             pay,
+            typed_pay,
             people_left,
             sum: self.sum.clone(),
             tip: (!is_own).then_some(percent),
@@ -291,6 +314,12 @@ impl Choice {
             problem,
         }
     }
+}
+
+/// A number of people as typed.
+fn number_of(text: &str) -> Option<u32> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
 }
 
 /// A sum as typed; nothing typed is 0.
@@ -322,7 +351,7 @@ fn sum_of(text: &str, coin: i64) -> Option<i64> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Choice, Split, sum_of};
+    use super::{Choice, ChoiceProblem, sum_of};
     use crate::{features::bills::sample, state::bills::Tab, upstream::Bill, values::Sum};
 
     /// Cases that the browser's arithmetic is held to as well (`tests/front/bill-count.test.ts`).
@@ -389,18 +418,46 @@ mod tests {
     }
 
     #[test]
-    fn nobody_pays_for_more_people_than_there_are() {
-        let asked = |key: &str| match key {
-            "split" => Some("equal"),
-            "of" => Some("3"),
-            "pay" => Some("9"),
-            _ => None,
+    fn numbers_of_people_that_are_wrong_are_said_and_kept_as_typed() {
+        let counted = |of: Option<&'static str>, pay: Option<&'static str>| {
+            let choice = Choice::of(|key| match key {
+                "split" => Some("equal"),
+                "of" => of,
+                "pay" => pay,
+                _ => None,
+            });
+            let choice = choice.expect("a choice");
+            let bill = Bill {
+                goods_sum: Sum(300_000),
+                sum: Sum(300_000),
+                left_sum: Sum(300_000),
+                ..sample::bill()
+            };
+            choice.count(&bill, &Tab::default(), "guest", Sum(0), 0)
         };
-        let choice = Choice::of(asked).expect("a choice");
-        assert_eq!(
-            (choice.split, choice.of, choice.pay),
-            (Split::Equal, Some(3), 3)
-        );
+        let people = Some(ChoiceProblem::BadPeople);
+        let pay = Some(ChoiceProblem::BadPay);
+        for (of, paid, problem) in [
+            (None, None, None),
+            (Some("3"), Some("3"), None),
+            (Some("50"), Some("1"), None),
+            (Some("0"), Some("1"), people),
+            (Some("1"), Some("1"), people),
+            (Some(""), Some("1"), people),
+            (Some("51"), Some("1"), people),
+            (Some("1000"), Some("3"), people),
+            (Some("+3"), Some("1"), people),
+            (Some("3"), Some("5"), pay),
+            (Some("3"), Some("0"), pay),
+            (Some("3"), Some(""), pay),
+            (None, Some("3"), pay),
+        ] {
+            let counted = counted(of, paid);
+            assert_eq!(counted.problem, problem, "{of:?} {paid:?}");
+            assert_eq!(counted.amount.0 == 0, problem.is_some(), "{of:?} {paid:?}");
+            assert_eq!(counted.typed_of, of.unwrap_or("2"));
+            assert_eq!(counted.typed_pay, paid.unwrap_or("1"));
+        }
         assert!(Choice::of(|_| None).is_none());
     }
 }

@@ -85,6 +85,8 @@ pub struct OwnPart {
     pub sum: Sum,
     /// On top of it.
     pub tips: Sum,
+    /// What the bank asks for: with tips, without bonuses.
+    pub due: Sum,
     /// The upstream has the money.
     pub paid: bool,
 }
@@ -100,6 +102,8 @@ pub struct BillPage {
     pub bill: String,
     /// Its address without what is chosen on it.
     pub href: String,
+    /// Of a bill that is closed: the address of the one that its table may have by now.
+    pub table_href: Option<String>,
     /// The address that tells its changes; null: there are none.
     pub events: Option<String>,
     /// What the venue calls it.

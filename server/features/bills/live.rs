@@ -14,15 +14,16 @@ use tokio_stream::wrappers::WatchStream;
 use super::{
     BillPage, BillState, again,
     page::View,
-    settle::settled,
+    settle::{settled, settled_open},
     target::{Target, expect_table},
     way::Patience,
 };
 use crate::{
     error::Error,
     features::place::Place,
+    keys::seal,
     state::bills::Tab,
-    upstream::{self, Bill, BillId, Caller, Fingerprint},
+    upstream::{self, Bill, BillId, Caller},
     values::Lang,
     web::{
         app::App,
@@ -48,8 +49,9 @@ struct Reading {
     rev: u64,
 }
 
-/// A preorder is read by its owner alone: by the device and the sign-in of one session.
-type Key = (Target, Lang, Option<Fingerprint>);
+/// What is read: a table's bill in one language for all who look at it. A preorder is its owner's alone, and no name that
+/// a session might lack tells one guest from another: each of its streams has a reader of its own.
+type Key = (Target, Lang, Option<String>);
 
 impl Reading {
     /// Whether a page shows both as the same.
@@ -73,10 +75,7 @@ impl Bills {
         let (caller, owner) = match &target {
             // What everybody at the table may see is asked for by nobody.
             Target::Table { .. } => (Caller::guest(caller.lang, caller.country), None),
-            Target::Preorder(_) => {
-                let owner = caller.fingerprint.clone();
-                (caller, owner)
-            }
+            Target::Preorder(_) => (caller, Some(seal::random_name())),
         };
         let key: Key = (target.clone(), caller.lang, owner);
         let app = app.clone();
@@ -132,9 +131,10 @@ async fn read(
         Err(upstream::Error::NotFound) => None,
         Err(error) => return Err(Error::Upstream(error)),
     };
-    let shared = match bill.as_ref().map(|bill| &bill.id).or(known) {
-        Some(id) => settled(app, caller, id.as_str()).await?,
-        None => Tab::default(),
+    let shared = match (&bill, known) {
+        (Some(bill), _) => settled_open(app, caller, bill).await?,
+        (None, Some(known)) => settled(app, caller, known.as_str()).await?,
+        (None, None) => Tab::default(),
     };
     Ok((bill, shared))
 }
@@ -155,7 +155,8 @@ pub async fn of_table(
 /// Answers `GET /bills/preorder/{id}/events`: to whoever has booked.
 ///
 /// # Errors
-/// Not found for an address that names no bill, or without a sign-in.
+/// Not found for an address that names no bill, without a sign-in, or for anybody but its owner; when the upstream does
+/// not say whose it is.
 pub async fn of_preorder(
     State(bills): State<Bills>,
     visit: Visit,
@@ -205,6 +206,14 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
     let target = target.ok_or(Error::NotFound("bill"))?;
     let place = Place::of(&visit).await;
     let caller = visit.personal_caller().await;
+    // Before anything is told of a preorder the upstream says that it is this guest's (S-13).
+    if matches!(target, Target::Preorder(_)) {
+        let own = target.read(&visit.app.upstream, &caller).await;
+        own.map_err(|error| match error {
+            upstream::Error::NotFound => Error::NotFound("bill"),
+            error => Error::Upstream(error),
+        })?;
+    }
     // Whatever changes from now on comes by the reader; what is there already, the guest's own first reading tells.
     let mut changes = bills.watch(&visit.app, caller.clone(), target.clone());
     changes.mark_unchanged();

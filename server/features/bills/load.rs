@@ -6,7 +6,7 @@ use super::{
     BillPage, BillProblem, BillState, again,
     attempt::Attempt,
     page::View,
-    settle::settled,
+    settle::{settled, settled_open},
     tab,
     target::{Target, expect_table},
 };
@@ -139,7 +139,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
             loaded
         });
     };
-    let mut shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
+    let mut shared = settled_open(&visit.app, &caller, &bill).await?;
     let is_choosing = view.is_choosing();
     if is_choosing && again::choose(visit, &bill, &view.guest, &mut shared).await? {
         view.problem = Some(BillProblem::Taken);

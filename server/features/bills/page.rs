@@ -57,7 +57,7 @@ impl View {
             bill: asked("bill").and_then(|id| id.parse().ok()),
             guest,
             device: device.unwrap_or_default(),
-            choice: Choice::of(asked),
+            choice: Choice::of(|key| visit.typed(key)),
             calling: asked("step") == Some("waiter"),
             problem: asked("problem").and_then(problem),
             own: Own::default(),
@@ -138,6 +138,7 @@ impl View {
                     },
                     sum: claim.sum,
                     tips: claim.tips,
+                    due: Sum(claim.sum.0 + claim.tips.0 - claim.bonus.0),
                     paid,
                 }
             })
@@ -146,9 +147,10 @@ impl View {
         parts
     }
 
-    /// The page of a bill that can't be paid any more, or of a table without one. Nothing of the bill stands on it.
+    /// The page of a bill that can't be paid any more, or of a table without one. Nothing of the bill stands on it; its
+    /// address is that of the table, whose bill may be another one by now, and to which a waiter can be called.
     pub fn without(&self, state: BillState, shared: &Tab, now: i64) -> BillPage {
-        let calls_waiter = state == BillState::NotFound && self.has_table();
+        let calls_waiter = self.has_table();
         BillPage {
             state,
             bill: String::new(),
@@ -156,6 +158,11 @@ impl View {
                 (Some(target), _) => target.href(&[]),
                 (None, _) => self.visit.path.clone(),
             },
+            table_href: self
+                .target
+                .as_ref()
+                .filter(|_| state == BillState::Closed && self.bill.is_some() && calls_waiter)
+                .map(|target| target.href(&[])),
             events: None,
             number: String::new(),
             filial_id: self.venue.known(),
@@ -231,6 +238,7 @@ impl View {
             state: BillState::Open,
             bill: bill.id.to_string(),
             href: self.href(),
+            table_href: None,
             events: self.events(bill),
             number: bill.number.clone(),
             filial_id: bill.filial.map(|filial| filial.0),

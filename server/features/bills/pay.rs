@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::{Extension, extract::Path};
 
 use super::{
-    BillProblem, again,
+    BillProblem, act, again,
     attempt::{self, Attempt, Opened, Sent},
     choice::{BillChoice, Choice, Split},
     page::View,
@@ -89,7 +89,7 @@ impl Wish {
     fn of(form: &Form) -> Option<Self> {
         let sum = |name| form.parse(name).map(Sum);
         Some(Self {
-            choice: Choice::of(|name| form.get(name))?,
+            choice: Choice::of(|name| form.typed(name))?,
             method: form
                 .get("payment")
                 .and_then(PayWay::from_code)
@@ -124,9 +124,9 @@ async fn pay(
 ) -> Result<Outcome, Error> {
     let target = target.ok_or(Error::NotFound("bill"))?;
     // Without scripts the sums of what is chosen come with the next page.
-    if form.get("count").is_some() {
+    if form.typed("count").is_some() {
         let bill = form.get("bill").unwrap_or_default();
-        let choice = Choice::of(|name| form.get(name));
+        let choice = Choice::of(|name| form.typed(name));
         let choice = choice.ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
         return Ok(Outcome::go(page_of(&target, bill, &choice, None)));
     }
@@ -156,6 +156,19 @@ async fn pay(
     }
     if wish.choice.split == Split::Dishes {
         again::choose(visit, &bill, &guest, &mut shared).await?;
+        // Without scripts dishes may be ticked that no button has counted yet: they are, and their sum is shown first.
+        if form.get("ticks").is_some() {
+            let wanted = act::ticked(form);
+            let known = tab::held(&shared, &guest).map(|hold| &hold.units);
+            if known.unwrap_or(&Units::new()) != &wanted {
+                let whole = act::choose(visit, &bill, &guest, &wanted).await?;
+                return again(if whole {
+                    BillProblem::Changed
+                } else {
+                    BillProblem::Taken
+                });
+            }
+        }
     }
     let place = Place::of(visit).await;
     let filial = target.filial().or(bill.filial);

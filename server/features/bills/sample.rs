@@ -1,6 +1,7 @@
 //! A bill for tests, which say what theirs holds beyond it.
 
 use crate::{
+    state::bills::{Claim, ClaimState, Units},
     upstream::{Bill, BillId},
     values::Sum,
 };
@@ -28,5 +29,24 @@ pub(super) fn bill() -> Bill {
         max_bonus: Sum(0),
         tips_percentages: Vec::new(),
         waiter: None,
+    }
+}
+
+/// A part of so much that is being paid.
+pub(super) fn claim(guest: &str, sum: Sum) -> Claim {
+    Claim {
+        guest: guest.to_owned(),
+        turn: 0,
+        key: format!("key of {guest}"),
+        units: Units::new(),
+        people: 0,
+        of: 0,
+        sum,
+        tips: Sum(0),
+        bonus: Sum(0),
+        from: None,
+        at: 0,
+        payment: None,
+        state: ClaimState::Paying,
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{analytics, attempts::kept},
     state::bills::{Claim, ClaimState, Tab},
-    upstream::{self, Caller, PaymentId, PaymentStatus},
+    upstream::{self, Bill, Caller, PaymentId, PaymentStatus},
     web::{
         app::App,
         insight::{Came, carried},
@@ -57,6 +57,22 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
         }
     }
     tab::tidy(&mut shared, now);
+    Ok(shared)
+}
+
+/// The same for a bill that is open: what its guests have chosen waits with them for who pays all of it.
+///
+/// # Errors
+/// The same.
+pub(super) async fn settled_open(app: &App, caller: &Caller, bill: &Bill) -> Result<Tab, Error> {
+    let mut shared = settled(app, caller, bill.id.as_str()).await?;
+    let now = app.state.clock().now();
+    if tab::keep(&mut shared, bill, now) {
+        let tabs = app.state.tabs();
+        let keep = |shared: &mut Tab| tab::keep(shared, bill, now);
+        (shared, _) = tabs.update(bill.id.as_str(), keep).await?;
+        tab::tidy(&mut shared, now);
+    }
     Ok(shared)
 }
 

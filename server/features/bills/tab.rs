@@ -10,6 +10,8 @@ use crate::{
 
 /// Dishes that were chosen and not paid are free again after so many milliseconds without a word of the guest.
 pub(super) const HELD: i64 = 3 * 60 * 1000;
+/// What stays chosen has never less than this left: the bill is looked at often enough in between.
+const KEPT: i64 = HELD - 60 * 1000;
 /// A part whose server died before it was written down is free again after this time; nobody may have sent it then.
 pub(super) const UNSENT: i64 = 60 * 1000;
 /// Between two calls of the waiter from one table.
@@ -140,6 +142,23 @@ pub(super) fn is_free(tab: &Tab, bill: &Bill, guest: &str) -> bool {
 /// What a guest has chosen.
 pub(super) fn held<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Hold> {
     tab.holds.iter().find(|hold| hold.guest == guest)
+}
+
+/// While somebody pays all that is left, nobody can pay what they have chosen: it stays chosen meanwhile, and for some time
+/// after that payment has come to nothing. True: something has changed.
+pub(super) fn keep(tab: &mut Tab, bill: &Bill, now: i64) -> bool {
+    let is_paying = parts(tab).any(|claim| claim.state == ClaimState::Paying);
+    if !is_paying || left(tab, bill).0 > 0 {
+        return false;
+    }
+    let mut changed = false;
+    for hold in &mut tab.holds {
+        if hold.until > now && hold.until - now < KEPT {
+            hold.until = now + HELD;
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// What a guest had chosen in their last part, where that came to nothing: it is chosen again when they are back.
@@ -296,6 +315,35 @@ mod tests {
             &of(&bill, &[2, 1]),
             last + HELD
         ));
+    }
+
+    #[test]
+    fn what_is_chosen_stays_so_while_another_guest_pays_all_of_the_bill() {
+        let mut bill = bill(&[1]);
+        let mut tab = Tab::default();
+        let chosen = of(&bill, &[1]);
+        assert!(hold(&mut tab, &bill, "first", &chosen, 0));
+        bill.sum = Sum(100_000);
+        bill.left_sum = Sum(100_000);
+        let late = HELD - 1;
+        assert!(!keep(&mut tab, &bill, late), "it can be paid");
+        tab.claims.push(sample::claim("second", Sum(100_000)));
+        // On its way to the bank, and there.
+        for (payment, left) in [(None, 100_000), (Some("p_1"), 0)] {
+            bill.left_sum = Sum(left);
+            tab.claims[0].payment = payment.map(str::to_owned);
+            let at = tab.holds[0].until - 1;
+            assert!(keep(&mut tab, &bill, at));
+            assert!(!keep(&mut tab, &bill, at), "not at each look");
+            assert_eq!(held(&tab, "first").unwrap().until, at + HELD);
+        }
+        // Given up, it is free again some time later.
+        tab.claims[0].state = ClaimState::Ended;
+        bill.left_sum = Sum(100_000);
+        let until = tab.holds[0].until;
+        assert!(!keep(&mut tab, &bill, until - 1));
+        tidy(&mut tab, until);
+        assert!(held(&tab, "first").is_none());
     }
 
     #[test]
