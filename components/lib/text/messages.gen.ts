@@ -611,7 +611,7 @@ export type Messages = {
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>
-  'errors.phone': Record<never, never>
+  'errors.phone': { example: string | number }
   'errors.picture': Record<never, never>
   'errors.pictureHeavy': { count: string | number }
   'errors.picturePixels': { count: string | number }
