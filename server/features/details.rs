@@ -18,7 +18,7 @@ use super::{
 use crate::{
     error::Error,
     upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
-    values::{Country, Service, Sum},
+    values::{Country, Lang, Service, Sum},
     web::{page::Page, phone, visit::Visit},
 };
 

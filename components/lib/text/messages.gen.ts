@@ -686,7 +686,10 @@ export type Messages = {
   'fridge.help': Record<never, never>
   'fridge.long': Record<never, never>
   'fridge.longText': Record<never, never>
+  'fridge.lost': Record<never, never>
+  'fridge.lostText': Record<never, never>
   'fridge.nothing': Record<never, never>
+  'fridge.often': { count: number }
   'fridge.open': Record<never, never>
   'fridge.openAgain': Record<never, never>
   'fridge.openText': Record<never, never>
@@ -1150,6 +1153,7 @@ export type Messages = {
   'reviews.removed': Record<never, never>
   'reviews.report': Record<never, never>
   'reviews.reported': Record<never, never>
+  'reviews.send': Record<never, never>
   'reviews.summary': Record<never, never>
   'reviews.title': Record<never, never>
   'reviews.write': Record<never, never>

@@ -25,6 +25,7 @@ export const title: PageTitle<'barcodeScanner'> = ({ venue }, t) =>
 export const frame: PageFrame<'barcodeScanner'> = {
   back: ({ venue, fridge, table }) =>
     table ? paths.bill(venue.id) : fridge ? paths.fridge(venue.id) : paths.menu(venue.id),
+  bar: true,
   venue: ({ venue }) => venue,
 }
 
@@ -133,7 +134,12 @@ export function Page({ data }: Props) {
   const { phase, preparing } = state
   const typing = paths.barcodeManual(venue.id)
   return (
-    <div className="scanner" data-phase={phase} data-table={table || undefined} data-trouble={trouble ?? undefined}>
+    <div
+      className="scanner"
+      data-phase={phase}
+      data-table={table || undefined}
+      data-trouble={trouble ?? undefined}
+    >
       <h1>{t(table ? 'scan.table' : 'scan.title')}</h1>
       <Viewfinder
         video={video}

@@ -55,7 +55,10 @@ export function Waiter({ bill, asked = false }: Props) {
       <h2 id="call" tabIndex={-1} autoFocus ref={focus}>
         {t('bill.callAsk')}
       </h2>
-      <form method="post" action={actions.callWaiter(href)} onSubmit={(event) => {
+      <form
+        method="post"
+        action={actions.callWaiter(href)}
+        onSubmit={(event) => {
           pressed.current = true
           mutation.submit(event)
         }}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
@@ -100,12 +100,11 @@ export function Page({ data }: Props) {
  */
 function useHeld({ venue, held }: BookingPage): void {
   const revalidate = useRevalidate()
-  const isMissing = venue !== null && !venue.closed && !held
-  const ask = useEffectEvent(() => {
-    if (isMissing) void revalidate()
-  })
+  const missing = venue && !venue.closed && !held ? venue.id : null
   // The session is the server's. Once for each venue: it may not be had.
-  useEffect(() => ask(), [venue?.id])
+  useEffect(() => {
+    if (missing !== null) void revalidate()
+  }, [missing, revalidate])
 }
 
 /** Closed for repairs or the like: no day can be chosen. */

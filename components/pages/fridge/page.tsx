@@ -88,7 +88,7 @@ export function Page({ data }: Props) {
         <Wrong errors={errors} />
         {often && !busy ? (
           <p className="note" data-bad role="alert">
-            {t('fridge.often', often.values)}
+            {t('fridge.often', { count: Number(often.values.count) })}
           </p>
         ) : null}
         {shown === 'signIn' ? (
@@ -118,7 +118,13 @@ export function Page({ data }: Props) {
               <p className="soft">{t('fridge.age', { age: data.age })}</p>
             ) : null}
             <Button id="open" busy={busy} quiet={state === 'settled' || state === 'lost'}>
-              {t(isAgain ? 'app.retry' : state === 'settled' || state === 'lost' ? 'fridge.openAgain' : 'fridge.toOpen')}
+              {t(
+                isAgain
+                  ? 'app.retry'
+                  : state === 'settled' || state === 'lost'
+                    ? 'fridge.openAgain'
+                    : 'fridge.toOpen',
+              )}
             </Button>
           </form>
         ) : null}

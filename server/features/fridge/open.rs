@@ -220,9 +220,14 @@ impl Press {
         }
         match records.begin(key, hash, &filial).await? {
             Begun::New => {
-                if let Some(refused) = self.often().await? {
+                let refused = match self.often().await {
+                    Ok(None) => None,
+                    Ok(Some(refused)) => Some(Ok((refused, false))),
+                    Err(error) => Some(Err(error)),
+                };
+                if let Some(refused) = refused {
                     records.release(key).await?;
-                    return Ok((refused, false));
+                    return refused;
                 }
             }
             Begun::Orphaned { .. } => {}
