@@ -140,11 +140,15 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/bills/preorder/{bill}/pay", post(bills::pay_preorder))
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders))
         .route_layer(from_fn(changes::known));
-    let waiters = Router::new()
+    let by_address = Router::new()
         .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
         .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))
+        .route(
+            "/filials/{filial_id}/reviews/{review}/report",
+            post(reviews::report),
+        )
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
-    let changes = waiters
+    let changes = by_address
         .route("/cart/lines", post(cart::add))
         .route("/cart/lines/{line}", post(cart::change))
         .route("/cart/lines/{line}/options", post(cart::edit))
@@ -182,10 +186,6 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/profile/form", post(profile::form::save))
         .route("/filials/{filial_id}/reviews", post(reviews::write))
         .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
-        .route(
-            "/filials/{filial_id}/reviews/{review}/report",
-            post(reviews::report),
-        )
         .route("/profile/avatar", post(profile::avatar::set))
         .route("/profile/avatar/remove", post(profile::avatar::remove))
         .route("/profile/delete", post(profile::deletion::delete))

@@ -942,6 +942,10 @@ time: string | null,
  */
 attempt: string, 
 /**
+ * The browser has a session that its other tabs share; not when the page was fetched before it was opened.
+ */
+held: boolean, 
+/**
  * The dishes of a cart of this venue can be ordered with the table: the upstream takes them of signed-in guests.
  */
 ahead: boolean, 
@@ -1866,7 +1870,7 @@ support: Phone | null, };
 /**
  * How a fridge is for its guest.
  */
-export type FridgeState = "signIn" | "ready" | "opening" | "open" | "settling" | "settled" | "failed" | "unknown";
+export type FridgeState = "signIn" | "ready" | "opening" | "open" | "settling" | "settled" | "failed" | "lost" | "unknown";
 
 /**
  * What a host name says on its front.

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     error::Error,
     upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
-    values::{Country, Service, Sum},
+    values::{Country, Lang, Service, Sum},
     web::{page::Page, phone, visit::Visit},
 };
 
@@ -182,7 +182,10 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
     DetailsPage {
         venue,
         town: town.map(|town| town.name.clone()).unwrap_or_default(),
-        prefix: some_text(&location.prefix_en).filter(|prefix| !location.name.contains(prefix)),
+        // In Latin letters: a name in Cyrillic ones says the same already.
+        prefix: some_text(&location.prefix_en).filter(|prefix| {
+            matches!(visit.lang, Lang::En | Lang::Ka) && !location.name.contains(prefix)
+        }),
         point: location.coordinates.map(Point::from),
         rating: location.rating,
         reviews: location.reviews_count,

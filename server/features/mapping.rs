@@ -143,7 +143,8 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
             .collect(),
         service_percent: card.service_percentage,
         rating: rating(location),
-        minutes: wait(location, &open),
+        // Nothing is cooked behind a fridge's door.
+        minutes: wait(location, &open).filter(|_| !card.is_fridge()),
         open,
         utc_offset: meta.utc_offset,
         money: meta.money.clone(),

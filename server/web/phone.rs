@@ -2,6 +2,7 @@
 
 use phonenumber::{Mode, country};
 
+use super::outcome::{ErrorCode, FieldError, Text};
 use crate::values::Country;
 
 /// The number in international writing without spaces (E.164), such as `+77010000001`. One without a country code is one
@@ -32,6 +33,16 @@ pub fn international(text: &str, country: Country) -> Option<String> {
         .then(|| read(&format!("{code}{digits}")))
         .flatten()
         .or_else(|| read(text.trim()))
+}
+
+/// Nobody can be called by what was typed; a number of the country shows how it is written.
+#[must_use]
+pub fn wrong(field: &str, country: Country) -> FieldError {
+    let example = match country {
+        Country::Kz => "+7 701 000 00 01",
+        Country::Ge => "+995 599 12 34 56",
+    };
+    FieldError::new(field, ErrorCode::Phone).with("example", Text::Word(example.to_owned()))
 }
 
 #[cfg(test)]

@@ -99,7 +99,20 @@ pub struct Options {
     pub tables: Allowance,
     /// Calls of a waiter from one address.
     pub calls: Allowance,
+    /// Fridges that one guest opens.
+    pub locks: Allowance,
+    /// Reviews that are reported from one address.
+    pub reports: Allowance,
 }
+
+/// S-17: the fourth in a minute waits, whenever in that minute the first three were.
+const LOCKS: Allowance = Allowance {
+    burst: match NonZeroU32::new(3) {
+        Some(three) => three,
+        None => NonZeroU32::MIN,
+    },
+    pause: Duration::from_secs(60),
+};
 
 impl Options {
     /// All numbers are a minute's: changes of one session (a quarter of them at once), then what one address may
@@ -115,6 +128,8 @@ impl Options {
             sessions: Allowance::per_minute(sessions, 1),
             tables: Allowance::per_hour(30),
             calls: Allowance::per_hour(60),
+            locks: LOCKS,
+            reports: Allowance::per_hour(60),
         }
     }
 
@@ -153,6 +168,8 @@ struct Inner {
     sessions: Limiter<IpAddr>,
     tables: Limiter<String>,
     calls: Limiter<IpAddr>,
+    locks: Limiter<String>,
+    reports: Limiter<IpAddr>,
     checks: AtomicU32,
 }
 
@@ -170,6 +187,8 @@ impl Rate {
             sessions: Limiter::dashmap(quota(options.sessions)),
             tables: Limiter::dashmap(quota(options.tables)),
             calls: Limiter::dashmap(quota(options.calls)),
+            locks: Limiter::dashmap(quota(options.locks)),
+            reports: Limiter::dashmap(quota(options.reports)),
             checks: AtomicU32::new(0),
         });
         Self { own, shared: None }
@@ -252,6 +271,23 @@ impl Rate {
         }
     }
 
+    async fn lock(&self, guest: String) -> Result<(), Duration> {
+        let spend = self.own.options.locks.spend("lock", &guest);
+        match self.together(iter::once(spend)).await {
+            Some(counted) => counted,
+            None => take(&self.own.locks, &guest),
+        }
+    }
+
+    async fn report(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let reports = &self.own.options.reports;
+        let spend = client.map(|client| reports.spend("report", subscriber(client)));
+        match self.together(spend.into_iter()).await {
+            Some(counted) => counted,
+            None => one_of(&self.own.reports, client),
+        }
+    }
+
     /// None where nobody else counts, or the place to do so is away.
     async fn together(&self, spends: impl Iterator<Item = Spend>) -> Option<Result<(), Duration>> {
         self.shared.as_ref()?.take(spends.collect()).await.ok()
@@ -279,12 +315,14 @@ impl Inner {
         if self.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
             self.session.retain_recent();
             self.tables.retain_recent();
+            self.locks.retain_recent();
             for addresses in [
                 &self.anonymous,
                 &self.address,
                 &self.orders,
                 &self.sessions,
                 &self.calls,
+                &self.reports,
             ] {
                 addresses.retain_recent();
             }
@@ -377,6 +415,22 @@ impl OrderAllowance {
     /// How long to wait.
     pub async fn take_call(&self) -> Result<(), Duration> {
         self.rate.call(self.client).await
+    }
+
+    /// Counts one fridge that this guest opens.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_lock(&self, guest: String) -> Result<(), Duration> {
+        self.rate.lock(guest).await
+    }
+
+    /// Counts one review that is reported.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_report(&self) -> Result<(), Duration> {
+        self.rate.report(self.client).await
     }
 
     /// The address that it is of, as limits count it; none when nobody knows it.

@@ -610,5 +610,7 @@ test('the question about the waiter comes into view and is answered there', asyn
   )
   await page.getByRole('button', { name: text(lang, 'bill.callSure') }).click()
   await page.getByText(text(lang, 'bill.called')).waitFor()
+  // The button that had the focus is gone: the word in its place has it.
+  await page.locator('.called [role="status"]:focus').waitFor()
   await context.close()
 })

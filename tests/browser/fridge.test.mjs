@@ -90,6 +90,25 @@ test('a lock that fails says so beside its button, which tries again', async () 
   await context.close()
 })
 
+test('a slow lock that is pressed again is shown as opening, and a lost door is said with what was taken', async () => {
+  const { sandboxApi } = product
+  const { page, context, web } = await guestAt('+77010000088')
+  await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'slow' })
+  await open(page)
+  await state(page, 'failed')
+  await page.getByRole('button', { name: text('kk', 'app.retry') }).click()
+  await state(page, 'opening')
+  await sandboxApi.set('door', { filial_id: FRIDGE, event: 'opens' })
+  await state(page, 'open')
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+  await sandboxApi.set('door', { filial_id: FRIDGE, event: 'lost' })
+  await page.getByRole('status').getByText(text('kk', 'fridge.lost')).waitFor()
+  await page.getByRole('button', { name: text('kk', 'fridge.openAgain') }).click()
+  await state(page, 'open')
+  await context.close()
+})
+
 /** What is sold in the fridge: the upstream's word on it. */
 async function aGood() {
   const { sandboxApi } = product

@@ -108,11 +108,16 @@ for (const javaScriptEnabled of [true, false]) {
     const id = Number((await item.getAttribute('id')).slice(1))
     if (javaScriptEnabled) await hydrated(page)
     await item.locator('summary').click()
-    const press = item.getByRole('button', { name: text(lang, 'reviews.wrong.spam') })
+    // A reason alone sends nothing.
+    await item.getByText(text(lang, 'reviews.wrong.spam')).click()
+    assert.equal(await reports(id), 0)
+    const press = item.getByRole('button', { name: text(lang, 'reviews.send') })
     // Impatient fingers.
     await (javaScriptEnabled ? press.dblclick() : press.click())
     await atUrl(page, new RegExp(`reported=${id}`))
     await page.locator(`#r${id}`).getByText(text(lang, 'reviews.reported')).waitFor()
+    // The word stands in the place of what was pressed, and has the focus.
+    await page.locator(`#r${id} > .note:focus`).waitFor()
     await page.waitForFunction(
       (one) => document.getElementById(one).getBoundingClientRect().top < innerHeight,
       `r${id}`,
@@ -162,6 +167,8 @@ test('the keyboard alone writes a review and reports one', async () => {
 
   await tabTo('.report > summary')
   await page.keyboard.press('Enter')
+  await tabTo('.report [name="reason"]')
+  await page.keyboard.press('Space')
   await tabTo('.report button')
   await page.keyboard.press('Enter')
   await atUrl(page, /reported=/)

@@ -46,7 +46,20 @@ test('a camera that was refused leaves the number, and where nobody may type it 
     await page.getByRole('button', { name: text(LANG, 'scan.start') }).click()
     await page.getByRole('alert').getByText(text(LANG, 'bill.rescanHow')).waitFor()
     assert.equal(await field(page).count(), venue === TYPED ? 1 : 0)
+    // Nothing goes on announcing a question, there is nothing to aim with, and the menu is one step away.
+    assert.equal(await page.getByText(text(LANG, 'scan.tableIdle')).count(), 0)
+    assert.equal(await page.locator('.finder').isVisible(), false)
+    assert.equal(await page.locator(`.scanner a[href="/filials/${venue}"]`).count(), 1)
   }
+  await context.close()
+})
+
+test('a table that is not there is scanned again from the page that says so', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 740 } })
+  await open(page, inLang(`/filials/${NOT_TYPED}/bill?table_id=t99`, LANG))
+  await page.getByText(text(LANG, 'notFound.table')).waitFor()
+  const scan = page.getByRole('link', { name: text(LANG, 'barcode.scan') })
+  assert.equal(await scan.getAttribute('href'), `/filials/${NOT_TYPED}/barcode-scanner?table=1`)
   await context.close()
 })
 

@@ -250,6 +250,56 @@ async fn a_form_that_is_sent_while_another_is_on_its_way_waits_and_is_asked_abou
 }
 
 #[tokio::test]
+async fn two_tabs_of_a_browser_that_has_done_nothing_book_one_table_and_are_asked() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let address = format!("/brands/booking?filial={VENUE}");
+    // Whoever looks at the list, a link fetched ahead and a preview leave nothing.
+    guest.get("/brands/booking").await;
+    let ahead = guest.get_with(&address, &[("x-prefetch", "1")]).await;
+    assert_eq!(ahead.data()["page"]["data"]["held"], false);
+    guest
+        .send(guest.request(reqwest::Method::HEAD, &address))
+        .await;
+    assert_eq!(guest.cookie("dk"), None);
+    // Both tabs come without a cookie; the browser keeps the last one that it is given.
+    let (one, two) = tokio::join!(booking_page(&guest), booking_page(&guest));
+    assert_eq!((&one["held"], &two["held"]), (&json!(true), &json!(true)));
+    assert_ne!(guest.cookie("dk"), None);
+    let venue = VENUE.to_string();
+    let (last, near, _) = times(&one);
+    let (first, second) = (form(&one, &venue, last), form(&two, &venue, near));
+    let (one, two) = tokio::join!(
+        guest.post_json("/bookings", &first),
+        guest.post_json("/bookings", &second)
+    );
+    let (one, two) = (one.json(), two.json());
+    let asked = |answer: &Value| answer["flash"]["kind"] == "bookingTwice";
+    assert!(asked(&one) != asked(&two), "{one} {two}");
+    assert_eq!(count(&guest).await, 1, "and it is in the browser's list");
+    let log = product.told("log").await;
+    let sent = log
+        .iter()
+        .filter(|call| call["method"] == "POST" && call["path"] == "/booking/v1/bookings");
+    assert_eq!(sent.count(), 1);
+}
+
+#[tokio::test]
+async fn a_number_that_nobody_can_call_is_answered_with_one_of_the_country() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.retain(|(name, _)| *name != "phone");
+    fields.push(("phone", "7701"));
+    let refused = guest.submit("/bookings", &fields).await;
+    let html = refused.rendered();
+    assert!(html.contains("+7 701 000 00 01"), "{html}");
+    assert!(!html.contains("+995"), "{html}");
+}
+
+#[tokio::test]
 async fn a_venue_that_does_not_tell_what_is_booked_books_nothing_unseen() {
     let product = Product::start().await;
     let guest = product.guest();

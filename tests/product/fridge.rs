@@ -337,6 +337,9 @@ async fn a_lock_that_says_nothing_is_called_failed_after_ten_seconds() {
         page.text().contains("action=\"/fridge/open\""),
         "it can be tried again"
     );
+    // Another try has its ten seconds again, before the guest's eyes.
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "opening");
     product
         .control("lock", json!({ "filial_id": FRIDGE, "lock": "works" }))
         .await;
@@ -676,11 +679,33 @@ async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
         data["unseen"][0]["sum"],
         data["charged"].as_i64().unwrap() / 3 * 2
     );
+    // Another phone has paid here as well, and follows this door.
+    let other = ready(&product).await;
     open(&guest).await;
+    let id = put_in(&product, &guest).await;
+    assert_eq!(seen(&other).await["state"], "open");
     product
         .control("door", json!({ "filial_id": FRIDGE, "event": "lost" }))
         .await;
-    assert_eq!(seen(&guest).await["state"], "ready");
+    // It is said, with what was not paid, and nothing is said of the receipt before.
+    for phone in [&guest, &other] {
+        let page = phone.get(&format!("{}?lang=en", page())).await;
+        let data = page.data()["page"]["data"].clone();
+        assert_eq!(data["state"], "lost");
+        assert_eq!(
+            (&data["charged"], &data["order"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert_eq!(
+            page.texts("[role=status] h2"),
+            ["Contact with the fridge was lost"]
+        );
+        let html = page.rendered();
+        assert!(html.contains("We have charged nothing for this purchase"));
+        assert!(html.contains("href=\"tel:"), "whom to ask");
+        let taken = page.texts(".taken").concat();
+        assert!(taken.contains(&product_named(&guest, id).await), "{taken}");
+    }
     open(&guest).await;
     assert_eq!(seen(&guest).await["state"], "open");
 }
@@ -726,4 +751,64 @@ async fn opening_is_held_back_for_an_address() {
     assert!(answers.iter().any(|answer| answer.status == 429));
     let sent = keys(&product, OPEN_LOCK).await.len();
     assert!(sent <= 2, "{sent}");
+}
+
+/// S-17: counted by the account, whatever phone it is on.
+#[tokio::test]
+async fn the_fourth_door_in_a_minute_waits_and_the_page_says_so() {
+    let product = Product::start().await;
+    let (guest, other) = (ready(&product).await, ready(&product).await);
+    for _ in 0..3 {
+        open(&guest).await;
+        shut(&guest).await;
+    }
+    product.forget_log().await;
+    let filial = FRIDGE.to_string();
+    let fields = [("filial", filial.as_str()), ("back", "/")];
+    for phone in [&guest, &other] {
+        let answer = phone.post_json("/fridge/open", &fields).await;
+        assert_eq!(answer.status, 429);
+        let error = answer.json()["flash"]["errors"][0].clone();
+        assert_eq!(error["code"], "often");
+        let seconds = error["values"]["count"].as_i64().unwrap();
+        assert!((1..=60).contains(&seconds), "{seconds}");
+    }
+    for (lang, words) in [
+        ("kk", "Қатарынан тым көп рет аштыңыз"),
+        ("ru", "Слишком много попыток открыть подряд"),
+        ("en", "Too many attempts to open in a row"),
+    ] {
+        guest.get(&format!("{}?lang={lang}", page())).await;
+        let refused = guest.submit("/fridge/open", &fields).await;
+        let told = refused.texts(".note[role=alert]").concat();
+        assert!(told.contains(words), "{told}");
+    }
+    assert!(keys(&product, OPEN_LOCK).await.is_empty());
+}
+
+#[tokio::test]
+async fn two_phones_of_one_guest_tell_the_lock_once() {
+    let product = Product::start().await;
+    let (first, second) = (ready(&product).await, ready(&product).await);
+    fault(
+        &product,
+        json!({ "path": OPEN_LOCK, "kind": "delay", "delay_ms": 700 }),
+    )
+    .await;
+    let (one, two) = tokio::join!(open(&first), open(&second));
+    assert_eq!((one.location(), two.location()), (page(), page()));
+    assert_eq!(keys(&product, OPEN_LOCK).await.len(), 1);
+    for phone in [&first, &second] {
+        assert_eq!(seen(phone).await["state"], "open");
+    }
+    product.no_faults().await;
+    shut(&second).await;
+    // Whatever becomes of an answer, the other phone sends the same key.
+    fault(&product, json!({ "path": OPEN_LOCK, "kind": "reset" })).await;
+    product.forget_log().await;
+    open(&first).await;
+    product.no_faults().await;
+    open(&second).await;
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
+    assert_eq!(seen(&second).await["state"], "open");
 }

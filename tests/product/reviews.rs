@@ -472,7 +472,7 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
     let action = format!("{PAGE}/{id}/report");
     assert!(page.rendered().contains(&format!(r#"action="{action}""#)));
     assert_eq!(
-        page.texts(".report button")[..4],
+        page.texts(".report label")[..4],
         [
             "Advertising or spam",
             "Insults",
@@ -536,6 +536,27 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
         "notDone"
     );
     assert!(data(&failed)["reported"].is_null());
+}
+
+#[tokio::test]
+async fn reports_of_nobody_known_count_once_for_their_address_and_begin_no_session() {
+    let product = Product::start().await;
+    let id = ids(&product.guest().get(PAGE).await)[0];
+    let action = format!("{PAGE}/{id}/report");
+    let fields = [("reason", "spam"), ("back", PAGE)];
+    for _ in 0..5 {
+        let guest = product.guest();
+        let answer = guest.post(&action, &fields).await;
+        assert!(answer.location().contains("reported="));
+        assert_eq!(guest.cookie("dk"), None);
+    }
+    assert_eq!(reports(&product, id).await, 1);
+    // No more of them go upstream than one address has a reason for.
+    let mut answers = Vec::new();
+    for _ in 0..60 {
+        answers.push(product.guest().post(&action, &fields).await.status);
+    }
+    assert!(answers.contains(&429), "{answers:?}");
 }
 
 #[tokio::test]

@@ -622,7 +622,7 @@ export type Messages = {
   'errors.ordered': Record<never, never>
   'errors.otherVenue': { venue: string | number }
   'errors.paymentUnavailable': Record<never, never>
-  'errors.phone': Record<never, never>
+  'errors.phone': { example: string | number }
   'errors.picture': Record<never, never>
   'errors.pictureHeavy': { count: string | number }
   'errors.picturePixels': { count: string | number }
@@ -697,7 +697,10 @@ export type Messages = {
   'fridge.help': Record<never, never>
   'fridge.long': Record<never, never>
   'fridge.longText': Record<never, never>
+  'fridge.lost': Record<never, never>
+  'fridge.lostText': Record<never, never>
   'fridge.nothing': Record<never, never>
+  'fridge.often': { count: number }
   'fridge.open': Record<never, never>
   'fridge.openAgain': Record<never, never>
   'fridge.openText': Record<never, never>
@@ -1161,6 +1164,7 @@ export type Messages = {
   'reviews.removed': Record<never, never>
   'reviews.report': Record<never, never>
   'reviews.reported': Record<never, never>
+  'reviews.send': Record<never, never>
   'reviews.summary': Record<never, never>
   'reviews.title': Record<never, never>
   'reviews.write': Record<never, never>

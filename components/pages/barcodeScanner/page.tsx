@@ -6,6 +6,7 @@ import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { BarcodeScannerPage, CameraTrouble } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { TableNumber } from '../../parts/table/TableNumber.tsx'
@@ -38,7 +39,7 @@ export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const { venue, table, typed } = data
+  const { venue, fridge, table, typed } = data
   const video = useRef<HTMLVideoElement>(null)
   const still = useRef<HTMLCanvasElement>(null)
   const scanner = useRef<Scanner>(null)
@@ -133,7 +134,12 @@ export function Page({ data }: Props) {
   const { phase, preparing } = state
   const typing = paths.barcodeManual(venue.id)
   return (
-    <div className="scanner" data-phase={phase} data-table={table || undefined}>
+    <div
+      className="scanner"
+      data-phase={phase}
+      data-table={table || undefined}
+      data-trouble={trouble ?? undefined}
+    >
       <h1>{t(table ? 'scan.table' : 'scan.title')}</h1>
       <Viewfinder
         video={video}
@@ -142,11 +148,13 @@ export function Page({ data }: Props) {
         onToggle={(what) => void scanner.current?.toggle(what)}
         onNext={() => void scanner.current?.nextCamera()}
       />
-      <p role="status">
-        {preparing
-          ? t('scan.preparing', { size: wasm.kilobytes })
-          : t(table && phase === 'idle' ? 'scan.tableIdle' : `scan.${phase}`)}
-      </p>
+      {trouble ? null : (
+        <p role="status">
+          {preparing
+            ? t('scan.preparing', { size: wasm.kilobytes })
+            : t(table && phase === 'idle' ? 'scan.tableIdle' : `scan.${phase}`)}
+        </p>
+      )}
       {trouble ? (
         <div className="note" role="alert">
           <p>
@@ -188,6 +196,10 @@ export function Page({ data }: Props) {
           {t('barcode.type')}
         </a>
       )}
+      {/* The cart of an open fridge is the list at its door. */}
+      <Link className="link" to={fridge && !table ? paths.fridge(venue.id) : paths.menu(venue.id)}>
+        {t(fridge && !table ? 'barcode.toFridge' : 'cart.toMenu')}
+      </Link>
       {told ? (
         <Result
           told={told}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -17,11 +17,20 @@ export function Waiter({ bill, asked = false }: Props) {
   const t = useText()
   const mutation = useMutation()
   const seconds = useSeconds(bill)
+  const pressed = useRef(false)
   const { href } = bill
   if (seconds > 0) {
     return (
       <section className="card called">
-        <p role="status">
+        <p
+          role="status"
+          tabIndex={-1}
+          ref={(said) => {
+            // The button that had the focus is gone. Nobody else's call takes it.
+            if (pressed.current) said?.focus()
+            pressed.current = false
+          }}
+        >
           <Icon name="circle-check" /> {t('bill.called')}
         </p>
         <p className="soft">{t('bill.callAgain', { count: seconds })}</p>
@@ -46,7 +55,14 @@ export function Waiter({ bill, asked = false }: Props) {
       <h2 id="call" tabIndex={-1} autoFocus ref={focus}>
         {t('bill.callAsk')}
       </h2>
-      <form method="post" action={actions.callWaiter(href)} onSubmit={mutation.submit}>
+      <form
+        method="post"
+        action={actions.callWaiter(href)}
+        onSubmit={(event) => {
+          pressed.current = true
+          mutation.submit(event)
+        }}
+      >
         <Hidden fields={{ bill: bill.bill }} />
         <Button busy={mutation.status === 'sending'}>{t('bill.callSure')}</Button>
       </form>

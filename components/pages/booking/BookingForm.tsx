@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable, BookingPage, BookVenue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -19,7 +20,9 @@ export function BookingForm({ data, venue }: Props) {
   const { flash, kiosk } = useShell()
   const errors = flash?.errors ?? []
   const typed = (field: string) => flash?.values[field]?.[0]
-  const time = typed('time') ?? data.time
+  /** Chosen here: another day may have that time, too. */
+  const [chosen, setChosen] = useState<string>()
+  const time = chosen ?? typed('time') ?? data.time
   const timeError = errorOf(t, errors, 'time')
   const [twice, at] = flash?.values.twice ?? []
   const { date, guests } = data
@@ -47,6 +50,7 @@ export function BookingForm({ data, venue }: Props) {
                   value={slot.time}
                   defaultChecked={slot.free && slot.time === time}
                   disabled={!slot.free}
+                  onChange={() => setChosen(slot.time)}
                 />
                 <span className="num">
                   {slot.time}

@@ -7,10 +7,15 @@ import { useText } from '../../lib/text/text.tsx'
 export function Facts({ table: { venue, at, guests, name } }: { table: BookedTable }) {
   const t = useText()
   const shell = useShell()
+  const offset = venue?.utcOffset ?? shell.utcOffset
+  // 0 is Monday.
+  const weekday = (new Date(at + offset * 60_000).getUTCDay() + 6) % 7
   return (
     <div className="facts">
       <p className="num">
-        <b>{formatDate(at, venue?.utcOffset ?? shell.utcOffset, t.lang)}</b>
+        <b>
+          {t.maybe(`booking.weekday${weekday}`)}, {formatDate(at, offset, t.lang)}
+        </b>
       </p>
       {venue ? (
         <>

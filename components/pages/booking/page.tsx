@@ -5,6 +5,7 @@ import { about } from '../../lib/page/title.ts'
 import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
 import { Form } from '../../lib/router/Form.tsx'
 import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { paths } from '../../paths.ts'
@@ -29,6 +30,7 @@ export function Page({ data }: Props) {
   const problem = flash?.kind.startsWith('booking')
     ? t.maybe(`booking.error.${flash.kind.slice(7)}`)
     : undefined
+  useHeld(data)
   const mine = own.find(({ id }) => id === done)
   const leaving = own.find(({ id }) => id === data.cancel)
   if (leaving) {
@@ -92,6 +94,19 @@ export function Page({ data }: Props) {
   )
 }
 
+/**
+ * What was fetched before the guest came begins no session: it is asked for once more, so that two tabs that book at one
+ * moment know of each other.
+ */
+function useHeld({ venue, held }: BookingPage): void {
+  const revalidate = useRevalidate()
+  const missing = venue && !venue.closed && !held ? venue.id : null
+  // The session is the server's. Once for each venue: it may not be had.
+  useEffect(() => {
+    if (missing !== null) void revalidate()
+  }, [missing, revalidate])
+}
+
 /** Closed for repairs or the like: no day can be chosen. */
 function Closed({ venue }: { venue: BookVenue }) {
   const t = useText()
@@ -130,9 +145,9 @@ function Choose({ venues }: { venues: readonly BookVenue[] }) {
 /** The venue, the day and how many come. */
 function Chosen({ data, venue }: Props & { venue: BookVenue }) {
   const t = useText()
-  const { date, guests, days } = data
+  const { date, guests, days, time } = data
   const at = (change: { date?: string; guests?: number }) =>
-    paths.booking({ filial: venue.id, date, guests, ...change })
+    paths.booking({ filial: venue.id, date, guests, ...(time ? { time } : {}), ...change })
   return (
     <>
       <section className="where">

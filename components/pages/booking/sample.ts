@@ -27,6 +27,7 @@ const BOOKING: BookingPage = {
   failed: false,
   time: '18:30',
   attempt: 'AAAAAAAAAAAAAAAAAAAAAA',
+  held: true,
   ahead: true,
   name: 'Айгүл',
   phone: '+77010000012',

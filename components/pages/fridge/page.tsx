@@ -42,13 +42,16 @@ export function Page({ data }: Props) {
   const { venue, state, long, session, order, charged, unscanned } = data
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
-  const errors = [...opening.errors, ...closing.errors].filter(({ code }) => code !== 'age')
+  const told = [...opening.errors, ...closing.errors].filter(({ code }) => code !== 'age')
+  const often = [...told, ...(flash?.errors ?? [])].find(({ field }) => field === 'lock')
+  const errors = told.filter((error) => error !== often)
   // What a form without scripts came back with stands above the page.
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
   const isNothing = shown === 'settled' && order === null && unscanned === 0
   const lines = cart?.filialId === venue.id ? cart.lines : []
-  const canOpen = state === 'ready' || state === 'failed' || state === 'settled'
+  const canOpen = state === 'ready' || state === 'failed' || state === 'settled' || state === 'lost'
+  const isShut = canOpen && data.tooYoung
   return (
     <div className="fridge" data-state={shown}>
       <header>
@@ -60,15 +63,18 @@ export function Page({ data }: Props) {
       <section className="card">
         <div role="status">
           <h2>{t(isOpen && long ? 'fridge.long' : `fridge.${shown}`)}</h2>
-          <p>
-            {t(
-              isOpen && long
-                ? 'fridge.longText'
-                : isNothing
-                  ? 'fridge.settledNothing'
-                  : `fridge.${shown}Text`,
-            )}
-          </p>
+          {/* There is no button to be pressed. */}
+          {isShut && state === 'ready' ? null : (
+            <p>
+              {t(
+                isOpen && long
+                  ? 'fridge.longText'
+                  : isNothing
+                    ? 'fridge.settledNothing'
+                    : `fridge.${shown}Text`,
+              )}
+            </p>
+          )}
           {state === 'settled' && charged !== null ? (
             <p>{t('fridge.charged', { sum: formatMoney(charged, venue.money) })}</p>
           ) : null}
@@ -80,6 +86,11 @@ export function Page({ data }: Props) {
           ) : null}
         </div>
         <Wrong errors={errors} />
+        {often && !busy ? (
+          <p className="note" data-bad role="alert">
+            {t('fridge.often', { count: Number(often.values.count) })}
+          </p>
+        ) : null}
         {shown === 'signIn' ? (
           <form method="post" action={actions.signIn()}>
             <Hidden fields={{ back: paths.fridge(venue.id) }} />
@@ -91,7 +102,7 @@ export function Page({ data }: Props) {
             {t('fridge.toOrder')}
           </Link>
         ) : null}
-        {canOpen && data.tooYoung ? (
+        {isShut ? (
           <>
             <p className="note" role="status">
               {t('fridge.tooYoung', { age: data.age ?? 0 })}
@@ -103,16 +114,22 @@ export function Page({ data }: Props) {
         ) : canOpen ? (
           <form method="post" action={actions.openFridge()} onSubmit={opening.submit}>
             <Hidden fields={{ filial: venue.id, back: paths.fridge(venue.id) }} />
-            {data.age !== null && state !== 'settled' && !data.tooYoung ? (
+            {data.age !== null && state !== 'settled' ? (
               <p className="soft">{t('fridge.age', { age: data.age })}</p>
             ) : null}
-            <Button id="open" busy={busy} quiet={state === 'settled'}>
-              {t(isAgain ? 'app.retry' : state === 'settled' ? 'fridge.openAgain' : 'fridge.toOpen')}
+            <Button id="open" busy={busy} quiet={state === 'settled' || state === 'lost'}>
+              {t(
+                isAgain
+                  ? 'app.retry'
+                  : state === 'settled' || state === 'lost'
+                    ? 'fridge.openAgain'
+                    : 'fridge.toOpen',
+              )}
             </Button>
           </form>
         ) : null}
         {isOpen ? <Ways venueId={venue.id} /> : null}
-        {isOpen ? <Basket venue={venue} lines={lines} /> : null}
+        {isOpen || (shown === 'lost' && lines.length > 0) ? <Basket venue={venue} lines={lines} /> : null}
         {isOpen && session ? (
           <form method="post" action={actions.closeFridge()} onSubmit={closing.submit}>
             <Hidden fields={{ filial: venue.id, session, back: paths.fridge(venue.id) }} />

@@ -23,6 +23,7 @@ export const samples: Samples<'fridge'> = [
   { url, data: { ...READY, state: 'opening', session: 'f_1' } },
   { url, data: { ...READY, state: 'open', long: true, session: 'f_1' } },
   { url, data: { ...READY, state: 'failed' } },
+  { url, data: { ...READY, state: 'lost' } },
   {
     url,
     data: {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type RecentMenu, recentMenus } from '../../lib/browser/recent-menus.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
 import type { NotFoundPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
@@ -17,6 +18,7 @@ type Props = { data: NotFoundPage }
 /** A real 404 that says what is not there and leads on. */
 export function Page({ data }: Props) {
   const t = useText()
+  const { kiosk } = useShell()
   const [recent, setRecent] = useState<RecentMenu>()
   // Storage is the browser's: the server does not know it, so it is looked at after the first render.
   useEffect(() => setRecent(recentMenus()[0]), [])
@@ -30,8 +32,14 @@ export function Page({ data }: Props) {
       <div className="tools">
         <SearchField action={paths.search()} />
       </div>
+      {data.what === 'table' && data.menu && !kiosk ? (
+        // A page of its own: only its document may use the camera.
+        <a className="button" href={paths.barcodeScanner(data.menu, { table: 1 })}>
+          {t('barcode.scan')}
+        </a>
+      ) : null}
       {data.menu ? (
-        <Link className="button" to={paths.menu(data.menu)}>
+        <Link className="button" data-quiet={kiosk ? undefined : ''} to={paths.menu(data.menu)}>
           {t('notFound.menu')}
         </Link>
       ) : null}

@@ -30,10 +30,13 @@ export function OtherWay({ href, bill }: Props) {
   return (
     <form method="post" action={actions.cancelPayment(href)} onSubmit={mutation.submit}>
       <Hidden fields={{ back: bill }} />
-      <p className="soft">{t('pay.otherWayText')}</p>
-      <Button quiet busy={mutation.status === 'sending'}>
+      <Button quiet busy={mutation.status === 'sending'} describedBy="other-way">
         {t('pay.otherWay')}
       </Button>
+      {/* Behind the button: it says what the press does, and not what happens now. */}
+      <p id="other-way" className="soft">
+        {t('pay.otherWayText')}
+      </p>
     </form>
   )
 }

@@ -11,7 +11,7 @@ type Props = { data: ReviewsPage; review: ReviewCard }
 
 const REASONS = ['spam', 'insult', 'personal', 'off_topic'] as const
 
-/** Tells the moderator what is wrong with a review: one press, with and without scripts. */
+/** Tells the moderator what is wrong with a review: a reason, and a press that sends it, with and without scripts. */
 export function Report({ data: { venue, page, only }, review }: Props) {
   const t = useText()
   const { url } = useShell()
@@ -33,11 +33,15 @@ export function Report({ data: { venue, page, only }, review }: Props) {
         ) : null}
         <fieldset aria-labelledby={`w${review.id}`}>
           {REASONS.map((reason) => (
-            <Button key={reason} quiet name="reason" value={reason} busy={mutation.status === 'sending'}>
-              {t(`reviews.wrong.${reason}`)}
-            </Button>
+            <label key={reason} className="choice">
+              <input type="radio" name="reason" value={reason} required />
+              <span>{t(`reviews.wrong.${reason}`)}</span>
+            </label>
           ))}
         </fieldset>
+        <Button quiet busy={mutation.status === 'sending'}>
+          {t('reviews.send')}
+        </Button>
       </form>
     </details>
   )

@@ -12,6 +12,7 @@ import { paths } from '../../paths.ts'
 import { FirstWord } from './FirstWord.tsx'
 import '../../ui/badge.css'
 import '../../ui/chip.css'
+import '../../ui/field.css'
 import { Own } from './Own.tsx'
 import { Report } from './Report.tsx'
 import { ReviewBody } from './ReviewBody.tsx'
@@ -138,7 +139,8 @@ function List({ data }: Props) {
             />
           </article>
           {review.id === own?.review.id || kiosk ? null : review.id === reported ? (
-            <p className="note" data-info role="status">
+            // biome-ignore lint/a11y/noAutofocus: it stands in the place of what was pressed; the attribute is a document's, a page of the app focuses it itself
+            <p className="note" data-info role="status" tabIndex={-1} autoFocus ref={focus}>
               {t('reviews.reported')}
             </p>
           ) : (
@@ -148,6 +150,10 @@ function List({ data }: Props) {
       ))}
     </ol>
   )
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus()
 }
 
 function Pages({ data: { venue, only, page, lastPage } }: Props) {

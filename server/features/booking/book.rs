@@ -326,7 +326,7 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let comment = text("comment", LONGEST_COMMENT, None);
     let called = phone::international(&written, country);
     if !written.is_empty() && called.is_none() {
-        errors.push(FieldError::new("phone", ErrorCode::Phone));
+        errors.push(phone::wrong("phone", country));
     }
     let guests: Option<u32> = form
         .parse("guests")

@@ -48,6 +48,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         }
         None => None,
     };
+    // From here on the browser has one session, whichever of its tabs books first: two that begin with their bookings would
+    // know nothing of each other. What can't be written down is by the booking.
+    if venue.is_some() && visit.may_bind() {
+        let _ = visit.sess.device_or_new().await;
+    }
     let named = |key| {
         visit
             .asked(key)
@@ -126,6 +131,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         failed,
         time,
         attempt: seal::random_name(),
+        held: visit.sess.device().await.is_some(),
         ahead: visit.signed_in.is_some(),
         name,
         phone,

@@ -115,6 +115,8 @@ pub struct BookingPage {
     pub time: Option<String>,
     /// Names this form: pressed twice, it is one booking.
     pub attempt: String,
+    /// The browser has a session that its other tabs share; not when the page was fetched before it was opened.
+    pub held: bool,
     /// The dishes of a cart of this venue can be ordered with the table: the upstream takes them of signed-in guests.
     pub ahead: bool,
     /// Name and phone of the guest's last booking, else of the profile.

@@ -1,7 +1,7 @@
 //! Loading `/filials/{id}/fridge`, and which of the guest's fridges is open.
 
 use super::{
-    FridgePage, FridgeState, LONG, OPENING, basket,
+    FridgePage, FridgeState, LONG, LOST, OPENING, basket,
     open::{Before, before},
     path,
     settle::{self, Settled},
@@ -109,9 +109,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         // A lock that is late may open all the same.
         FridgeState::Failed if page.session.is_some() => Some(SOON),
         FridgeState::Open => Some(LATER),
-        FridgeState::SignIn | FridgeState::Ready | FridgeState::Settled | FridgeState::Failed => {
-            None
-        }
+        FridgeState::SignIn
+        | FridgeState::Ready
+        | FridgeState::Settled
+        | FridgeState::Failed
+        | FridgeState::Lost => None,
     };
     Ok(Loaded::page(page).stale(true).refresh(refresh))
 }
@@ -143,18 +145,26 @@ async fn state(visit: &Visit, filial: FilialId) -> Result<(FridgeState, Known), 
         Err(upstream::Error::Unauthorized) => return Ok((FridgeState::SignIn, Known::default())),
         Err(_) => return Ok((FridgeState::Unknown, Known::default())),
     };
+    let own = visit.sess.fridge().await;
+    let own = own.filter(|own| own.filial == filial.0);
     if let Some(session) = running
         .into_iter()
         .find(|session| session.terminal == Some(filial))
     {
-        return shown(visit, session).await;
+        let pressed = match own.filter(|own| own.session == session.id.as_str()) {
+            Some(own) => own.at,
+            None => follow(visit, filial, &session).await?,
+        };
+        return shown(visit, session, pressed).await;
     }
-    let own = visit.sess.fridge().await;
-    if let Some(own) = own.filter(|own| own.filial == filial.0)
+    if let Some(own) = own
         && let Ok(id) = own.session.parse()
     {
         match visit.app.upstream.fridge_session(&caller, &id).await {
-            Ok(session) => return shown(visit, session).await,
+            Ok(session) => return shown(visit, session, own.at).await,
+            Err(upstream::Error::NotFound) if is_lost(visit, &own).await? => {
+                return Ok((FridgeState::Lost, Known::default()));
+            }
             Err(upstream::Error::NotFound) => {}
             Err(_) => return Ok((FridgeState::Unknown, named(&own))),
         }
@@ -169,7 +179,34 @@ fn named(own: &OpenedFridge) -> Known {
     }
 }
 
-async fn shown(visit: &Visit, session: FridgeSession) -> Result<(FridgeState, Known), Error> {
+/// From here on the door is this browser's last one, wherever it was opened: what it comes to is told, and not what an
+/// earlier one came to. It was not told to open here.
+async fn follow(visit: &Visit, filial: FilialId, session: &FridgeSession) -> Result<i64, Error> {
+    if !visit.is_prefetch() {
+        let fridge = OpenedFridge {
+            filial: filial.0,
+            key: String::new(),
+            session: session.id.to_string(),
+            at: visit.now,
+        };
+        visit.sess.set_fridge(&fridge).await?;
+    }
+    Ok(0)
+}
+
+/// Whether a door that the upstream does not know any more was never shut here, as far as anybody can say.
+async fn is_lost(visit: &Visit, own: &OpenedFridge) -> Result<bool, Error> {
+    let key = settle::key(&own.session);
+    let settled = visit.app.state.idempotency().get(&key).await?;
+    Ok(settled.is_none() && visit.now.saturating_sub(own.at) < LOST)
+}
+
+/// `pressed`: when the lock was last told to open here.
+async fn shown(
+    visit: &Visit,
+    session: FridgeSession,
+    pressed: i64,
+) -> Result<(FridgeState, Known), Error> {
     if matches!(session.door, Door::Open | Door::Opening) && !visit.is_prefetch() {
         basket::take_up(visit, &session).await?;
     }
@@ -202,7 +239,10 @@ async fn shown(visit: &Visit, session: FridgeSession) -> Result<(FridgeState, Kn
         Door::Failed => FridgeState::Failed,
         _ if waits => FridgeState::Settling,
         Door::Open => FridgeState::Open,
-        Door::Opening if since >= OPENING => FridgeState::Failed,
+        // Pressed again, it has its time again.
+        Door::Opening if since.min(visit.now.saturating_sub(pressed)) >= OPENING => {
+            FridgeState::Failed
+        }
         Door::Opening => FridgeState::Opening,
         Door::Unknown => FridgeState::Unknown,
     };

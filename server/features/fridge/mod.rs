@@ -20,6 +20,8 @@ pub use settle::{close, is_key, resolve};
 
 /// A lock that has not opened by now has not opened, milliseconds.
 const OPENING: i64 = 10_000;
+/// A door that nobody knows of any more is told of for so long, milliseconds.
+const LOST: i64 = 60 * 60_000;
 /// A door that has been open for so long is asked about, milliseconds.
 const LONG: i64 = 3 * 60_000;
 
@@ -42,6 +44,8 @@ pub enum FridgeState {
     Settled,
     /// The lock did not open.
     Failed,
+    /// The door was open, and the upstream does not know of it any more.
+    Lost,
     /// Nobody can say now; it is asked again.
     Unknown,
 }

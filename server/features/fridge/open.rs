@@ -3,22 +3,29 @@
 //! The key follows from the session and from what came of the door before: two presses, two tabs and a retry after a
 //! lost answer name the same attempt, until the upstream says that the door is shut or has failed. An attempt that nobody
 //! waits for is not sent again by the server: a door that opens when its guest is gone is worse than one that does not.
+//!
+//! Two phones of one account take turns at a fridge. The second finds the door that the first has opened, and goes on with
+//! its key where nobody knows what came of it.
 
 use std::time::Duration;
 
 use axum::Extension;
+use tokio::time::Instant;
 
 use super::{basket, key, path};
 use crate::{
     error::Error,
     features::{age, mapping, place::Place},
-    state::idempotency::{Begun, OF_DOOR, body_hash},
+    state::{
+        carts::CartId,
+        idempotency::{Begun, OF_DOOR, body_hash},
+    },
     telemetry,
     upstream::{self, Caller, Card, Door, FilialId, FridgeSession, IdempotencyKey},
     web::{
         app::App,
         form::Form,
-        outcome::{ErrorCode, FieldError, Outcome},
+        outcome::{ErrorCode, FieldError, Outcome, Text},
         rate::OrderAllowance,
         session::OpenedFridge,
         visit::Visit,
@@ -27,6 +34,9 @@ use crate::{
 
 /// A press waits so long for the lock; then the page asks on by itself.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// A press waits so long for the end of another one of the same guest's.
+const WAIT: Duration = Duration::from_secs(8);
+const WAIT_STEP: Duration = Duration::from_millis(200);
 /// The button that opens, in the page's address.
 const OPEN: &str = "open";
 
@@ -93,44 +103,220 @@ pub async fn open(
         return Ok(age::question(&visit, &form, &format!("{page}#{OPEN}")));
     }
     let cart = visit.sess.cart_or_new().await?;
-    let caller = visit.personal_caller().await;
-    // One door at a time: whoever stands before another one has left the first open.
-    if let Ok(running) = visit.app.upstream.fridge_sessions(&caller.optional()).await
-        && let Some(other) = running.into_iter().find_map(|session| session.terminal)
-        && other != filial
-    {
-        return Ok(Outcome::go(path(other)));
-    }
-    let key = match before(&visit, &caller, cart.as_str(), filial).await? {
-        None => return refused(ErrorCode::Unavailable),
-        Some(Before::Open) => return Ok(Outcome::go(page)),
-        Some(Before::Opening(known)) => {
-            // The same attempt once more: the upstream knows its key.
-            let sent = send(&visit.app, &caller, filial, known.key.clone()).await?;
-            return told(&visit, &form, &page, filial, known.key, sent).await;
-        }
-        Some(Before::Shut { key }) => key,
+    let press = Press {
+        caller: visit.personal_caller().await,
+        guest: match visit.sess.account().await.and_then(|account| account.user) {
+            Some(user) => user.to_string(),
+            None => cart.as_str().to_owned(),
+        },
+        cart,
+        visit,
+        allowance,
+        form,
+        filial,
+        page,
     };
-    let records = visit.app.state.idempotency();
-    let body = filial.to_string();
-    match records.begin(&key, body_hash(&body), &body).await? {
-        Begun::New => {
-            if let Err(wait) = allowance.take().await {
-                records.release(&key).await?;
-                return Err(Error::TooMany(wait));
+    // In a task of its own: a guest who leaves does not keep another phone of theirs waiting.
+    tokio::spawn(telemetry::of_request(async move { press.make().await }))
+        .await
+        .map_err(|error| Error::Internal(format!("opening a fridge ended early: {error}")))?
+}
+
+/// The button that opens, pressed by somebody who may open.
+struct Press {
+    visit: Visit,
+    allowance: OrderAllowance,
+    form: Form,
+    caller: Caller,
+    /// The account, as far as it is known; else the cart.
+    guest: String,
+    cart: CartId,
+    filial: FilialId,
+    page: String,
+}
+
+impl Press {
+    async fn make(&self) -> Result<Outcome, Error> {
+        let own = match before(&self.visit, &self.caller, self.cart.as_str(), self.filial).await? {
+            None => return Ok(self.refused(ErrorCode::Unavailable)),
+            Some(Before::Open) => return Ok(self.done()),
+            Some(before) => before,
+        };
+        let key = match &own {
+            Before::Opening(known) => &known.key,
+            Before::Shut { key } => key,
+            Before::Open => return Ok(self.done()),
+        };
+        let records = self.visit.app.state.idempotency();
+        let filial = self.filial.to_string();
+        let turn = self::key(OF_DOOR, &["turn", &self.guest, &filial]);
+        let Some(begun) = self.wait_for(&turn, key).await? else {
+            return Ok(self.done().in_flight());
+        };
+        let made = self.turn(&own, key, &begun).await;
+        let over = match &made {
+            // The next press of whatever phone sends the same key.
+            Ok((_, true)) => records.unknown(&turn).await,
+            _ => records.release(&turn).await,
+        };
+        if let Err(error) = over {
+            tracing::warn!(%error, "A guest's turn at a fridge runs out by itself");
+        }
+        made.map(|(outcome, _)| outcome)
+    }
+
+    /// Waits until no other press of this guest's is at this fridge. The key to go on with: of the last press, if nobody
+    /// knows what came of it.
+    async fn wait_for(&self, turn: &str, key: &str) -> Result<Option<String>, Error> {
+        let records = self.visit.app.state.idempotency();
+        let deadline = Instant::now() + WAIT;
+        loop {
+            match records.begin(turn, body_hash(""), key).await? {
+                Begun::New => return Ok(Some(key.to_owned())),
+                Begun::Orphaned { body } => return Ok(Some(body)),
+                Begun::InFlight if Instant::now() < deadline => {
+                    tokio::time::sleep(WAIT_STEP).await;
+                }
+                Begun::InFlight | Begun::Done { .. } | Begun::Mismatch => return Ok(None),
             }
         }
-        Begun::Orphaned { .. } => {}
-        Begun::Done { answer } => {
-            // Opened before, and the answer was lost on its way to this browser.
-            keep(&visit, filial, &key, &answer).await?;
-            return Ok(Outcome::go(page));
-        }
-        Begun::InFlight => return Ok(Outcome::go(page).in_flight()),
-        Begun::Mismatch => return refused(ErrorCode::BadInput),
     }
-    let sent = send(&visit.app, &caller, filial, key.clone()).await?;
-    told(&visit, &form, &page, filial, key, sent).await
+
+    /// What comes of the press, and whether nobody knows what came of the lock.
+    async fn turn(&self, own: &Before, key: &str, begun: &str) -> Result<(Outcome, bool), Error> {
+        let asked = self.caller.optional();
+        let running = self.visit.app.upstream.fridge_sessions(&asked).await;
+        let running = running.unwrap_or_default();
+        // One door at a time: whoever stands before another one has left the first open.
+        let mut others = running.iter().filter_map(|session| session.terminal);
+        if let Some(other) = others.find(|terminal| *terminal != self.filial) {
+            return Ok((Outcome::go(path(other)), false));
+        }
+        if matches!(own, Before::Opening(_)) {
+            // The same attempt once more: the upstream knows its key.
+            let sent = self.deliver(key).await?;
+            return self.told(key, sent).await;
+        }
+        if let Some(session) = running.first() {
+            // Told to open by another phone of this guest's, or by a press whose answer was lost.
+            self.keep("", session.id.as_str()).await?;
+            return Ok((self.done(), false));
+        }
+        let records = self.visit.app.state.idempotency();
+        let filial = self.filial.to_string();
+        let hash = body_hash(&filial);
+        if begun != key {
+            match records.begin(begun, hash, &filial).await? {
+                Begun::Orphaned { .. } => match self.deliver(begun).await? {
+                    // It was opened and shut since, which only the upstream knew: this press is for another door.
+                    Opened::Session(session)
+                        if matches!(session.door, Door::Closed | Door::Failed) => {}
+                    sent => return self.told(begun, sent).await,
+                },
+                Begun::InFlight => return Ok((self.done().in_flight(), true)),
+                Begun::New => records.release(begun).await?,
+                Begun::Done { .. } | Begun::Mismatch => {}
+            }
+        }
+        match records.begin(key, hash, &filial).await? {
+            Begun::New => {
+                let refused = match self.often().await {
+                    Ok(None) => None,
+                    Ok(Some(refused)) => Some(Ok((refused, false))),
+                    Err(error) => Some(Err(error)),
+                };
+                if let Some(refused) = refused {
+                    records.release(key).await?;
+                    return refused;
+                }
+            }
+            Begun::Orphaned { .. } => {}
+            Begun::Done { answer } => {
+                // Opened before, and the answer was lost on its way to this browser.
+                self.keep(key, &answer).await?;
+                return Ok((self.done(), false));
+            }
+            Begun::InFlight => return Ok((self.done().in_flight(), true)),
+            Begun::Mismatch => return Ok((self.refused(ErrorCode::BadInput), false)),
+        }
+        let sent = self.deliver(key).await?;
+        self.told(key, sent).await
+    }
+
+    /// Counts the press. Whoever opens too often is told how long to wait (S-17).
+    async fn often(&self) -> Result<Option<Outcome>, Error> {
+        let guest = key("", &["lock", &self.guest]);
+        if let Err(wait) = self.allowance.take_lock(guest).await {
+            metrics::counter!("rate_limited_total").increment(1);
+            let seconds = i32::try_from(wait.as_secs()).unwrap_or(i32::MAX);
+            let seconds = Text::Number(seconds.saturating_add(1));
+            // The page itself says it, beside the lock.
+            let error = FieldError::new("lock", ErrorCode::Often).with("count", seconds);
+            return Ok(Some(self.refused_for(error)));
+        }
+        self.allowance.take().await.map_err(Error::TooMany)?;
+        Ok(None)
+    }
+
+    /// In a task of its own: a lock that is slower than a guest's patience is waited for all the same.
+    async fn deliver(&self, key: &str) -> Result<Opened, Error> {
+        let (app, caller) = (self.visit.app.clone(), self.caller.clone());
+        let (filial, key) = (self.filial, key.to_owned());
+        let sending = tokio::spawn(telemetry::of_request(async move {
+            deliver(&app, &caller, filial, &key).await
+        }));
+        match tokio::time::timeout(PATIENCE, sending).await {
+            Ok(sent) => sent.map_err(|error| {
+                Error::Internal(format!("opening a fridge ended early: {error}"))
+            })?,
+            Err(_) => Ok(Opened::Unknown),
+        }
+    }
+
+    async fn told(&self, key: &str, sent: Opened) -> Result<(Outcome, bool), Error> {
+        Ok(match sent {
+            Opened::Session(session) => {
+                self.keep(key, session.id.as_str()).await?;
+                (self.done(), false)
+            }
+            // The page asks the upstream what came of it.
+            Opened::Unknown => (self.done(), true),
+            Opened::Unreached => (self.refused(ErrorCode::FridgeFailed), false),
+            Opened::SignIn => return Err(Error::Upstream(upstream::Error::Unauthorized)),
+            Opened::Refused(rejection) => {
+                let error = match rejection.code.as_str() {
+                    "lock_busy" => FieldError::new("form", ErrorCode::FridgeBusy),
+                    "lock_failed" => FieldError::new("form", ErrorCode::FridgeFailed),
+                    _ => FieldError::told(&rejection),
+                };
+                (self.refused_for(error), false)
+            }
+        })
+    }
+
+    async fn keep(&self, key: &str, session: &str) -> Result<(), Error> {
+        let fridge = OpenedFridge {
+            filial: self.filial.0,
+            key: key.to_owned(),
+            session: session.to_owned(),
+            at: self.visit.now,
+        };
+        self.visit.sess.set_fridge(&fridge).await?;
+        let cart = self.visit.sess.cart_or_new().await?;
+        basket::remember(&self.visit, session, &cart).await
+    }
+
+    fn done(&self) -> Outcome {
+        Outcome::go(self.page.clone())
+    }
+
+    fn refused(&self, code: ErrorCode) -> Outcome {
+        Outcome::refused_form(&self.form, self.page.clone(), code)
+    }
+
+    fn refused_for(&self, error: FieldError) -> Outcome {
+        Outcome::refused(&self.form, self.page.clone(), vec![error])
+    }
 }
 
 /// What the upstream says of the last door of this browser here; none when it can't be asked, and nothing may be opened.
@@ -154,26 +340,13 @@ pub(super) async fn before(
     match visit.app.upstream.fridge_session(caller, &id).await {
         Ok(session) => Ok(Some(match session.door {
             Door::Open | Door::Unknown => Before::Open,
-            Door::Opening => Before::Opening(known),
-            Door::Closed | Door::Failed => next(id.as_str()),
+            // One that another phone has told to open has no key here.
+            Door::Opening if !known.key.is_empty() => Before::Opening(known),
+            Door::Opening | Door::Closed | Door::Failed => next(id.as_str()),
         })),
         Err(upstream::Error::NotFound) => Ok(Some(next(id.as_str()))),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
         Err(_) => Ok(None),
-    }
-}
-
-/// In a task of its own: a guest who leaves does not stop it half-way. One who stays is not kept waiting for ever.
-async fn send(app: &App, caller: &Caller, filial: FilialId, key: String) -> Result<Opened, Error> {
-    let (app, caller) = (app.clone(), caller.clone());
-    let sending = tokio::spawn(telemetry::of_request(async move {
-        deliver(&app, &caller, filial, &key).await
-    }));
-    match tokio::time::timeout(PATIENCE, sending).await {
-        Ok(sent) => {
-            sent.map_err(|error| Error::Internal(format!("opening a fridge ended early: {error}")))?
-        }
-        Err(_) => Ok(Opened::Unknown),
     }
 }
 
@@ -215,43 +388,6 @@ async fn deliver(app: &App, caller: &Caller, filial: FilialId, key: &str) -> Res
             Ok(Opened::Unreached)
         }
     }
-}
-
-async fn told(
-    visit: &Visit,
-    form: &Form,
-    page: &str,
-    filial: FilialId,
-    key: String,
-    sent: Opened,
-) -> Result<Outcome, Error> {
-    let refused = |error| Ok(Outcome::refused(form, page.to_owned(), vec![error]));
-    match sent {
-        Opened::Session(session) => {
-            keep(visit, filial, &key, session.id.as_str()).await?;
-            Ok(Outcome::go(page.to_owned()))
-        }
-        // The page asks the upstream what came of it.
-        Opened::Unknown => Ok(Outcome::go(page.to_owned())),
-        Opened::Unreached => refused(FieldError::new("form", ErrorCode::FridgeFailed)),
-        Opened::SignIn => Err(Error::Upstream(upstream::Error::Unauthorized)),
-        Opened::Refused(rejection) => refused(match rejection.code.as_str() {
-            "lock_busy" => FieldError::new("form", ErrorCode::FridgeBusy),
-            "lock_failed" => FieldError::new("form", ErrorCode::FridgeFailed),
-            _ => FieldError::told(&rejection),
-        }),
-    }
-}
-
-async fn keep(visit: &Visit, filial: FilialId, key: &str, session: &str) -> Result<(), Error> {
-    let fridge = OpenedFridge {
-        filial: filial.0,
-        key: key.to_owned(),
-        session: session.to_owned(),
-    };
-    visit.sess.set_fridge(&fridge).await?;
-    let cart = visit.sess.cart_or_new().await?;
-    basket::remember(visit, session, &cart).await
 }
 
 async fn is_open(visit: &Visit, card: &Card) -> bool {

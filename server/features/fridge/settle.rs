@@ -298,6 +298,7 @@ async fn remember(visit: &Visit, filial: FilialId, session: &FridgeSessionId) ->
         filial: filial.0,
         key: String::new(),
         session: session.to_string(),
+        at: visit.now,
     };
     visit.sess.set_fridge(&fridge).await?;
     Ok(())

@@ -1,16 +1,18 @@
 //! Tells the upstream's moderator that something is wrong with a review.
 
-use axum::extract::Path;
+use axum::{Extension, extract::Path};
 use url::form_urlencoded::Serializer;
 
 use super::path;
 use crate::{
     error::Error,
-    upstream::{self, FilialId, ReviewId},
+    keys::sign::Signer,
+    upstream::{self, Caller, FilialId, Fingerprint, ReviewId},
     values::Lang,
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome},
+        rate::OrderAllowance,
         visit::Visit,
     },
 };
@@ -18,13 +20,14 @@ use crate::{
 /// What can be wrong with a review.
 const REASONS: [&str; 4] = ["spam", "insult", "personal", "off_topic"];
 
-/// `POST /filials/{id}/reviews/{review}/report`: by a guest's account, else by the session's device; the upstream counts
-/// the first word of each.
+/// `POST /filials/{id}/reviews/{review}/report`: by a guest's account, else by the address; the upstream counts the first
+/// word of each. Not by the session: one is had for a request, and each would count again.
 ///
 /// # Errors
-/// Not found for what is no venue or no review; the upstream's own refusals; when the session can't be written.
+/// Not found for what is no venue or no review; the upstream's own refusals; when the address has reported too much.
 pub async fn report(
     visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
     Path((filial, review)): Path<(String, String)>,
     form: Form,
 ) -> Result<Outcome, Error> {
@@ -36,10 +39,11 @@ pub async fn report(
         let error = FieldError::new("reason", ErrorCode::Required);
         return Ok(Outcome::refused(&form, page(None), vec![error]));
     };
-    if visit.signed_in.is_none() {
-        visit.sess.device_or_new().await?;
-    }
-    let caller = visit.personal_caller().await;
+    allowance.take_report().await.map_err(Error::TooMany)?;
+    let caller = match visit.signed_in {
+        Some(_) => visit.personal_caller().await,
+        None => nobody_known(&visit, &allowance).await?,
+    };
     let told = visit
         .app
         .upstream
@@ -54,6 +58,19 @@ pub async fn report(
         }
         Err(_) => Ok(Outcome::refused_form(&form, page(None), ErrorCode::NotDone)),
     }
+}
+
+/// Who reports without a sign-in: all of one address are one.
+async fn nobody_known(visit: &Visit, allowance: &OrderAllowance) -> Result<Caller, Error> {
+    let device = match allowance.client() {
+        Some(address) => Signer::new(&visit.app.keys, "address of a report")
+            .sign::<16>(&[address.to_string().as_bytes()]),
+        None => visit.sess.device_or_new().await?,
+    };
+    Ok(Caller {
+        fingerprint: Fingerprint::new(&device),
+        ..visit.caller(None)
+    })
 }
 
 /// The page of the list that the review stands on.

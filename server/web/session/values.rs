@@ -92,4 +92,7 @@ pub struct OpenedFridge {
     pub key: String,
     /// The upstream's id of what the door came to.
     pub session: String,
+    /// When the lock was last told to open, or the door was first seen here, milliseconds since the epoch.
+    #[serde(default)]
+    pub at: i64,
 }
