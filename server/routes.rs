@@ -141,6 +141,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders))
         .route_layer(from_fn(changes::known));
     let by_address = Router::new()
+        .route("/cart/promo", post(cart::set_promo))
         .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
         .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))
         .route(
@@ -154,7 +155,6 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/cart/lines/{line}/options", post(cart::edit))
         .route("/cart/clear", post(cart::clear))
         .route("/cart/undo", post(cart::undo))
-        .route("/cart/promo", post(cart::set_promo))
         .route("/cart/bonus", post(cart::set_bonus))
         .route("/cart/far", post(cart::accept_far))
         .route("/cart/repair", post(cart::repair))
@@ -221,7 +221,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
         .layer(from_fn_with_state(site.clone(), pages::anonymous))
         .layer(option_layer(
-            embed::Embedders::of(&app).map(|embedders| from_fn_with_state(embedders, embed::guard)),
+            embed::Embedders::of(app).map(|embedders| from_fn_with_state(embedders, embed::guard)),
         ));
     let all = Router::new()
         .route("/assets/{name}", get(asset))

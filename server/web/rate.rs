@@ -103,6 +103,8 @@ pub struct Options {
     pub locks: Allowance,
     /// Reviews that are reported from one address.
     pub reports: Allowance,
+    /// Promo codes that are tried from one address.
+    pub codes: Allowance,
 }
 
 /// S-17: the fourth in a minute waits, whenever in that minute the first three were.
@@ -130,6 +132,8 @@ impl Options {
             calls: Allowance::per_hour(60),
             locks: LOCKS,
             reports: Allowance::per_hour(60),
+            // A room full of guests with the code of the day, and nobody who guesses.
+            codes: Allowance::per_hour(300),
         }
     }
 
@@ -170,6 +174,7 @@ struct Inner {
     calls: Limiter<IpAddr>,
     locks: Limiter<String>,
     reports: Limiter<IpAddr>,
+    codes: Limiter<IpAddr>,
     checks: AtomicU32,
 }
 
@@ -189,6 +194,7 @@ impl Rate {
             calls: Limiter::dashmap(quota(options.calls)),
             locks: Limiter::dashmap(quota(options.locks)),
             reports: Limiter::dashmap(quota(options.reports)),
+            codes: Limiter::dashmap(quota(options.codes)),
             checks: AtomicU32::new(0),
         });
         Self { own, shared: None }
@@ -233,12 +239,9 @@ impl Rate {
     /// # Errors
     /// How long to wait.
     pub async fn order(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        let orders = &self.own.options.orders;
-        let spend = client.map(|client| orders.spend("order", subscriber(client)));
-        match self.together(spend.into_iter()).await {
-            Some(counted) => counted,
-            None => one_of(&self.own.orders, client),
-        }
+        let own = &self.own;
+        self.of(client, "order", own.options.orders, &own.orders)
+            .await
     }
 
     /// Counts one session that this address begins.
@@ -263,12 +266,8 @@ impl Rate {
     }
 
     async fn call(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        let calls = &self.own.options.calls;
-        let spend = client.map(|client| calls.spend("call", subscriber(client)));
-        match self.together(spend.into_iter()).await {
-            Some(counted) => counted,
-            None => one_of(&self.own.calls, client),
-        }
+        let own = &self.own;
+        self.of(client, "call", own.options.calls, &own.calls).await
     }
 
     async fn lock(&self, guest: String) -> Result<(), Duration> {
@@ -280,11 +279,28 @@ impl Rate {
     }
 
     async fn report(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        let reports = &self.own.options.reports;
-        let spend = client.map(|client| reports.spend("report", subscriber(client)));
+        let own = &self.own;
+        self.of(client, "report", own.options.reports, &own.reports)
+            .await
+    }
+
+    async fn code(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let own = &self.own;
+        self.of(client, "code", own.options.codes, &own.codes).await
+    }
+
+    /// Counts one of a kind for an address.
+    async fn of(
+        &self,
+        client: Option<IpAddr>,
+        what: &'static str,
+        allowance: Allowance,
+        own: &Limiter<IpAddr>,
+    ) -> Result<(), Duration> {
+        let spend = client.map(|client| allowance.spend(what, subscriber(client)));
         match self.together(spend.into_iter()).await {
             Some(counted) => counted,
-            None => one_of(&self.own.reports, client),
+            None => one_of(own, client),
         }
     }
 
@@ -323,6 +339,7 @@ impl Inner {
                 &self.sessions,
                 &self.calls,
                 &self.reports,
+                &self.codes,
             ] {
                 addresses.retain_recent();
             }
@@ -431,6 +448,14 @@ impl OrderAllowance {
     /// How long to wait.
     pub async fn take_report(&self) -> Result<(), Duration> {
         self.rate.report(self.client).await
+    }
+
+    /// Counts one promo code that is tried.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_code(&self) -> Result<(), Duration> {
+        self.rate.code(self.client).await
     }
 
     /// The address that it is of, as limits count it; none when nobody knows it.

@@ -69,8 +69,7 @@ async function forgetful(t, options = {}) {
   return { context, page: await context.newPage() }
 }
 
-const around = (address) =>
-  `${sites.origin(PARTNER)}/?src=${encodeURIComponent(sites.origin(APP) + address)}`
+const around = (address) => `${sites.origin(PARTNER)}/?src=${encodeURIComponent(sites.origin(APP) + address)}`
 const frameOf = async (page) => (await page.locator('iframe').elementHandle()).contentFrame()
 const count = async (frame) => (await cartOf(frame))?.count ?? 0
 /** A frame that has just been made has no address yet. */

@@ -17,7 +17,9 @@ const MOST = 1.1
 setStage({ withTable: false })
 
 test('through a day of guests its page holds no more at the end than after the first hour', async () => {
-  const { page, context, problems } = await openPage(browser, product, { viewport: { width: 1280, height: 800 } })
+  const { page, context, problems } = await openPage(browser, product, {
+    viewport: { width: 1280, height: 800 },
+  })
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
   await page.clock.install()

@@ -21,7 +21,7 @@ let at: number
 let asked: Asked[]
 let pop: () => void
 let left: string[]
-let dataset: { kiosk?: string }
+let dataset: { prefix?: string }
 
 beforeEach(() => {
   dataset = {}

@@ -1,6 +1,8 @@
 //! What the guest wants taken off: a promo code, bonuses. Only the wish is kept; what it is worth is asked each time the
 //! cart is shown and once more at the order (CT-08, CT-13, BL-12).
 
+use axum::Extension;
+
 use super::{change::update, view};
 use crate::{
     error::Error,
@@ -8,6 +10,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        rate::OrderAllowance,
         visit::Visit,
     },
 };
@@ -18,8 +21,12 @@ const LONGEST_CODE: usize = 40;
 /// Keeps the promo code of the form, or forgets it with `remove`, or when the field of the one that is kept is emptied.
 ///
 /// # Errors
-/// When the store does not answer.
-pub async fn set_promo(visit: Visit, form: Form) -> Result<Outcome, Error> {
+/// When the store does not answer; when so many codes were tried from the address that it can only be guessing.
+pub async fn set_promo(
+    visit: Visit,
+    Extension(allowance): Extension<OrderAllowance>,
+    form: Form,
+) -> Result<Outcome, Error> {
     let held = view::load(&visit).await?.and_then(|cart| cart.promo_code);
     let emptied = form.get("code").is_none() && held.is_some();
     if form.get("remove").is_some() || emptied {
@@ -46,6 +53,9 @@ pub async fn set_promo(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     }
     let code = code.to_uppercase();
+    if held.as_ref() != Some(&code) {
+        allowance.take_code().await.map_err(Error::TooMany)?;
+    }
     update(&visit, &form, None, |cart| {
         cart.promo_code = (!cart.is_empty()).then(|| code.clone());
         Ok(())
