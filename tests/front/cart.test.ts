@@ -13,6 +13,9 @@ import {
 } from '../../components/lib/mutations/mutations.ts'
 import type { CartView, ErrorCode, FieldError } from '../../components/lib/page-data.ts'
 
+/** Addresses have no prefix here. */
+Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
+
 const cart = (version: number, qty: number): CartView => ({
   version,
   filialId: 1,

@@ -6,6 +6,9 @@ import { createCartStore } from '../../components/lib/cart/store.ts'
 import { createMutations, type Outcome } from '../../components/lib/mutations/mutations.ts'
 import type { FieldError } from '../../components/lib/page-data.ts'
 
+/** Addresses have no prefix here. */
+Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
+
 const DONE: Outcome = { answer: { cart: null, flash: null, redirect: null }, errors: [] }
 const turn = () => new Promise((resolve) => setTimeout(resolve))
 const body = () => new URLSearchParams({ filial: '1', product: '5', delta: '1' })
