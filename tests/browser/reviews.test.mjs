@@ -117,7 +117,7 @@ for (const javaScriptEnabled of [true, false]) {
     await atUrl(page, new RegExp(`reported=${id}`))
     await page.locator(`#r${id}`).getByText(text(lang, 'reviews.reported')).waitFor()
     // The word stands in the place of what was pressed, and has the focus.
-    await page.locator(`#r${id} > .note:focus`).waitFor()
+    if (javaScriptEnabled) await page.locator(`#r${id} > .note:focus`).waitFor()
     await page.waitForFunction(
       (one) => document.getElementById(one).getBoundingClientRect().top < innerHeight,
       `r${id}`,

@@ -216,6 +216,8 @@ async fn who_is_not_signed_in_or_not_of_age_opens_nothing() {
     );
     assert!(html.contains("href=\"/age?back="), "{html}");
     assert!(!html.contains("action=\"/fridge/open\""), "{html}");
+    // Nothing asks for a button that is not there.
+    assert!(!html.contains("press “Open”"), "{html}");
     of_age(&guest).await;
     assert_eq!(seen(&guest).await["tooYoung"], false);
     open(&guest).await;
@@ -242,6 +244,9 @@ async fn a_fridge_speaks_the_languages_of_its_country_wherever_its_guest_came_fr
     let here = guest.get(&moved.location()).await;
     assert_eq!(here.status, 200);
     assert!(!here.text().contains("<html lang=\"ka\""));
+    // Nobody cooks behind its door, and its menu promises no minutes.
+    let menu = guest.get(&format!("/filials/{FRIDGE}")).await.data();
+    assert_eq!(menu["page"]["data"]["venue"]["minutes"], Value::Null);
     // From there on it is one country: no second turn.
     assert_eq!(guest.get(&page()).await.status, 200);
 }

@@ -139,8 +139,8 @@ function List({ data }: Props) {
             />
           </article>
           {review.id === own?.review.id || kiosk ? null : review.id === reported ? (
-            // biome-ignore lint/a11y/noAutofocus: it stands in the place of what was pressed; the attribute is a document's, a page of the app focuses it itself
-            <p className="note" data-info role="status" tabIndex={-1} autoFocus ref={focus}>
+            // It stands in the place of what was pressed. Without scripts the address leads here.
+            <p className="note" data-info role="status" tabIndex={-1} ref={focus}>
               {t('reviews.reported')}
             </p>
           ) : (
