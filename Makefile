@@ -9,7 +9,7 @@ help:
 	@echo 'make dev    the same, rebuilding and reloading on every change'
 	@echo 'make test   everything that CI runs, in the same order'
 	@echo 'make faults the kills, freezes and restarts of make test, a thousand rounds of them: half an hour'
-	@echo 'make soak   an open page for two hours, a tablet for a day by a quick clock: what grows'
+	@echo 'make soak   an open page for two hours, half of the load for one, a tablet for a day by a quick clock: what grows'
 	@echo 'make bench  measure renders, cache hits, start and memory on this machine; Lighthouse'
 	@echo 'make fmt    format Rust and TypeScript'
 	@echo 'make types  write components/lib/page-data.ts anew from the Rust structs'
@@ -43,6 +43,7 @@ soak: setup
 	@tests/setup/system.sh test
 	cargo build --release --locked
 	node tests/bench/soak.mjs
+	node tests/bench/half_load.mjs
 	KIOSK_HOURS=24 node --test --test-timeout=3600000 tests/browser/kiosk_day.test.mjs
 
 bench: export DASTARKHAN_BINARY := $(CURDIR)/target/dist/dastarkhan
