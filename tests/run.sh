@@ -35,8 +35,11 @@ stage_knip() {
 # Licences, sources, banned and doubled crates.
 stage_supply() { node --test --test-reporter=tap tests/supply/*.test.mjs; }
 stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D warnings; }
-# Builds target/release/dastarkhan too, which the browser stage runs.
-stage_cargo() { cargo test --workspace --release --locked --no-fail-fast; }
+# Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what they ask more than they compute:
+# with one for each core most of the time nothing was done.
+stage_cargo() {
+	RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 3))} cargo test --workspace --release --locked --no-fail-fast
+}
 stage_schemathesis() {
 	tests/setup/python.sh &&
 		cargo test --workspace --release --locked --test api -- --ignored --nocapture schemathesis::

@@ -125,7 +125,8 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
 ///
 /// A browser without a session gets one with a 307: it sends the same form again by itself, scripts or not.
 pub async fn known(request: Request, next: Next) -> Response {
-    let Some(visit) = request.extensions().get::<Visit>() else {
+    let visit = request.extensions().get::<Visit>();
+    let Some(visit) = visit.filter(|_| !request.method().is_safe()) else {
         return next.run(request).await;
     };
     if let Err(error) = visit.sess.device_or_new().await {
