@@ -69,14 +69,12 @@ const lines = (page, from, name) =>
 /** What became of the newest call of a method. */
 const outcome = (page, method) => lines(page, 'app', method).first().locator('span').last().innerText()
 const switchTo = (page, method, how) => page.locator(`#methods select[name="${method}"]`).selectOption(how)
-/** What the page offers to open, or to scan, of the venue. */
-const ofVenue = (page, select) =>
-  page
-    .locator(`${select} option`)
-    .evaluateAll(
-      (all, id) => all.find(({ value }) => value.includes(`/filials/${id}?`)).value,
-      table.filial_id,
-    )
+/** What the page offers to open, or to scan, of the venue; the sheet comes when the product has asked. */
+async function ofVenue(page, select) {
+  const code = page.locator(`${select} option[value*="/filials/${table.filial_id}?"]`).first()
+  await code.waitFor({ state: 'attached' })
+  return code.getAttribute('value')
+}
 
 test('the page is printed, found from the controls, and lives by a strict policy', async () => {
   assert.ok(product.output.includes(`host ${host}`), product.output.join('\n'))
