@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { violations } from './axe.mjs'
 import { chooseWay, pressOrder } from './flows.mjs'
 import {
   addPlain,
@@ -16,6 +17,7 @@ import {
   hydrated,
   PATIENCE,
   PHONE,
+  root,
   startProduct,
   untilTrue,
 } from './harness.mjs'
@@ -154,6 +156,8 @@ test('the sign-in is told to need a window of its own, which has nothing of the 
   await page.goto(around('/profile?lang=en'))
   const frame = await inside(page)
   assert.equal(await frame.locator('h1').innerText(), 'This browser keeps no cookies')
+  assert.deepEqual(await violations(frame), [])
+  await page.screenshot({ path: path.join(root, 'target/screens/cookies-sign-in.png') })
   const button = frame.getByRole('link', { name: 'Open in a window of its own' })
   const [own] = await Promise.all([context.waitForEvent('page'), button.click()])
   await own.waitForLoadState()
