@@ -1139,6 +1139,7 @@ export const states = [
       await go(world, reviewsOf(world))
       await page.locator('.report > summary').first().click()
       await answered(page)
+      await page.locator('.report input[name="reason"]').first().check()
       await page.locator('.report button').first().click()
       await atUrl(page, /reported=/)
       await page.locator('.list .note').waitFor()
