@@ -150,6 +150,14 @@ const goodOf = async (world) => {
 const FRIDGES = '/smart-lock/v1/sessions'
 
 /** A fridge that a guest of its own has opened, and what became of it; `unseen` pieces are taken beyond those in the cart. */
+let fridgeGuests = 0
+
+/** A guest who has opened nothing yet: three doors a minute are all that one may (S-17). */
+function fridgeGuest(world) {
+  fridgeGuests += 1
+  return signIn(world.opened, { phone: `+7701001${String(fridgeGuests).padStart(4, '0')}` })
+}
+
 function withFridge({ lock = 'works', event, withGood, unseen, shut, lands } = {}) {
   return async (world) => {
     const { sandboxApi } = world.product
@@ -158,7 +166,7 @@ function withFridge({ lock = 'works', event, withGood, unseen, shut, lands } = {
     await sandboxApi.set('door', { filial_id: fridge, event: 'lost' }).catch(() => {})
     await sandboxApi.set('lock', { filial_id: fridge, lock })
     try {
-      await signIn(world.opened, { phone: '+77010000073' })
+      await fridgeGuest(world)
       await post(world, '/session/age', { answer: 'yes' })
       await post(world, '/fridge/open', { filial: fridge })
       if (event) await sandboxApi.set('door', { filial_id: fridge, event })
@@ -1421,6 +1429,38 @@ export const states = [
     },
   },
   {
+    name: 'fridge-lost',
+    expect: 'fridge',
+    async open(world) {
+      await withFridge({ withGood: true })(world)
+      const fridge = fridgeOf(world)
+      await world.product.sandboxApi.set('door', { filial_id: fridge, event: 'lost' })
+      await go(world, `/filials/${fridge}/fridge`)
+      await world.opened.page.locator('.fridge[data-state="lost"]').waitFor()
+    },
+  },
+  {
+    name: 'fridge-often',
+    expect: 'fridge',
+    problem: /429/,
+    async open(world) {
+      const fridge = fridgeOf(world)
+      const { sandboxApi } = world.product
+      const shut = () => sandboxApi.set('door', { filial_id: fridge, event: 'lost' }).catch(() => {})
+      await shut()
+      await fridgeGuest(world)
+      await post(world, '/session/age', { answer: 'yes' })
+      for (let door = 0; door < 3; door += 1) {
+        await post(world, '/fridge/open', { filial: fridge })
+        await shut()
+      }
+      await go(world, `/filials/${fridge}/fridge`)
+      await answered(world.opened.page)
+      await world.opened.page.locator('form[action="/fridge/open"] button').click()
+      await world.opened.page.getByRole('alert').first().waitFor()
+    },
+  },
+  {
     name: 'fridge-settling',
     expect: 'fridge',
     async open(world) {
@@ -1465,6 +1505,7 @@ export const states = [
     ['bill', ''],
     ['bill-all', '&split=all&tip=10'],
     ['bill-equal', '&split=equal&of=3&pay=1&tip=0'],
+    ['bill-wrong-people', '&split=equal&of=0&pay=1&tip=0'],
     ['bill-own-sum', '&split=sum&sum=999999999'],
     ['bill-own-tips', '&split=sum&sum=3&tip=own&tip_sum=1'],
     ['bill-waiter', '&step=waiter'],
