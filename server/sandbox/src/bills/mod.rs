@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::Place;
 use crate::clock::iso;
-use crate::model::{Product, Table, Text};
+use crate::model::{Country, Lang, Product, Table, Text};
 use crate::money::{major, percent_floor};
 use crate::orders::place::unguessable;
 use crate::refusal::Refusal;
@@ -304,8 +304,20 @@ impl Bill {
             "cashback_percentage": if first { FIRST_PERCENT } else { 3 },
             "max_bonus": major((self.goods() * balance::MOST_BONUS_PERCENT / 100).min(bonus)),
             "tips_percentages": [0, 5, 10, 15],
-            "waiter": {"name": "Айдана"},
+            "waiter": {"name": place.map(|place| waiter(place.country, caller))},
         })
+    }
+}
+
+/// Who serves there, in letters that the guest reads.
+fn waiter(country: &Country, caller: &Caller) -> &'static str {
+    let lang = caller.voice(country).lang;
+    match (country.meta.country_code.as_str(), lang) {
+        ("ge", Lang::Ka) => "ნინო",
+        ("ge", Lang::En) => "Nino",
+        ("ge", _) => "Нино",
+        (_, Lang::En | Lang::Ka) => "Aidana",
+        _ => "Айдана",
     }
 }
 
