@@ -227,9 +227,10 @@ test('a new worker waits while an order is under way, and takes over when nothin
   await context.close()
 })
 
-test('a notification is shown in the guest’s language, its tap opens the order and is told to the server', async () => {
+test('a notification is shown in the guest’s language, its tap opens the order and is told to the server', async (t) => {
   // Without windows it shows none.
   const chromium = await launch({ whole: true })
+  t.after(() => chromium.close())
   const opened = await guest({ chromium })
   const { page, context, front } = opened
   await context.grantPermissions(['notifications'], { origin: front.web })
@@ -243,6 +244,8 @@ test('a notification is shown in the guest’s language, its tap opens the order
     await cdp.send('ServiceWorker.enable')
     return registrations.length > 0
   })
+  // What is pushed to a worker that is not active yet is dropped.
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
   const push = (data) =>
     cdp.send('ServiceWorker.deliverPushMessage', {
       origin: front.web,
@@ -292,7 +295,6 @@ test('a notification is shown in the guest’s language, its tap opens the order
   assert.equal(request.postData(), 'id=note-1')
   await untilTrue(async () => !(await shown()).some(({ data }) => data.id === 'note-1'))
   await context.close()
-  await chromium.close()
 })
 
 test('nobody is asked before a tap; after it the token goes to the server, and what was refused is said', async () => {
