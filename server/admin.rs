@@ -1,11 +1,18 @@
 //! The admin address: `/livez`, `/readyz`, `/metrics`. Not for guests.
 
+use std::time::Duration;
+
 use axum::{Router, extract::State, http::StatusCode, response::IntoResponse, routing::get};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
 use crate::{server::Server, state::Health, web::metrics::describe};
 
-/// Installs the recorder that all `metrics` macros write to. Once per process.
+/// How often what was measured is added up.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Installs the recorder that all `metrics` macros write to. Once per process, inside of its runtime.
+///
+/// Each measured time is held until it is added up, which nobody does where `/metrics` is not read: so it is done here.
 ///
 /// # Errors
 /// When another recorder is installed already.
@@ -16,6 +23,14 @@ pub fn recorder() -> Result<PrometheusHandle, BuildError> {
         ])?
         .install_recorder()?;
     describe();
+    let own = recorder.clone();
+    tokio::spawn(async move {
+        let mut ticks = tokio::time::interval(UPKEEP);
+        loop {
+            ticks.tick().await;
+            own.run_upkeep();
+        }
+    });
     Ok(recorder)
 }
 
