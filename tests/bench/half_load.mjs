@@ -80,6 +80,7 @@ const dishes = table.plain.slice(0, 4)
 /** The cart's form of an order, as the page has it. */
 function orderOf(answer) {
   const { shell, page } = JSON.parse(answer.text)
+  if (!shell.cart) throw new Error(`a cart is empty: ${[...wrong].join(' ')}`)
   const total = page.data.totals.find(({ kind }) => kind === 'total')
   return new URLSearchParams({ cart_version: shell.cart.version, total: total.sum, payment: 'cash' })
 }
