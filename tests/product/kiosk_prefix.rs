@@ -16,7 +16,7 @@ async fn tablet(product: &Product) -> Guest {
 }
 
 /// Values of an attribute in a document, those that are paths of ours.
-fn own_paths(html: &str, selector: &str, attribute: &str) -> Vec<String> {
+pub fn own_paths(html: &str, selector: &str, attribute: &str) -> Vec<String> {
     Html::parse_document(html)
         .select(&Selector::parse(selector).unwrap())
         .filter_map(|element| element.attr(attribute))

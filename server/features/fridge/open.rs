@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::{basket, key, path};
 use crate::{
     error::Error,
-    features::{age, mapping, place::Place},
+    features::{age, attempts::within, mapping, place::Place},
     state::{
         carts::CartId,
         idempotency::{Begun, OF_DOOR, body_hash},
@@ -258,19 +258,12 @@ impl Press {
         Ok(None)
     }
 
-    /// In a task of its own: a lock that is slower than a guest's patience is waited for all the same.
+    /// A lock that is slower than a guest's patience is waited for all the same.
     async fn deliver(&self, key: &str) -> Result<Opened, Error> {
         let (app, caller) = (self.visit.app.clone(), self.caller.clone());
         let (filial, key) = (self.filial, key.to_owned());
-        let sending = tokio::spawn(telemetry::of_request(async move {
-            deliver(&app, &caller, filial, &key).await
-        }));
-        match tokio::time::timeout(PATIENCE, sending).await {
-            Ok(sent) => sent.map_err(|error| {
-                Error::Internal(format!("opening a fridge ended early: {error}"))
-            })?,
-            Err(_) => Ok(Opened::Unknown),
-        }
+        let sending = async move { deliver(&app, &caller, filial, &key).await };
+        Ok(within(PATIENCE, sending).await?.unwrap_or(Opened::Unknown))
     }
 
     async fn told(&self, key: &str, sent: Opened) -> Result<(Outcome, bool), Error> {
