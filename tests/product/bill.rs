@@ -728,7 +728,10 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     // The upstream takes dishes of guests whom it knows.
     let dish = dishes(&product).await[0].0;
     guest.add(VENUE, dish).await;
-    let address = format!("/brands/booking?filial={VENUE}&lang=ru");
+    // Another day: of this one no time may be left.
+    let date = booking_page(&guest).await["date"].clone();
+    let date = date.as_str().unwrap();
+    let address = format!("/brands/booking?filial={VENUE}&date={date}&lang=ru");
     let page = guest.get(&address).await;
     assert!(!page.text().contains("name=\"ahead\""));
     // How it is done is said in one line.
