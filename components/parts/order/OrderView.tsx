@@ -122,6 +122,8 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           </p>
         )}
         <AtHand order={order} table={table} />
+      </div>
+      <div>
         <section className="card" aria-labelledby="about">
           <h2 id="about">{order.venue.name}</h2>
           <p className="soft">{order.venue.address}</p>
