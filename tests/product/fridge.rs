@@ -361,16 +361,70 @@ async fn a_lock_that_says_nothing_is_called_failed_after_ten_seconds() {
     assert!(answered.elapsed() < std::time::Duration::from_secs(9));
 }
 
+/// Somebody else's account, old enough as well.
+async fn stranger(product: &Product) -> Guest {
+    let other = product.guest();
+    let begun = crate::sign_in::begin(&other, &page()).await;
+    let back = crate::sign_in::confirm_as(product, &begun, "+77010000099").await;
+    other.get(&back).await;
+    of_age(&other).await;
+    other
+}
+
+/// A slow lock that has failed before its guest's eyes, and works from then on.
+async fn failed_and_mended(product: &Product, guest: &Guest) {
+    let lock = |lock: &str| json!({ "filial_id": FRIDGE, "lock": lock });
+    product.control("lock", lock("slow")).await;
+    open(guest).await;
+    let failed = async || (seen(guest).await["state"] == "failed").then_some(());
+    eventually(60, failed).await;
+    product.control("lock", lock("works")).await;
+}
+
+#[tokio::test]
+async fn a_slow_lock_that_works_by_now_opens_by_trying_again_on_either_phone() {
+    let product = Product::start().await;
+    let (guest, second) = (ready(&product).await, ready(&product).await);
+    failed_and_mended(&product, &guest).await;
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
+    let session = seen(&guest).await["session"].clone();
+    assert_eq!(seen(&second).await["session"], session);
+    shut(&guest).await;
+    // Another phone of the same guest has no key of that attempt.
+    failed_and_mended(&product, &guest).await;
+    assert_eq!(seen(&second).await["state"], "failed");
+    open(&second).await;
+    for phone in [&guest, &second] {
+        assert_eq!(seen(phone).await["state"], "open");
+    }
+    assert_eq!(product.told("orders").await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_door_that_never_opened_keeps_nobody_out_of_a_fridge() {
+    let product = Product::start().await;
+    let (guest, other) = (ready(&product).await, stranger(&product).await);
+    failed_and_mended(&product, &guest).await;
+    // It leads nobody back, and its guest may go to another fridge.
+    let home = guest.get("/").await.data();
+    assert_eq!(home["page"]["data"]["fridge"], Value::Null);
+    let there = OTHER.to_string();
+    let led = guest.post("/fridge/open", &[("filial", &there)]).await;
+    assert_eq!(led.location(), format!("/filials/{there}/fridge"));
+    // Somebody else gets in here.
+    open(&other).await;
+    assert_eq!(seen(&other).await["state"], "open");
+    assert_eq!(seen(&guest).await["state"], "failed");
+}
+
 #[tokio::test]
 async fn a_door_that_somebody_else_has_open_says_so() {
     let product = Product::start().await;
     let guest = ready(&product).await;
     open(&guest).await;
-    let other = product.guest();
-    let begun = crate::sign_in::begin(&other, &page()).await;
-    let back = crate::sign_in::confirm_as(&product, &begun, "+77010000099").await;
-    other.get(&back).await;
-    of_age(&other).await;
+    let other = stranger(&product).await;
     open(&other).await;
     let told = other.get(&page()).await.texts(".note").concat();
     assert!(told.contains("басқа адам"), "{told}");
