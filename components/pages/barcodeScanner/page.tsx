@@ -12,7 +12,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { TableNumber } from '../../parts/table/TableNumber.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cameraPermission, isFramedOff } from './camera.ts'
+import { cameraPermission, hasNoCamera, isFramedOff } from './camera.ts'
 import { isFormat, type Read, scannedOf } from './codes.ts'
 import { Result, type Told } from './Result.tsx'
 import { createScanner, NO_CAMERA, type Scanner } from './scanner.ts'
@@ -58,6 +58,11 @@ export function Page({ data }: Props) {
     else navigate(paths.barcodeManual(venue.id, { camera }), { replace: true })
   })
 
+  /** A button that can do nothing is not what the page of a table is for. */
+  const missCamera = useEffectEvent(() => {
+    if (table) setTrouble('missing')
+  })
+
   const take = useEffectEvent((read: Read) => {
     const scanned = scannedOf(read, location.origin)
     // Who looks for a table looks past the bottles on it.
@@ -92,6 +97,7 @@ export function Page({ data }: Props) {
       // Who has agreed before is asked nothing, who has refused is not asked again.
       if (permission === 'granted') void own.start()
       if (permission === 'denied') leaveToTyping(denial())
+      if (permission === 'notDetermined') void hasNoCamera().then((none) => none && here && missCamera())
     })
     return () => {
       here = false
@@ -133,6 +139,30 @@ export function Page({ data }: Props) {
 
   const { phase, preparing } = state
   const typing = paths.barcodeManual(venue.id)
+  // Where there is no camera, typing or the phone's own camera comes before it.
+  const camera =
+    phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
+      // Without scripts there is no camera: the button leads to typing.
+      <form
+        method="get"
+        action={typing}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!asking) void start()
+        }}
+      >
+        {table ? (
+          <noscript>
+            <p>{t('bill.rescanHow')}</p>
+          </noscript>
+        ) : null}
+        {table && !hydrated ? null : (
+          <Button quiet={trouble !== null} busy={asking}>
+            {t(hydrated ? 'scan.start' : 'barcode.type')}
+          </Button>
+        )}
+      </form>
+    ) : null
   return (
     <div
       className="scanner"
@@ -163,32 +193,14 @@ export function Page({ data }: Props) {
           <p>{t('bill.rescanHow')}</p>
         </div>
       ) : null}
-      {phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
-        // Without scripts there is no camera: the button leads to typing.
-        <form
-          method="get"
-          action={typing}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!asking) void start()
-          }}
-        >
-          {table ? (
-            <noscript>
-              <p>{t('bill.rescanHow')}</p>
-            </noscript>
-          ) : null}
-          {table && !hydrated ? null : (
-            <Button busy={asking}>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>
-          )}
-        </form>
-      ) : null}
+      {trouble ? null : camera}
       {table ? (
         typed ? (
           <TableNumber
             filialId={venue.id}
             back={paths.barcodeScanner(venue.id, { table: 1 })}
             to={paths.bill(venue.id)}
+            main={trouble !== null}
           />
         ) : null
       ) : (
@@ -196,6 +208,7 @@ export function Page({ data }: Props) {
           {t('barcode.type')}
         </a>
       )}
+      {trouble ? camera : null}
       {/* The cart of an open fridge is the list at its door. */}
       <Link className="link" to={fridge && !table ? paths.fridge(venue.id) : paths.menu(venue.id)}>
         {t(fridge && !table ? 'barcode.toFridge' : 'cart.toMenu')}
