@@ -769,6 +769,26 @@ async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
     assert_eq!(seen(&guest).await["state"], "open");
 }
 
+/// Without scripts whoever shuts a door that is lost, or that never opened, is led to the page that says so.
+#[tokio::test]
+async fn a_door_that_can_not_be_shut_leads_back_to_its_page() {
+    for (event, state) in [("lost", "lost"), ("fails", "failed")] {
+        let product = Product::start().await;
+        let guest = ready(&product).await;
+        open(&guest).await;
+        put_in(&product, &guest).await;
+        let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+        let event = json!({ "filial_id": FRIDGE, "event": event });
+        product.control("door", event).await;
+        let led = shut_of(&guest, &FRIDGE.to_string(), &session).await;
+        assert_eq!((led.status, led.location()), (303, page()));
+        let shown = guest.get(&page()).await;
+        assert_eq!(shown.data()["page"]["data"]["state"], state);
+        assert_eq!(shown.texts(".notes"), [""; 0]);
+        assert_eq!(orders(&product).await.len(), 0);
+    }
+}
+
 #[tokio::test]
 async fn while_nobody_can_be_asked_nothing_is_opened_and_the_page_says_so() {
     let product = Product::start().await;
@@ -841,6 +861,8 @@ async fn the_fourth_door_in_a_minute_waits_and_the_page_says_so() {
         let refused = guest.submit("/fridge/open", &fields).await;
         let told = refused.texts(".note[role=alert]").concat();
         assert!(told.contains(words), "{told}");
+        // Nothing of a form is missing.
+        assert_eq!(refused.texts(".notes"), [""; 0]);
     }
     assert!(keys(&product, OPEN_LOCK).await.is_empty());
 }
