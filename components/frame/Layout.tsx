@@ -3,7 +3,7 @@ import type { Shell } from '../lib/page-data.ts'
 import './layout.css'
 import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { goBack } from '../lib/browser/back.ts'
-import { formatTime } from '../lib/format/format.ts'
+import { formatMoney, formatTime } from '../lib/format/format.ts'
 import { usePending } from '../lib/page/navigation.ts'
 import { moduleOf, PagesContext } from '../lib/page/pages.ts'
 import { usePage, useShell } from '../lib/page/shell.ts'
@@ -13,7 +13,6 @@ import { useText } from '../lib/text/text.tsx'
 import { Section } from '../parts/section/Section.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { Sum } from '../ui/Money.tsx'
 import { CartBar } from './CartBar.tsx'
 import { ClientNews } from './ClientNews.tsx'
 import { Connection } from './Connection.tsx'
@@ -94,7 +93,7 @@ export function Layout({ children }: Props) {
                   data-long={shell.balance >= LONG_BALANCE || undefined}
                 >
                   <span className="vh">{t('app.balance')}: </span>
-                  <Sum of={shell.balance} money={money} />
+                  {formatMoney(shell.balance, money)}
                 </Link>
               )}
               {shell.table ? (
