@@ -46,6 +46,8 @@ export function Page({ data }: Props) {
   const [state, setState] = useState(NO_CAMERA)
   const [told, setTold] = useState<Told | null>(null)
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null)
+  /** The device surely has none, though nobody has asked for it yet. */
+  const [lacking, setLacking] = useState(false)
   /** The host app is asked. */
   const [asking, setAsking] = useState(false)
   const byHost = useRef(false)
@@ -56,11 +58,6 @@ export function Page({ data }: Props) {
     // The number of a table is typed on this page.
     if (table) setTrouble(camera)
     else navigate(paths.barcodeManual(venue.id, { camera }), { replace: true })
-  })
-
-  /** A button that can do nothing is not what the page of a table is for. */
-  const missCamera = useEffectEvent(() => {
-    if (table) setTrouble('missing')
   })
 
   const take = useEffectEvent((read: Read) => {
@@ -97,7 +94,7 @@ export function Page({ data }: Props) {
       // Who has agreed before is asked nothing, who has refused is not asked again.
       if (permission === 'granted') void own.start()
       if (permission === 'denied') leaveToTyping(denial())
-      if (permission === 'notDetermined') void hasNoCamera().then((none) => none && here && missCamera())
+      if (permission === 'notDetermined') void hasNoCamera().then((none) => here && setLacking(none))
     })
     return () => {
       here = false
@@ -139,7 +136,8 @@ export function Page({ data }: Props) {
 
   const { phase, preparing } = state
   const typing = paths.barcodeManual(venue.id)
-  // Where there is no camera, typing or the phone's own camera comes before it.
+  // A button that can do nothing is not what the page is for; on the page of a table typing or the phone's own camera is.
+  const isLast = trouble !== null || (table && lacking)
   const camera =
     phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
       // Without scripts there is no camera: the button leads to typing.
@@ -157,7 +155,7 @@ export function Page({ data }: Props) {
           </noscript>
         ) : null}
         {table && !hydrated ? null : (
-          <Button quiet={trouble !== null} busy={asking}>
+          <Button quiet={isLast} busy={asking}>
             {t(hydrated ? 'scan.start' : 'barcode.type')}
           </Button>
         )}
@@ -182,7 +180,11 @@ export function Page({ data }: Props) {
         <p role="status">
           {preparing
             ? t('scan.preparing', { size: wasm.kilobytes })
-            : t(table && phase === 'idle' ? 'scan.tableIdle' : `scan.${phase}`)}
+            : table && phase === 'idle'
+              ? lacking
+                ? `${t('camera.missing')} ${t('bill.rescanHow')}`
+                : t('scan.tableIdle')
+              : t(`scan.${phase}`)}
         </p>
       )}
       {trouble ? (
@@ -200,7 +202,7 @@ export function Page({ data }: Props) {
             filialId={venue.id}
             back={paths.barcodeScanner(venue.id, { table: 1 })}
             to={paths.bill(venue.id)}
-            main={trouble !== null}
+            main={isLast}
           />
         ) : null
       ) : (
