@@ -42,8 +42,8 @@ export function Flash({ flash }: Props) {
       <Toast>{text}</Toast>
     )
   }
-  // The page that follows is the question.
-  if (flash.errors[0]?.code === 'age') return null
+  // The page that follows is the question, or tells it beside the lock.
+  if (flash.errors[0]?.code === 'age' || flash.errors[0]?.field === 'lock') return null
   const general = flash.errors.filter((error) => !isBesideField(error))
   const texts = general.length > 0 ? general.map((error) => errorText(t, error)) : [t('flash.formErrors')]
   const replaceable = general.some((error) => error.code === 'otherVenue')

@@ -405,6 +405,10 @@ bonuses: Sum,
  */
 due: Sum, 
 /**
+ * Others choose dishes that nobody pays yet: whoever pays all pays for those as well.
+ */
+othersChoose: boolean, 
+/**
  * Which of this guest's parts it is.
  */
 turn: number, 
@@ -2474,7 +2478,7 @@ menu?: number, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "bookingCancelled" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
  * One opening interval of a day, by the venue's own clock.

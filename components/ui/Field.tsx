@@ -12,7 +12,7 @@ type Props = {
   /** Which keys a phone shows. */
   type?: 'text' | 'tel'
   /** The same, where letters are seldom needed. */
-  keys?: 'numeric'
+  keys?: 'numeric' | 'decimal'
   /** Several lines. */
   long?: boolean
   /** The browser takes the focus here when the page comes: the first field that is wrong. */

@@ -116,6 +116,8 @@ pub enum Notice {
     AccountDeleted,
     /// A booked table was given back.
     BookingCancelled,
+    /// Another day or number of guests was chosen in the form of a booking: only what was typed comes with it.
+    BookingChosen,
     /// The form was sent with other words before.
     BookingSent,
     /// The guest has a table at that time: whether it shall be one more. `twice` says which it is, and when.

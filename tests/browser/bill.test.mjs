@@ -229,6 +229,8 @@ test('without a network it is said at once, and nothing is paid before the guest
   assert.equal(await pay.count(), 0)
   await context.setOffline(false)
   await pay.waitFor()
+  // The network is back: nothing says that it is not.
+  await untilTrue(async () => (await page.locator('.due .error').count()) === 0)
   await new Promise((resolve) => setTimeout(resolve, 3000))
   assert.equal(await payments(), before)
   await pay.click()
@@ -264,10 +266,18 @@ test('wrong numbers of people and wrong sums are said when their field is left, 
     await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
     assert.equal(await of.evaluate((one) => document.activeElement === one), true)
   }
+  // Both are wrong: each says so.
+  await of.fill('0')
+  await page.locator('.people [name="pay"]').fill('0')
+  await of.focus()
+  await untilTrue(async () => (await error('pay').count()) === 1)
+  assert.equal(await error('of').innerText(), people)
+  assert.equal(await error('pay').innerText(), text(lang, 'bill.wrong.badPay', { most: 50 }))
   await openHydrated(page, address('&split=sum'))
   const sum = page.locator('[name="sum"]')
   for (const [typed, words] of [
     ['abc', 'bill.wrong.badSum'],
+    ['3000,50', 'bill.wrong.coins'],
     ['-5', 'bill.wrong.badSum'],
     ['0', 'bill.wrong.zeroSum'],
   ]) {
@@ -277,6 +287,28 @@ test('wrong numbers of people and wrong sums are said when their field is left, 
     assert.equal(await pay.count(), 0)
   }
   assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('what is left on the page that says thank you follows the bill', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=sum&sum=1000'))
+  await page.locator('.due button[type="submit"]').click()
+  await endPayment(page, 'succeeded')
+  await atUrl(page, /\/bills\/paid\//)
+  await hydrated(page)
+  const left = page.locator('.bill-paid p:has(.link) .num')
+  const before = await left.innerText()
+  await page.locator('input[name="grade"][value="5"]').check({ force: true })
+  const words = page.locator('[name="comment"]')
+  await words.fill('Рақмет')
+  await bring(0, 1)
+  await untilTrue(
+    async () => (await left.innerText()) !== before,
+    PATIENCE,
+    'what is left is asked for again',
+  )
+  assert.equal(await words.inputValue(), 'Рақмет', 'what is typed stays')
   await context.close()
 })
 

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
+import { signIn } from './flows.mjs'
 import {
   atRest,
   CHROMIUM_SHELL,
@@ -181,6 +182,42 @@ test('a subset is fetched for the letters of a page and for no other', async () 
   }
 })
 
+/** Runs in the page: whether the lari sign that ends an element is drawn, and no box of a missing letter. */
+function endsInSign(element) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let words
+  while (walker.nextNode()) words = walker.currentNode
+  const range = document.createRange()
+  range.setStart(words, words.length - 1)
+  range.setEnd(words, words.length)
+  const { width } = range.getBoundingClientRect()
+  // What is spaced in its own way is laid out now, out of no memory.
+  const sign = Object.assign(document.createElement('span'), { textContent: '₾' })
+  sign.style.letterSpacing = '0.001px'
+  words.parentElement.append(sign)
+  const drawn = sign.getBoundingClientRect().width
+  sign.remove()
+  return words.data.endsWith('₾') && Math.abs(drawn - width) < 0.1
+}
+
+test('a balance that was laid out before its sign came is drawn with it on the next page before that rests', async () => {
+  const { filial_id: filial } = await findTable(product, { country: 'ge' })
+  const opened = await openPage(full, product)
+  const { page, context } = opened
+  await signIn(opened, { phone: '+77010000075' })
+  await open(page, inLang(`/filials/${filial}`, 'ka'))
+  await page.evaluate(() => document.fonts.ready)
+  // No page comes to rest (`REST`). A route would have the font fetched anew, and its words laid out.
+  await page.addInitScript(() => {
+    const later = setTimeout
+    window.setTimeout = (what, ms, ...rest) => (ms === 3000 ? 0 : later(what, ms, ...rest))
+  })
+  await open(page, '/orders')
+  const balance = page.locator('.balance')
+  await untilTrue(() => balance.evaluate(endsInSign), PATIENCE, 'the sign stands in the header')
+  await context.close()
+})
+
 test('a sum on a button that was laid out before its sign came is drawn with it', async () => {
   const table = await findTable(product, { country: 'ge' })
   const { data: bill } = await product.sandboxApi.set('bill/open', {
@@ -191,23 +228,9 @@ test('a sum on a button that was laid out before its sign came is drawn with it'
   await product.sandboxApi.set('bill/add', line)
   const { page, context } = await openPage(full, product)
   await open(page, inLang(`${table.qr.replace('?', '/bill?')}&split=equal&of=3&pay=1`, 'ka'))
-  const hasSign = (button) => {
-    const range = document.createRange()
-    const { firstChild: words } = button
-    range.setStart(words, words.length - 1)
-    range.setEnd(words, words.length)
-    const { width } = range.getBoundingClientRect()
-    // What is spaced in its own way is laid out now, out of no memory.
-    const sign = Object.assign(document.createElement('span'), { textContent: '₾' })
-    sign.style.letterSpacing = '0.001px'
-    button.append(sign)
-    const drawn = sign.getBoundingClientRect().width
-    sign.remove()
-    return words.data.endsWith('₾') && Math.abs(drawn - width) < 0.1
-  }
   const button = page.locator('.due button[type="submit"]')
   await atRest(page)
   await page.evaluate(() => document.fonts.ready)
-  await untilTrue(() => button.evaluate(hasSign), PATIENCE, 'the sign stands on the button')
+  await untilTrue(() => button.evaluate(endsInSign), PATIENCE, 'the sign stands on the button')
   await context.close()
 })

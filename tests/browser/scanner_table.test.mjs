@@ -54,6 +54,24 @@ test('a camera that was refused leaves the number, and where nobody may type it 
   await context.close()
 })
 
+test('on a device without a camera the number is the main way, and nothing says that the browser will ask', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    navigator.mediaDevices.enumerateDevices = () => Promise.resolve([])
+  })
+  await open(page, scanner(TYPED))
+  await hydrated(page)
+  // Nobody has pressed anything.
+  await page.locator('.scanner').getByText(text(LANG, 'camera.missing')).waitFor()
+  const main = page.locator('.scanner .button:not([data-quiet])')
+  assert.deepEqual(await main.allInnerTexts(), [text(LANG, 'table.set')])
+  assert.equal(await page.getByText(text(LANG, 'scan.tableIdle')).count(), 0)
+  await field(page).fill('3')
+  await main.click()
+  await atUrl(page, new RegExp(`/filials/${TYPED}/bill`))
+  await context.close()
+})
+
 test('a table that is not there is scanned again from the page that says so', async () => {
   const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 740 } })
   await open(page, inLang(`/filials/${NOT_TYPED}/bill?table_id=t99`, LANG))

@@ -175,6 +175,38 @@ test('with JavaScript off the form searches, filters are links, and a table is b
   await context.close()
 })
 
+test('with scripts off another day or party keeps what was typed, and Enter in a field books', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, `/brands/booking?filial=${table.filial_id}&lang=ru`)
+  const form = page.locator('form[action="/bookings"]')
+  const typed = async () => {
+    assert.equal(await form.locator('[name="name"]').inputValue(), 'Айгүл')
+    assert.equal(await form.locator('[name="phone"]').inputValue(), '+7 701 000 00 12')
+    assert.equal(await form.locator('[name="comment"]').inputValue(), 'у окна')
+  }
+  await form.locator('[name="name"]').fill('Айгүл')
+  await form.locator('[name="phone"]').fill('+7 701 000 00 12')
+  await form.locator('[name="comment"]').fill('у окна')
+  const day = page.locator('.days button').nth(3)
+  const date = await day.getAttribute('value')
+  await day.click()
+  await atUrl(page, (url) => url.searchParams.get('date') === date)
+  await typed()
+  await page.locator('.party .more').click()
+  await atUrl(page, (url) => url.searchParams.get('guests') === '3' && url.searchParams.get('date') === date)
+  await typed()
+  const last = await page.locator('#date').getAttribute('max')
+  await page.locator('#date').fill(last)
+  await page.locator('.when button[name="show"]').click()
+  await atUrl(page, (url) => url.searchParams.get('date') === last)
+  await typed()
+  await form.locator('[name="phone"]').press('Enter')
+  await page.locator('#time-error').getByText(text('ru', 'errors.chooseTime')).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('date'), last)
+  await typed()
+  await context.close()
+})
+
 test('the time that was chosen is chosen on another day that has it, and for more guests', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `/brands/booking?filial=${table.filial_id}&lang=ru`)

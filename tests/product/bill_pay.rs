@@ -293,6 +293,64 @@ async fn equal_parts_are_the_bill_to_the_last_unit() {
     assert!((parts[1] - total / 2).abs() <= 200, "{parts:?} of {total}");
 }
 
+/// Whoever pays all pays for the dishes of others as well, and is told so.
+#[tokio::test]
+async fn who_pays_all_is_told_of_dishes_that_another_phone_has_chosen() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let (one, two) = (product.guest(), product.guest());
+    let theirs = "Someone else is choosing dishes now: you pay for those too.";
+    let told = async |guest: &Guest, query: &str| {
+        let page = guest.get(&format!("{}{query}&lang=en", href())).await;
+        page.rendered().contains(theirs)
+    };
+    assert!(!told(&two, "&split=all").await);
+    take(&one, &[1, 0]).await;
+    assert!(told(&two, "&split=all").await);
+    // Who pays a part leaves theirs alone, and nobody is told of their own choice.
+    assert!(!told(&two, "&split=sum&sum=1000").await);
+    assert!(!told(&one, "&split=all").await);
+    take(&one, &[0, 0]).await;
+    assert!(!told(&two, "&split=all").await);
+}
+
+/// A sum in coins that the currency does not have is refused by all, and not shown as another one.
+#[tokio::test]
+async fn a_sum_in_coins_that_nobody_has_is_refused_in_words() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let guest = product.guest();
+    let page = guest
+        .get(&format!("{}&split=sum&sum=1000,50&lang=en", href()))
+        .await;
+    assert_eq!(of(&page)["choice"]["problem"], "badSum");
+    let field = page.texts(".share .field").concat();
+    assert!(field.contains("Whole sums only"), "{field}");
+    assert!(!field.contains("1\u{a0}00"), "{field}");
+    let whole = seen(&guest, "&split=sum&sum=1000,00").await;
+    assert_eq!(whole["choice"]["amount"], 100_000);
+}
+
+/// Both numbers of people are wrong: both say so.
+#[tokio::test]
+async fn two_wrong_numbers_of_people_are_both_marked() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let guest = product.guest();
+    let wrong = async |query: &str| {
+        let page = guest
+            .get(&format!("{}&split=equal{query}&lang=en", href()))
+            .await;
+        page.texts(".people .error")
+    };
+    assert_eq!(
+        wrong("&of=0&pay=0").await,
+        ["Enter a number from 2 to 50", "Enter a number from 1 to 50"]
+    );
+    assert_eq!(wrong("&of=60&pay=2").await, ["Enter a number from 2 to 50"]);
+    assert_eq!(wrong("&of=3&pay=4").await, ["Enter a number from 1 to 3"]);
+}
+
 /// The second guest sees the table that the first has counted, until they say otherwise.
 #[tokio::test]
 async fn who_divides_a_bill_after_another_begins_with_the_same_people() {

@@ -120,6 +120,74 @@ async fn a_booking_without_a_time_asks_for_one_and_keeps_what_was_typed() {
     assert_eq!(refused.texts("#time-error"), ["აირჩიეთ დრო"]);
 }
 
+/// Where no scripts run, the buttons of the days belong to the form: nothing that was typed is lost by another day.
+#[tokio::test]
+async fn another_day_or_party_keeps_what_was_typed_without_scripts() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let html = guest.get(&format!("/brands/booking?filial={VENUE}")).await;
+    for button in [r#"name="day""#, r#"name="show""#, r#"name="party""#] {
+        assert!(html.rendered().contains(button), "{button}");
+    }
+    let venue = VENUE.to_string();
+    let day = |at: usize| page["days"][at]["date"].as_str().unwrap();
+    for (pressed, date, guests) in [
+        (vec![("day", day(4)), ("other_day", day(5))], day(4), 3),
+        (vec![("show", "1"), ("other_day", day(5))], day(5), 3),
+        (vec![("party", "4"), ("other_day", day(5))], day(2), 4),
+    ] {
+        let mut fields = form(&page, &venue, free(&page));
+        fields.push(("comment", "у окна"));
+        fields.extend(pressed);
+        let shown = guest.submit("/bookings", &fields).await;
+        let data = shown.data();
+        let now = &data["page"]["data"];
+        assert_eq!(
+            (&now["date"], &now["guests"]),
+            (&json!(date), &json!(guests))
+        );
+        assert!(errors(&data).is_empty());
+        let html = shown.rendered();
+        for typed in [r#"value="Айгүл""#, r#"value="+7 701 000 00 12""#, "у окна"] {
+            assert!(html.contains(typed), "{typed}");
+        }
+        assert_eq!(shown.texts("[role=alert], .toast"), [""; 0]);
+    }
+    assert_eq!(count(&guest).await, 0, "nothing was booked");
+}
+
+/// Late in the evening nothing is left of today: tomorrow is shown, unless today was asked for.
+#[tokio::test]
+async fn whoever_comes_late_is_led_to_tomorrow() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let almaty = time::UtcOffset::from_hms(5, 0, 0).unwrap();
+    let late = time::OffsetDateTime::now_utc()
+        .to_offset(almaty)
+        .replace_time(time::macros::time!(23:40));
+    let now = late
+        .format(&time::format_description::well_known::Rfc3339)
+        .unwrap();
+    product.control("clock", json!({ "now": now })).await;
+    let page = found(&guest, &format!("/brands/booking?filial={VENUE}&lang=ru")).await;
+    assert_eq!(page["date"], page["days"][1]["date"]);
+    assert!(
+        page["slots"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|slot| slot["free"] == true)
+    );
+    let today = page["days"][0]["date"].as_str().unwrap();
+    let asked = format!("/brands/booking?filial={VENUE}&date={today}");
+    let page = found(&guest, &asked).await;
+    assert_eq!((&page["date"], &page["slots"]), (&json!(today), &json!([])));
+    // A name that was typed has its field all the same.
+    let html = guest.get(&asked).await.rendered();
+    assert!(html.contains(r#"name="phone""#));
+}
+
 /// Two free times of a page that are less than two hours apart, and one that is further from both.
 fn times(page: &Value) -> (&str, &str, &str) {
     let minutes = |time: &str| {

@@ -361,16 +361,71 @@ async fn a_lock_that_says_nothing_is_called_failed_after_ten_seconds() {
     assert!(answered.elapsed() < std::time::Duration::from_secs(9));
 }
 
+/// Somebody else's account, old enough as well.
+async fn stranger(product: &Product) -> Guest {
+    let other = product.guest();
+    let begun = crate::sign_in::begin(&other, &page()).await;
+    let back = crate::sign_in::confirm_as(product, &begun, "+77010000099").await;
+    other.get(&back).await;
+    of_age(&other).await;
+    other
+}
+
+/// A slow lock that has failed before its guest's eyes, and works from then on.
+async fn failed_and_mended(product: &Product, guest: &Guest) {
+    let lock = |lock: &str| json!({ "filial_id": FRIDGE, "lock": lock });
+    product.control("lock", lock("slow")).await;
+    open(guest).await;
+    let failed = async || (seen(guest).await["state"] == "failed").then_some(());
+    eventually(60, failed).await;
+    product.control("lock", lock("works")).await;
+}
+
+#[tokio::test]
+async fn a_slow_lock_that_works_by_now_opens_by_trying_again_on_either_phone() {
+    let product = Product::start().await;
+    let (guest, second) = (ready(&product).await, ready(&product).await);
+    failed_and_mended(&product, &guest).await;
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "open");
+    assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
+    let session = seen(&guest).await["session"].clone();
+    assert_eq!(seen(&second).await["session"], session);
+    shut(&guest).await;
+    // Another phone of the same guest has no key of that attempt.
+    failed_and_mended(&product, &guest).await;
+    assert_eq!(seen(&second).await["state"], "failed");
+    open(&second).await;
+    for phone in [&guest, &second] {
+        assert_eq!(seen(phone).await["state"], "open");
+    }
+    assert_eq!(product.told("orders").await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_door_that_never_opened_keeps_nobody_out_of_a_fridge() {
+    let product = Product::start().await;
+    let (guest, other) = (ready(&product).await, stranger(&product).await);
+    failed_and_mended(&product, &guest).await;
+    // It leads nobody back, and its guest may go to another fridge.
+    let home = guest.get("/").await.data();
+    assert_eq!(home["page"]["data"]["fridge"], Value::Null);
+    let there = OTHER.to_string();
+    let led = guest.post("/fridge/open", &[("filial", &there)]).await;
+    assert_eq!(led.location(), format!("/filials/{there}/fridge"));
+    // Somebody else gets in here.
+    open(&other).await;
+    assert_eq!(seen(&other).await["state"], "open");
+    // The first guest stands before another door by now.
+    assert_eq!(seen(&guest).await["state"], "ready");
+}
+
 #[tokio::test]
 async fn a_door_that_somebody_else_has_open_says_so() {
     let product = Product::start().await;
     let guest = ready(&product).await;
     open(&guest).await;
-    let other = product.guest();
-    let begun = crate::sign_in::begin(&other, &page()).await;
-    let back = crate::sign_in::confirm_as(&product, &begun, "+77010000099").await;
-    other.get(&back).await;
-    of_age(&other).await;
+    let other = stranger(&product).await;
     open(&other).await;
     let told = other.get(&page()).await.texts(".note").concat();
     assert!(told.contains("басқа адам"), "{told}");
@@ -715,6 +770,26 @@ async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
     assert_eq!(seen(&guest).await["state"], "open");
 }
 
+/// Without scripts whoever shuts a door that is lost, or that never opened, is led to the page that says so.
+#[tokio::test]
+async fn a_door_that_can_not_be_shut_leads_back_to_its_page() {
+    for (event, state) in [("lost", "lost"), ("fails", "failed")] {
+        let product = Product::start().await;
+        let guest = ready(&product).await;
+        open(&guest).await;
+        put_in(&product, &guest).await;
+        let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+        let event = json!({ "filial_id": FRIDGE, "event": event });
+        product.control("door", event).await;
+        let led = shut_of(&guest, &FRIDGE.to_string(), &session).await;
+        assert_eq!((led.status, led.location()), (303, page()));
+        let shown = guest.get(&page()).await;
+        assert_eq!(shown.data()["page"]["data"]["state"], state);
+        assert_eq!(shown.texts(".notes"), [""; 0]);
+        assert_eq!(orders(&product).await.len(), 0);
+    }
+}
+
 #[tokio::test]
 async fn while_nobody_can_be_asked_nothing_is_opened_and_the_page_says_so() {
     let product = Product::start().await;
@@ -787,6 +862,8 @@ async fn the_fourth_door_in_a_minute_waits_and_the_page_says_so() {
         let refused = guest.submit("/fridge/open", &fields).await;
         let told = refused.texts(".note[role=alert]").concat();
         assert!(told.contains(words), "{told}");
+        // Nothing of a form is missing.
+        assert_eq!(refused.texts(".notes"), [""; 0]);
     }
     assert!(keys(&product, OPEN_LOCK).await.is_empty());
 }

@@ -7,7 +7,6 @@ import { paths } from '../../paths.ts'
 import { keepMenu, keptMenu } from '../find/kept-menu.ts'
 import type { PageData } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
-import { drawLetters } from './letters.ts'
 import { keepPlace } from './place.ts'
 
 /** The made-up category of popular dishes (MN-08). */
@@ -23,7 +22,6 @@ export function begin(
   fetchNext: () => void,
 ): void {
   seePage(shown.current)
-  drawLetters()
   let resting: ReturnType<typeof setTimeout>
   navigation.subscribe(() => {
     clearTimeout(resting)

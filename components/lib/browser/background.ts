@@ -4,6 +4,7 @@ import type { PageData } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import { isHosted } from './around.ts'
 import { watchIntent } from './intent.ts'
+import { drawLetters } from './letters.ts'
 import { trackPage } from './pages-seen.ts'
 import { rememberMenu } from './recent-menus.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
@@ -28,6 +29,7 @@ export function begin(
   reach?: (link: URL) => void,
   navigation?: Navigation,
 ): void {
+  drawLetters()
   if (reach) watchIntent(reach)
   // Pictures and scripts that do not come have no message.
   addEventListener('error', ({ error, message }) => message && noteFault('error', error ?? message))

@@ -1,8 +1,8 @@
 /** Letters whose font came late. */
 
 /**
- * Chromium leaves the box of a missing letter in words that were laid out before the font with it came (LC-22). They are
- * laid out anew for the fonts that are there, and for each that comes.
+ * Chromium leaves the box of a missing letter in words that were laid out before the font with it came (LC-22), on later
+ * pages too. They are laid out anew for the fonts that are there, and for each that comes.
  */
 export function drawLetters(): void {
   const { fonts } = document

@@ -25,6 +25,7 @@ export function isBesideField(error: FieldError): boolean {
 type Elsewhere =
   | 'accountDeleted'
   | 'bookingCancelled'
+  | 'bookingChosen'
   | 'bookingSent'
   | 'bookingTwice'
   | 'bookingUnknown'

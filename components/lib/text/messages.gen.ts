@@ -214,6 +214,7 @@ export type Messages = {
   'bill.stale': Record<never, never>
   'bill.tableNow': Record<never, never>
   'bill.take': Record<never, never>
+  'bill.theirs': Record<never, never>
   'bill.tipNone': Record<never, never>
   'bill.tipOwn': Record<never, never>
   'bill.tipSum': Record<never, never>
@@ -231,6 +232,7 @@ export type Messages = {
   'bill.wrong.badPeople': { most: string | number }
   'bill.wrong.badSum': Record<never, never>
   'bill.wrong.badTips': Record<never, never>
+  'bill.wrong.coins': Record<never, never>
   'bill.wrong.tooMuch': { left: string | number }
   'bill.wrong.zeroSum': Record<never, never>
   'billPaid.cashback': { sum: string | number }

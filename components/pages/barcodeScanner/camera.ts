@@ -101,6 +101,17 @@ export async function wish(track: MediaStreamTrack, wishes: Wishes): Promise<boo
   }
 }
 
+/** Whether the device surely has no camera: browsers tell that there is one before they say which. */
+export async function hasNoCamera(): Promise<boolean> {
+  if (!navigator.mediaDevices) return true
+  try {
+    const devices = await navigator.mediaDevices.enumerateDevices()
+    return devices.every(({ kind }) => kind !== 'videoinput')
+  } catch {
+    return false
+  }
+}
+
 /** The cameras of the device, by their ids; the browser names them once the guest has agreed. */
 export async function camerasOf(): Promise<string[]> {
   try {

@@ -12,7 +12,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { TableNumber } from '../../parts/table/TableNumber.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { cameraPermission, isFramedOff } from './camera.ts'
+import { cameraPermission, hasNoCamera, isFramedOff } from './camera.ts'
 import { isFormat, type Read, scannedOf } from './codes.ts'
 import { Result, type Told } from './Result.tsx'
 import { createScanner, NO_CAMERA, type Scanner } from './scanner.ts'
@@ -46,6 +46,8 @@ export function Page({ data }: Props) {
   const [state, setState] = useState(NO_CAMERA)
   const [told, setTold] = useState<Told | null>(null)
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null)
+  /** The device surely has none, though nobody has asked for it yet. */
+  const [lacking, setLacking] = useState(false)
   /** The host app is asked. */
   const [asking, setAsking] = useState(false)
   const byHost = useRef(false)
@@ -92,6 +94,7 @@ export function Page({ data }: Props) {
       // Who has agreed before is asked nothing, who has refused is not asked again.
       if (permission === 'granted') void own.start()
       if (permission === 'denied') leaveToTyping(denial())
+      if (permission === 'notDetermined') void hasNoCamera().then((none) => here && setLacking(none))
     })
     return () => {
       here = false
@@ -133,6 +136,31 @@ export function Page({ data }: Props) {
 
   const { phase, preparing } = state
   const typing = paths.barcodeManual(venue.id)
+  // A button that can do nothing is not what the page is for; on the page of a table typing or the phone's own camera is.
+  const isLast = trouble !== null || (table && lacking)
+  const camera =
+    phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
+      // Without scripts there is no camera: the button leads to typing.
+      <form
+        method="get"
+        action={typing}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!asking) void start()
+        }}
+      >
+        {table ? (
+          <noscript>
+            <p>{t('bill.rescanHow')}</p>
+          </noscript>
+        ) : null}
+        {table && !hydrated ? null : (
+          <Button quiet={isLast} busy={asking}>
+            {t(hydrated ? 'scan.start' : 'barcode.type')}
+          </Button>
+        )}
+      </form>
+    ) : null
   return (
     <div
       className="scanner"
@@ -152,7 +180,11 @@ export function Page({ data }: Props) {
         <p role="status">
           {preparing
             ? t('scan.preparing', { size: wasm.kilobytes })
-            : t(table && phase === 'idle' ? 'scan.tableIdle' : `scan.${phase}`)}
+            : table && phase === 'idle'
+              ? lacking
+                ? `${t('camera.missing')} ${t('bill.rescanHow')}`
+                : t('scan.tableIdle')
+              : t(`scan.${phase}`)}
         </p>
       )}
       {trouble ? (
@@ -163,32 +195,14 @@ export function Page({ data }: Props) {
           <p>{t('bill.rescanHow')}</p>
         </div>
       ) : null}
-      {phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
-        // Without scripts there is no camera: the button leads to typing.
-        <form
-          method="get"
-          action={typing}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!asking) void start()
-          }}
-        >
-          {table ? (
-            <noscript>
-              <p>{t('bill.rescanHow')}</p>
-            </noscript>
-          ) : null}
-          {table && !hydrated ? null : (
-            <Button busy={asking}>{t(hydrated ? 'scan.start' : 'barcode.type')}</Button>
-          )}
-        </form>
-      ) : null}
+      {trouble ? null : camera}
       {table ? (
         typed ? (
           <TableNumber
             filialId={venue.id}
             back={paths.barcodeScanner(venue.id, { table: 1 })}
             to={paths.bill(venue.id)}
+            main={isLast}
           />
         ) : null
       ) : (
@@ -196,6 +210,7 @@ export function Page({ data }: Props) {
           {t('barcode.type')}
         </a>
       )}
+      {trouble ? camera : null}
       {/* The cart of an open fridge is the list at its door. */}
       <Link className="link" to={fridge && !table ? paths.fridge(venue.id) : paths.menu(venue.id)}>
         {t(fridge && !table ? 'barcode.toFridge' : 'cart.toMenu')}

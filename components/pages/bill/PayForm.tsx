@@ -19,10 +19,20 @@ import { actions, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
-import { type Counted, counted, isCounted, MOST_PEOPLE, mostPay, type Typed, typedOf } from './count.ts'
+import {
+  type Counted,
+  counted,
+  isCounted,
+  isNoNumber,
+  MOST_PEOPLE,
+  mostPay,
+  type Typed,
+  typedOf,
+} from './count.ts'
 import { useRested } from './rested.ts'
 import { Share, type Wrong } from './Share.tsx'
 import { SHARE } from './share-form.ts'
+import { isBroken } from './typed-sum.ts'
 
 type Choosing = { bill: BillPage; choice: BillChoice }
 /** `waits`: dishes are on their way to the server, the sums are those of before. */
@@ -57,14 +67,16 @@ export function PayForm({ bill, choice, waits }: Props) {
   const sums = counted(bill, choice, typed)
   const { amount, tips, bonuses, due, problem } = sums
   const sum = (value: number) => formatMoney(value, bill.money)
-  const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
+  // That there was no network is said no longer than there is none.
+  const failed = mutation.errors.filter(({ code }) => code !== 'network' || poor)
+  const errors = mutation.errors.length > 0 ? failed : (flash?.errors ?? [])
   const wrong = wrongs(t, bill, choice, sums, typed)
   const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !typed.sum)
   const isDivided = choice.split !== 'equal' || isCounted(choice, typed)
   // What the page came with is not said once more.
   const [isOther, setOther] = useState(false)
   if (!isOther && (due !== first.due || problem !== first.problem)) setOther(true)
-  const news = Object.values(wrong)[0] ?? (problem ? '' : `${t('sum.total')}: ${sum(due)}`)
+  const news = Object.values(wrong).join('. ') || (problem ? '' : `${t('sum.total')}: ${sum(due)}`)
   const said = useRested(isOther ? news : '')
   // Whoever leaves a field is done with it.
   const [done, setDone] = useState(typed)
@@ -151,6 +163,9 @@ export function PayForm({ bill, choice, waits }: Props) {
       ) : waits && poor ? null : (
         <div className="due">
           <Due bill={bill} choice={choice} sums={sums} />
+          {choice.othersChoose && choice.split !== 'dishes' && amount >= bill.left ? (
+            <p className="note">{t('bill.theirs')}</p>
+          ) : null}
           {errors.map((error) => (
             <p key={error.code} className="error" role="alert">
               {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
@@ -173,21 +188,26 @@ function wrongs(
 ): Wrong {
   const sum = (value: number) => formatMoney(value, money)
   const most = mostPay(choice, typed)
+  // A sum in coins that the currency does not have is never taken for another one.
+  const typo = (text: string) => isBroken(text, money.fractionDigits) && t('bill.wrong.coins')
   switch (problem) {
     case 'badPeople':
-      return { of: t('bill.wrong.badPeople', { most: MOST_PEOPLE }) }
+      return {
+        of: t('bill.wrong.badPeople', { most: MOST_PEOPLE }),
+        ...(isNoNumber(typed.pay) ? { pay: t('bill.wrong.badPay', { most: MOST_PEOPLE }) } : {}),
+      }
     case 'badPay':
       return { pay: most > 1 ? t('bill.wrong.badPay', { most }) : t('bill.wrong.badPayOne') }
     case 'badSum':
-      return typed.sum ? { sum: t('bill.wrong.badSum') } : {}
+      return typed.sum ? { sum: typo(typed.sum) || t('bill.wrong.badSum') } : {}
     case 'zeroSum':
       return { sum: t('bill.wrong.zeroSum') }
     case 'tooMuch':
       return { sum: t('bill.wrong.tooMuch', { left: sum(left) }) }
     case 'badTips':
-      return { tip: t('bill.wrong.badTips') }
+      return { tip: typo(typed.ownTip) || t('bill.wrong.badTips') }
     case 'badBonus':
-      return { bonus: t('bill.wrong.badBonus', { sum: sum(mostBonus) }) }
+      return { bonus: typo(typed.bonus) || t('bill.wrong.badBonus', { sum: sum(mostBonus) }) }
     default:
       return {}
   }

@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { type Counted, OWN_TIP, type Typed } from './count.ts'
-import { typedSum } from './typed-sum.ts'
+import { isBroken, typedSum } from './typed-sum.ts'
 import '../../ui/chip.css'
 
 /** Digits of a sum. */
@@ -40,10 +40,11 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
   const [way, setWay] = useState<PayWay | undefined>(
     bill.ways.find((one) => one === choice.way) ?? bill.ways[0],
   )
+  const keys = money.fractionDigits > 0 ? 'decimal' : 'numeric'
   const isOwn = typed.tip === OWN_TIP
   /** What was typed as sums are written, before what else is to be said: long digits are easily misread. */
   const read = (text: string, hint = '') => {
-    const hundredths = typedSum(text)
+    const hundredths = isBroken(text, money.fractionDigits) ? null : typedSum(text)
     return [hundredths === null ? '' : sum(hundredths), hint].filter(Boolean).join(' · ')
   }
   const counts = split === 'equal' || split === 'sum' || isOwn || allBonus > 0
@@ -86,7 +87,7 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
           hint={read(typed.sum, t('bill.ownSumHint', { left: sum(bill.left) }))}
           error={wrong.sum}
           value={choice.sum}
-          keys="numeric"
+          keys={keys}
           maxLength={LONGEST}
           onInput={(text) => type({ sum: text })}
         />
@@ -123,7 +124,7 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
           hint={read(typed.ownTip)}
           error={wrong.tip}
           value={choice.ownTip}
-          keys="numeric"
+          keys={keys}
           maxLength={LONGEST}
           onInput={(text) => type(text && !isOwn ? { ownTip: text, tip: OWN_TIP } : { ownTip: text })}
         />
@@ -135,7 +136,7 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
           hint={read(typed.bonus, t('bill.bonusMost', { sum: sum(sums.mostBonus) }))}
           error={wrong.bonus}
           value={choice.bonus}
-          keys="numeric"
+          keys={keys}
           maxLength={LONGEST}
           onInput={(text) => type({ bonus: text })}
         />

@@ -1,5 +1,5 @@
 import type { BillChoice, BillPage } from '../../lib/page-data.ts'
-import { typedSum } from './typed-sum.ts'
+import { coinOf, typedSum } from './typed-sum.ts'
 
 /** What is in the fields now. */
 export type Typed = { of: string; pay: string; sum: string; tip: string; ownTip: string; bonus: string }
@@ -30,7 +30,7 @@ export const typedOf = ({ typedOf, typedPay, sum, tip, ownTip, bonus }: BillChoi
 export function counted(bill: BillPage, choice: BillChoice, typed: Typed): Counted {
   const { goods, total, left, money, tipPercents } = bill
   const { split, allBonus } = choice
-  const coin = 10 ** Math.max(0, 2 - money.fractionDigits)
+  const coin = coinOf(money.fractionDigits)
   const own = coins(typed.sum, coin)
   const amount = split === 'sum' ? (own ?? 0) : choice.amount
   const base = split !== 'sum' ? choice.base : amount >= total ? goods : portion(amount, goods, total, coin)
@@ -81,6 +81,11 @@ export function mostPay({ of, peopleLeft }: BillChoice, typed: Typed): number {
 /** Whether the sums are those of the numbers of people that are typed. */
 export function isCounted({ typedOf, typedPay }: BillChoice, { of, pay }: Typed): boolean {
   return of.trim() === typedOf && pay.trim() === typedPay
+}
+
+/** Whether nobody can pay for so many, however many they are. */
+export function isNoNumber(text: string): boolean {
+  return people(text) < 1 || people(text) > MOST_PEOPLE
 }
 
 function people(text: string): number {

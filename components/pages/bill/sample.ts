@@ -92,6 +92,7 @@ const CHOICE: BillChoice = {
   tips: 15_100,
   bonuses: 0,
   due: 181_900,
+  othersChoose: true,
   turn: 2,
   problem: null,
 }

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { BillPaidPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
+import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { GradeForm } from '../../parts/grade/GradeForm.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
@@ -15,10 +17,14 @@ export const frame: PageFrame<'billPaid'> = { back: ({ bill }) => bill }
 
 type Props = { data: BillPaidPage }
 
+/** Milliseconds between two questions about what is left. */
+const EVERY = 10_000
+
 /** Thank you: what was paid, its receipt, how it was, and what is left for the others. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { money, href } = data
+  const { money, href, left } = data
+  useLeft(left !== null)
   const rows: [string, number][] = [
     [t('billPaid.share'), data.sum],
     [t('billPaid.tips'), data.tips],
@@ -66,11 +72,11 @@ export function Page({ data }: Props) {
             {t('billPaid.receipt')}
           </a>
         ) : null}
-        {data.left === null ? null : (
+        {left === null ? null : (
           <p>
             {t('billPaid.left')}{' '}
             <b className="num">
-              <Sum of={data.left} money={money} />
+              <Sum of={left} money={money} />
             </b>{' '}
             <Link className="link" to={data.bill}>
               {t('billPaid.toBill')}
@@ -98,4 +104,22 @@ export function Page({ data }: Props) {
       )}
     </div>
   )
+}
+
+/** The others pay meanwhile: while something is left it is asked for again, unless nobody looks. */
+function useLeft(isLeft: boolean): void {
+  const revalidate = useRevalidate()
+  // Time and sight are outside of React.
+  useEffect(() => {
+    if (!isLeft) return
+    const ask = () => {
+      if (!document.hidden) void revalidate()
+    }
+    const timer = setInterval(ask, EVERY)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [isLeft, revalidate])
 }

@@ -12,6 +12,9 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import { Facts } from './Facts.tsx'
 
+/** The id of the form: the buttons of the days stand outside of it. */
+export const TABLE_FOR = 'table-for'
+
 type Props = { data: BookingPage; venue: BookVenue }
 
 /** Time, name and phone. Posted as a plain form; what was typed comes back with its errors. */
@@ -29,38 +32,44 @@ export function BookingForm({ data, venue }: Props) {
   // A refused form leads to the first field that is wrong, with and without scripts.
   const wrong = timeError ? 'time' : ['name', 'phone', 'comment'].find((name) => errorOf(t, errors, name))
   return (
-    <form className="table-for" method="post" action={actions.book()}>
+    <form id={TABLE_FOR} className="table-for" method="post" action={actions.book()}>
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}
       <Hidden fields={{ filial: venue.id, date, guests, attempt: typed('attempt') ?? data.attempt }} />
-      <fieldset aria-describedby={timeError ? 'time-error' : undefined}>
-        <legend>{t('booking.time')}</legend>
-        {timeError ? (
-          // biome-ignore lint/a11y/noAutofocus: the form was refused for it
-          <p id="time-error" className="error" tabIndex={-1} autoFocus>
-            {timeError}
-          </p>
-        ) : null}
-        <ul className="slots">
-          {data.slots.map((slot) => (
-            <li key={`${date} ${slot.time}`}>
-              <label data-full={slot.free ? undefined : ''}>
-                <input
-                  type="radio"
-                  name="time"
-                  value={slot.time}
-                  defaultChecked={slot.free && slot.time === time}
-                  disabled={!slot.free}
-                  onChange={() => setChosen(slot.time)}
-                />
-                <span className="num">
-                  {slot.time}
-                  {slot.free ? null : <small>{t('booking.full')}</small>}
-                </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-      </fieldset>
+      {data.slots.length === 0 ? (
+        data.failed ? null : (
+          <p className="note">{t('booking.noTimes')}</p>
+        )
+      ) : (
+        <fieldset aria-describedby={timeError ? 'time-error' : undefined}>
+          <legend>{t('booking.time')}</legend>
+          {timeError ? (
+            // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+            <p id="time-error" className="error" tabIndex={-1} autoFocus>
+              {timeError}
+            </p>
+          ) : null}
+          <ul className="slots">
+            {data.slots.map((slot) => (
+              <li key={`${date} ${slot.time}`}>
+                <label data-full={slot.free ? undefined : ''}>
+                  <input
+                    type="radio"
+                    name="time"
+                    value={slot.time}
+                    defaultChecked={slot.free && slot.time === time}
+                    disabled={!slot.free}
+                    onChange={() => setChosen(slot.time)}
+                  />
+                  <span className="num">
+                    {slot.time}
+                    {slot.free ? null : <small>{t('booking.full')}</small>}
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      )}
       <Field
         name="name"
         label={t('booking.name')}
@@ -91,7 +100,11 @@ export function BookingForm({ data, venue }: Props) {
         long
       />
       <Ahead data={data} venue={venue} />
-      {twice ? <Twice id={twice} at={at ?? ''} own={data.own} /> : <Button>{t('booking.confirm')}</Button>}
+      {data.slots.length === 0 ? null : twice ? (
+        <Twice id={twice} at={at ?? ''} own={data.own} />
+      ) : (
+        <Button>{t('booking.confirm')}</Button>
+      )}
     </form>
   )
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
@@ -9,9 +10,9 @@ import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import '../../ui/button.css'
 import { BookedTables } from './BookedTables.tsx'
-import { BookingForm } from './BookingForm.tsx'
+import { BookingForm, TABLE_FOR } from './BookingForm.tsx'
 import { CancelBooking } from './CancelBooking.tsx'
 import './booking.css'
 
@@ -82,13 +83,11 @@ export function Page({ data }: Props) {
       ) : (
         <Choose venues={data.venues} />
       )}
-      {venue?.closed ? null : data.failed ? (
+      {data.failed ? (
         <NoAnswer title={t('booking.failed')} text={t('booking.failedText')} href={url} />
-      ) : venue && data.slots.length === 0 ? (
-        <p className="note">{t('booking.noTimes')}</p>
-      ) : venue ? (
-        <BookingForm data={data} venue={venue} />
       ) : null}
+      {/* What was typed stays, whatever a day has. */}
+      {venue && !venue.closed ? <BookingForm data={data} venue={venue} /> : null}
       {venue ? booked : null}
     </div>
   )
@@ -145,6 +144,7 @@ function Choose({ venues }: { venues: readonly BookVenue[] }) {
 /** The venue, the day and how many come. */
 function Chosen({ data, venue }: Props & { venue: BookVenue }) {
   const t = useText()
+  const hydrated = useHydrated()
   const { date, guests, days, time } = data
   const at = (change: { date?: string; guests?: number }) =>
     paths.booking({ filial: venue.id, date, guests, ...(time ? { time } : {}), ...change })
@@ -159,17 +159,20 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
           {t('booking.other')}
         </Link>
       </section>
+      {/* Enter in a field books; it presses the first button of the form. */}
+      {hydrated ? null : <button type="submit" form={TABLE_FOR} className="vh" tabIndex={-1} aria-hidden />}
       <nav className="days" aria-label={t('booking.day')}>
         {days.map((day) => (
-          <Link
+          <Choice
             key={day.date}
             to={at({ date: day.date })}
-            preventScrollReset
-            aria-current={day.date === date ? 'date' : undefined}
+            name="day"
+            value={day.date}
+            current={day.date === date}
           >
             <span>{t.maybe(`booking.weekday${day.weekday}`)}</span>
             <b className="num">{day.day}</b>
-          </Link>
+          </Choice>
         ))}
       </nav>
       <div className="when">
@@ -181,30 +184,40 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
             key={date}
             id="date"
             type="date"
-            name="date"
+            form={hydrated ? undefined : TABLE_FOR}
+            name={hydrated ? 'date' : 'other_day'}
             defaultValue={date}
             min={days[0]?.date}
             max={data.last}
             required
           />
-          <Button quiet>{t('booking.show')}</Button>
+          <button
+            type="submit"
+            className="button"
+            data-quiet=""
+            form={hydrated ? undefined : TABLE_FOR}
+            name={hydrated ? undefined : 'show'}
+            value={1}
+          >
+            {t('booking.show')}
+          </button>
         </Form>
         <div className="party">
           <span id="party">{t('booking.guests')}</span>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, the words stand beside it */}
           <div role="group" aria-labelledby="party">
             {guests > 1 ? (
-              <Link className="fewer" to={at({ guests: guests - 1 })} preventScrollReset>
+              <Choice className="fewer" to={at({ guests: guests - 1 })} name="party" value={guests - 1}>
                 <span className="vh">{t('booking.fewer')}</span>
-              </Link>
+              </Choice>
             ) : (
               <span />
             )}
             <output className="num">{guests}</output>
             {guests < data.most ? (
-              <Link className="more" to={at({ guests: guests + 1 })} preventScrollReset>
+              <Choice className="more" to={at({ guests: guests + 1 })} name="party" value={guests + 1}>
                 <span className="vh">{t('booking.more')}</span>
-              </Link>
+              </Choice>
             ) : (
               <span />
             )}
@@ -213,6 +226,30 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
       </div>
       <Zone venue={venue} />
     </>
+  )
+}
+
+type ChoiceProps = {
+  to: string
+  name: string
+  value: string | number
+  className?: string
+  current?: boolean
+  children: ReactNode
+}
+
+/** The same page for another day or party. Without scripts it is a button of the form: what was typed there comes along. */
+function Choice({ to, name, value, className, current, children }: ChoiceProps) {
+  const hydrated = useHydrated()
+  const common = { className, 'aria-current': current ? ('date' as const) : undefined }
+  return hydrated ? (
+    <Link to={to} preventScrollReset {...common}>
+      {children}
+    </Link>
+  ) : (
+    <button type="submit" form={TABLE_FOR} name={name} value={value} {...common}>
+      {children}
+    </button>
   )
 }
 

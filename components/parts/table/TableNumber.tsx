@@ -15,10 +15,12 @@ type Props = {
   back: string
   /** The page that goes on with the table, if it is another one. */
   to?: string
+  /** It is what the page is for. */
+  main?: boolean
 }
 
 /** The number of the table, where the venue lets guests type it (FL-07). */
-export function TableNumber({ filialId, back, to }: Props) {
+export function TableNumber({ filialId, back, to, main }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation({ lane: TABLE_LANE, beside: ['table'] })
@@ -34,7 +36,7 @@ export function TableNumber({ filialId, back, to }: Props) {
         value={flash?.values.table?.[0] ?? ''}
         maxLength={NUMBER_LENGTH}
       />
-      <Button quiet busy={mutation.status === 'sending'}>
+      <Button quiet={!main} busy={mutation.status === 'sending'}>
         {t('table.set')}
       </Button>
     </form>

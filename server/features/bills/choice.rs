@@ -121,6 +121,8 @@ pub struct BillChoice {
     pub bonuses: Sum,
     /// What the bank will ask for.
     pub due: Sum,
+    /// Others choose dishes that nobody pays yet: whoever pays all pays for those as well.
+    pub others_choose: bool,
     /// Which of this guest's parts it is.
     pub turn: u32,
     /// Why it can't be paid.
@@ -310,6 +312,7 @@ impl Choice {
             tips: Sum(tips),
             bonuses: Sum(bonuses),
             due: Sum(share + tips - bonuses),
+            others_choose: tab.holds.iter().any(|hold| hold.guest != guest),
             turn: tab::next_turn(tab, guest),
             problem,
         }

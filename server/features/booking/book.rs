@@ -44,6 +44,8 @@ const STAY: i64 = 2 * 3600 * 1000;
 /// A form waits so long for the end of another one of the same guest's.
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(200);
+/// Buttons of the form where scripts do not run: another day of the week, any other day, another number of guests.
+const CHOOSES: [&str; 3] = ["day", "show", "party"];
 const LONGEST_NAME: usize = 60;
 const LONGEST_COMMENT: usize = 300;
 
@@ -92,6 +94,9 @@ pub async fn book(
     form: Form,
 ) -> Result<Outcome, Error> {
     let back = back(&form);
+    if CHOOSES.iter().any(|button| form.get(button).is_some()) {
+        return Ok(told(&form, back, Notice::BookingChosen));
+    }
     let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
     let wish = match wish(&form, visit.country) {
         Ok(wish) => wish,
@@ -295,11 +300,20 @@ fn booked(id: &str) -> Outcome {
     Outcome::go(format!("{PATH}?{query}"))
 }
 
-/// The page with what was chosen, so that it shows the same day again.
+/// The page with what was chosen, so that it shows the same day again, or the one of the button that was pressed.
 fn back(form: &Form) -> String {
+    let other_day = form.get("show").and(form.get("other_day"));
+    let date = form.get("day").or(other_day).or(form.get("date"));
+    let guests = form.get("party").or(form.get("guests"));
+    let chosen = [
+        ("filial", form.get("filial")),
+        ("date", date),
+        ("guests", guests),
+        ("time", form.get("time")),
+    ];
     let mut query = Serializer::new(String::new());
-    for field in ["filial", "date", "guests", "time"] {
-        if let Some(value) = form.get(field) {
+    for (field, value) in chosen {
+        if let Some(value) = value {
             query.append_pair(field, value);
         }
     }

@@ -1,6 +1,7 @@
 //! Loading `/brands/booking`.
 
 use futures_util::future::join_all;
+use time::Date;
 
 use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, days};
 use crate::{
@@ -64,10 +65,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .as_ref()
         .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
     let today = days::today(visit.now, offset);
-    let date = visit
+    let asked = visit
         .asked("date")
-        .and_then(|date| days::parse(date, today))
-        .unwrap_or(today);
+        .and_then(|date| days::parse(date, today));
+    let mut date = asked.unwrap_or(today);
     let guests = visit
         .asked("guests")
         .and_then(|guests| guests.parse().ok())
@@ -77,25 +78,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
     match &venue {
         Some(venue) if venue.closed => {}
-        Some(venue) => match visit
-            .app
-            .upstream
-            .booking_slots(
-                &visit.caller(None),
-                FilialId(venue.id),
-                &days::text(date),
-                guests,
-            )
-            .await
-        {
+        Some(venue) => match slots_of(visit, venue, date, guests).await {
             Ok(found) => {
-                slots = found
-                    .into_iter()
-                    .map(|slot| BookSlot {
-                        time: slot.time,
-                        free: slot.free,
-                    })
-                    .collect();
+                slots = found;
+                // Late in the evening nothing is left of today: whoever has asked for no day is shown tomorrow.
+                let tomorrow = date
+                    .next_day()
+                    .filter(|_| asked.is_none() && !has_free(&slots));
+                if let Some(tomorrow) = tomorrow
+                    && let Ok(found) = slots_of(visit, venue, tomorrow, guests).await
+                    && has_free(&found)
+                {
+                    (date, slots) = (tomorrow, found);
+                }
             }
             Err(error) => {
                 tracing::warn!(class = error.class(), "The times of a venue did not come");
@@ -140,6 +135,30 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         cancel,
     });
     Ok(if failed { loaded.status(503) } else { loaded })
+}
+
+/// The times of one day.
+async fn slots_of(
+    visit: &Visit,
+    venue: &BookVenue,
+    date: Date,
+    guests: u32,
+) -> Result<Vec<BookSlot>, upstream::Error> {
+    let (caller, date) = (visit.caller(None), days::text(date));
+    let found = visit
+        .app
+        .upstream
+        .booking_slots(&caller, FilialId(venue.id), &date, guests)
+        .await?;
+    let slot = |slot: upstream::Slot| BookSlot {
+        time: slot.time,
+        free: slot.free,
+    };
+    Ok(found.into_iter().map(slot).collect())
+}
+
+fn has_free(slots: &[BookSlot]) -> bool {
+    slots.iter().any(|slot| slot.free)
 }
 
 async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream::Error> {

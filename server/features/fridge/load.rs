@@ -1,10 +1,11 @@
 //! Loading `/filials/{id}/fridge`, and which of the guest's fridges is open.
 
 use super::{
-    FridgePage, FridgeState, LONG, LOST, OPENING, basket,
+    FridgePage, FridgeState, LONG, LOST, OPENING, basket, is_late,
     open::{Before, before},
     path,
     settle::{self, Settled},
+    since,
 };
 use crate::{
     error::Error,
@@ -126,12 +127,16 @@ async fn order_of(visit: &Visit, order: &str) -> Option<Order> {
     visit.app.upstream.order(&caller, &id).await.ok()
 }
 
-/// The guest's fridge that is open now, on whatever phone it was opened (BC-14).
+/// The guest's fridge that is open now, on whatever phone it was opened (BC-14). One that has not opened in time leads
+/// nobody back.
 pub async fn running(visit: &Visit) -> Option<FilialId> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();
     let running = visit.app.upstream.fridge_sessions(&caller).await.ok()?;
-    running.into_iter().find_map(|session| session.terminal)
+    let mut running = running
+        .iter()
+        .filter(|session| !is_late(session, visit.now));
+    running.find_map(|session| session.terminal)
 }
 
 /// The upstream's word on the guest's doors comes first; then what this browser has begun and has no answer to.
@@ -210,11 +215,7 @@ async fn shown(
     if matches!(session.door, Door::Open | Door::Opening) && !visit.is_prefetch() {
         basket::take_up(visit, &session).await?;
     }
-    let since = session
-        .opened_at
-        .as_ref()
-        .and_then(upstream::When::utc)
-        .map_or(0, |then| visit.now.saturating_sub(then));
+    let since = since(&session, visit.now);
     let key = settle::key(session.id.as_str());
     let record = visit.app.state.idempotency().get(&key).await?;
     let mut known = Known {

@@ -12,7 +12,11 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{details::Phone, menu::Venue, orders::OrderLine};
-use crate::{state::idempotency::body_hash, values::Sum};
+use crate::{
+    state::idempotency::body_hash,
+    upstream::{Door, FridgeSession, When},
+    values::Sum,
+};
 
 pub use load::{PAGE, load, running};
 pub use open::open;
@@ -77,6 +81,17 @@ pub struct FridgePage {
     pub too_young: bool,
     /// Whom to call when it does not open.
     pub support: Option<Phone>,
+}
+
+/// Whether a lock was told to open so long ago that it has not opened: nothing waits for it, though it may open late.
+fn is_late(session: &FridgeSession, now: i64) -> bool {
+    session.door == Door::Opening && since(session, now) >= OPENING
+}
+
+/// Milliseconds since the lock was told to open.
+fn since(session: &FridgeSession, now: i64) -> i64 {
+    let then = session.opened_at.as_ref().and_then(When::utc);
+    then.map_or(0, |then| now.saturating_sub(then))
 }
 
 /// The page of a fridge.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::Extension;
 use tokio::time::Instant;
 
-use super::{basket, key, path};
+use super::{basket, is_late, key, path};
 use crate::{
     error::Error,
     features::{age, attempts::within, mapping, place::Place},
@@ -186,7 +186,9 @@ impl Press {
     async fn turn(&self, own: &Before, key: &str, begun: &str) -> Result<(Outcome, bool), Error> {
         let asked = self.caller.optional();
         let running = self.visit.app.upstream.fridge_sessions(&asked).await;
-        let running = running.unwrap_or_default();
+        let mut running = running.unwrap_or_default();
+        // A lock that did not open in time is told once more, and keeps nobody from another fridge.
+        running.retain(|session| !is_late(session, self.visit.now));
         // One door at a time: whoever stands before another one has left the first open.
         let mut others = running.iter().filter_map(|session| session.terminal);
         if let Some(other) = others.find(|terminal| *terminal != self.filial) {

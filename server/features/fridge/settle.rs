@@ -144,7 +144,15 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
         // Whoever shuts it on another phone pays for what was scanned on the first.
         Ok(known) => basket::take_up(&visit, &known).await?,
         Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
-        Err(upstream::Error::NotFound) => return Err(Error::NotFound("order")),
+        Err(upstream::Error::NotFound) => {
+            // Its page tells the guest what is known of a door that was theirs.
+            let known = visit.sess.fridge().await;
+            return if known.is_some_and(|known| known.session == session.as_str()) {
+                Ok(Outcome::go(page))
+            } else {
+                Err(Error::NotFound("order"))
+            };
+        }
         Err(_) => return refused(FieldError::new("form", ErrorCode::Unavailable)),
     }
     let cart = visit.sess.cart_or_new().await?;
@@ -183,6 +191,8 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     match taken.send(visit.app.clone(), Some(caller)).await? {
         Sent::Settled | Sent::Unknown => Ok(Outcome::go(page).with_cart()),
         Sent::Unreached => refused(FieldError::new("form", ErrorCode::Unavailable)),
+        // The page tells how the door is.
+        Sent::Refused(rejection) if rejection.code == "door_not_open" => Ok(Outcome::go(page)),
         Sent::Refused(rejection) => refused(match rejection.code.as_str() {
             "item_unavailable" | "options_invalid" => FieldError::new("form", ErrorCode::Gone),
             "price_changed" | "sum_mismatch" => FieldError::new("form", ErrorCode::PriceChanged),

@@ -77,6 +77,8 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
 
 /// Sessions of which the door is not shut.
 const RUNNING: &str = "door IN ('opening', 'open')";
+/// A lock that has not opened by then keeps nobody else waiting, milliseconds.
+const LATE: i64 = 10_000;
 
 struct Session {
     id: String,
@@ -120,7 +122,8 @@ struct OpenBody {
     terminal_id: i64,
 }
 
-/// Whoever has the door open gets the same session again, and so does whoever brings the key of before; others wait.
+/// Whoever has the door open gets the same session again, and so does whoever brings the key of before: a lock that has not
+/// opened yet is tried once more. Others wait, but not for a door that never opened.
 async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>) -> Answer {
     let user = app.signed_in(&caller).await?;
     let filial = app.place(body.terminal_id)?.filial;
@@ -134,7 +137,7 @@ async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>
                 Session::COLUMNS
             );
             let known = db.query_row(&query, params![user.id, filial, key], Session::read);
-            if let Some(known) = known.optional()? {
+            if let Some(known) = known.optional()?.filter(|known| known.door != "opening") {
                 return Ok(known);
             }
             let query = "SELECT state FROM locks WHERE filial_id = ?1";
@@ -146,6 +149,11 @@ async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>
                     "The fridge did not open",
                 ));
             }
+            let door = match lock.as_deref() {
+                Some("slow") => "opening",
+                Some("jammed") => "failed",
+                _ => "open",
+            };
             let query = format!(
                 "SELECT {}, user_id FROM fridge_sessions WHERE filial_id = ?1 AND {RUNNING}",
                 Session::COLUMNS
@@ -153,8 +161,24 @@ async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>
             let found = db.query_row(&query, [filial], |row| {
                 Ok((Session::read(row)?, row.get::<_, i64>(6)?))
             });
+            let moved = "UPDATE fridge_sessions SET door = ?2, opened_at = ?3 WHERE id = ?1";
             match found.optional()? {
-                Some((session, owner)) if owner == user.id => return Ok(session),
+                Some((session, owner)) if owner == user.id && session.door == "open" => {
+                    return Ok(session);
+                }
+                Some((session, owner)) if owner == user.id => {
+                    db.execute(moved, params![session.id, door, now])?;
+                    return Ok(Session {
+                        door: door.to_owned(),
+                        opened_at: now,
+                        ..session
+                    });
+                }
+                Some((session, _))
+                    if session.door == "opening" && now - session.opened_at >= LATE =>
+                {
+                    db.execute(moved, params![session.id, "failed", session.opened_at])?;
+                }
                 Some(_) => {
                     return Err(Refusal::new(
                         StatusCode::CONFLICT,
@@ -164,11 +188,6 @@ async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>
                 }
                 None => {}
             }
-            let door = match lock.as_deref() {
-                Some("slow") => "opening",
-                Some("jammed") => "failed",
-                _ => "open",
-            };
             let session = Session {
                 id: unguessable("f_"),
                 filial,

@@ -14,8 +14,8 @@ use crate::openapi::schema::{boolean, integer, object, one_of_texts};
 use crate::openapi::{Api, Operation};
 use crate::refusal::Refusal;
 
-/// How a lock can be. A slow one says that it opens, and goes on saying so; a jammed one takes the order to open and
-/// does not open.
+/// How a lock can be. A slow one says that it opens, and goes on saying so until it is told again and works; a jammed one
+/// takes the order to open and does not open.
 pub(super) const LOCKS: [&str; 4] = ["works", "broken", "slow", "jammed"];
 /// What becomes of an open door: a slow lock opens or fails, a door stays open for ten minutes, the fridge forgets whose
 /// door it was.

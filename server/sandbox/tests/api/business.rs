@@ -63,6 +63,35 @@ async fn a_lock_is_slow_or_jams_and_a_door_stays_open_or_is_forgotten() {
 }
 
 #[tokio::test]
+async fn a_slow_lock_is_told_again_and_one_that_never_opened_keeps_nobody_waiting() {
+    let world = World::start().await;
+    let first = world.sign_in("+77010000002").await;
+    let second = world.sign_in("+77010000003").await;
+    let lock = |lock: &str| json!({"filial_id": TAKEAWAY, "lock": lock});
+    let open = json!({"terminal_id": TAKEAWAY});
+    let status = async |token: &str| {
+        let opened = world.as_user(token, "POST", OPEN_LOCK, &open).await;
+        opened.json()["data"]["status"].clone()
+    };
+    world
+        .control("clock", json!({"now": "2026-11-21T12:00:00+05:00"}))
+        .await;
+    world.control("lock", lock("slow")).await;
+    assert_eq!(status(&first).await, "opening");
+    assert_eq!(status(&second).await, Value::Null, "the first one waits");
+    assert_eq!(status(&first).await, "opening");
+    world
+        .control("clock", json!({"now": "2026-11-21T12:00:11+05:00"}))
+        .await;
+    assert_eq!(status(&second).await, "opening");
+    let running = world.as_user(&first, "GET", "/smart-lock/v1/sessions", &Value::Null);
+    assert_eq!(running.await.json()["data"], json!([]));
+    world.control("lock", lock("works")).await;
+    assert_eq!(status(&second).await, "open");
+    assert_eq!(status(&first).await, Value::Null, "the door is open now");
+}
+
+#[tokio::test]
 async fn what_is_taken_unseen_is_counted_and_paid_for() {
     let world = World::start().await;
     let token = world.sign_in("+77010000002").await;
