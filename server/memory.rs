@@ -10,8 +10,9 @@ use tokio::{
 /// So often. It takes about a millisecond; what is needed again afterwards costs a page fault for each 4 KB.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Gives it back again and again; ends with the runtime.
+/// Lets the allocator keep little, and gives the rest back again and again; ends with the runtime.
 pub async fn give_back() {
+    ssr::keep_little_memory();
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
