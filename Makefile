@@ -43,7 +43,7 @@ soak: setup
 	@tests/setup/system.sh test
 	cargo build --release --locked
 	node tests/bench/soak.mjs
-	node tests/bench/half_load.mjs
+	SOAK_MINUTES=60 node --test --test-timeout=7200000 tests/operation/half_load.test.mjs
 	KIOSK_HOURS=24 node --test --test-timeout=3600000 tests/browser/kiosk_day.test.mjs
 
 bench: export DASTARKHAN_BINARY := $(CURDIR)/target/dist/dastarkhan

@@ -12,6 +12,7 @@ pub mod engine;
 pub mod error;
 pub mod features;
 pub mod keys;
+pub mod memory;
 pub mod pages;
 pub mod routes;
 pub mod rush_hours;

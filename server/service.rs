@@ -11,7 +11,7 @@ use crate::{
     config::{Profile, ServerArgs},
     dev, features,
     keys::seal::Keys,
-    routes,
+    memory, routes,
     server::Server,
     stop, upstream,
     web::{
@@ -65,6 +65,7 @@ pub fn run(
         let every = Duration::from_millis(app.config.catalogue_fresh_ms);
         tokio::spawn(app.remote.clone().follow(app.upstream.clone(), every));
         tokio::spawn(app.hosts.clone().follow());
+        tokio::spawn(memory::give_back());
         if app.config.web_dir.is_some() {
             tokio::spawn(dev::watch(server.clone()));
         }

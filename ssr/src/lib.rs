@@ -27,6 +27,7 @@ mod isolate;
 mod keeper;
 mod losses;
 mod members;
+mod memory;
 mod ops;
 mod options;
 mod platform;
@@ -39,6 +40,7 @@ mod watch;
 mod worker;
 
 pub use error::{Limit, RenderError, SnapshotError, StartError};
+pub use memory::{give_memory_back, keep_little_memory};
 pub use options::Options;
 pub use renderer::{Rendered, Renderer};
 pub use snapshot::{Bundle, engine, make_snapshot};

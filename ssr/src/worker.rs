@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::isolate::{Isolate, tokio_context};
 use crate::members::{Job, Worker};
+use crate::memory::give_memory_back;
 use crate::pool::{Next, Pool};
 use crate::stats::Counters;
 use crate::watch::{End, Limits};
@@ -32,17 +33,9 @@ pub(crate) fn run(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) {
             drop(worker.hold(None));
         }
     }
+    // Its compiler zones and external strings.
     give_memory_back();
     pool.left(id);
-}
-
-/// Returns what glibc keeps of an isolate's memory (compiler zones, external strings).
-fn give_memory_back() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it may be called at any time from any thread.
-    unsafe {
-        libc::malloc_trim(0);
-    }
 }
 
 fn live(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) -> Result<(), StartError> {
