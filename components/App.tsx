@@ -1,17 +1,10 @@
-import {
-  type Location,
-  type NavigationType,
-  type Navigator,
-  Router,
-  useLocation,
-  useRoutes,
-} from 'react-router'
+import { type Location, type NavigationType, type Navigator, Router, useLocation } from 'react-router'
 import { PageContext, usePage } from './lib/page/shell.ts'
 import type { PageData } from './lib/page-data.ts'
 import type { Action } from './lib/router/navigation.ts'
 import { Boundary } from './parts/section/Section.tsx'
+import { Root } from './root.tsx'
 import { RootError } from './root-error.tsx'
-import { routes } from './routes.tsx'
 
 type Props = {
   data: PageData
@@ -35,10 +28,9 @@ export function App({ data, location, action = 'POP', failed = false }: Props) {
 
 function Tree({ failed }: { failed: boolean }) {
   const { key } = useLocation()
-  const tree = useRoutes(routes)
   return (
     <Boundary at={key} page={usePage()} instead={<RootError />}>
-      {failed ? <RootError /> : tree}
+      {failed ? <RootError /> : <Root />}
     </Boundary>
   )
 }
@@ -47,5 +39,5 @@ function none(): never {
   throw new Error('who goes where is a matter of lib/router')
 }
 
-/** React Router matches routes and tells the address; it leads nowhere. */
+/** React Router tells the address; it leads nowhere. */
 const NOBODY: Navigator = { createHref: none, go: none, push: none, replace: none }

@@ -1,7 +1,7 @@
 /** The tree under the router: what stands around every page, and the page. */
 
 import { useContext } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Layout } from './frame/Layout.tsx'
 import { usePageArrival } from './frame/page-arrival.ts'
 import { moduleOf, PagesContext } from './lib/page/pages.ts'
@@ -16,7 +16,7 @@ export function Root() {
   return (
     <>
       <Layout>
-        <Outlet />
+        <Leaf />
       </Layout>
       <Arrival />
       <KeepScroll />
@@ -31,7 +31,7 @@ function Arrival() {
 }
 
 /** The page that the server named; another address starts it afresh, another query does not. */
-export function Leaf() {
+function Leaf() {
   const page = usePage()
   const { pathname } = useLocation()
   const Page = moduleOf(useContext(PagesContext), page)?.Page

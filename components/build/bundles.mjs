@@ -5,6 +5,7 @@ import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { viewFiles } from './graph.mjs'
+import { shakenLibraries } from './libraries.mjs'
 import {
   onlyRenderToString,
   virtualModules,
@@ -45,24 +46,6 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY,
     logOverride: { 'ignored-bare-import': 'silent' },
   }
 }
-
-/** Come after a first visit and use what is there: without the kit their own share of that would be files of their own. */
-const LATER = [
-  'components/lib/live/live-menu.ts',
-  'components/lib/browser/background.ts',
-  'components/lib/browser/at-rest.ts',
-  'components/lib/browser/clipboard.ts',
-  'components/lib/browser/other-language.ts',
-  'components/lib/motion/motion.ts',
-  'components/lib/insight/begin.ts',
-  'components/lib/insight/failed.ts',
-  'components/lib/offline/begin.ts',
-  'components/lib/push/push.ts',
-  'components/overlays/kiosk/begin.ts',
-  'components/overlays/debug/begin.ts',
-  'components/lib/host/begin.ts',
-  'components/lib/host/watch.ts',
-]
 
 /**
  * Come after a first visit of a menu in any case, or are smaller than the head of a file of their own, and are shared with
@@ -122,12 +105,14 @@ export async function buildBrowser(options) {
     minify: !options.dev,
     sourcemap: options.dev ? 'inline' : false,
     define: { 'process.env.NODE_ENV': options.dev ? '"development"' : '"production"' },
-    ...(options.dev ? { conditions: ['development', 'module'] } : {}),
+    ...(options.dev
+      ? { conditions: ['development', 'module'] }
+      : { plugins: [shakenLibraries(options.root), ...common.plugins] }),
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
     const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY, ...WITH_CART]
-    const into = [ENTRY, ...LATER, ...Object.values(views)]
+    const into = usersOf(result.metafile, kit)
     // Forms and sheets, on the way from a dish to its order.
     const forms = sharedOf(result.metafile, [views.cart]).filter((file) => !kit.includes(file))
     const ofOrders = OF_ORDERS.map((id) => views[id])
@@ -189,7 +174,24 @@ function sharedOf({ outputs }, files) {
   for (const [path, { entryPoint }] of Object.entries(outputs)) if (files.includes(entryPoint)) visit(path)
   return [...found]
     .flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}))
-    .filter((file) => file.startsWith('components/'))
+    .filter((file) => !file.includes(':'))
+}
+
+/** What is fetched by itself and uses a module of the kit: without the kit its share of that would be a file of its own. */
+function usersOf({ outputs }, kit) {
+  const files = new Set(kit)
+  const uses = (path, seen = new Set()) => {
+    if (seen.has(path)) return false
+    seen.add(path)
+    const { inputs, imports } = outputs[path]
+    return (
+      Object.keys(inputs).some((file) => files.has(file)) ||
+      imports.some((each) => each.kind === 'import-statement' && uses(each.path, seen))
+    )
+  }
+  return Object.keys(outputs)
+    .filter((path) => outputs[path].entryPoint?.startsWith('components/') && uses(path))
+    .map((path) => outputs[path].entryPoint)
 }
 
 /** What the bundler's own minifier leaves, mostly in React and the router: some 3 KB of a first visit. */

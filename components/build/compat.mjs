@@ -70,6 +70,7 @@ const KNOWN_SCRIPTS = {
   grow: 'of WebAssembly.Memory, which all of them have',
   effectiveType: 'what saves data is asked for with a question mark',
   fromElement: REACT,
+  imageSizes: REACT,
   popover: 'an attribute that React knows the name of',
   rotation: OWN,
   saveData: 'what saves data is asked for with a question mark',

@@ -11,7 +11,7 @@ use axum::{
 use serde_json::{Value, json};
 
 use crate::{
-    config::custom::Icon,
+    config::custom::{Custom, Icon},
     upstream::{BrandId, Caller},
     values::{Country, Lang, Platform},
     web::{
@@ -36,6 +36,18 @@ pub fn address(visit: &Visit, shell: &Shell) -> Option<String> {
         shell.table.is_none() && shell.kiosk.is_none() && visit.platform == Platform::Web;
     let (lang, country) = (visit.lang.code(), visit.country.code());
     is_plain.then(|| format!("/manifest.webmanifest?lang={lang}&country={country}"))
+}
+
+/// Where a document finds the icon of its tab and that of a home screen, if its host has pictures of its own: the smallest
+/// whole one, and the smallest that fills its square, as a home screen cuts corners off.
+#[must_use]
+pub fn icon_addresses(custom: &Custom) -> Option<[String; 2]> {
+    let smallest = |is_maskable: bool| {
+        let icons = custom.icons.iter();
+        icons.min_by_key(|icon| (icon.is_maskable != is_maskable, icon.size))
+    };
+    let address = |icon: &Icon| format!("{ICONS}/{}", icon.name);
+    Some([smallest(false).map(address)?, smallest(true).map(address)?])
 }
 
 /// `GET /manifest.webmanifest`

@@ -2,7 +2,7 @@
 //!
 //! No inline script but the fixed early-tap one, whose hash is in the policy (S-10); the page's data is a data block.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use askama::Template;
 use axum::http::HeaderValue;
@@ -71,6 +71,10 @@ pub struct Alternate {
     pub href: String,
 }
 
+/// The icons in the opening of every document, which a host may have others for.
+const ICONS: &str = r#"<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">"#;
+
 /// What is the same in every document of one build.
 pub struct Document {
     build: String,
@@ -119,6 +123,8 @@ pub struct Body<'a> {
     pub tablet: Option<Tablet<'a>>,
     /// Address of the manifest, where the app may be installed (PW-01).
     pub manifest: Option<&'a str>,
+    /// Addresses of the host's own icons: of a tab, and of a home screen.
+    pub icons: Option<[String; 2]>,
 }
 
 /// What a document on a tablet shows outside of the app, so that phones pay nothing for it.
@@ -222,10 +228,14 @@ impl Document {
         let (js, opening) = route.map_or((&[][..], self.bare.as_str()), |route| {
             (route.js.as_slice(), route.opening.as_str())
         });
+        let opening = match &body.icons {
+            Some(icons) => Cow::Owned(with_icons(opening, icons)),
+            None => Cow::Borrowed(opening),
+        };
         DocumentTemplate {
             build: &self.build,
             entry: &self.entry,
-            opening,
+            opening: &opening,
             locale: self
                 .locales
                 .get(body.lang.code())
@@ -261,6 +271,15 @@ impl Document {
 fn opening(critical: &str, early: &str) -> String {
     let filled = OpeningTemplate { critical, early }.render();
     filled.unwrap_or_default().trim_end().to_owned()
+}
+
+/// The opening with the icons of a host, which is packed with its document.
+fn with_icons(opening: &str, [tab, home]: &[String; 2]) -> String {
+    let own = format!(
+        r#"<link rel="icon" href="{tab}" type="image/png">
+<link rel="apple-touch-icon" href="{home}">"#
+    );
+    opening.replacen(ICONS, &own, 1)
 }
 
 impl DocumentTemplate<'_> {

@@ -160,6 +160,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
             prefix: prefix.as_ref().map(ToString::to_string).as_deref(),
             tablet,
             manifest: manifest.as_deref(),
+            icons: manifest::icon_addresses(&visit.custom),
         })
         .map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Made {

@@ -453,6 +453,27 @@ async fn a_host_name_has_texts_of_its_front_and_icons_of_its_own() {
         assert_eq!(served.body, picture(size));
         assert_eq!(product.guest_of(CAFE).get(src).await.status, 404);
     }
+    // So do documents: a tab has the whole picture, a home screen the one that fills its square.
+    let links = async |host: &str| {
+        let html = product.guest_of(host).get("/?lang=ru").await.text();
+        let lines = html.lines().filter(|line| line.contains("icon\" href"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let src = |at: usize| icons[at]["src"].as_str().unwrap();
+    assert_eq!(
+        links(BURGER).await,
+        [
+            format!(r#"<link rel="icon" href="{}" type="image/png">"#, src(0)),
+            format!(r#"<link rel="apple-touch-icon" href="{}">"#, src(1)),
+        ]
+    );
+    assert_eq!(
+        links(CAFE).await,
+        [
+            r#"<link rel="icon" href="/favicon.svg" type="image/svg+xml">"#,
+            r#"<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">"#,
+        ]
+    );
     let usual = manifest(CAFE, "ru").await;
     assert_eq!(usual["short_name"], usual["name"]);
     assert!(usual["icons"].as_array().unwrap().len() > 2);
