@@ -35,7 +35,7 @@ impl Address {
             Error::Open(format!(
                 "{reason}: write it like redis://user:password@host:6379/0, \
                  redis+sentinel://user:password@host:26379,host:26379/name/0 or \
-                 redis+cluster://user:password@host:6379,host:6379, with rediss for TLS"
+                 redis+cluster://user:password@host:6379,host:6379, with rediss:// (rediss+sentinel://, rediss+cluster://) for TLS"
             ))
         };
         if url.contains("#insecure") {
