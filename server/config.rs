@@ -142,7 +142,7 @@ pub struct ServerArgs {
     /// Folder of sessions, carts, keys, snapshots and older builds
     #[arg(long, env = "STATE_DIR", default_value = "var")]
     pub state_dir: PathBuf,
-    /// Redis or Valkey that several instances share for sessions, carts and orders, such as redis://user:password@host:6379/0, rediss:// for TLS; by default a database in the state folder
+    /// Redis or Valkey that several instances share for sessions, carts and orders, such as redis://user:password@host:6379/0, rediss:// for TLS, redis+sentinel:// and redis+cluster:// with several hosts; by default a database in the state folder
     #[arg(long, env = "STATE_URL", hide_env_values = true)]
     pub state_url: Option<String>,
     /// Origin that guests see, such as `https://example.kz`; by default the request's own host

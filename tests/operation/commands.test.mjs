@@ -143,7 +143,7 @@ test('a store behind TLS, with a user and a password', async () => {
         'food',
         'on',
         '>p@ss/word',
-        '~dk:*',
+        '~{dk}:*',
         '+@all',
         '-@admin',
         '-@dangerous',

@@ -4,7 +4,7 @@ use dastarkhan::state::bills::{Hold, Units};
 
 use super::{Fixture, NOW};
 
-on_both!(
+on_each!(
     twenty_guests_on_three_servers_lose_nothing,
     a_change_that_changes_nothing_writes_nothing,
 );

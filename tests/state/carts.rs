@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 use super::{Fixture, NOW};
 
-on_both!(
+on_each!(
     an_unknown_cart_is_empty_and_stores_nothing,
     twenty_parallel_edits_on_three_servers_lose_nothing,
     a_mutation_that_is_sent_again_counts_once,

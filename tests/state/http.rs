@@ -24,7 +24,7 @@ use tower::ServiceExt as _;
 
 use super::Fixture;
 
-on_both!(
+on_each!(
     a_visitor_who_has_done_nothing_gets_neither_cookie_nor_row,
     the_cookie_has_every_attribute_that_protects_it,
     a_cookie_that_means_nothing_opens_nothing_and_is_left_alone,

@@ -12,7 +12,7 @@ use dastarkhan::{
 
 use super::Fixture;
 
-on_both!(
+on_each!(
     of_fifty_at_once_one_sends,
     the_answer_is_given_again_for_a_day,
     another_body_is_refused_at_any_time,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Fixture;
 
-on_both!(
+on_each!(
     what_requests_at_the_same_time_lay_down_is_all_there,
     a_jar_is_found_by_its_name_alone_and_written_down_in_time,
 );

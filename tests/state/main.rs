@@ -1,8 +1,8 @@
 //! The state through its public types: sessions, carts, idempotency records.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-/// Runs each of these tests, which take a [`Fixture`], on both engines.
-macro_rules! on_both {
+/// Runs each of these tests, which take a [`Fixture`], on both engines, and on a cluster of the second.
+macro_rules! on_each {
     ($($test:ident),+ $(,)?) => {
         mod sqlite {
             $(#[tokio::test(flavor = "multi_thread")]
@@ -14,6 +14,12 @@ macro_rules! on_both {
             $(#[tokio::test(flavor = "multi_thread")]
             async fn $test() {
                 super::$test(crate::Fixture::shared()).await;
+            })+
+        }
+        mod cluster {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(crate::Fixture::cluster()).await;
             })+
         }
     };

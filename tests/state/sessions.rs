@@ -14,7 +14,7 @@ use tower_sessions::{Session, SessionStore as _, session::Id};
 
 use super::Fixture;
 
-on_both!(
+on_each!(
     a_value_is_swapped_only_from_what_it_is,
     the_database_holds_neither_the_cookie_nor_what_it_stands_for,
     a_row_copied_to_another_id_opens_for_nobody,

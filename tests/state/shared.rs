@@ -20,7 +20,7 @@ use tower_sessions::{Session, session::Id};
 
 use super::{
     Fixture,
-    store::{NOW, Server},
+    store::{NOW, Server, eventually, free_port},
 };
 
 ///
@@ -114,6 +114,83 @@ async fn a_start_does_not_wait_for_a_server_that_is_away() {
     assert!(away < BACK_WITHIN, "{away:?}");
 }
 
+/// A primary that dies is followed by its replica, which the sentinels name.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replica_that_takes_over_is_found_by_the_sentinels() {
+    let fixture = Fixture::new();
+    std::fs::create_dir(&fixture.dir).unwrap();
+    let dir = fixture.dir.display().to_string();
+    let (first, second, sentinel) = (free_port(), free_port(), free_port());
+    let at_once = ["--dir", &dir, "--repl-diskless-sync-delay", "0"];
+    let primary = Server::at(first, &at_once);
+    let port = first.to_string();
+    let replica = Server::at(
+        second,
+        &[&at_once[..], &["--replicaof", "127.0.0.1", &port]].concat(),
+    );
+    let told = |server: &Server, words: &[&str]| {
+        let mut ask = redis::cmd(words[0]);
+        ask.arg(&words[1..]);
+        let mut line = server.client().get_connection().ok()?;
+        ask.query::<String>(&mut line).ok()
+    };
+    eventually("the replica follows", || {
+        let info = told(&replica, &["INFO", "replication"])?;
+        info.contains("master_link_status:up").then_some(())
+    });
+    let watch = Server::sentinel(&fixture.dir, sentinel, first);
+    eventually("the sentinel knows the replica", || {
+        told(&watch, &["INFO", "sentinel"])?
+            .contains("slaves=1")
+            .then_some(())
+    });
+    // Of two sentinels one is away.
+    let nobody = free_port();
+    let options = |name: &str| Options {
+        url: Some(format!(
+            "redis+sentinel://127.0.0.1:{nobody},127.0.0.1:{sentinel}/{name}/0"
+        )),
+        ..fixture.options()
+    };
+    let (state, cart) = (
+        State::open(options("food")).await.unwrap(),
+        CartId::random(),
+    );
+    assert!(add(&state, &cart).await);
+    let mut wait = redis::cmd("WAIT");
+    let mut line = primary.client().get_connection().unwrap();
+    assert_eq!(wait.arg(1).arg(10_000).query::<u8>(&mut line).unwrap(), 1);
+
+    drop(primary);
+    assert_eq!(state.health().await, Health::Down);
+    back(&state, &CartId::random()).await;
+    assert_eq!(state.health().await, Health::Works);
+    assert_eq!(
+        state.carts().load(&cart).await.unwrap().count(),
+        1,
+        "what it had told its replica"
+    );
+    assert!(
+        told(&replica, &["INFO", "replication"])
+            .unwrap()
+            .contains("role:master")
+    );
+
+    // A name that nobody knows may be known later; until then it is said.
+    let unknown = State::open(options("wine")).await.unwrap();
+    assert_eq!(unknown.health().await, Health::Down);
+    let error = unknown
+        .idempotency()
+        .get("k")
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("not found by sentinel") || error.contains("Master"),
+        "{error}"
+    );
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_emptied_server_forgets_and_is_never_wrong() {
     let fixture = Fixture::shared();
@@ -195,7 +272,7 @@ async fn records_of_a_newer_program_are_refused() {
     let fixture = Fixture::shared();
     drop(fixture.open().await);
     let mut newer = redis::cmd("SET");
-    newer.arg("dk:schema").arg(99);
+    newer.arg("{dk}:schema").arg(99);
     newer.exec(&mut fixture.line()).unwrap();
     let refusal = refusal(fixture.options()).await;
     assert!(refusal.contains("schema version 99 is newer"), "{refusal}");
@@ -238,6 +315,13 @@ async fn an_address_that_can_not_be_right_is_refused_and_not_repeated() {
         ("rediss://guest:canary@host/#insecure", "certificate"),
         (&format!("{socket}?pass=canary"), "authentication failed"),
         (&format!("{socket}?db=99"), "DB index is out of range"),
+        ("redis+sentinel://guest:canary@host", "name of the primary"),
+        (
+            "redis+sentinel://guest:canary@host/food?word=canary",
+            "unknown parameter",
+        ),
+        ("redis+sentinel://guest:canary@host:port/food", "rediss"),
+        ("redis+cluster://guest:canary@host,other/3", "no number"),
     ] {
         let refusal = refusal(Options {
             url: Some(url.to_owned()),

@@ -1,7 +1,7 @@
 //! A state of its own for each test, in either engine.
 
 use std::{
-    os::unix::net::UnixStream,
+    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -20,8 +20,10 @@ pub struct Fixture {
     pub dir: PathBuf,
     pub keys: Keys,
     pub clock: Clock,
-    /// A server of its own; none: SQLite.
+    /// A server of its own, that of our slot in a cluster; none: SQLite.
     pub server: Option<Server>,
+    /// Another node of the cluster, by which it is found.
+    node: Option<Server>,
 }
 
 impl Fixture {
@@ -32,6 +34,7 @@ impl Fixture {
             keys: Keys::random(),
             clock: Clock::manual(NOW),
             server: None,
+            node: None,
         }
     }
 
@@ -43,12 +46,28 @@ impl Fixture {
         fixture
     }
 
+    /// In a cluster, found by a node that has nothing of ours.
+    pub fn cluster() -> Self {
+        let mut fixture = Self::new();
+        std::fs::create_dir(&fixture.dir).unwrap();
+        let [node, server] = cluster(&fixture.dir);
+        (fixture.node, fixture.server) = (Some(node), Some(server));
+        fixture
+    }
+
     pub fn options(&self) -> Options {
         Options {
             dir: self.dir.clone(),
-            url: self.server.as_ref().map(Server::url),
+            url: self.url(),
             keys: self.keys.clone(),
             clock: self.clock.clone(),
+        }
+    }
+
+    fn url(&self) -> Option<String> {
+        match &self.node {
+            Some(node) => Some(node.url().replace("redis://", "redis+cluster://")),
+            None => self.server.as_ref().map(Server::url),
         }
     }
 
@@ -64,13 +83,13 @@ impl Fixture {
 
     /// The same for Redis.
     pub fn line(&self) -> redis::Connection {
-        let client = redis::Client::open(self.server.as_ref().unwrap().url()).unwrap();
-        client.get_connection().unwrap()
+        let server = self.server.as_ref().unwrap();
+        server.client().get_connection().unwrap()
     }
 
     /// Names of records: `sessions`, `carts` or `idempotency`.
     pub fn names(&self, table: &str) -> Vec<String> {
-        let pattern = format!("dk:{}:*", table.trim_end_matches('s'));
+        let pattern = format!("{{dk}}:{}:*", table.trim_end_matches('s'));
         redis::cmd("KEYS")
             .arg(pattern)
             .query(&mut self.line())
@@ -143,7 +162,7 @@ impl Fixture {
 
 impl Drop for Fixture {
     fn drop(&mut self) {
-        drop(self.server.take());
+        drop((self.server.take(), self.node.take()));
         // It may never have been made.
         let _ = std::fs::remove_dir_all(&self.dir);
     }
@@ -163,34 +182,62 @@ fn files(dir: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A real server on a socket in a folder, ended by its id.
+/// A real server, ended by its id.
 pub struct Server {
     process: Child,
-    socket: PathBuf,
+    url: String,
 }
 
 impl Server {
+    /// On a socket in a folder.
     pub fn start(dir: &Path) -> Self {
         let socket = dir.join("redis.sock");
+        let path = socket.display().to_string();
+        let url = format!("redis+unix://{path}");
+        Self::run(url, &["--port", "0", "--save", "", "--unixsocket", &path])
+    }
+
+    /// On a port, with more that it is told.
+    pub fn at(port: u16, more: &[&str]) -> Self {
+        let url = format!("redis://127.0.0.1:{port}");
+        let port = port.to_string();
+        let own = ["--bind", "127.0.0.1", "--port", &port, "--save", ""];
+        Self::run(url, &[&own, more].concat())
+    }
+
+    /// One that knows which server is the primary named `food`, on a port.
+    pub fn sentinel(dir: &Path, port: u16, primary: u16) -> Self {
+        let file = dir.join("sentinel.conf");
+        let config = format!(
+            "bind 127.0.0.1\nport {port}\nsentinel monitor food 127.0.0.1 {primary} 1\n\
+             sentinel down-after-milliseconds food 500\nsentinel failover-timeout food 3000\n"
+        );
+        std::fs::write(&file, config).unwrap();
+        let url = format!("redis://127.0.0.1:{port}");
+        Self::run(url, &[&file.display().to_string(), "--sentinel"])
+    }
+
+    fn run(url: String, args: &[&str]) -> Self {
         let process = Command::new("redis-server")
-            .args(["--port", "0", "--save", "", "--unixsocket"])
-            .arg(&socket)
+            .args(args)
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server: apt-get install -y redis-server");
-        let began = Instant::now();
-        while UnixStream::connect(&socket).is_err() {
-            assert!(
-                began.elapsed() < Duration::from_secs(30),
-                "it takes no calls"
-            );
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        Self { process, socket }
+        let server = Self { process, url };
+        eventually("it takes calls", || {
+            redis::cmd("PING")
+                .exec(&mut server.client().get_connection().ok()?)
+                .ok()
+        });
+        server
     }
 
     pub fn url(&self) -> String {
-        format!("redis+unix://{}", self.socket.display())
+        self.url.clone()
+    }
+
+    pub fn client(&self) -> redis::Client {
+        redis::Client::open(&*self.url).unwrap()
     }
 
     /// STOP and CONT freeze it and let it go on.
@@ -205,5 +252,74 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+/// Nodes that share the slots, the second of them with ours.
+fn cluster(dir: &Path) -> [Server; 2] {
+    // What they would agree on by themselves takes them seconds.
+    let ports: [u16; 4] = std::array::from_fn(|_| free_port());
+    let id = |node: usize| format!("{:040x}", node + 1);
+    let nodes: [Server; 2] = std::array::from_fn(|node| {
+        let known: String = (0..2)
+            .map(|other| {
+                let flags = if other == node {
+                    "myself,master"
+                } else {
+                    "master"
+                };
+                let (port, bus) = (ports[other], ports[other + 2]);
+                let slots = ["8192-16383", "0-8191"][other];
+                format!(
+                    "{} 127.0.0.1:{port}@{bus} {flags} - 0 0 {} connected {slots}\n",
+                    id(other),
+                    other + 1
+                )
+            })
+            .collect();
+        let folder = dir.join(format!("node{node}"));
+        std::fs::create_dir(&folder).unwrap();
+        let vars = "vars currentEpoch 2 lastVoteEpoch 0\n";
+        std::fs::write(folder.join("nodes.conf"), known + vars).unwrap();
+        let (folder, bus) = (folder.display().to_string(), ports[node + 2].to_string());
+        let more = [
+            "--cluster-enabled",
+            "yes",
+            "--cluster-port",
+            &bus,
+            "--dir",
+            &folder,
+        ];
+        Server::at(ports[node], &more)
+    });
+    for node in &nodes {
+        eventually("the cluster works", || {
+            let mut line = node.client().get_connection().ok()?;
+            let info: String = redis::cmd("CLUSTER").arg("INFO").query(&mut line).ok()?;
+            info.contains("cluster_state:ok").then_some(())
+        });
+    }
+    let mut slot = redis::cmd("CLUSTER");
+    slot.arg("KEYSLOT").arg("{dk}:");
+    let mut line = nodes[1].client().get_connection().unwrap();
+    assert_eq!(slot.query::<u16>(&mut line).unwrap(), 6691);
+    nodes
+}
+
+/// A port that nobody listens on, for now.
+pub fn free_port() -> u16 {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    taken.local_addr().unwrap().port()
+}
+
+/// What comes in time.
+pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(began.elapsed() < Duration::from_secs(30), "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }

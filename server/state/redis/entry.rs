@@ -94,18 +94,21 @@ impl Redis {
 }
 
 /// A wrong password, a certificate of somebody else, no such database: not what comes and goes with a server.
-fn is_lasting(error: &redis::RedisError) -> bool {
+pub(super) fn is_lasting(error: &redis::RedisError) -> bool {
     let is_away = error.is_timeout()
         || error.is_connection_refusal()
         || error.is_connection_dropped()
         || matches!(
             error.kind(),
-            ErrorKind::Server(
-                ServerErrorKind::BusyLoading
-                    | ServerErrorKind::MasterDown
-                    | ServerErrorKind::ReadOnly
-                    | ServerErrorKind::TryAgain
-            )
+            ErrorKind::ClusterConnectionNotFound
+                | ErrorKind::MasterNameNotFoundBySentinel
+                | ErrorKind::Server(
+                    ServerErrorKind::BusyLoading
+                        | ServerErrorKind::ClusterDown
+                        | ServerErrorKind::MasterDown
+                        | ServerErrorKind::ReadOnly
+                        | ServerErrorKind::TryAgain
+                )
         )
         || matches!(error.code(), Some("OOM" | "MISCONF" | "NOREPLICAS"));
     !is_away

@@ -1,38 +1,43 @@
-//! A Redis or Valkey that all instances share: one connection that comes back by itself, and a deadline on each call.
+//! A Redis or Valkey that all instances share: one line that comes back by itself, and a deadline on each call.
 //!
 //! What has to happen as one is a script that runs there, without others in between. Records end by themselves, after
 //! the time that our clock gives them: the clocks of two machines are never compared.
 
+mod address;
 mod allowances;
 mod entry;
 mod records;
 mod sessions;
 mod texts;
+mod wire;
 
 use std::{
     fmt,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use redis::{
-    Client, Cmd, FromRedisValue, Pipeline, RedisError, ScriptInvocation, ServerErrorKind,
-    aio::{ConnectionManager, ConnectionManagerConfig},
-    io::tcp::TcpSettings,
+    Cmd, FromRedisValue, Pipeline, RedisError, RedisResult, ScriptInvocation, ServerErrorKind,
 };
 
 use super::{Error, Health, clock::millis, deadline::within};
 use crate::keys::seal::{Keys, random_name};
+use address::Address;
 use entry::Secrets;
+use wire::Wire;
 
-/// Begins every name there, so that a server may be shared with others.
-const PREFIX: &str = "dk:";
+/// Begins every name there, so that a server may be shared with others. What stands in braces keeps all names on one node
+/// of a cluster: what happens as one may be about several of them.
+const PREFIX: &str = "{dk}:";
 /// A network's round trip takes a millisecond.
 const DEADLINE: Duration = Duration::from_millis(700);
 const CONNECT: Duration = Duration::from_millis(500);
+/// Sentinels are asked one after the other, and the primary that they name for its role.
+const REACH: Duration = Duration::from_secs(2);
 /// Whoever asks how the store is has little time.
 const PROBE_DEADLINE: Duration = Duration::from_millis(600);
 /// A connection on which nothing came in time is replaced, at most so often.
@@ -48,7 +53,7 @@ const QUEUE: usize = 1024;
 pub(super) struct Redis(Arc<Inner>);
 
 struct Inner {
-    client: Client,
+    address: Address,
     line: Mutex<Line>,
     /// This instance, as named in leases.
     owner: String,
@@ -57,7 +62,8 @@ struct Inner {
 }
 
 struct Line {
-    manager: ConnectionManager,
+    /// Or why there is none yet.
+    wire: RedisResult<Wire>,
     since: Instant,
 }
 
@@ -71,11 +77,20 @@ enum Failure {
 impl Redis {
     /// A server that is away is no reason not to start: menus can be read without it. One that refuses us is.
     pub(super) async fn open(url: &str, keys: &Keys) -> Result<Self, Error> {
-        let client = client(url)?;
-        let line = Line::to(&client).map_err(|error| Error::Open(error.to_string()))?;
+        let address = Address::read(url)?;
+        let wire = reach(&address).await;
+        if let Err(error) = &wire {
+            if entry::is_lasting(error) {
+                return Err(Error::Open(error.to_string()));
+            }
+            tracing::warn!(%error, "Nobody tells where the primary of the state store is");
+        }
         let redis = Self(Arc::new(Inner {
-            line: Mutex::new(line),
-            client,
+            line: Mutex::new(Line {
+                wire,
+                since: Instant::now(),
+            }),
+            address,
             owner: random_name(),
             secrets: Secrets::of(keys),
             entered: AtomicBool::new(false),
@@ -162,20 +177,20 @@ impl Redis {
     ) -> Result<T, Error> {
         within(kind, 2 * DEADLINE, async {
             self.enter().await?;
-            let mut manager = self.manager();
-            Ok(self.timed(pipeline.query_async(&mut manager)).await?)
+            let mut wire = self.wire()?;
+            Ok(self.timed(pipeline.query_async(&mut wire)).await?)
         })
         .await
     }
 
     async fn call<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T, Failure> {
-        let mut manager = self.manager();
-        self.timed(cmd.query_async(&mut manager)).await
+        let mut wire = self.wire()?;
+        self.timed(cmd.query_async(&mut wire)).await
     }
 
     async fn invoke<T: FromRedisValue>(&self, script: &ScriptInvocation<'_>) -> Result<T, Failure> {
-        let mut manager = self.manager();
-        self.timed(script.invoke_async(&mut manager)).await
+        let mut wire = self.wire()?;
+        self.timed(script.invoke_async(&mut wire)).await
     }
 
     async fn timed<T>(
@@ -185,8 +200,9 @@ impl Redis {
         match tokio::time::timeout(DEADLINE, call).await {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => {
-                // A primary that became a replica: its name may lead to the new one by now.
-                if error.kind() == ServerErrorKind::ReadOnly.into() {
+                // A primary that became a replica, or is gone: another one may be it by now.
+                let is_gone = error.is_io_error() && self.0.address.moves();
+                if is_gone || error.kind() == ServerErrorKind::ReadOnly.into() {
                     self.renew();
                 }
                 Err(Failure::Told(error))
@@ -199,20 +215,39 @@ impl Redis {
         }
     }
 
-    fn manager(&self) -> ConnectionManager {
-        let line = self.0.line.lock().unwrap_or_else(PoisonError::into_inner);
-        line.manager.clone()
+    fn wire(&self) -> Result<Wire, Failure> {
+        let wire = self.line().wire.clone();
+        wire.map_err(|error| {
+            self.renew();
+            Failure::Told(error)
+        })
     }
 
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.0.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a new line beside the calls that wait for the old one.
     fn renew(&self) {
-        let mut line = self.0.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut line = self.line();
         if line.since.elapsed() < RENEW_EVERY {
             return;
         }
-        match Line::to(&self.0.client) {
-            Ok(new) => *line = new,
-            Err(error) => tracing::warn!(%error, "The line to the state store can't be renewed"),
-        }
+        line.since = Instant::now();
+        drop(line);
+        let redis = self.clone();
+        tokio::spawn(async move {
+            match reach(&redis.0.address).await {
+                Ok(wire) => redis.line().wire = Ok(wire),
+                Err(error) => {
+                    tracing::warn!(%error, "The line to the state store can't be renewed");
+                    let line = &mut redis.line().wire;
+                    if line.is_err() {
+                        *line = Err(error);
+                    }
+                }
+            }
+        });
     }
 
     /// Says now and then that this instance lives, until it is dropped.
@@ -240,21 +275,10 @@ impl Redis {
     }
 }
 
-impl Line {
-    fn to(client: &Client) -> redis::RedisResult<Self> {
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(CONNECT))
-            // Ours.
-            .set_response_timeout(None)
-            .set_number_of_retries(1)
-            .set_min_delay(Duration::from_millis(50))
-            .set_max_delay(Duration::from_millis(100))
-            .set_pipeline_buffer_size(QUEUE);
-        Ok(Self {
-            manager: ConnectionManager::new_lazy_with_config(client.clone(), config)?,
-            since: Instant::now(),
-        })
-    }
+/// A line, as soon as it is known to where.
+async fn reach(address: &Address) -> RedisResult<Wire> {
+    let reached = tokio::time::timeout(REACH, address.wire()).await;
+    reached.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))
 }
 
 impl fmt::Debug for Redis {
@@ -271,22 +295,6 @@ impl From<Failure> for Error {
             Failure::Told(error) => Self::Unavailable(error.to_string()),
         }
     }
-}
-
-/// What an address must look like; it is not repeated, as it may hold a password.
-fn client(url: &str) -> Result<Client, Error> {
-    let wrong = |reason: String| {
-        Error::Open(format!(
-            "{reason}: write it like redis://user:password@host:6379/0, with rediss:// for TLS"
-        ))
-    };
-    if url.contains("#insecure") {
-        return Err(wrong("TLS without a check of the certificate".to_owned()));
-    }
-    let info = redis::IntoConnectionInfo::into_connection_info(url)
-        .map_err(|error| wrong(error.to_string()))?
-        .set_tcp_settings(TcpSettings::default().set_nodelay(true));
-    Client::open(info).map_err(|error| wrong(error.to_string()))
 }
 
 fn owner_key(owner: &str) -> String {

@@ -135,12 +135,15 @@ impl Redis {
     ) -> Result<bool, Error> {
         let mut change = CHANGE.prepare_invoke();
         let other = writes.other.as_ref();
+        // A cluster takes names of one node only, unused ones too.
+        let unused = || PREFIX.to_owned();
         change
             .key(row_key(name))
-            .key(other.map_or_else(String::new, |(name, _)| row_key(name)));
-        let (from, to) = writes.copy.as_ref().map_or_else(Default::default, |copy| {
-            (text_key(copy.0.as_str()), text_key(copy.1.as_str()))
-        });
+            .key(other.map_or_else(unused, |(name, _)| row_key(name)));
+        let (from, to) = writes.copy.as_ref().map_or_else(
+            || (unused(), unused()),
+            |copy| (text_key(copy.0.as_str()), text_key(copy.1.as_str())),
+        );
         change.key(from).key(to).arg(version);
         let (word, row) = match &writes.row {
             Next::Stays => ("stays", None),
