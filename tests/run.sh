@@ -52,7 +52,10 @@ stage_browser() {
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
 stage_engines() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
 # Proxy, rules, alerts, dashboard, unit and image, by the tools that read them; the product behind the proxy.
-stage_operation() { node --test --test-reporter=tap --test-timeout=300000 tests/operation/*.test.mjs; }
+# Two files at a time: they wait for processes that end and for those that come back.
+stage_operation() {
+	node --test --test-reporter=tap --test-concurrency=2 --test-timeout=300000 tests/operation/*.test.mjs
+}
 
 stages=(setup shell rustfmt biome tsc knip front supply clippy cargo schemathesis requirements operation browser engines)
 

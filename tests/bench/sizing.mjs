@@ -11,9 +11,11 @@
  *
  * `DASTARKHAN_BINARY` names another binary, `SIZING_GUESTS` how many are measured.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
 import { instances, redis } from '../operation/instances.mjs'
 import { text, world } from '../operation/world.mjs'
 
@@ -27,12 +29,17 @@ const HOURLY = [1_000, 10_000, 100_000, 1_000_000]
 const PEAK = 1.8
 /** Of a core: above it the store's own waits are seen. */
 const STORE_FULL = 0.6
-/** What a session with a cart and an order holds, `shared_store.mjs`. */
 const TABLE = '/filials/1013?filial_id=1013&table_id=t1&main_terminal_id=1010'
 
 const here = world()
 const store = await redis(here)
-const room = await instances(here, store.url, 1, { ORDERS_PER_MINUTE: '1000000', TABLE_ORDERS_PER_HOUR: '1000000', STREAMS: '100000', ADDRESS_STREAMS: '100000', LOG: 'error' })
+const room = await instances(here, store.url, 1, {
+  ORDERS_PER_MINUTE: '1000000',
+  TABLE_ORDERS_PER_HOUR: '1000000',
+  STREAMS: '100000',
+  ADDRESS_STREAMS: '100000',
+  LOG: 'error',
+})
 const [one] = room.all
 const [hostname, port] = one.web.split(':')
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -43,19 +50,20 @@ function used(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 const memory = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
-const storeInfo = async (section) => {
-  const { execFileSync } = await import('node:child_process')
-  return execFileSync('redis-cli', ['-p', String(store.port), 'INFO', section], { encoding: 'utf8' })
-}
+const storeInfo = (section) =>
+  execFileSync('redis-cli', ['-p', String(store.port), 'INFO', section], { encoding: 'utf8' })
 const number = (said, name) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(said)[1])
-const storeUsed = async () => {
-  const cpu = await storeInfo('cpu')
+const storeUsed = () => {
+  const cpu = storeInfo('cpu')
   return number(cpu, 'used_cpu_sys') + number(cpu, 'used_cpu_user')
 }
-const storeHeld = async () => number(await storeInfo('memory'), 'used_memory')
+const storeHeld = () => number(storeInfo('memory'), 'used_memory')
 async function upstreamCalls() {
   const metrics = await text(`http://${one.admin}/metrics`)
-  return [...metrics.matchAll(/^upstream_calls_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return [...metrics.matchAll(/^upstream_calls_total\{[^}]*\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  )
 }
 
 /** A browser's requests, with the encoding that browsers ask for. */
@@ -80,9 +88,13 @@ function guest() {
               const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)
               cookies.set(name, value)
             }
-            if (answer.statusCode >= 400) return reject(new Error(`${method} ${address}: ${answer.statusCode}`))
+            if (answer.statusCode >= 400)
+              return reject(new Error(`${method} ${address}: ${answer.statusCode}`))
             const { location } = answer.headers
-            resolve({ bytes: parts.reduce((sum, part) => sum + part.length, 0), location, parts })
+            const sent = Buffer.concat(parts)
+            const text = () =>
+              String(answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(sent) : sent)
+            resolve({ bytes: sent.length, location, text })
           })
         })
         request.on('error', reject)
@@ -91,16 +103,7 @@ function guest() {
     },
   }
 }
-const json = async (who, address) => {
-  const { brotliDecompressSync } = await import('node:zlib')
-  const { parts } = await who.ask('GET', `/_data${address}`)
-  const sent = Buffer.concat(parts)
-  try {
-    return JSON.parse(sent)
-  } catch {
-    return JSON.parse(brotliDecompressSync(sent))
-  }
-}
+const json = async (who, address) => JSON.parse((await who.ask('GET', `/_data${address}`)).text())
 const adds = (product) => ({ filial: 1013, product, delta: 1, back: '/filials/1013' })
 
 const first = await fetch(`http://${one.web}${TABLE}`)
@@ -108,7 +111,12 @@ const [, dish] = /name="product" value="(\d+)"/.exec(await first.text())
 
 /** What each guest does, `n` times in a visit, after a pause of so many seconds. */
 const STEPS = [
-  { what: 'the table’s QR code: a session begins, the menu', n: 1, after: 0, do: (who) => who.ask('GET', TABLE) },
+  {
+    what: 'the table’s QR code: a session begins, the menu',
+    n: 1,
+    after: 0,
+    do: (who) => who.ask('GET', TABLE),
+  },
   { what: 'a dish into the cart', n: 3, after: 25, do: (who) => who.ask('POST', '/cart/lines', adds(dish)) },
   { what: 'the menu again', n: 1, after: 20, do: (who) => who.ask('GET', '/filials/1013') },
   { what: 'the cart', n: 1, after: 20, do: (who) => who.ask('GET', '/cart') },
@@ -123,7 +131,7 @@ const STEPS = [
     },
     async do(who, fields) {
       const said = await who.ask('POST', '/orders', fields)
-      who.order = said.location ?? JSON.parse(Buffer.concat(said.parts)).location
+      who.order = said.location ?? JSON.parse(said.text()).location
       return said
     },
   },
@@ -131,11 +139,11 @@ const STEPS = [
 ]
 
 const all = Array.from({ length: GUESTS }, guest)
-const held = await storeHeld()
+const held = storeHeld()
 for (const step of STEPS) {
   const prepared = []
   for (const who of all) prepared.push(await step.before?.(who))
-  const before = { cpu: used(one.child.pid), store: await storeUsed(), calls: await upstreamCalls() }
+  const before = { cpu: used(one.child.pid), store: storeUsed(), calls: await upstreamCalls() }
   let bytes = 0
   for (let time = 0; time < step.n; time += 1)
     for (const [index, who] of all.entries()) bytes += (await step.do(who, prepared[index])).bytes
@@ -143,11 +151,11 @@ for (const step of STEPS) {
   // What it does afterwards by itself is a part of it.
   await pause(300)
   step.cpu = (used(one.child.pid) - before.cpu) / times
-  step.store = ((await storeUsed()) - before.store) / times
+  step.store = (storeUsed() - before.store) / times
   step.calls = ((await upstreamCalls()) - before.calls) / times
   step.bytes = bytes / times
 }
-const guestBytes = ((await storeHeld()) - held) / GUESTS
+const guestBytes = (storeHeld() - held) / GUESTS
 
 /** Streams that wait: their memory, and what a minute of them costs. */
 const { events } = (await json(all[0], all[0].order)).page.data
@@ -155,10 +163,9 @@ const idle = { memory: memory(one.child.pid) }
 const streams = await Promise.all(
   Array.from(
     { length: STREAMS },
-    (_, index) =>
+    () =>
       new Promise((resolve, reject) => {
-        const who = all[index % GUESTS]
-        const headers = { cookie: all[0].cookie(), accept: 'text/event-stream', 'x-of': String(who.order?.length) }
+        const headers = { cookie: all[0].cookie(), accept: 'text/event-stream' }
         http.get({ hostname, port, path: events, headers, agent: false }, resolve).on('error', reject)
       }),
   ),
@@ -168,13 +175,13 @@ for (const stream of streams) {
   stream.resume()
 }
 await pause(2000)
-const before = { cpu: used(one.child.pid), store: await storeUsed(), calls: await upstreamCalls() }
+const before = { cpu: used(one.child.pid), store: storeUsed(), calls: await upstreamCalls() }
 const SECONDS = 60
 await pause(SECONDS * 1000)
 const stream = {
   memory: (memory(one.child.pid) - idle.memory) / STREAMS,
   cpu: (used(one.child.pid) - before.cpu) / STREAMS / SECONDS,
-  store: ((await storeUsed()) - before.store) / STREAMS / SECONDS,
+  store: (storeUsed() - before.store) / STREAMS / SECONDS,
   calls: ((await upstreamCalls()) - before.calls) / STREAMS / SECONDS,
 }
 for (const one of streams) one.destroy()
@@ -183,7 +190,9 @@ await here.close()
 agent.destroy()
 
 const ms = (seconds) => (seconds * 1000).toFixed(2)
-console.log(`| One of each of ${GUESTS} guests | instance, CPU ms | store, CPU ms | upstream calls | bytes as sent |`)
+console.log(
+  `| One of each of ${GUESTS} guests | instance, CPU ms | store, CPU ms | upstream calls | bytes as sent |`,
+)
 console.log('|---|---|---|---|---|')
 for (const { what, cpu, store, calls, bytes } of STEPS)
   console.log(`| ${what} | ${ms(cpu)} | ${ms(store)} | ${calls.toFixed(2)} | ${bytes.toFixed(0)} |`)
@@ -243,7 +252,8 @@ function slowest(requests, cores, share) {
     let at = 0
     for (;;) {
       let least = at
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < cores && free[child] < free[least]) least = child
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < cores && free[child] < free[least]) least = child
       if (least === at) return
       ;[free[at], free[least]] = [free[least], free[at]]
       at = least
@@ -258,7 +268,9 @@ function slowest(requests, cores, share) {
   return took.sort()[Math.floor(took.length * 0.99)]
 }
 
-console.log('| Guests an hour | requests a second at the peak | cores | 99 of 100 within, ms | streams | memory of streams, GB | store, of one core | store, GB a day | upstream calls a second | Mbit a second |')
+console.log(
+  '| Guests an hour | requests a second at the peak | cores | 99 of 100 within, ms | streams | memory of streams, GB | store, of one core | store, GB a day | upstream calls a second | Mbit a second |',
+)
 console.log('|---|---|---|---|---|---|---|---|---|---|')
 for (const hourly of HOURLY) {
   const rate = (hourly * PEAK) / 3600
@@ -288,4 +300,6 @@ for (const hourly of HOURLY) {
   console.log(`| ${cells.join(' | ')} |`)
 }
 const full = (STORE_FULL * 3600) / visit.store / PEAK
-console.log(`\nThe store's core is ${STORE_FULL * 100} % busy at ${Math.round(full).toLocaleString('en')} guests an hour.`)
+console.log(
+  `\nThe store's core is ${STORE_FULL * 100} % busy at ${Math.round(full).toLocaleString('en')} guests an hour.`,
+)
