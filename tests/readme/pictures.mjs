@@ -1,9 +1,10 @@
-/** Makes the picture of the README anew from the running product: `node tests/readme/pictures.mjs`. */
+/** Makes the pictures of the README anew from the running product: `node tests/readme/pictures.mjs`. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { payInCash, pressOrder } from '../browser/flows.mjs'
 import {
   atUrl,
+  DESKTOP,
   fillCart,
   findTable,
   hydrated,
@@ -14,10 +15,11 @@ import {
   PHONE,
   root,
   startProduct,
+  text,
 } from '../browser/harness.mjs'
 
 const LANG = 'en'
-/** Between two phones, and how strongly the picture is packed. */
+/** Between two screens, and how strongly the picture is packed. */
 const GAP = 24
 const QUALITY = 0.82
 
@@ -28,8 +30,8 @@ try {
   const table = await findTable(product)
   const light = await shots(table, 'light')
   const dark = await shots(table, 'dark')
-  const picture = await joined([light.menu, light.dish, dark.cart, dark.order])
-  await writeFile(path.join(root, 'tests/readme/menu.webp'), picture)
+  await write('menu', [light.menu, light.dish, dark.cart, dark.order], PHONE)
+  await write('wide', [await desktop(table), await tablet()], DESKTOP)
 } finally {
   await browser.close()
   await product.stop()
@@ -43,16 +45,7 @@ async function shots(table, colorScheme) {
     timezoneId: 'Asia/Almaty',
     reducedMotion: 'reduce',
   })
-  const shot = async () => {
-    await page.evaluate(() => {
-      // The ring around what has the focus is for who uses the keyboard.
-      document.activeElement?.blur()
-      return Promise.all(
-        [...document.images].filter((one) => one.loading !== 'lazy').map((one) => one.decode()),
-      )
-    })
-    return (await page.screenshot()).toString('base64')
-  }
+  const shot = () => shotOf(page)
   const at = (address) => openHydrated(page, inLang(address, LANG))
   const made = {}
   await fillCart({ page }, table, table.plain.slice(0, 3))
@@ -74,18 +67,54 @@ async function shots(table, colorScheme) {
   return made
 }
 
-/** One picture with the phones side by side, on nothing: the page that shows it may be light or dark. */
-async function joined(phones) {
+async function shotOf(page) {
+  await page.evaluate(() => {
+    // The ring around what has the focus is for who uses the keyboard.
+    document.activeElement?.blur()
+    return Promise.all(
+      [...document.images].filter((one) => one.loading !== 'lazy').map((one) => one.decode()),
+    )
+  })
+  return (await page.screenshot()).toString('base64')
+}
+
+/** A menu on a desktop, with a cart beside it. */
+async function desktop(table) {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP, reducedMotion: 'reduce' })
+  await fillCart({ page }, table, table.plain.slice(0, 3))
+  await openHydrated(page, inLang(`/filials/${table.filial_id}`, LANG))
+  const made = await shotOf(page)
+  await context.close()
+  return made
+}
+
+/** A tablet that somebody has begun to order at. */
+async function tablet() {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP, reducedMotion: 'reduce' })
+  await openHydrated(page, inLang('/kiosk/filials/1043?source=TABLET', LANG))
+  await page.getByRole('button', { name: text(LANG, 'kiosk.start') }).click()
+  await page.locator('dialog.veil').waitFor({ state: 'detached' })
+  const made = await shotOf(page)
+  await context.close()
+  return made
+}
+
+async function write(name, screens, size) {
+  await writeFile(path.join(root, `tests/readme/${name}.webp`), await joined(screens, size))
+}
+
+/** One picture with the screens side by side, on nothing: the page that shows it may be light or dark. */
+async function joined(screens, size) {
   const { page, context } = await openPage(browser, product)
   const data = await page.evaluate(
-    async ({ phones, size, gap, quality }) => {
+    async ({ screens, size, gap, quality }) => {
       const canvas = document.createElement('canvas')
-      canvas.width = phones.length * (size.width + gap) - gap
+      canvas.width = screens.length * (size.width + gap) - gap
       canvas.height = size.height
       const context = canvas.getContext('2d')
-      for (const [at, phone] of phones.entries()) {
+      for (const [at, screen] of screens.entries()) {
         const image = new Image()
-        image.src = `data:image/png;base64,${phone}`
+        image.src = `data:image/png;base64,${screen}`
         await image.decode()
         context.save()
         context.beginPath()
@@ -96,7 +125,7 @@ async function joined(phones) {
       }
       return canvas.toDataURL('image/webp', quality)
     },
-    { phones, size: PHONE, gap: GAP, quality: QUALITY },
+    { screens, size, gap: GAP, quality: QUALITY },
   )
   await context.close()
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
