@@ -31,6 +31,15 @@ const scope = (values: object) => {
   }
 }
 
+/** As much of a document as the module looks at. */
+const documentWith = (cookie: string) => ({
+  images: [],
+  fonts: Object.assign([], { addEventListener() {} }),
+  addEventListener() {},
+  querySelectorAll: () => [],
+  cookie,
+})
+
 beforeEach(() => {
   local = fakeStorage()
   session = fakeStorage()
@@ -38,7 +47,7 @@ beforeEach(() => {
   scope({
     localStorage: local,
     sessionStorage: session,
-    document: { images: [], addEventListener() {}, querySelectorAll: () => [], cookie: '' },
+    document: documentWith(''),
     addEventListener: (name: string, run: () => void) => {
       if (name === 'pagehide') leave = run
     },
@@ -72,12 +81,7 @@ test('what is written under a name is read under it, in its own storage', () => 
 
 test('preferences that the server reads are mirrored under the names of the specification', () => {
   scope({
-    document: {
-      images: [],
-      addEventListener() {},
-      querySelectorAll: () => [],
-      cookie: 'townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios',
-    },
+    document: documentWith('townId=3; lang=ru; other=x; service=takeaway; deviceId=abc; platform=ios'),
   })
   begin({ current: menu })
   const mirrored = { townId: '3', service: 'takeaway', lang: 'ru', platform: 'ios', deviceId: 'abc' }
@@ -86,7 +90,7 @@ test('preferences that the server reads are mirrored under the names of the spec
   assert.equal(kept.version, menu.shell.version)
   assert.equal(kept.other, undefined)
   // Another choice is mirrored when the page goes, one that was wiped leaves.
-  scope({ document: { images: [], addEventListener() {}, querySelectorAll: () => [], cookie: 'townId=5' } })
+  scope({ document: documentWith('townId=5') })
   leave()
   assert.deepEqual([local.kept.get('townId'), local.kept.get('service')], ['5', undefined])
 })
@@ -101,7 +105,7 @@ test('nothing of a stranger is mirrored, and a blocked storage costs nothing', (
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  scope({ document: { images: [], addEventListener() {}, querySelectorAll: () => [], cookie: 'townId=3' } })
+  scope({ document: documentWith('townId=3') })
   begin({ current: menu })
   assert.deepEqual(recentMenus(), [])
 })
