@@ -21,11 +21,11 @@ const SENTINEL_PORT: u16 = 26_379;
 #[derive(Clone)]
 pub(super) enum Address {
     /// One address that leads to the primary.
-    One(Client),
+    One(Box<Client>),
     /// Those who are asked which server is the primary.
     Sentinels(Arc<Mutex<SentinelClient>>),
     /// Nodes that tell of the others.
-    Cluster(ClusterClient),
+    Cluster(Box<ClusterClient>),
 }
 
 impl Address {
@@ -51,7 +51,7 @@ impl Address {
             _ => url
                 .into_connection_info()
                 .and_then(|info| Client::open(info.set_tcp_settings(tcp())))
-                .map(Self::One),
+                .map(|client| Self::One(Box::new(client))),
         };
         read.map_err(|error| wrong(error.to_string()))
     }
@@ -59,7 +59,7 @@ impl Address {
     /// A line to the store. One address and a cluster are reached by the first call, sentinels are asked at once.
     pub(super) async fn wire(&self) -> RedisResult<Wire> {
         match self {
-            Self::One(client) => manager(client.clone()),
+            Self::One(client) => manager(Client::clone(client)),
             Self::Sentinels(sentinels) => {
                 let primary = sentinels.lock().await.async_get_client().await?;
                 manager(primary)
@@ -141,7 +141,7 @@ fn cluster(parts: &Parts<'_>) -> RedisResult<Address> {
     if parts.tls {
         builder = builder.tls(TlsMode::Secure);
     }
-    builder.build().map(Address::Cluster)
+    Ok(Address::Cluster(Box::new(builder.build()?)))
 }
 
 /// An address with several hosts, which is none by the rules of addresses.
