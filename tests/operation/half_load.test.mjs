@@ -24,7 +24,7 @@ const STEPS = 40
 /** So much may be added from the end of the warm-up to the end. */
 const MOST = 0.05
 /** What is left of a burst's most memory once it is over. */
-const LEFT = 0.85
+const LEFT = 0.89
 
 let upstream
 let table
