@@ -20,7 +20,14 @@ const LAYERS: [&[&str]; 12] = [
     &["web"],
     &["state", "upstream", "config"],
     &["keys"],
-    &["values", "rush_hours", "telemetry", "engine", "descriptors"],
+    &[
+        "values",
+        "rush_hours",
+        "telemetry",
+        "engine",
+        "descriptors",
+        "memory",
+    ],
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

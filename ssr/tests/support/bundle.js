@@ -132,6 +132,11 @@
       console.error('%s is %d', 'six', 6, { a: 1 }, new Error('logged'))
       return '<p>logged</p>'
     },
+    '/says/canary': () => {
+      console.warn('%s can not be read', '/says/canary')
+      console.error('/says/canary')
+      return '<p>said</p>'
+    },
     '/surrogate': () => '<p>\ud83d</p>',
   }
   const spin = (milliseconds) => {
