@@ -90,6 +90,49 @@ test('a lock that fails says so beside its button, which tries again', async () 
   await context.close()
 })
 
+test('a door that was pressed without a network does not open by itself once it is back', async () => {
+  const { sandboxApi } = product
+  const { page, context, web } = await guestAt('+77010000089')
+  await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+  const openings = async () => {
+    const calls = await sandboxApi.log()
+    return calls.filter((call) => call.path === '/smart-lock/v1/open-lock').length
+  }
+  const before = await openings()
+  await context.setOffline(true)
+  await open(page)
+  await page.getByRole('alert').getByText(text('kk', 'fridge.noNetwork')).waitFor()
+  await context.setOffline(false)
+  await page.getByText(text('kk', 'fridge.noNetwork')).waitFor({ state: 'detached' })
+  // As long as a change is tried again that may be.
+  await page.waitForTimeout(8000)
+  assert.equal(await openings(), before)
+  await state(page, 'ready')
+  await open(page)
+  await state(page, 'open')
+  assert.equal(await openings(), before + 1)
+  await context.close()
+})
+
+test('a fridge that somebody else has open is in use, whatever it was for this guest before', async () => {
+  const { sandboxApi } = product
+  const [first, second] = [await guestAt('+77010000090'), await guestAt('+77010000091')]
+  for (const { context, web } of [first, second])
+    await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'broken' })
+  await open(second.page)
+  await second.page.getByRole('alert').getByText(text('kk', 'errors.fridgeFailed')).waitFor()
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+  await open(first.page)
+  await state(first.page, 'open')
+  await open(second.page)
+  await second.page.getByRole('heading', { name: text('kk', 'fridge.busy') }).waitFor()
+  await second.page.getByRole('status').getByText(text('kk', 'errors.fridgeBusy')).waitFor()
+  assert.equal(await second.page.getByText(text('kk', 'errors.fridgeFailed')).count(), 0)
+  assert.equal(await second.page.getByRole('alert').count(), 0)
+  for (const { context } of [first, second]) await context.close()
+})
+
 test('a slow lock that is pressed again is shown as opening, and a lost door is said with what was taken', async () => {
   const { sandboxApi } = product
   const { page, context, web } = await guestAt('+77010000088')

@@ -216,7 +216,7 @@ async function pressBusyFridge(world) {
   await go(world, `/filials/${fridge}/fridge`)
   await answered(opened.page)
   await opened.page.locator('form[action="/fridge/open"] button').click()
-  await opened.page.getByRole('alert').getByText(text(world.lang, 'errors.fridgeBusy')).waitFor()
+  await opened.page.getByRole('status').getByText(text(world.lang, 'errors.fridgeBusy')).waitFor()
 }
 
 /** A camera that shows white paper, and a reader that finds this on it. */

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     addresses::save_an_address,
-    checkout::{FRIDGE, TAKEAWAY},
+    checkout::TAKEAWAY,
     payment_storm::{LIMITS, at_bank},
     sign_in::{begin, confirm_as},
     support::{Answer, Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products},
@@ -31,7 +31,7 @@ const KINDS: [(&str, u64); 5] = [
     ("takeaway", TAKEAWAY),
     ("delivery", DELIVERY),
     ("vendor-delivery", VENDOR),
-    ("micromarket", FRIDGE),
+    ("micromarket", TAKEAWAY),
 ];
 
 /// What a guest means to order: one basket, once.
@@ -62,7 +62,7 @@ impl Wish {
         } else {
             ""
         };
-        // The code of a fridge leads to its page, the others to their menu.
+        // A shelf without a lock has the code of a fridge too.
         guest.get(&format!("/filials/{venue}{source}")).await;
         let menu = guest.get(&format!("/filials/{venue}")).await.data();
         let mut dishes = plain_products(&menu);

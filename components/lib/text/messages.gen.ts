@@ -690,7 +690,10 @@ export type Messages = {
   'footer.terms': Record<never, never>
   'fridge.age': { age: string | number }
   'fridge.ageAgain': Record<never, never>
+  'fridge.busy': Record<never, never>
   'fridge.charged': { sum: string | number }
+  'fridge.chosen': Record<never, never>
+  'fridge.chosenText': Record<never, never>
   'fridge.close': Record<never, never>
   'fridge.failed': Record<never, never>
   'fridge.failedText': Record<never, never>
@@ -701,6 +704,7 @@ export type Messages = {
   'fridge.longText': Record<never, never>
   'fridge.lost': Record<never, never>
   'fridge.lostText': Record<never, never>
+  'fridge.noNetwork': Record<never, never>
   'fridge.nothing': Record<never, never>
   'fridge.often': { count: number }
   'fridge.open': Record<never, never>

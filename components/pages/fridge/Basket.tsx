@@ -11,13 +11,13 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
 
-type Props = { venue: Venue; lines: CartLine[] }
+type Props = { venue: Venue; lines: CartLine[]; isOpen: boolean }
 
 /**
- * What was scanned or chosen here so far: it is what the door will be settled with. The fridge adds what it misses and
+ * What was scanned or chosen here so far, before the door opens too: it is what the door will be settled with. The fridge adds what it misses and
  * takes nothing away, so what is put back leaves this list by hand.
  */
-export function Basket({ venue, lines }: Props) {
+export function Basket({ venue, lines, isOpen }: Props) {
   const t = useText()
   const { cart, lineQuantity, pending } = useCart()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -33,7 +33,7 @@ export function Basket({ venue, lines }: Props) {
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
-        {t('fridge.taken')}
+        {t(isOpen ? 'fridge.taken' : 'fridge.chosen')}
       </h3>
       {!cart || lines.length === 0 ? (
         <p className="soft">{t('fridge.nothing')}</p>
@@ -53,7 +53,7 @@ export function Basket({ venue, lines }: Props) {
               </b>
             </p>
           </div>
-          <p className="soft">{t('fridge.putBack')}</p>
+          <p className="soft">{t(isOpen ? 'fridge.putBack' : 'fridge.chosenText')}</p>
         </>
       )}
     </>

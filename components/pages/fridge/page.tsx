@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import { isPoor, watchConnection } from '../../lib/net/connection.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
@@ -34,7 +35,9 @@ const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown'
 /** A fridge that the guest opens: its lock, what is taken out, what it came to. */
 export function Page({ data }: Props) {
   const t = useText()
-  const opening = useMutation({ beside: 'all' })
+  // A door never opens later by itself: whoever had no network may have walked away.
+  const opening = useMutation({ beside: 'all', once: true })
+  const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
   const { cart } = useCart()
@@ -42,9 +45,15 @@ export function Page({ data }: Props) {
   const { venue, state, long, session, order, charged, unscanned } = data
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
-  const told = [...opening.errors, ...closing.errors].filter(({ code }) => code !== 'age')
-  const often = [...told, ...(flash?.errors ?? [])].find(({ field }) => field === 'lock')
-  const errors = told.filter((error) => error !== often)
+  const told = [...opening.errors, ...closing.errors].filter(
+    // That there was no network is said no longer than there is none.
+    ({ code }) => code !== 'age' && (code !== 'network' || poor),
+  )
+  const all = [...told, ...(flash?.errors ?? [])]
+  const often = all.find(({ field }) => field === 'lock')
+  // Somebody else has it open: that is how the fridge is, whatever it was before.
+  const taken = busy ? undefined : all.find(({ code }) => code === 'fridgeBusy')
+  const errors = told.filter((error) => error !== often && error !== taken)
   // What a form without scripts came back with stands above the page.
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
@@ -62,16 +71,18 @@ export function Page({ data }: Props) {
       </header>
       <section className="card">
         <div role="status">
-          <h2>{t(isOpen && long ? 'fridge.long' : `fridge.${shown}`)}</h2>
+          <h2>{t(taken ? 'fridge.busy' : isOpen && long ? 'fridge.long' : `fridge.${shown}`)}</h2>
           {/* There is no button to be pressed. */}
           {isShut && state === 'ready' ? null : (
             <p>
               {t(
-                isOpen && long
-                  ? 'fridge.longText'
-                  : isNothing
-                    ? 'fridge.settledNothing'
-                    : `fridge.${shown}Text`,
+                taken
+                  ? 'errors.fridgeBusy'
+                  : isOpen && long
+                    ? 'fridge.longText'
+                    : isNothing
+                      ? 'fridge.settledNothing'
+                      : `fridge.${shown}Text`,
               )}
             </p>
           )}
@@ -85,7 +96,7 @@ export function Page({ data }: Props) {
             </div>
           ) : null}
         </div>
-        <Wrong errors={errors} />
+        <Wrong errors={errors} isLock={opening.errors.length > 0} />
         {often && !busy ? (
           <p className="note" data-bad role="alert">
             {t('fridge.often', { count: Number(often.values.count) })}
@@ -129,7 +140,9 @@ export function Page({ data }: Props) {
           </form>
         ) : null}
         {isOpen ? <Ways venueId={venue.id} /> : null}
-        {isOpen || (shown === 'lost' && lines.length > 0) ? <Basket venue={venue} lines={lines} /> : null}
+        {isOpen || lines.length > 0 ? (
+          <Basket venue={venue} lines={lines} isOpen={isOpen || shown === 'lost'} />
+        ) : null}
         {isOpen && session ? (
           <form method="post" action={actions.closeFridge()} onSubmit={closing.submit}>
             <Hidden fields={{ filial: venue.id, session, back: paths.fridge(venue.id) }} />
@@ -171,12 +184,12 @@ function Unseen({ data: { unseen, venue } }: Props) {
 }
 
 /** Why it was not done. */
-function Wrong({ errors }: { errors: readonly FieldError[] }) {
+function Wrong({ errors, isLock }: { errors: readonly FieldError[]; isLock: boolean }) {
   const t = useText()
   const [error] = errors
   return error ? (
     <p className="note" data-bad role="alert">
-      {errorText(t, error)}
+      {isLock && error.code === 'network' ? t('fridge.noNetwork') : errorText(t, error)}
     </p>
   ) : null
 }

@@ -64,8 +64,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
             return Ok(Loaded::page(page).stale(true).cart(view));
         }
     };
-    // Whoever stands before an open door pays by shutting it.
-    if card.is_fridge() && fridge::running(visit).await == Some(filial) {
+    // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
+    if card.is_fridge() {
         return Ok(Loaded::Redirect(fridge::path(filial)));
     }
     let service = menu::service(&card, visit);

@@ -6,7 +6,7 @@ use crate::{
     features::{
         age,
         cart::{self, PayWay, PromoState, Quote, Verdict, view},
-        kiosk, mapping, menu,
+        fridge, kiosk, mapping, menu,
         place::Place,
     },
     state::carts::Cart,
@@ -54,6 +54,10 @@ pub(super) async fn prepare(
     else {
         return refused(ErrorCode::Unavailable);
     };
+    // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
+    if card.is_fridge() {
+        return Ok(Err(Box::new(Outcome::go(fridge::path(filial)))));
+    }
     let service = menu::service(&card, visit);
     let kind = cart::kind_of(visit, &card, service).await;
     let place = Place::of(visit).await;
