@@ -194,7 +194,7 @@ function sandboxApi({ sandbox }) {
     clear: (name) => ask('DELETE', name),
     tables: () => ask('GET', 'tables'),
     orders: () => ask('GET', 'orders'),
-    log: () => ask('GET', 'log'),
+    log: async () => (await fetch(`${sandbox}/_sandbox/log`)).json(),
     async upstream(address) {
       const answer = await fetch(`${sandbox}${address}`, { headers: { 'X-Language': 'kk' } })
       return answer.json()
