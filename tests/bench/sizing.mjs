@@ -131,7 +131,7 @@ const STEPS = [
     },
     async do(who, fields) {
       const said = await who.ask('POST', '/orders', fields)
-      who.order = said.location ?? JSON.parse(said.text()).location
+      who.order = said.location ?? JSON.parse(said.text()).redirect
       return said
     },
   },
@@ -158,20 +158,23 @@ for (const step of STEPS) {
 const guestBytes = (storeHeld() - held) / GUESTS
 
 /** Streams that wait: their memory, and what a minute of them costs. */
-const { events } = (await json(all[0], all[0].order)).page.data
+const watched = []
+for (const who of all) watched.push((await json(who, who.order)).page.data.events)
 const idle = { memory: memory(one.child.pid) }
 const streams = await Promise.all(
   Array.from(
     { length: STREAMS },
-    () =>
+    (_, index) =>
       new Promise((resolve, reject) => {
-        const headers = { cookie: all[0].cookie(), accept: 'text/event-stream' }
-        http.get({ hostname, port, path: events, headers, agent: false }, resolve).on('error', reject)
+        const headers = { cookie: all[index % GUESTS].cookie(), accept: 'text/event-stream' }
+        http
+          .get({ hostname, port, path: watched[index % GUESTS], headers, agent: false }, resolve)
+          .on('error', reject)
       }),
   ),
 )
 for (const stream of streams) {
-  if (stream.statusCode !== 200) throw new Error(`${events}: ${stream.statusCode}`)
+  if (stream.statusCode !== 200) throw new Error(`a stream: ${stream.statusCode}`)
   stream.resume()
 }
 await pause(2000)

@@ -102,7 +102,11 @@ function ask(guest, method, address, body) {
       })
       answer.on('error', reject)
     })
-    request.on('error', reject)
+    // A connection that rested was closed as it was used again: as a browser does, over a new one.
+    request.on('error', (error) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(ask(guest, method, address, body))
+      else reject(error)
+    })
     request.end(body?.toString())
   })
 }
