@@ -206,7 +206,7 @@ export type Messages = {
   'bill.say.noDish': Record<never, never>
   'bill.say.nothing': Record<never, never>
   'bill.share': Record<never, never>
-  'bill.shareEqual': { left: string | number; pay: string | number }
+  'bill.shareEqual': { left: number; pay: string | number }
   'bill.split.all': Record<never, never>
   'bill.split.dishes': Record<never, never>
   'bill.split.equal': Record<never, never>
@@ -688,7 +688,7 @@ export type Messages = {
   'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
-  'fridge.age': { age: string | number }
+  'fridge.age': { age: number }
   'fridge.ageAgain': Record<never, never>
   'fridge.charged': { sum: string | number }
   'fridge.close': Record<never, never>
@@ -725,7 +725,7 @@ export type Messages = {
   'fridge.toOpen': Record<never, never>
   'fridge.toOrder': Record<never, never>
   'fridge.toSignIn': Record<never, never>
-  'fridge.tooYoung': { age: string | number }
+  'fridge.tooYoung': { age: number }
   'fridge.unknown': Record<never, never>
   'fridge.unknownText': Record<never, never>
   'fridge.unscanned': { count: number }
