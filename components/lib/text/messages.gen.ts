@@ -260,11 +260,13 @@ export type Messages = {
   'block.outOfZone': Record<never, never>
   'block.paused': Record<never, never>
   'block.problems': Record<never, never>
+  'block.scan': Record<never, never>
   'block.signIn': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
   'block.toAddress': Record<never, never>
   'block.toTable': Record<never, never>
+  'block.toTakeaway': Record<never, never>
   'block.unpaid': { number: string | number; sum: string | number }
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
