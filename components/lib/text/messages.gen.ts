@@ -667,6 +667,7 @@ export type Messages = {
   'find.nearest': { query: string | number }
   'find.nothing': { query: string | number }
   'find.nothingText': Record<never, never>
+  'find.otherService': Record<never, never>
   'find.pages': Record<never, never>
   'find.partial': Record<never, never>
   'find.popular': Record<never, never>
