@@ -3596,6 +3596,10 @@ failed: boolean,
  */
 partial?: true, 
 /**
+ * The other services that find it, where the chosen one finds nothing.
+ */
+others: Array<ServiceHits>, 
+/**
  * What others like, where there are no results.
  */
 popular: Array<DishHit>, };
@@ -3617,6 +3621,19 @@ service: Service,
  * Its filial id.
  */
 id: number, };
+
+/**
+ * How much another service finds.
+ */
+export type ServiceHits = { 
+/**
+ * The service.
+ */
+service: Service, 
+/**
+ * Dishes, goods and venues.
+ */
+total: number, };
 
 /**
  * What every page gets beside its own data.

@@ -225,6 +225,25 @@ async fn trying_numbers_is_held_back() {
 }
 
 #[tokio::test]
+async fn without_scripts_the_scanner_has_one_main_button_which_needs_no_camera() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let main = async |path: &str| {
+        let page = guest.get(&format!("{path}lang=en")).await;
+        assert_eq!(page.status, 200);
+        let all = page.texts(".scanner .button");
+        (page.texts(".scanner .button:not([data-quiet])"), all)
+    };
+    let (typing, all) = main(&format!("/filials/{FRIDGE}/barcode-scanner?")).await;
+    assert_eq!(typing, ["Type the barcode"]);
+    assert_eq!(all, typing, "the same is not offered twice");
+    // The number of a table is typed on the page itself.
+    let (table, all) = main("/filials/1253/barcode-scanner?table=1&").await;
+    assert_eq!(table, ["Set the table"]);
+    assert_eq!(all, table);
+}
+
+#[tokio::test]
 async fn the_camera_and_webassembly_are_for_the_scanner_alone() {
     let product = Product::start().await;
     let guest = product.guest();

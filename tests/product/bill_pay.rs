@@ -376,6 +376,26 @@ async fn who_divides_a_bill_after_another_begins_with_the_same_people() {
     assert_eq!(said["choice"]["peopleLeft"], 4);
 }
 
+#[tokio::test]
+async fn an_equal_part_is_told_in_the_genitive_of_its_number() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let guest = product.guest();
+    for (of, told) in [
+        ("21", "за 1 из 21 человека"),
+        ("22", "за 1 из 22 человек"),
+        ("25", "за 1 из 25 человек"),
+    ] {
+        let page = guest
+            .get(&format!("{}&split=equal&of={of}&pay=1&lang=ru", href()))
+            .await;
+        assert_eq!(
+            page.texts("[data-sum='share'] dt"),
+            [format!("Ваша часть: {told}")]
+        );
+    }
+}
+
 /// The button that counts never pays, whether or not anything has changed since.
 #[tokio::test]
 async fn counting_without_scripts_begins_no_payment_and_finds_no_fault() {

@@ -46,6 +46,20 @@ async fn without_a_table_there_is_the_way_to_one_and_no_order_button() {
     assert!(!has_order_form(&page));
     assert_eq!(page.texts("#block-table").len(), 1);
     assert_eq!(page.texts(".notes > .note").len(), 1);
+    let scanner = format!("href=\"/filials/{VENUE}/barcode-scanner?table=1\"");
+    assert!(page.rendered().contains(&scanner));
+    let words = page.texts(".checkout").concat();
+    assert!(words.contains("Scan the table’s code") && words.contains("Order takeaway"));
+
+    // Who has no table near takes the same dishes away, without scripts, too; and comes back.
+    for (service, block) in [("takeaway", "signIn"), ("express", "table")] {
+        let fields = [("service", service), ("back", "/cart")];
+        let data = guest.submit("/session/service", &fields).await.data();
+        let blocks = data["page"]["data"]["blocks"].as_array().unwrap();
+        assert!(blocks.iter().any(|one| one == block), "{blocks:?}");
+        assert_eq!(blocks.iter().any(|one| one == "table"), block == "table");
+        assert_eq!(data["shell"]["cart"]["count"], 1, "{service}");
+    }
 
     // Once the code is scanned the same cart can be ordered.
     guest.get(&crate::support::table_link(VENUE, "t7")).await;

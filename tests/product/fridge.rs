@@ -214,6 +214,8 @@ async fn who_is_not_signed_in_or_not_of_age_opens_nothing() {
         html.contains("You answered that you are under 21"),
         "{html}"
     );
+    let russian = guest.get(&format!("{}?lang=ru", page())).await.rendered();
+    assert!(russian.contains("вам нет 21 года."), "{russian}");
     assert!(html.contains("href=\"/age?back="), "{html}");
     assert!(!html.contains("action=\"/fridge/open\""), "{html}");
     // Nothing asks for a button that is not there.

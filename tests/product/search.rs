@@ -283,6 +283,40 @@ async fn nothing_found_keeps_the_query_and_offers_a_spelling_and_popular_dishes(
 }
 
 #[tokio::test]
+async fn what_only_another_service_finds_is_offered_with_it() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    // Its fridge is takeaway alone, and the autocomplete knows it all the same.
+    let path = "/search?q=Салкын%20Соре%20Бизнес-центр&lang=ru";
+    let page = guest.get(path).await;
+    assert_eq!(page.status, 200);
+    let data = page.data();
+    assert_eq!(data["shell"]["service"], "express");
+    let data = &data["page"]["data"];
+    let others = data["others"].as_array().unwrap();
+    let other = &others[0];
+    assert_eq!((others.len(), &data["total"]), (1, &json!(0)));
+    assert_eq!(other["service"], "takeaway");
+    assert_eq!(data["nearest"], Value::Null);
+    let button = page.texts(".empty form .button");
+    assert_eq!(button.len(), 1);
+    assert!(button[0].starts_with("С собой: "), "{button:?}");
+    // Without scripts: the button leads to what it has counted.
+    let url = guest.data(path).await["shell"]["url"].clone();
+    let fields = [("service", "takeaway"), ("back", url.as_str().unwrap())];
+    let found = guest.submit("/session/service", &fields).await.data();
+    assert_eq!(found["shell"]["service"], "takeaway");
+    let data = &found["page"]["data"];
+    assert_eq!(data["total"], other["total"]);
+    assert_eq!(data["others"], json!([]));
+    let names = names(&data["found"], |one| &one["venue"]["name"]);
+    assert!(
+        names.iter().any(|name| name.contains("Салкын Соре")),
+        "{names:?}"
+    );
+}
+
+#[tokio::test]
 async fn an_upstream_that_fails_leaves_the_query_and_a_retry() {
     let product = Product::start().await;
     product.fail("/menu/v3/search", 500).await;

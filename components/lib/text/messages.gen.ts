@@ -206,7 +206,7 @@ export type Messages = {
   'bill.say.noDish': Record<never, never>
   'bill.say.nothing': Record<never, never>
   'bill.share': Record<never, never>
-  'bill.shareEqual': { left: string | number; pay: string | number }
+  'bill.shareEqual': { left: number; pay: string | number }
   'bill.split.all': Record<never, never>
   'bill.split.dishes': Record<never, never>
   'bill.split.equal': Record<never, never>
@@ -260,11 +260,13 @@ export type Messages = {
   'block.outOfZone': Record<never, never>
   'block.paused': Record<never, never>
   'block.problems': Record<never, never>
+  'block.scan': Record<never, never>
   'block.signIn': Record<never, never>
   'block.table': Record<never, never>
   'block.title': Record<never, never>
   'block.toAddress': Record<never, never>
   'block.toTable': Record<never, never>
+  'block.toTakeaway': Record<never, never>
   'block.unpaid': { number: string | number; sum: string | number }
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
@@ -665,6 +667,7 @@ export type Messages = {
   'find.nearest': { query: string | number }
   'find.nothing': { query: string | number }
   'find.nothingText': Record<never, never>
+  'find.otherService': Record<never, never>
   'find.pages': Record<never, never>
   'find.partial': Record<never, never>
   'find.popular': Record<never, never>
@@ -688,7 +691,7 @@ export type Messages = {
   'footer.notices': Record<never, never>
   'footer.privacy': Record<never, never>
   'footer.terms': Record<never, never>
-  'fridge.age': { age: string | number }
+  'fridge.age': { age: number }
   'fridge.ageAgain': Record<never, never>
   'fridge.busy': Record<never, never>
   'fridge.charged': { sum: string | number }
@@ -729,7 +732,7 @@ export type Messages = {
   'fridge.toOpen': Record<never, never>
   'fridge.toOrder': Record<never, never>
   'fridge.toSignIn': Record<never, never>
-  'fridge.tooYoung': { age: string | number }
+  'fridge.tooYoung': { age: number }
   'fridge.unknown': Record<never, never>
   'fridge.unknownText': Record<never, never>
   'fridge.unscanned': { count: number }

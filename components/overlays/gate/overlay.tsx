@@ -2,7 +2,7 @@ import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { CartPage, CartView, MoneyFormat, UnpaidOrder } from '../../lib/page-data.ts'
+import type { CartPage, CartView, MoneyFormat, Service, UnpaidOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Blocks } from '../../parts/cart/Blocks.tsx'
@@ -26,7 +26,7 @@ type Props = {
 /** The sums, what is missing, and the one thing to do about it: no button of an order that can't be sent. */
 export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
   const t = useText()
-  const { kiosk } = useShell()
+  const { kiosk, services } = useShell()
   const { unpaid, venue } = data
   if (unpaid) return <Unpaid unpaid={unpaid} data={data} money={money} />
   return (
@@ -46,9 +46,20 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
           </div>
         </form>
       ) : null}
-      {gate === 'signIn' && venue?.services.includes('express') ? <ToTable /> : null}
+      {gate === 'signIn' && venue?.services.includes('express') ? (
+        <Instead service="express" text={t('block.toTable')} />
+      ) : null}
       {gate === 'table' && data.tableTyped ? (
         <TableNumber filialId={cart.filialId} back={paths.cart()} />
+      ) : null}
+      {gate === 'table' && !kiosk ? (
+        // A page of its own: only its document may use the camera.
+        <a className="button" href={paths.barcodeScanner(cart.filialId, { table: 1 })}>
+          {t('block.scan')}
+        </a>
+      ) : null}
+      {gate === 'table' && venue?.services.includes('takeaway') && services.includes('takeaway') ? (
+        <Instead service="takeaway" text={t('block.toTakeaway')} />
       ) : null}
       {gate === 'noPayment' ? (
         <Link className="button" to={paths.menu(cart.filialId)}>
@@ -100,15 +111,14 @@ function Far({ filialId, onDone }: { filialId: number; onDone: () => void }) {
   )
 }
 
-/** Orders to a table need no sign-in (ZZ-06). */
-function ToTable() {
-  const t = useText()
+/** The same dishes another way: orders to a table need no sign-in (ZZ-06), takeaways no table. */
+function Instead({ service, text }: { service: Service; text: string }) {
   const mutation = useCartMutation()
   return (
     <form method="post" action={actions.setService()} onSubmit={mutation.submit}>
-      <Hidden fields={{ service: 'express', back: paths.cart() }} />
+      <Hidden fields={{ service, back: paths.cart() }} />
       <Button quiet busy={mutation.status === 'sending'}>
-        {t('block.toTable')}
+        {text}
       </Button>
     </form>
   )

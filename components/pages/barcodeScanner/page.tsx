@@ -140,25 +140,18 @@ export function Page({ data }: Props) {
   const isLast = trouble !== null || (table && lacking)
   const camera =
     phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
-      // Without scripts there is no camera: the button leads to typing.
+      // Without scripts there is no camera, and no button of it: typing is the main way then.
       <form
-        method="get"
-        action={typing}
         onSubmit={(event) => {
           event.preventDefault()
           if (!asking) void start()
         }}
       >
-        {table ? (
-          <noscript>
-            <p>{t('bill.rescanHow')}</p>
-          </noscript>
-        ) : null}
-        {table && !hydrated ? null : (
+        {hydrated ? (
           <Button quiet={isLast} busy={asking}>
-            {t(hydrated ? 'scan.start' : 'barcode.type')}
+            {t('scan.start')}
           </Button>
-        )}
+        ) : null}
       </form>
     ) : null
   return (
@@ -195,6 +188,11 @@ export function Page({ data }: Props) {
           <p>{t('bill.rescanHow')}</p>
         </div>
       ) : null}
+      {table ? (
+        <noscript>
+          <p>{t('bill.rescanHow')}</p>
+        </noscript>
+      ) : null}
       {trouble ? null : camera}
       {table ? (
         typed ? (
@@ -202,11 +200,11 @@ export function Page({ data }: Props) {
             filialId={venue.id}
             back={paths.barcodeScanner(venue.id, { table: 1 })}
             to={paths.bill(venue.id)}
-            main={isLast}
+            main={isLast || !hydrated}
           />
         ) : null
       ) : (
-        <a className="button" data-quiet href={typing}>
+        <a className="button" data-quiet={hydrated ? '' : undefined} href={typing}>
           {t('barcode.type')}
         </a>
       )}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -19,7 +20,9 @@ import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { VenueCard } from '../../parts/venue/VenueCard.tsx'
 import { VenueFacts } from '../../parts/venue/VenueFacts.tsx'
-import { paths } from '../../paths.ts'
+import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { Magnifier } from './Magnifier.tsx'
 import '../../ui/chip.css'
 import '../../parts/search/results.css'
@@ -275,28 +278,49 @@ function Popular({ data }: Props) {
   )
 }
 
-/** No dead end: the query, what narrows it down, a spelling that finds something, and below it what others like. */
+/**
+ * No dead end: the query, the services that find it, what narrows it down, a spelling that finds something, and below it
+ * what others like.
+ */
 function Nothing({ data }: Props) {
   const t = useText()
-  const { query, nearest, brand } = data
+  const mutation = useCartMutation()
+  const { query, nearest, brand, exact, others } = data
   const isNarrowed = Object.keys(chosenOf(data)).length > 0
   return (
     <Empty
       scene={<Magnifier />}
       title={isNarrowed ? t('find.narrowed') : t('find.nothing', { query })}
-      text={isNarrowed ? '' : t('find.nothingText')}
+      text={others.length > 0 ? t('find.otherService') : isNarrowed ? '' : t('find.nothingText')}
     >
+      {others.map(({ service, total }, index) => (
+        <form key={service} method="post" action={actions.setService()} onSubmit={mutation.submit}>
+          <Hidden
+            fields={{
+              service,
+              back: paths.search({ q: query, brand, exact: exact ? 1 : null, ...chosenOf(data) }),
+            }}
+          />
+          <Button quiet={index > 0} busy={mutation.status === 'sending'}>
+            {t(`service.${service}`)}: {t('find.found', { count: total })}
+          </Button>
+        </form>
+      ))}
       {nearest ? (
         <Link className="button" to={paths.search({ q: nearest, brand })}>
           {t('find.nearest', { query: nearest })}
         </Link>
       ) : null}
       {isNarrowed ? (
-        <Link className="button" data-quiet={nearest ? '' : undefined} to={paths.search({ q: query, brand })}>
+        <Link
+          className="button"
+          data-quiet={nearest || others.length > 0 ? '' : undefined}
+          to={paths.search({ q: query, brand })}
+        >
           {t('find.clear')}
         </Link>
       ) : null}
-      {nearest || isNarrowed ? null : (
+      {nearest || isNarrowed || others.length > 0 ? null : (
         <Link className="button" data-quiet to={paths.filials()}>
           {t('cart.toVenues')}
         </Link>

@@ -14,6 +14,7 @@ const SEARCH: SearchPage = {
   page: 1,
   lastPage: 1,
   failed: false,
+  others: [],
   popular: HITS,
 }
 
@@ -44,6 +45,10 @@ export const samples: Samples<'search'> = [
     },
   },
   { url: '/search?q=zz', data: { ...SEARCH, query: 'zz', nearest: 'лағман', exact: true } },
+  {
+    url: '/search?q=zz',
+    data: { ...SEARCH, query: 'zz', others: [{ service: 'takeaway', total: 3 }], popular: [] },
+  },
   {
     url: '/search?q=zz&price=1',
     data: {

@@ -4,6 +4,7 @@ use super::{PAGE_SIZE, narrow::Chosen};
 use crate::{
     features::place::Place,
     upstream::{self, Answer, BrandId, Facets, Hits, HitsQuery, Location, LocationsQuery, Paged},
+    values::Service,
     web::visit::Visit,
 };
 
@@ -47,11 +48,12 @@ impl Results {
     }
 }
 
-/// Both lists for one spelling, each at the asked page.
+/// Both lists for one spelling and service, each at the asked page.
 pub(super) async fn ask(
     visit: &Visit,
     place: &Place,
     brand: Option<BrandId>,
+    service: Service,
     text: &str,
     chosen: &Chosen,
     page: u32,
@@ -59,7 +61,7 @@ pub(super) async fn ask(
     let upstream = &visit.app.upstream;
     let caller = visit.caller(place.centre());
     let venues = LocationsQuery {
-        service: Some(visit.service),
+        service: Some(service),
         town: place.upstream_town(),
         brand,
         search: text.to_owned(),
@@ -73,7 +75,7 @@ pub(super) async fn ask(
         text: text.to_owned(),
         kind: None,
         filters: chosen.0.clone(),
-        service: Some(visit.service),
+        service: Some(service),
         town: place.upstream_town(),
         brand,
         page,

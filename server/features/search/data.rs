@@ -4,9 +4,12 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::narrow::SearchFilter;
-use crate::features::{
-    menu::Product,
-    venues::{OpenState, VenueCard},
+use crate::{
+    features::{
+        menu::Product,
+        venues::{OpenState, VenueCard},
+    },
+    values::Service,
 };
 
 /// One result: a venue with what of its menu was found.
@@ -34,6 +37,16 @@ pub struct DishHit {
     pub name: String,
     /// Its open state: nothing can be added while it is closed.
     pub open: OpenState,
+}
+
+/// How much another service finds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "page-data.ts")]
+pub struct ServiceHits {
+    /// The service.
+    pub service: Service,
+    /// Dishes, goods and venues.
+    pub total: u32,
 }
 
 /// Page data of `/search`.
@@ -70,6 +83,8 @@ pub struct SearchPage {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub partial: bool,
+    /// The other services that find it, where the chosen one finds nothing.
+    pub others: Vec<ServiceHits>,
     /// What others like, where there are no results.
     pub popular: Vec<DishHit>,
 }

@@ -14,7 +14,7 @@ use self::{
     spelling::Spelling,
 };
 pub use self::{
-    data::{DishHit, FoundVenue, SearchPage, Suggestion, Suggestions},
+    data::{DishHit, FoundVenue, SearchPage, ServiceHits, Suggestion, Suggestions},
     narrow::{FilterKind, SearchFilter},
     suggest::suggest,
 };
@@ -78,14 +78,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         last_page: 1,
         failed: false,
         partial: false,
+        others: Vec::new(),
         popular: Vec::new(),
     };
     if query.is_empty() {
         let popular = popular(visit, place, brand).await;
         return Ok(Loaded::page(SearchPage { popular, ..blank }));
     }
-    let mut results = ask(visit, place, brand, &query, &chosen, page).await;
-    let (mut shown, mut nearest, mut popular) = (None, None, Vec::new());
+    let mut results = ask(visit, place, brand, visit.service, &query, &chosen, page).await;
+    let (mut shown, mut nearest) = (None, None);
+    let (mut others, mut popular) = (Vec::new(), Vec::new());
     if is_unknown(&results) {
         let other = Spelling {
             visit,
@@ -97,6 +99,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
             exact,
         };
         let found = other.find().await;
+        others = found.others;
         popular = found.popular;
         nearest = found.nearest;
         if let Some((spelling, answer)) = found.results {
@@ -121,6 +124,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         last_page: results.last_page().max(1),
         failed,
         partial,
+        others,
         popular,
         ..blank
     })

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 
 use super::{
     ask::{Results, ask},
-    data::DishHit,
+    data::{DishHit, ServiceHits},
     instead::{best, popular},
     narrow::Chosen,
 };
@@ -44,11 +44,21 @@ pub(super) struct Instead {
     /// The spelling that was certainly meant, and its results.
     pub(super) results: Option<(String, Results)>,
     pub(super) nearest: Option<String>,
+    pub(super) others: Vec<ServiceHits>,
     pub(super) popular: Vec<DishHit>,
 }
 
 impl Spelling<'_> {
     pub(super) async fn find(&self) -> Instead {
+        // What is written as it is called needs no other spelling.
+        let others = self.by_other_services().await;
+        if !others.is_empty() {
+            return Instead {
+                others,
+                popular: popular(self.visit, self.place, self.brand).await,
+                ..Instead::default()
+            };
+        }
         if !self.exact
             && let Some(results) = self.written_otherwise().await
         {
@@ -76,7 +86,7 @@ impl Spelling<'_> {
             near => Instead {
                 nearest: near.map(|near| near.spelling),
                 popular,
-                results: None,
+                ..Instead::default()
             },
         }
     }
@@ -94,11 +104,37 @@ impl Spelling<'_> {
             .find(|(_, results)| results.total() > 0)
     }
 
+    /// How much each of the other services finds; those that find nothing, or do not answer, are left out.
+    async fn by_other_services(&self) -> Vec<ServiceHits> {
+        let mut others = self.visit.offered();
+        others.retain(|service| *service != self.visit.service);
+        let answers = join_all(others.iter().map(|service| {
+            ask(
+                self.visit,
+                self.place,
+                self.brand,
+                *service,
+                self.query,
+                self.chosen,
+                1,
+            )
+        }))
+        .await;
+        let totals = answers.iter().map(Results::total);
+        others
+            .into_iter()
+            .zip(totals)
+            .filter(|(_, total)| *total > 0)
+            .map(|(service, total)| ServiceHits { service, total })
+            .collect()
+    }
+
     async fn ask(&self, spelling: &str) -> Results {
         ask(
             self.visit,
             self.place,
             self.brand,
+            self.visit.service,
             spelling,
             self.chosen,
             self.page,
