@@ -157,9 +157,12 @@ async fn a_replica_that_takes_over_is_found_by_the_sentinels() {
         CartId::random(),
     );
     assert!(add(&state, &cart).await);
-    let mut wait = redis::cmd("WAIT");
-    let mut line = primary.client().get_connection().unwrap();
-    assert_eq!(wait.arg(1).arg(10_000).query::<u8>(&mut line).unwrap(), 1);
+    eventually("the replica has the cart", || {
+        let mut names = redis::cmd("KEYS");
+        let mut line = replica.client().get_connection().ok()?;
+        let names: Vec<String> = names.arg("{dk}:cart:*").query(&mut line).ok()?;
+        (!names.is_empty()).then_some(())
+    });
 
     drop(primary);
     assert_eq!(state.health().await, Health::Down);
