@@ -87,46 +87,6 @@ async fn a_remembered_country_holds_where_the_host_names_none() {
     );
 }
 
-/// Whoever has looked at one country and sits in the other reads the languages of the table.
-#[tokio::test]
-async fn a_tables_code_leads_to_the_country_of_its_venue_with_all_that_it_says() {
-    let product = Product::start().await;
-    let guest = product.guest();
-    let georgia = guest.get("/?country=ge").await.data();
-    assert_eq!(georgia["shell"]["lang"], "ka");
-    let code = table_link(VENUE, "t7");
-    for said in ["&source=STANDQR&lang=ru", ""] {
-        guest.get("/?country=ge&lang=ka").await;
-        let code = format!("{code}{said}");
-        let moved = guest.get(&code).await;
-        assert_eq!(moved.location(), format!("{code}&country=kz"));
-        let wrong = guest.get(&format!("{code}&country=ge")).await;
-        assert_eq!(wrong.location(), format!("{code}&country=kz"));
-        let page = guest.get(&moved.location()).await;
-        assert_eq!(page.status, 200);
-        let shell = page.data()["shell"].clone();
-        let lang = if said.is_empty() { "kk" } else { "ru" };
-        assert_eq!(
-            (&shell["country"], &shell["lang"]),
-            (&json!("kz"), &json!(lang))
-        );
-        assert_eq!(shell["langs"], json!(["kk", "ru", "en"]));
-        assert_eq!(shell["table"]["number"], "7");
-        // From there on it is one country: no second turn.
-        assert_eq!(guest.get(&code).await.status, 200);
-        assert_eq!(guest.get("/").await.data()["shell"]["country"], "kz");
-    }
-    let tables = product.told("tables").await;
-    let georgian = tables
-        .iter()
-        .find(|table| table["country"] == "ge")
-        .expect("a table in Georgia");
-    let venue = georgian["filial_id"].as_u64().unwrap();
-    let code = table_link(venue, georgian["table_id"].as_str().unwrap());
-    let moved = product.guest().get(&code).await;
-    assert_eq!(moved.location(), format!("{code}&country=ge"));
-}
-
 #[tokio::test]
 async fn a_page_is_in_one_language_from_its_title_to_its_dishes() {
     let product = Product::start().await;

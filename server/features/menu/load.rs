@@ -72,12 +72,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     if let Some(offered) = offered_instead(visit, &card) {
         return Ok(Loaded::Redirect(format!("/filials/{offered}")));
     }
-    // Whoever scans a code sits there, whichever country was looked at before: the venue's decides (LC-02).
-    if (link.is_some() || visit.asked("source").is_some())
-        && let Some(country) = place.elsewhere(visit, card.town.as_ref()).await
-    {
-        return Ok(Loaded::Redirect(table::there(visit, filial, country)));
-    }
     if let Some(branch) = branch
         .as_ref()
         .filter(|branch| branch.is_check_pulling_enabled)

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use url::form_urlencoded::{self, Serializer};
-
 use crate::{
     error::Error,
     features::{
@@ -11,9 +9,7 @@ use crate::{
         cart, kiosk,
     },
     upstream::{Branch, Caller, Card, FilialId, TableId},
-    values::Country,
     web::{
-        locale,
         outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
         visit::Visit,
@@ -157,16 +153,6 @@ impl Link {
             Flash::new(Notice::BranchChanged)
         }))
     }
-}
-
-/// The address of a code in the venue's own country, with whatever else stands in it.
-pub(super) fn there(visit: &Visit, filial: FilialId, country: Country) -> String {
-    let asked = visit.raw_query.as_deref().unwrap_or_default();
-    let asked = form_urlencoded::parse(asked.as_bytes());
-    let mut query = Serializer::new(String::new());
-    query.extend_pairs(asked.filter(|(key, _)| key != locale::COUNTRY));
-    query.append_pair(locale::COUNTRY, country.code());
-    format!("/filials/{filial}?{}", query.finish())
 }
 
 /// Keeps where the guest sits; false: it was known.
