@@ -467,7 +467,7 @@ export async function fridge(page, { product }, { scripts = true } = {}) {
   await page.at(/\/barcode-scanner/)
   await ready()
   await isDrawn(page)
-  await page.press('.scanner form button')
+  await page.press(scripts ? '.scanner form button' : '.scanner > a[href*="/barcode-manual"]')
   await page.at(scripts ? /\/barcode-manual\?camera=/ : /\/barcode-manual/)
   if (scripts) {
     const reason = new URLSearchParams((await page.url()).split('?')[1]).get('camera')
