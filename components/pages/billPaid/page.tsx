@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { BillPaidPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
-import { useRevalidate } from '../../lib/router/use-navigation.ts'
+import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { GradeForm } from '../../parts/grade/GradeForm.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
@@ -24,7 +23,8 @@ const EVERY = 10_000
 export function Page({ data }: Props) {
   const t = useText()
   const { money, href, left } = data
-  useLeft(left !== null)
+  // The others pay meanwhile.
+  useAsking(left !== null, EVERY)
   const rows: [string, number][] = [
     [t('billPaid.share'), data.sum],
     [t('billPaid.tips'), data.tips],
@@ -104,22 +104,4 @@ export function Page({ data }: Props) {
       )}
     </div>
   )
-}
-
-/** The others pay meanwhile: while something is left it is asked for again, unless nobody looks. */
-function useLeft(isLeft: boolean): void {
-  const revalidate = useRevalidate()
-  // Time and sight are outside of React.
-  useEffect(() => {
-    if (!isLeft) return
-    const ask = () => {
-      if (!document.hidden) void revalidate()
-    }
-    const timer = setInterval(ask, EVERY)
-    document.addEventListener('visibilitychange', ask)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
-    }
-  }, [isLeft, revalidate])
 }

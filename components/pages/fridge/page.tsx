@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
@@ -8,7 +8,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
 import type { FieldError, FridgePage, FridgeState } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
-import { useRevalidate } from '../../lib/router/use-navigation.ts'
+import { useAsking } from '../../lib/router/use-asking.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
@@ -41,8 +41,9 @@ export function Page({ data }: Props) {
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
   const { cart } = useCart()
-  useMoving(data)
   const { venue, state, long, session, order, charged, unscanned } = data
+  // The door moves by itself; a lock that is late may open all the same.
+  useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), EVERY)
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
   const told = [...opening.errors, ...closing.errors].filter(
@@ -228,24 +229,4 @@ function Help({ data: { support } }: Props) {
       </Link>
     </p>
   )
-}
-
-/** The door moves by itself: the page asks again, unless nobody looks. */
-function useMoving({ state, session }: FridgePage): void {
-  const revalidate = useRevalidate()
-  // A lock that is late may open all the same.
-  const moves = MOVING.includes(state) || (state === 'failed' && session !== null)
-  // Time is outside of React.
-  useEffect(() => {
-    if (!moves) return
-    const ask = () => {
-      if (!document.hidden) void revalidate()
-    }
-    const timer = setInterval(ask, EVERY)
-    document.addEventListener('visibilitychange', ask)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
-    }
-  }, [moves, revalidate])
 }
