@@ -41,7 +41,7 @@ pub async fn kind_of(visit: &Visit, card: &Card, service: Service) -> OrderKind 
     let came = visit.sess.arrived_at(card.location.filial_id.0).await;
     let by_fridge = came.and_then(|temp| temp.source) == Some(Source::Fridge);
     match service {
-        _ if by_fridge || card.is_fridge() => OrderKind::Micromarket,
+        _ if by_fridge => OrderKind::Micromarket,
         Service::Express => OrderKind::Express,
         Service::Takeaway => OrderKind::Takeaway,
         Service::Delivery if card.vendor_delivery_enabled => OrderKind::VendorDelivery,
