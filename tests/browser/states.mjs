@@ -1472,6 +1472,8 @@ export const states = [
         withFridge({ withGood: true, shut: true }),
       )(world)
       await page.locator('.fridge[data-state="settling"]').waitFor()
+      // What lies in the list is being counted: it can be neither chosen nor put back.
+      assert.equal(await page.locator('.taken').count(), 0)
     },
   },
   {

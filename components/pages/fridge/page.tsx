@@ -141,7 +141,7 @@ export function Page({ data }: Props) {
           </form>
         ) : null}
         {isOpen ? <Ways venueId={venue.id} /> : null}
-        {isOpen || lines.length > 0 ? (
+        {isOpen || (lines.length > 0 && (canOpen || shown === 'signIn')) ? (
           <Basket venue={venue} lines={lines} isOpen={isOpen || shown === 'lost'} />
         ) : null}
         {isOpen && session ? (
