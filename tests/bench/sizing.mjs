@@ -15,12 +15,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { brotliDecompressSync } from 'node:zlib'
 import { instances, redis } from '../operation/instances.mjs'
+import { phone } from '../operation/phone.mjs'
 import { text, world } from '../operation/world.mjs'
 
 const GUESTS = Number(process.env.SIZING_GUESTS ?? 200)
-const STREAMS = 400
 /** So long an order is looked at. */
 const WATCHED_S = 20 * 60
 /** Of what an answer waits and takes on a core, so that a page is there within its second on a slow network. */
@@ -36,7 +35,6 @@ const store = await redis(here)
 const room = await instances(here, store.url, 1, {
   ORDERS_PER_MINUTE: '1000000',
   TABLE_ORDERS_PER_HOUR: '1000000',
-  STREAMS: '100000',
   ADDRESS_STREAMS: '100000',
   LOG: 'error',
 })
@@ -66,44 +64,19 @@ async function upstreamCalls() {
   )
 }
 
-/** A browser's requests, with the encoding that browsers ask for. */
+/** A guest whom nothing may refuse. */
 function guest() {
-  const cookies = new Map()
+  const { ask, cookie } = phone(one.web, agent)
   return {
-    cookie: () => [...cookies].map((pair) => pair.join('=')).join('; '),
-    ask(method, address, fields) {
-      const headers = { 'accept-encoding': 'br', cookie: this.cookie() }
-      if (fields)
-        Object.assign(headers, {
-          'content-type': 'application/x-www-form-urlencoded',
-          'sec-fetch-site': 'same-origin',
-          accept: 'application/json',
-        })
-      return new Promise((resolve, reject) => {
-        const request = http.request({ hostname, port, method, path: address, headers, agent }, (answer) => {
-          const parts = []
-          answer.on('data', (part) => parts.push(part))
-          answer.on('end', () => {
-            for (const cookie of answer.headers['set-cookie'] ?? []) {
-              const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)
-              cookies.set(name, value)
-            }
-            if (answer.statusCode >= 400)
-              return reject(new Error(`${method} ${address}: ${answer.statusCode}`))
-            const { location } = answer.headers
-            const sent = Buffer.concat(parts)
-            const text = () =>
-              String(answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(sent) : sent)
-            resolve({ bytes: sent.length, location, text })
-          })
-        })
-        request.on('error', reject)
-        request.end(fields && new URLSearchParams(fields).toString())
-      })
+    cookie,
+    async ask(method, address, fields) {
+      const answer = await ask(method, address, fields)
+      if (answer.status >= 400) throw new Error(`${method} ${address}: ${answer.status}`)
+      return answer
     },
   }
 }
-const json = async (who, address) => JSON.parse((await who.ask('GET', `/_data${address}`)).text())
+const json = async (who, address) => JSON.parse((await who.ask('GET', `/_data${address}`)).text)
 const adds = (product) => ({ filial: 1013, product, delta: 1, back: '/filials/1013' })
 
 const first = await fetch(`http://${one.web}${TABLE}`)
@@ -131,7 +104,7 @@ const STEPS = [
     },
     async do(who, fields) {
       const said = await who.ask('POST', '/orders', fields)
-      who.order = said.location ?? JSON.parse(said.text()).redirect
+      who.order = said.location ?? JSON.parse(said.text).redirect
       return said
     },
   },
@@ -146,7 +119,7 @@ for (const step of STEPS) {
   const before = { cpu: used(one.child.pid), store: storeUsed(), calls: await upstreamCalls() }
   let bytes = 0
   for (let time = 0; time < step.n; time += 1)
-    for (const [index, who] of all.entries()) bytes += (await step.do(who, prepared[index])).bytes
+    for (const [index, who] of all.entries()) bytes += (await step.do(who, prepared[index])).sent.length
   const times = GUESTS * step.n
   // What it does afterwards by itself is a part of it.
   await pause(300)
@@ -161,15 +134,13 @@ const guestBytes = (storeHeld() - held) / GUESTS
 const watched = []
 for (const who of all) watched.push((await json(who, who.order)).page.data.events)
 const idle = { memory: memory(one.child.pid) }
+// One of each order: those of one order would share what is asked of the upstream.
 const streams = await Promise.all(
-  Array.from(
-    { length: STREAMS },
-    (_, index) =>
+  all.map(
+    (who, index) =>
       new Promise((resolve, reject) => {
-        const headers = { cookie: all[index % GUESTS].cookie(), accept: 'text/event-stream' }
-        http
-          .get({ hostname, port, path: watched[index % GUESTS], headers, agent: false }, resolve)
-          .on('error', reject)
+        const headers = { cookie: who.cookie(), accept: 'text/event-stream' }
+        http.get({ hostname, port, path: watched[index], headers, agent: false }, resolve).on('error', reject)
       }),
   ),
 )
@@ -182,10 +153,10 @@ const before = { cpu: used(one.child.pid), store: storeUsed(), calls: await upst
 const SECONDS = 60
 await pause(SECONDS * 1000)
 const stream = {
-  memory: (memory(one.child.pid) - idle.memory) / STREAMS,
-  cpu: (used(one.child.pid) - before.cpu) / STREAMS / SECONDS,
-  store: (storeUsed() - before.store) / STREAMS / SECONDS,
-  calls: ((await upstreamCalls()) - before.calls) / STREAMS / SECONDS,
+  memory: (memory(one.child.pid) - idle.memory) / GUESTS,
+  cpu: (used(one.child.pid) - before.cpu) / GUESTS / SECONDS,
+  store: (storeUsed() - before.store) / GUESTS / SECONDS,
+  calls: ((await upstreamCalls()) - before.calls) / GUESTS / SECONDS,
 }
 for (const one of streams) one.destroy()
 const base = idle.memory
@@ -200,7 +171,7 @@ console.log('|---|---|---|---|---|')
 for (const { what, cpu, store, calls, bytes } of STEPS)
   console.log(`| ${what} | ${ms(cpu)} | ${ms(store)} | ${calls.toFixed(2)} | ${bytes.toFixed(0)} |`)
 console.log(
-  `| a minute of a stream that waits, of ${STREAMS} | ${ms(stream.cpu * 60)} | ${ms(stream.store * 60)} | ${(stream.calls * 60).toFixed(2)} | |`,
+  `| a minute of a stream that waits, of ${GUESTS} | ${ms(stream.cpu * 60)} | ${ms(stream.store * 60)} | ${(stream.calls * 60).toFixed(2)} | |`,
 )
 const visit = Object.fromEntries(
   ['cpu', 'store', 'calls', 'bytes'].map((name) => [

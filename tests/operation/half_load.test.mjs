@@ -11,8 +11,8 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { brotliDecompressSync } from 'node:zlib'
 import { findTable, pause, startProduct, startServe } from '../browser/harness.mjs'
+import { phone } from './phone.mjs'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 1.5)
 const WARM = Math.min(10, MINUTES / 3)
@@ -71,45 +71,19 @@ const look = () => ({
 const wrong = new Map()
 let answers = 0
 
-/** One request of a guest, whose cookies are kept. */
-function ask(guest, method, address, body) {
-  const { hostname, port } = new URL(web)
-  const headers = { 'accept-encoding': 'br', cookie: [...guest].map((pair) => pair.join('=')).join('; ') }
-  if (body) {
-    headers['content-type'] = 'application/x-www-form-urlencoded'
-    headers['sec-fetch-site'] = 'same-origin'
-    headers.accept = 'application/json'
+/** One request of a guest. */
+async function ask(guest, method, address, body) {
+  const answer = await guest.ask(method, address, body)
+  answers += 1
+  // A page that was left to the browser is none.
+  if (answer.status >= 400 || answer.text.includes(' data-shell')) {
+    const what = `${method} ${address.split('?')[0]} ${answer.status}`
+    wrong.set(what, (wrong.get(what) ?? 0) + 1)
   }
-  return new Promise((resolve, reject) => {
-    const request = http.request({ hostname, port, method, path: address, headers, agent }, (answer) => {
-      const parts = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('end', () => {
-        for (const cookie of answer.headers['set-cookie'] ?? []) {
-          const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)
-          guest.set(name, value)
-        }
-        answers += 1
-        const { statusCode: status, headers: told } = answer
-        const sent = Buffer.concat(parts)
-        const text = (told['content-encoding'] === 'br' ? brotliDecompressSync(sent) : sent).toString()
-        // A page that was left to the browser is none.
-        if (status >= 400 || text.includes(' data-shell')) {
-          const what = `${method} ${address.split('?')[0]} ${status}`
-          wrong.set(what, (wrong.get(what) ?? 0) + 1)
-        }
-        resolve({ status, text })
-      })
-      answer.on('error', reject)
-    })
-    // A connection that rested was closed as it was used again: as a browser does, over a new one.
-    request.on('error', (error) => {
-      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(ask(guest, method, address, body))
-      else reject(error)
-    })
-    request.end(body?.toString())
-  })
+  return answer
 }
+
+const newGuest = () => phone(new URL(web).host, agent)
 
 /** The cart's form of an order, as the page has it. */
 function orderOf({ shell, page }) {
@@ -119,7 +93,7 @@ function orderOf({ shell, page }) {
 
 /** What a guest does, step by step; `rests` waits before each. */
 async function visit(rests) {
-  const guest = new Map()
+  const guest = newGuest()
   const dishes = table.plain.slice(0, 4)
   const step = async (...what) => {
     await rests()
@@ -176,7 +150,7 @@ function rise(values) {
 }
 
 test('memory that many pages at once needed goes back to the system', async () => {
-  const list = await ask(new Map(), 'GET', '/filials')
+  const list = await ask(newGuest(), 'GET', '/filials')
   const venues = [...new Set(list.text.match(/\/filials\/\d+/g))]
   assert.ok(venues.length > 10, list.text)
   let most = 0
@@ -187,7 +161,7 @@ test('memory that many pages at once needed goes back to the system', async () =
   try {
     for (let round = 1; ; round += 1) {
       for (const lang of ['kk', 'ru', 'en', 'ka'])
-        await Promise.all(venues.map((venue) => ask(new Map(), 'GET', `${venue}?lang=${lang}&n=${round}`)))
+        await Promise.all(venues.map((venue) => ask(newGuest(), 'GET', `${venue}?lang=${lang}&n=${round}`)))
       for (let waited = 0; waited < 15; waited += 1) {
         if (megabytes('RssAnon') < most * LEFT) return
         await pause(1000)
