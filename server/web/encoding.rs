@@ -4,10 +4,12 @@ use std::io::Write as _;
 
 use axum::http::{HeaderMap, header};
 
-use super::opening::Opening;
+use super::{opening::Opening, tables::Tables};
 
 /// Bits of brotli's window: half a megabyte.
 pub const WINDOW: i32 = 19;
+/// Bytes that are handed to the encoder, or taken from it, at once.
+const BUFFER: usize = 4096;
 
 /// A content encoding that we send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,7 +86,16 @@ impl Encoding {
                     size_hint: text.len(),
                     ..Default::default()
                 };
-                brotli::BrotliCompress(&mut &text[..], &mut packed, &params).ok()?;
+                let (mut read, mut written) = ([0; BUFFER], [0; BUFFER]);
+                brotli::enc::BrotliCompressCustomAlloc(
+                    &mut &text[..],
+                    &mut packed,
+                    &mut read,
+                    &mut written,
+                    &params,
+                    Tables,
+                )
+                .ok()?;
                 Some(packed)
             }
             Self::Gzip => {

@@ -40,6 +40,7 @@ pub mod serve;
 pub mod session;
 mod socket;
 pub mod streams;
+mod tables;
 pub mod tiles;
 pub mod trace;
 pub mod uploads;

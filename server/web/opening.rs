@@ -3,12 +3,12 @@
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use brotli::enc::{
-    BrotliEncoderParams, StandardAlloc,
+    BrotliEncoderParams,
     backward_references::UnionHasher,
     encode::{BrotliEncoderOperation, BrotliEncoderStateStruct},
 };
 
-use super::{assets::PackedOpening, encoding::WINDOW};
+use super::{assets::PackedOpening, encoding::WINDOW, tables::Tables};
 
 /// An empty last block: the end of a stream.
 const END: u8 = 3;
@@ -63,7 +63,7 @@ fn continued(document: &[u8], from: usize, effort: u32) -> Option<Vec<u8>> {
     if rest.is_empty() {
         return Some(Vec::new());
     }
-    let mut encoder = BrotliEncoderStateStruct::new(StandardAlloc::default());
+    let mut encoder = BrotliEncoderStateStruct::new(Tables);
     encoder.params = BrotliEncoderParams {
         quality: i32::try_from(effort.min(11)).unwrap_or(11),
         lgwin: WINDOW,
