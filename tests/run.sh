@@ -47,14 +47,14 @@ stage_schemathesis() {
 stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs; }
 # One file more than there are cores: each waits for a third of its time.
 stage_browser() {
-	node --test --test-reporter=tap --test-concurrency=$(($(nproc) + 1)) --test-timeout=900000 tests/browser/*.test.mjs
+	node tests/longest_first.mjs $(($(nproc) + 1)) 900000 tests/browser/*.test.mjs
 }
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
-stage_engines() { node --test --test-reporter=tap --test-concurrency=2 --test-timeout=600000 tests/engines/*.test.mjs; }
+stage_engines() { node tests/longest_first.mjs 2 600000 tests/engines/*.test.mjs; }
 # Proxy, rules, alerts, dashboard, unit and image, by the tools that read them; the product behind the proxy.
 # Two files at a time: they wait for processes that end and for those that come back.
 stage_operation() {
-	node --test --test-reporter=tap --test-concurrency=2 --test-timeout=300000 tests/operation/*.test.mjs
+	node tests/longest_first.mjs 2 300000 tests/operation/*.test.mjs
 }
 
 stages=(setup shell rustfmt biome tsc knip front supply clippy cargo schemathesis requirements operation browser engines)

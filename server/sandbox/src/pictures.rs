@@ -124,7 +124,7 @@ fn sprite(code: &str) -> Option<Sprite> {
 /// Drawing takes some milliseconds of processor: not for an async thread, and worth keeping.
 pub fn picture(path: &str) -> Option<(&'static str, Vec<u8>)> {
     let canvas = crate::seed::plan(path)?.draw()?;
-    Some(("image/webp", canvas.webp(QUALITY)))
+    Some(("image/webp", canvas.webp(QUALITY)?))
 }
 
 #[cfg(test)]

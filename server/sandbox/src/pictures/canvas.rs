@@ -170,10 +170,12 @@ impl Canvas {
         }
     }
 
-    /// The picture as lossy WebP.
-    pub(super) fn webp(&self, quality: f32) -> Vec<u8> {
-        webp::Encoder::from_rgb(&self.pixels, self.width as u32, self.height as u32)
-            .encode(quality)
-            .to_vec()
+    /// The picture as lossy WebP, by the encoder's quickest way: somebody waits for it.
+    pub(super) fn webp(&self, quality: f32) -> Option<Vec<u8>> {
+        let mut config = webp::WebPConfig::new().ok()?;
+        config.quality = quality;
+        config.method = 0;
+        let encoder = webp::Encoder::from_rgb(&self.pixels, self.width as u32, self.height as u32);
+        Some(encoder.encode_advanced(&config).ok()?.to_vec())
     }
 }
