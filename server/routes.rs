@@ -25,6 +25,7 @@ use crate::{
     pages::{self, Pages, changes},
     server::Server,
     web::{
+        admission,
         app::App,
         client::TrustedProxies,
         csp_report,
@@ -217,6 +218,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .layer(from_fn_with_state(carrier, session::carry))
         .layer(from_fn_with_state(app.clone(), changes::close_records))
         .layer(from_fn(pages::shown))
+        .layer(from_fn_with_state(app.clone(), admission::guard))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
         .layer(from_fn_with_state(site.clone(), pages::anonymous))

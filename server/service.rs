@@ -66,6 +66,7 @@ pub fn run(
         tokio::spawn(app.remote.clone().follow(app.upstream.clone(), every));
         tokio::spawn(app.hosts.clone().follow());
         tokio::spawn(memory::give_back());
+        tokio::spawn(app.admission.clone().probe());
         if app.config.web_dir.is_some() {
             tokio::spawn(dev::watch(server.clone()));
         }

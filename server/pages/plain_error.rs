@@ -33,6 +33,8 @@ struct PlainError<'a> {
     /// Empty: the same address once more.
     href: &'a str,
     request: String,
+    /// After so many seconds the same address is asked for once more.
+    again: Option<u32>,
     style: &'a str,
 }
 
@@ -60,7 +62,14 @@ pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Re
     let mut page = if json {
         as_json(status, &id)
     } else {
-        as_page(&site.document(), lang, status, is_read, id)
+        as_page(
+            &site.document(),
+            lang,
+            status,
+            is_read,
+            id,
+            again(&response),
+        )
     };
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
@@ -76,6 +85,7 @@ fn as_page(
     status: StatusCode,
     is_read: bool,
     request: String,
+    again: Option<u32>,
 ) -> Response {
     let (title, text) = match status.as_u16() {
         403 => ("error.forbidden", "error.soon"),
@@ -98,6 +108,7 @@ fn as_page(
         action: words(lang, action),
         href,
         request,
+        again: again.filter(|_| is_read && status == StatusCode::SERVICE_UNAVAILABLE),
         style: STYLE,
     };
     let html = page.render().unwrap_or_default();
@@ -115,6 +126,12 @@ fn as_page(
         html,
     )
         .into_response()
+}
+
+/// What the answer says of coming again.
+fn again(response: &Response) -> Option<u32> {
+    let seconds = response.headers().get(header::RETRY_AFTER)?;
+    seconds.to_str().ok()?.parse().ok()
 }
 
 fn as_json(status: StatusCode, request: &str) -> Response {

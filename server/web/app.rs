@@ -7,6 +7,7 @@ use std::{
         Arc, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use anyhow::{Context, Result};
@@ -14,6 +15,7 @@ use ssr::Renderer;
 use tokio_util::task::TaskTracker;
 
 use super::{
+    admission::Admission,
     assets::Assets,
     finish::CartChanges,
     hosts::Hosts,
@@ -58,6 +60,8 @@ pub struct Inner {
     /// Where events and errors of browsers go.
     pub insight: Insight,
     table: Table,
+    /// Which pages are let in.
+    pub admission: Admission,
     assets: RwLock<Arc<Assets>>,
     ready: AtomicBool,
 }
@@ -105,6 +109,7 @@ impl App {
         .context("TILE_URL")?;
         let insight = Insight::start(&config.insight, &keys)?;
         Ok(Self(Arc::new(Inner {
+            admission: Admission::new(Duration::from_millis(config.render_wait_ms)),
             changes: TaskTracker::new(),
             cart_changes: CartChanges::default(),
             assets: RwLock::new(Arc::new(assets)),

@@ -1,5 +1,6 @@
 //! HTTP: requests in, documents out.
 
+pub mod admission;
 pub mod app;
 pub mod assets;
 pub mod carried;

@@ -1,0 +1,303 @@
+//! Admission of pages: what comes beyond what the machine can do is refused at once and cheaply, so that what is let in
+//! is answered soon. Orders, payments and everything about them always come in, suggestions are the first to be
+//! refused.
+//!
+//! A machine that waits for others (the upstream, a guest's line) has time for any number of pages, so it is not they
+//! that are counted: whether there is too much to do shows in how late the runtime wakes a task that has slept. While it
+//! is late pages take turns, a few at once, and those whose turn would come too late go away.
+
+use std::{
+    num::NonZero,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, AtomicU64, Ordering},
+    },
+    thread::available_parallelism,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    extract::{Request, State},
+    http::{Method, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{sleep, timeout},
+};
+
+use super::{app::App, log::Throttle, page::NOT_FOUND};
+
+/// So often the runtime is asked how late it is.
+const EVERY: Duration = Duration::from_millis(10);
+/// A runtime that is so late has too much to do.
+const LATE: Duration = Duration::from_millis(10);
+/// Pages of which a part is done at the same time, for each core: while V8 renders one, the next is loaded. With two the
+/// core has pauses, with six everything waits twice as long (`tests/operation/saturation.test.mjs`).
+const TURNS_A_CORE: usize = 3;
+/// Who has waited so many times longer than was expected is refused as well.
+const PATIENCE: u32 = 4;
+/// Before anything is measured.
+const USUAL: Duration = Duration::from_millis(4);
+/// Pages of a guest who orders or pays.
+const OF_ORDERS: [&str; 6] = ["cart", "pay", "order", "checking", "bill", "billPaid"];
+/// What completes a text that somebody types.
+const SUGGESTIONS: [&str; 2] = ["/search/suggest", "/addresses/suggest"];
+
+static REFUSED: Throttle = Throttle::new();
+
+/// Who is let in, and when.
+#[derive(Debug, Clone)]
+pub struct Admission(Arc<Inner>);
+
+/// Times are microseconds since `begun`.
+#[derive(Debug)]
+struct Inner {
+    begun: Instant,
+    /// When the probe wants to be awake.
+    due: AtomicU64,
+    /// How late it was, the last times.
+    late: AtomicU64,
+    turns: Arc<Semaphore>,
+    waiting: AtomicU32,
+    /// From one finished page to the next, while others wait.
+    usual: AtomicU64,
+    /// When the last one was finished; 0 when nobody waited for it.
+    finished: AtomicU64,
+    max_wait: Duration,
+}
+
+/// A page that was let in.
+struct Turn {
+    admission: Admission,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Admission {
+    /// Nobody is let in who would wait longer than `max_wait` for a turn.
+    #[must_use]
+    pub fn new(max_wait: Duration) -> Self {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        Self(Arc::new(Inner {
+            begun: Instant::now(),
+            due: AtomicU64::new(u64::MAX),
+            late: AtomicU64::new(0),
+            turns: Arc::new(Semaphore::new(TURNS_A_CORE * cores)),
+            waiting: AtomicU32::new(0),
+            usual: AtomicU64::new(micros(USUAL)),
+            finished: AtomicU64::new(0),
+            max_wait,
+        }))
+    }
+
+    /// Asks again and again how late the runtime is; ends with it.
+    pub async fn probe(self) {
+        loop {
+            let due = self.now() + micros(EVERY);
+            self.0.due.store(due, Ordering::Relaxed);
+            sleep(EVERY).await;
+            let late = self.now().saturating_sub(due);
+            // One moment of rest does not end a rush.
+            let before = self.0.late.load(Ordering::Relaxed) * 3 / 4;
+            self.0.late.store(late.max(before), Ordering::Relaxed);
+        }
+    }
+
+    /// How long the next page would wait for its turn.
+    fn expected(&self) -> Duration {
+        let waiting = u64::from(self.0.waiting.load(Ordering::Relaxed));
+        Duration::from_micros(waiting * self.0.usual.load(Ordering::Relaxed))
+    }
+
+    /// Whether there is too much to do. A probe that is still asleep beyond its time says so, too.
+    fn is_late(&self) -> bool {
+        let overdue = self
+            .now()
+            .saturating_sub(self.0.due.load(Ordering::Relaxed));
+        self.0.late.load(Ordering::Relaxed).max(overdue) > micros(LATE)
+    }
+
+    /// Whether what nobody needs should stay away.
+    fn is_crowded(&self) -> bool {
+        self.expected() > self.0.max_wait / 2
+    }
+
+    /// A turn, at once or after a while; none when it would come too late.
+    async fn enter(&self) -> Option<Turn> {
+        let turn = |permit| Turn {
+            admission: self.clone(),
+            permit,
+        };
+        let nobody_waits = self.0.waiting.load(Ordering::Relaxed) == 0;
+        if nobody_waits && !self.is_late() {
+            return Some(turn(None));
+        }
+        if nobody_waits && let Ok(permit) = Arc::clone(&self.0.turns).try_acquire_owned() {
+            return Some(turn(Some(permit)));
+        }
+        if self.expected() > self.0.max_wait {
+            return None;
+        }
+        let _waits = Waits::new(&self.0.waiting);
+        let permit = Arc::clone(&self.0.turns).acquire_owned();
+        let permit = timeout(PATIENCE * self.0.max_wait, permit).await.ok()?.ok()?;
+        Some(turn(Some(permit)))
+    }
+
+    fn now(&self) -> u64 {
+        micros(self.0.begun.elapsed())
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if self.permit.is_none() {
+            return;
+        }
+        let inner = &self.admission.0;
+        if inner.waiting.load(Ordering::Relaxed) == 0 {
+            inner.finished.store(0, Ordering::Relaxed);
+            return;
+        }
+        let now = self.admission.now();
+        let before = inner.finished.swap(now, Ordering::Relaxed);
+        if before != 0 {
+            let usual = inner.usual.load(Ordering::Relaxed);
+            let mean = (usual * 15 + now.saturating_sub(before)) / 16;
+            inner.usual.store(mean.max(1), Ordering::Relaxed);
+        }
+    }
+}
+
+/// One more waits, until this is dropped.
+struct Waits<'a>(&'a AtomicU32);
+
+impl<'a> Waits<'a> {
+    fn new(waiting: &'a AtomicU32) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Middleware around everything that is made for one guest.
+pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    if is_read && SUGGESTIONS.contains(&path) {
+        if app.admission.is_crowded() {
+            return refused("suggestion");
+        }
+    } else if is_read && is_page(&app, path) {
+        let Some(turn) = app.admission.enter().await else {
+            return refused("page");
+        };
+        let response = next.run(request).await;
+        drop(turn);
+        return response;
+    }
+    next.run(request).await
+}
+
+/// Whether a path is that of a page that has to wait for its turn, as a document or as data.
+fn is_page(app: &App, path: &str) -> bool {
+    let own = path.strip_prefix("/_data").unwrap_or(path);
+    let own = if own.is_empty() { "/" } else { own };
+    let matched = app.page_at(own);
+    matched.page != NOT_FOUND && !OF_ORDERS.contains(&matched.page.id)
+}
+
+/// To come again soon, not all at the same time.
+fn refused(kind: &'static str) -> Response {
+    metrics::counter!("admission_refused_total", "kind" => kind).increment(1);
+    if let Some(others) = REFUSED.admit() {
+        tracing::error!(kind, others, "There is too much to do: refused");
+    }
+    let again = 2 + rand::random::<u32>() % 4;
+    let headers = [(header::RETRY_AFTER, again.to_string())];
+    (StatusCode::SERVICE_UNAVAILABLE, headers).into_response()
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use futures::FutureExt as _;
+
+    use super::*;
+
+    const WAIT: Duration = Duration::from_millis(200);
+
+    fn late() -> Admission {
+        let admission = Admission::new(WAIT);
+        admission.0.late.store(1_000_000, Ordering::Relaxed);
+        admission
+    }
+
+    #[tokio::test]
+    async fn a_machine_that_has_time_lets_everybody_in() {
+        let admission = Admission::new(WAIT);
+        let mut all = Vec::new();
+        for _ in 0..5000 {
+            all.push(admission.enter().await.unwrap());
+        }
+        assert!(!admission.is_crowded());
+    }
+
+    #[tokio::test]
+    async fn one_that_is_late_lets_a_few_in_the_next_wait_and_the_rest_is_refused_at_once() {
+        let admission = late();
+        let few = admission.0.turns.available_permits();
+        let mut turns = Vec::new();
+        for _ in 0..few {
+            turns.push(admission.enter().await.unwrap());
+        }
+        // Of four milliseconds each.
+        let room = 200 / 4 + 1;
+        let waiting: Vec<_> = (0..room)
+            .map(|_| {
+                let admission = admission.clone();
+                tokio::spawn(async move { admission.enter().await.is_some() })
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        assert!(admission.is_crowded());
+        let at_once = admission.enter().now_or_never();
+        assert!(at_once.unwrap().is_none());
+        drop(turns);
+        for one in waiting {
+            assert!(one.await.unwrap(), "whoever waits has a turn");
+        }
+        assert!(admission.enter().await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_turn_that_does_not_come_is_refused_in_the_end() {
+        let admission = late();
+        let few = admission.0.turns.available_permits();
+        let mut turns = Vec::new();
+        for _ in 0..few {
+            turns.push(admission.enter().await.unwrap());
+        }
+        assert!(admission.enter().await.is_none());
+        assert_eq!(admission.0.waiting.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn a_probe_that_sleeps_on_is_late() {
+        let admission = Admission::new(WAIT);
+        admission.0.due.store(0, Ordering::Relaxed);
+        std::thread::sleep(2 * LATE);
+        assert!(admission.is_late());
+    }
+}

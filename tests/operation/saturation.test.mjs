@@ -1,0 +1,195 @@
+/**
+ * Three times what the server can do (R-11): guests open a table's menu at an even rate, whatever becomes of those before
+ * them; beside them orders, suggestions and looks at its health. The server has a core of its own, everything else another
+ * one. A few seconds of it; `make faults` takes half a minute, by which the times are asked for as well
+ * (`SATURATION_SECONDS`), and prints a Markdown table.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findTable, startProduct, text } from '../browser/harness.mjs'
+import { phone } from './phone.mjs'
+import { BINARY } from './world.mjs'
+
+const LONG = Number(process.env.SATURATION_SECONDS ?? 0)
+const SECONDS = LONG || 4
+const TIMES = 3
+const [SERVER_CORE, LOAD_CORE] = ['0', '1']
+const GUESTS = 50
+/** So many wait for one page each while it is measured what the server can do. */
+const AT_ONCE = 16
+
+let upstream
+let table
+let state
+let child
+const at = {}
+const agent = new http.Agent({ keepAlive: true, maxSockets: 3000 })
+const guests = []
+
+before(async () => {
+  execFileSync('taskset', ['-p', '-c', LOAD_CORE, String(process.pid)])
+  upstream = await startProduct()
+  table = await findTable(upstream)
+  state = await mkdtemp(path.join(tmpdir(), 'dastarkhan-saturation-'))
+  const many = ['ADDRESS_MUTATIONS', 'ADDRESS_ORDERS', 'ADDRESS_SESSIONS', 'MUTATIONS']
+  const any = '127.0.0.1:0'
+  const serve = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', state]
+  child = spawn('taskset', ['-c', SERVER_CORE, BINARY, ...serve, '--upstream-url', upstream.sandbox], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      ...process.env,
+      ...Object.fromEntries(many.map((name) => [`${name}_PER_MINUTE`, '1000000'])),
+      TABLE_ORDERS_PER_HOUR: '1000000',
+      LOG: 'error',
+    },
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  await new Promise((resolve) => {
+    child.stdout.on('data', (said) => {
+      for (const [, name, host] of String(said).matchAll(/listening (\w+) http:\/\/(\S+)/g)) at[name] = host
+      if (at.web && at.admin) resolve()
+    })
+  })
+  for (let one = 0; one < GUESTS; one++) guests.push(await seated(one))
+})
+
+after(async () => {
+  child?.kill('SIGTERM')
+  await upstream?.stop()
+  agent.destroy()
+  if (state) await rm(state, { recursive: true, force: true })
+})
+
+/** A guest at the table with a dish in the cart, and the cart's form of an order. */
+async function seated(number) {
+  const guest = phone(at.web, agent)
+  const { id: product } = table.plain[number % 4]
+  await guest.ask('GET', table.qr)
+  await guest.ask('POST', '/cart/lines', { filial: table.filial_id, product, delta: '1', back: '/cart' })
+  const { shell, page } = JSON.parse((await guest.ask('GET', '/_data/cart')).text)
+  const total = page.data.totals.find(({ kind }) => kind === 'total')
+  return { guest, order: { cart_version: shell.cart.version, total: total.sum, payment: 'cash' } }
+}
+
+/** What came, by kind: milliseconds of those who were let in and of those who were refused, and all that was neither. */
+let kinds
+const note = (kind, { status, took, ...answer }) => {
+  kinds[kind] ??= { taken: [], refused: [], wrong: [], refusal: null }
+  const all = kinds[kind]
+  if (status === 503 && answer.headers['retry-after']) {
+    all.refused.push(took)
+    all.refusal = answer
+  } else if (status < 400) all.taken.push(took)
+  else all.wrong.push(`${status} after ${Math.round(took)} ms`)
+}
+
+/** One request, packed as browsers ask for it; what a refusal says is kept. */
+const ask = (host, address, headers = {}) =>
+  new Promise((resolve) => {
+    const began = performance.now()
+    const [hostname, port] = host.split(':')
+    const done = (answer) => resolve({ ...answer, took: performance.now() - began })
+    http
+      .get({ hostname, port, path: address, agent, headers }, (answer) => {
+        const parts = []
+        answer.on('data', (part) => answer.statusCode === 503 && parts.push(part))
+        answer.on('end', () =>
+          done({ status: answer.statusCode, headers: answer.headers, text: String(Buffer.concat(parts)) }),
+        )
+      })
+      .on('error', (error) => done({ status: 599, headers: {}, text: error.message }))
+  })
+
+async function menu() {
+  const { guest } = guests[Math.floor(Math.random() * GUESTS)]
+  const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br', cookie: guest.cookie() }
+  note('menus', await ask(at.web, `/filials/${table.filial_id}`, headers))
+}
+
+/** Menus a second while a few guests wait for one each. */
+async function most(seconds) {
+  kinds = {}
+  const began = performance.now()
+  const one = async () => {
+    while (performance.now() < began + seconds * 1000) await menu()
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  assert.deepEqual(kinds.menus.refused, [], 'with a few guests nobody is refused')
+  return (kinds.menus.taken.length * 1000) / (performance.now() - began)
+}
+
+/** Begins one every `gap` milliseconds, whatever becomes of those before. */
+async function every(gap, one) {
+  const began = performance.now()
+  const all = []
+  for (let due = began; due < began + SECONDS * 1000; due += gap) {
+    const rest = due - performance.now()
+    if (rest > 1) await pause(rest)
+    all.push(one(all.length))
+  }
+  return () => Promise.all(all)
+}
+
+const share = (values, part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]
+
+test('three times what can be done: whoever is let in is served, whoever is not is told so, and orders are taken', async (t) => {
+  await most(2)
+  const peak = await most(LONG ? 10 : 2)
+  kinds = {}
+  const began = performance.now()
+  const rests = await Promise.all([
+    every(1000 / (peak * TIMES), menu),
+    every((SECONDS * 1000) / (GUESTS - 1), async (turn) => {
+      const { guest, order } = guests[turn] ?? {}
+      const sent = performance.now()
+      const { status, text } = guest ? await guest.ask('POST', '/orders', order) : {}
+      if (guest) note('orders', { status, headers: {}, text, took: performance.now() - sent })
+    }),
+    every(50, async (turn) => {
+      const typed = encodeURIComponent('лагман'.slice(0, 2 + (turn % 5)))
+      note('suggestions', await ask(at.web, `/search/suggest?q=${typed}`, { accept: 'application/json' }))
+    }),
+    every(100, async () => note('health', await ask(at.admin, '/livez'))),
+  ])
+  const seconds = (performance.now() - began) / 1000
+  for (const rest of rests) await rest()
+
+  const ms = (value) => (value === undefined ? '' : `${value.toFixed(0)} ms`)
+  t.diagnostic(
+    `| ${TIMES} × ${peak.toFixed(0)} a second, ${SECONDS} s | served | p50 | p99 | refused | p50 | p99 |`,
+  )
+  t.diagnostic('|---|---|---|---|---|---|---|')
+  for (const [kind, { taken, refused }] of Object.entries(kinds)) {
+    const times = [taken, refused].map(
+      (all) => `${all.length} | ${ms(share(all, 0.5))} | ${ms(share(all, 0.99))}`,
+    )
+    t.diagnostic(`| ${kind} | ${times.join(' | ')} |`)
+  }
+  const { menus, orders, suggestions, health } = kinds
+  const goodput = menus.taken.length / seconds / peak
+  t.diagnostic(`${goodput.toFixed(2)} of the most were served`)
+
+  for (const [kind, { wrong }] of Object.entries(kinds)) assert.deepEqual(wrong, [], kind)
+  assert.equal(orders.taken.length, GUESTS, 'every order is taken')
+  assert.equal(orders.refused.length, 0)
+  assert.equal(health.refused.length, 0)
+  assert.ok(menus.refused.length > 0, 'who is too many is refused')
+  assert.ok(suggestions.refused.length > 0, 'suggestions stay away before anything else')
+  // In the guest's language, and it comes again by itself.
+  assert.ok(menus.refusal.text.includes(text(table.lang, 'error.overloaded')), menus.refusal.text)
+  assert.match(menus.refusal.text, /<meta http-equiv="refresh" content="[2-5]">/)
+  assert.match(menus.refusal.headers['retry-after'], /^[2-5]$/)
+  if (!LONG) return
+  assert.ok(goodput >= 0.8, 'goodput')
+  assert.ok(share(menus.taken, 0.99) <= 1000, 'whoever is let in does not wait for long')
+})
+
+test('once the rush is over nobody is refused', async () => {
+  await most(1)
+})
