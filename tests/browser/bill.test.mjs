@@ -333,6 +333,49 @@ test('names of dishes begin in one line, whoever has them and however many there
   for (const { context } of [one, two]) await context.close()
 })
 
+test('by dishes: what one piece costs is told, and on a phone the button that pays stays in sight', async () => {
+  const { page, context } = await openPage(browser, product)
+  for (const at of table.plain.keys()) await bring(at, 1)
+  await openHydrated(page, address('&split=dishes'))
+  const { lines, money } = (await dataOf(page)).page.data
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const several = lines.find(({ count }) => count === 2)
+  const row = page.locator('.dishes .lines > li', { hasText: several.name })
+  const each = text(lang, 'cart.each', { price: formatMoney(several.price, money) })
+  await says(page, each, '.dishes')
+  assert.ok(plainSpaces(await row.innerText()).includes(plainSpaces(each)))
+  // One alone costs what its row says.
+  assert.equal(await page.locator('.dishes .lines > li', { hasNotText: '×' }).locator('.soft.num').count(), 0)
+  await page.locator('.dishes input[type="checkbox"]').first().check()
+  const pay = page.locator('.due button[type="submit"]')
+  await pay.waitFor()
+  /** Whether the button is in sight, and hears a press in its middle. */
+  const isInSight = () =>
+    pay.evaluate((one) => {
+      const { top, bottom, left, width } = one.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
+      return top >= 0 && bottom <= innerHeight && one.contains(hit)
+    })
+  const scroll = (where) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), where)
+  for (const where of [0, 200, 400]) {
+    await scroll(where)
+    assert.equal(await isInSight(), true, `scrolled to ${where}`)
+  }
+  // Whoever goes on with the keyboard sees what has the focus, not the button over it.
+  await scroll(0)
+  const ticks = page.locator('.dishes :is(input, select)')
+  for (const tick of await ticks.all()) {
+    await tick.focus()
+    const [lower, upper] = [await tick.boundingBox(), await pay.boundingBox()]
+    assert.ok(lower.y + lower.height <= upper.y || lower.y >= upper.y + upper.height, 'not covered')
+  }
+  // Beside the dishes of a wide window nothing lies over them.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const place = await page.locator('.pay-now').evaluate((one) => getComputedStyle(one).position)
+  assert.equal(place, 'static')
+  await context.close()
+})
+
 test('with scripts off tips outlive the button of the dishes', async () => {
   const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
   await open(page, address('&split=dishes'))

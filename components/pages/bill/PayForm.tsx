@@ -166,12 +166,14 @@ export function PayForm({ bill, choice, waits }: Props) {
           {choice.othersChoose && choice.split !== 'dishes' && amount >= bill.left ? (
             <p className="note">{t('bill.theirs')}</p>
           ) : null}
-          {errors.map((error) => (
-            <p key={error.code} className="error" role="alert">
-              {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
-            </p>
-          ))}
-          <Button busy={mutation.status === 'sending' || waits}>{t('bill.payNow', { sum: sum(due) })}</Button>
+          <div className="pay-now">
+            {errors.map((error) => (
+              <p key={error.code} className="error" role="alert">
+                {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
+              </p>
+            ))}
+            <Button busy={mutation.status === 'sending' || waits}>{t('bill.payNow', { sum: sum(due) })}</Button>
+          </div>
         </div>
       )}
     </form>
