@@ -142,6 +142,7 @@ export type Messages = {
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
   'bill.empty': Record<never, never>
+  'bill.fewer': { what: string | number }
   'bill.held': { time: string | number }
   'bill.heldOver': Record<never, never>
   'bill.how': Record<never, never>
@@ -155,6 +156,7 @@ export type Messages = {
   'bill.lineTaken': Record<never, never>
   'bill.lines': Record<never, never>
   'bill.method': Record<never, never>
+  'bill.more': { what: string | number }
   'bill.news.added': { count: string | number; name: string | number }
   'bill.news.allPaying': Record<never, never>
   'bill.news.closed': Record<never, never>

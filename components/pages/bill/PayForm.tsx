@@ -184,7 +184,9 @@ export function PayForm({ bill, choice, waits }: Props) {
                 {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
               </p>
             ))}
-            <Button busy={mutation.status === 'sending' || waits}>{t('bill.payNow', { sum: sum(due) })}</Button>
+            <Button busy={mutation.status === 'sending' || waits}>
+              {t('bill.payNow', { sum: sum(due) })}
+            </Button>
           </div>
         </div>
       )}

@@ -5,7 +5,8 @@ import type { BillChoice, BillPage, PayWay } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { type Counted, OWN_TIP, type Typed } from './count.ts'
+import { type Counted, LEAST_PEOPLE, MOST_PEOPLE, mostPay, OWN_TIP, type Typed } from './count.ts'
+import { People } from './People.tsx'
 import { isBroken, typedSum } from './typed-sum.ts'
 import type { Wrong } from './wrong-field.ts'
 import '../../ui/chip.css'
@@ -58,26 +59,26 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
     <>
       {split === 'equal' ? (
         <div className="people">
-          <Field
+          <People
             key={`of ${told}`}
             name="of"
             label={t('bill.people')}
             error={wrong.of}
-            autoFocus={focus === 'of'}
             value={typedOf}
-            keys="numeric"
-            maxLength={LONGEST}
+            least={LEAST_PEOPLE}
+            most={MOST_PEOPLE}
+            autoFocus={focus === 'of'}
             onInput={(text) => type({ of: text })}
           />
-          <Field
+          <People
             key={`pay ${told}`}
             name="pay"
             label={t('bill.payFor')}
             error={wrong.pay}
-            autoFocus={focus === 'pay'}
             value={typedPay}
-            keys="numeric"
-            maxLength={LONGEST}
+            least={1}
+            most={mostPay(choice, typed)}
+            autoFocus={focus === 'pay'}
             onInput={(text) => type({ pay: text })}
           />
         </div>
