@@ -237,9 +237,11 @@ export type Messages = {
   'bill.wrong.coins': Record<never, never>
   'bill.wrong.tooMuch': { left: string | number }
   'bill.wrong.zeroSum': Record<never, never>
+  'billPaid.all': Record<never, never>
   'billPaid.cashback': { sum: string | number }
   'billPaid.how': Record<never, never>
   'billPaid.left': Record<never, never>
+  'billPaid.paying': Record<never, never>
   'billPaid.receipt': Record<never, never>
   'billPaid.share': Record<never, never>
   'billPaid.thanked': Record<never, never>
@@ -360,6 +362,7 @@ export type Messages = {
   'booking.menu': Record<never, never>
   'booking.more': Record<never, never>
   'booking.name': Record<never, never>
+  'booking.next': Record<never, never>
   'booking.noTimes': Record<never, never>
   'booking.other': Record<never, never>
   'booking.otherDay': Record<never, never>
@@ -696,6 +699,8 @@ export type Messages = {
   'fridge.age': { age: number }
   'fridge.ageAgain': Record<never, never>
   'fridge.busy': Record<never, never>
+  'fridge.call': { number: string | number }
+  'fridge.callText': Record<never, never>
   'fridge.charged': { sum: string | number }
   'fridge.chosen': Record<never, never>
   'fridge.chosenText': Record<never, never>
