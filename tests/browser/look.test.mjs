@@ -82,6 +82,24 @@ test('five dishes fit a phone, and their photos are as wide as a thumb reaches f
   await context.close()
 })
 
+test('a count that comes in beside the plus moves neither the photo nor the words of its dish', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(table.qr, 'ru'))
+  for (const list of ['.dishes', '.tiles']) {
+    const row = page.locator(`${list} > .dish:has(img):has(form.step)`).first()
+    await row.scrollIntoViewIfNeeded()
+    const places = () =>
+      row
+        .locator('img, h3, .price')
+        .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+    const before = await places()
+    await row.locator('.plus').click()
+    await row.locator('.minus').waitFor()
+    assert.deepEqual(await places(), before, list)
+  }
+  await context.close()
+})
+
 test('what all guests like is called the choice of the venue by who has no favourites', async () => {
   const { page, context } = await openPage(browser, product)
   await open(page, menu())
