@@ -483,7 +483,7 @@ test('by dishes: what one piece costs is told, and on a phone the button that pa
   await says(page, each, '.dishes')
   assert.ok(plainSpaces(await row.innerText()).includes(plainSpaces(each)))
   // One alone costs what its row says.
-  assert.equal(await page.locator('.dishes .lines > li', { hasNotText: '×' }).locator('.soft.num').count(), 0)
+  assert.equal(await page.locator('.dishes .lines > li', { hasNotText: '×' }).locator('.soft').count(), 0)
   await page.locator('.dishes input[type="checkbox"]').first().check()
   const pay = page.locator('.due button[type="submit"]')
   await pay.waitFor()

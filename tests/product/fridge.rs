@@ -310,12 +310,12 @@ async fn a_door_that_fails_again_and_again_offers_a_call() {
     assert_eq!(guest.get(&page()).await.texts(".note a"), [""; 0]);
     let refused = guest.submit("/fridge/open", &fields).await;
     let offered = refused.texts(".note a[href^='tel:+7']").concat();
-    // As numbers are written everywhere; a line does not break within.
+    // As numbers are written everywhere.
     let number: Vec<usize> = offered
         .split('+')
         .nth(1)
         .unwrap()
-        .split('\u{a0}')
+        .split(' ')
         .map(str::len)
         .collect();
     assert_eq!(number, [1, 3, 3, 2, 2], "{offered}");

@@ -120,7 +120,7 @@ function Dish({ line, bill, count, onChange }: DishProps) {
       <span lang={langOf(line.name)}>{line.name}</span>{' '}
       {line.count > 1 ? <span className="num">× {line.count}</span> : null}
       {hasEach ? (
-        <span className="soft num">{t('cart.each', { price: formatMoney(each, bill.money) })}</span>
+        <span className="soft">{t('cart.each', { price: formatMoney(each, bill.money) })}</span>
       ) : null}
       <Whose line={{ ...line, mine: 0 }} />
     </span>

@@ -30,7 +30,6 @@ export const frame: PageFrame<'fridge'> = {
 
 type Props = { data: FridgePage }
 
-const NBSP = '\u00a0'
 /** Whoever has pressed so often is offered to call. */
 const CALL_AFTER = 3
 /** Milliseconds between two questions about a door that moves. */
@@ -236,8 +235,8 @@ function Call({ data: { support } }: Props) {
   ) : null
 }
 
-/** As numbers are written everywhere, however the venue writes its own; in one line. */
-const numberOf = ({ href }: Phone) => formatPhone(href.slice('tel:'.length)).replaceAll(' ', NBSP)
+/** As numbers are written everywhere, however the venue writes its own. */
+const numberOf = ({ href }: Phone) => formatPhone(href.slice('tel:'.length))
 
 function Help({ data: { support } }: Props) {
   const t = useText()

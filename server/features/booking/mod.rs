@@ -91,6 +91,7 @@ pub struct BookedTable {
 
 /// Page data of `/brands/booking`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub struct BookingPage {
     /// The venue; null while it has to be chosen.
