@@ -699,7 +699,7 @@ export type Messages = {
   'fridge.age': { age: number }
   'fridge.ageAgain': Record<never, never>
   'fridge.busy': Record<never, never>
-  'fridge.call': { number: string | number }
+  'fridge.call': Record<never, never>
   'fridge.callText': Record<never, never>
   'fridge.charged': { sum: string | number }
   'fridge.chosen': Record<never, never>

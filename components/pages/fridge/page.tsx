@@ -229,7 +229,10 @@ function Call({ data: { support } }: Props) {
     <div className="note" role="status">
       <p>{t('fridge.callText')}</p>
       <a className="button" data-quiet="" href={support.href}>
-        <Icon name="phone" /> {t('fridge.call', { number: numberOf(support) })}
+        <Icon name="phone" />
+        <span>
+          {t('fridge.call')} <span className="whole">{numberOf(support)}</span>
+        </span>
       </a>
     </div>
   ) : null
