@@ -92,7 +92,7 @@ test('a lock that fails says so beside its button, which tries again', async () 
 
 test('a door that has failed three times offers a call, by the number as it is written everywhere', async () => {
   const { sandboxApi } = product
-  const { page, context, web } = await guestAt('+77010000089')
+  const { page, context, web } = await guestAt('+77010000187')
   await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
   await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'broken' })
   const call = page.locator('.note a[href^="tel:"]')

@@ -89,11 +89,18 @@ test('a count that comes in beside the plus moves neither the photo nor the word
   for (const list of ['.dishes', '.tiles']) {
     const row = page.locator(`${list} > .dish:has(img):has(form.step)`).first()
     await row.scrollIntoViewIfNeeded()
+    await page.evaluate(() => document.fonts.ready)
     const places = () =>
       row
         .locator('img, h3, .price')
         .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
-    const before = await places()
+    let before = await places()
+    // Fonts that come late move words by themselves.
+    await untilTrue(async () => {
+      const [last, now] = [before, await places()]
+      before = now
+      return String(last) === String(now)
+    })
     await row.locator('.plus').click()
     await row.locator('.minus').waitFor()
     assert.deepEqual(await places(), before, list)

@@ -201,6 +201,8 @@ const SHEETS = {
   },
   async 'kiosk question'({ page }) {
     await page.clock.install()
+    // A clock of its own knows no resources, which `begun` asks for.
+    const script = page.waitForResponse((answer) => answer.url().includes('/assets/motion-'))
     await openHydrated(page, '/kiosk/filials/1043?source=TABLET')
     const { shell, page: menu } = await dataOf(page)
     await page.getByRole('button', { name: text(shell.lang, 'kiosk.start') }).click()
@@ -211,8 +213,6 @@ const SHEETS = {
       dishes.find(({ options, out, age }) => !options && !out && !age),
     )
     await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'a dish in the cart')
-    // A clock of its own knows no resources, which `begun` asks for.
-    const script = page.waitForResponse((answer) => answer.url().includes('/assets/motion-'))
     await page.clock.runFor(5_000)
     await page.evaluate((url) => import(url), (await script).url())
     await noteLeaving(page)
