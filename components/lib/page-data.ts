@@ -648,9 +648,13 @@ asks: boolean,
  */
 thanked: boolean, 
 /**
- * What is left of the bill; null: nothing, or nobody knows.
+ * What is left of the bill; null: nobody knows.
  */
-left: Sum | null, };
+left: Sum | null, 
+/**
+ * What is at a bank; as long as there is something, the bill is not paid.
+ */
+paying: Sum, };
 
 /**
  * What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
@@ -929,6 +933,10 @@ guests: number,
  * At most so many.
  */
 most: number, 
+/**
+ * Nobody has asked for that day: nothing is free today any more.
+ */
+isNext: boolean, 
 /**
  * Times of the chosen day.
  */
@@ -1869,7 +1877,11 @@ tooYoung: boolean,
 /**
  * Whom to call when it does not open.
  */
-support: Phone | null, };
+support: Phone | null, 
+/**
+ * How often it was told to open in a row and has not.
+ */
+presses: number, };
 
 /**
  * How a fridge is for its guest.

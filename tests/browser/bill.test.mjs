@@ -312,6 +312,144 @@ test('what is left on the page that says thank you follows the bill', async () =
   await context.close()
 })
 
+test('the page that says thank you says when the bill is paid, without a load', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(one.page, address('&split=sum&sum=1000'))
+  await one.page.locator('.due button[type="submit"]').click()
+  await endPayment(one.page, 'succeeded')
+  await atUrl(one.page, /\/bills\/paid\//)
+  await hydrated(one.page)
+  await one.page.evaluate(() => {
+    window.__same = true
+  })
+  await says(one.page, text(lang, 'billPaid.left'), '[role="status"]')
+  await openHydrated(two.page, address('&split=all'))
+  await two.page.locator('.due button[type="submit"]').click()
+  await atUrl(two.page, /\/pay\/card\//)
+  // It is not paid before the bank has taken it.
+  await says(one.page, text(lang, 'billPaid.paying'), '[role="status"]')
+  await endPayment(two.page, 'succeeded')
+  await atUrl(two.page, /\/bills\/paid\//)
+  await says(one.page, text(lang, 'billPaid.all'), '[role="status"]')
+  assert.equal(await one.page.evaluate(() => window.__same), true)
+  // Who pays the rest reads it at once.
+  await says(two.page, text(lang, 'billPaid.all'), '[role="status"]')
+  for (const { context } of [one, two]) await context.close()
+})
+
+test('while others are at the bank with all that is left, the header says what they pay', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(one.page, address())
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const { left, money } = (await dataOf(one.page)).page.data
+  await says(one.page, text(lang, 'bill.left'), '.bill .top')
+  await openHydrated(two.page, address('&split=sum&sum=1000'))
+  await two.page.locator('.due button[type="submit"]').click()
+  await atUrl(two.page, /\/pay\/card\//)
+  await says(one.page, `${text(lang, 'bill.paying')} ${formatMoney(100_000, money)}`, '.bill .top')
+  await endPayment(two.page, 'declined')
+  await openHydrated(two.page, address('&split=all'))
+  await two.page.locator('.due button[type="submit"]').click()
+  await atUrl(two.page, /\/pay\/card\//)
+  await says(one.page, `${text(lang, 'bill.paying')} ${formatMoney(left, money)}`, '.bill .top > .left')
+  const top = plainSpaces(await one.page.locator('.bill .top').innerText())
+  assert.ok(!top.includes(text(lang, 'bill.left')), top)
+  await endPayment(two.page, 'declined')
+  await says(one.page, `${text(lang, 'bill.left')} ${formatMoney(left, money)}`, '.bill .top > .left')
+  for (const { context } of [one, two]) await context.close()
+})
+
+test('a sum that others have made too large under the press is said once, at its field, which has the focus', async () => {
+  const { page, context, web } = await openPage(browser, product)
+  // With a session: the first post of a visit is sent twice, which a page whose requests are held does not do.
+  await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+  await openHydrated(page, address('&split=sum'))
+  const { left, money } = (await dataOf(page)).page.data
+  // The page has not heard of it when it is pressed.
+  let isDeaf = true
+  await page.route(/\/bill\/events/, () => {})
+  await page.route(/\/_data\/.*\/bill\?/, (route) => (isDeaf ? undefined : route.continue()))
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  const sum = page.locator('[name="sum"]')
+  await sum.fill(String(left / 100))
+  const pay = page.locator('.due button[type="submit"]')
+  await pay.waitFor()
+  await product.sandboxApi.set('bill/pay', { bill_id: bill, sum: 100 })
+  await pay.click()
+  isDeaf = false
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const less = text(lang, 'bill.problem.less', { left: formatMoney(left - 10_000, money) })
+  await says(page, less, '.field .error')
+  assert.equal(await page.locator('.pay .note[role="alert"]').count(), 0)
+  await page.locator('[name="sum"]:focus').waitFor()
+  // What is typed after it has its own reason.
+  await sum.fill(String(left / 100 + 5))
+  await sum.press('Enter')
+  await says(
+    page,
+    text(lang, 'bill.wrong.tooMuch', { left: formatMoney(left - 10_000, money) }),
+    '.field .error',
+  )
+  await sum.fill('100')
+  await pay.waitFor()
+  assert.equal(await page.locator('.pay .note[role="alert"]').count(), 0)
+  await context.close()
+})
+
+test('a sum that is too large has its reason at its field, which has the focus, without scripts too', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, address('&split=sum&sum=100'))
+  await page.locator('[name="sum"]').fill('99999999')
+  await page.locator('.due button[type="submit"]').click()
+  await atUrl(page, /sum=99999999/)
+  await page.locator('[name="sum"]:focus').waitFor()
+  const [, before] = text(lang, 'bill.wrong.tooMuch', { left: '|' }).split('|')
+  await says(page, before, '.field .error')
+  assert.equal(await page.locator('.pay [role="alert"]').count(), 0)
+  await context.close()
+})
+
+test('people are counted by the buttons beside their field, by its keys, and by typing alone without scripts', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, address('&split=equal'))
+  const [of, pay] = [page.locator('.people [name="of"]'), page.locator('.people [name="pay"]')]
+  const button = (key, field) =>
+    page.getByRole('button', { name: text(lang, key, { what: text(lang, field) }) })
+  const [fewer, more] = [button('bill.fewer', 'bill.people'), button('bill.more', 'bill.people')]
+  for (const one of [fewer, more, button('bill.fewer', 'bill.payFor'), button('bill.more', 'bill.payFor')]) {
+    const { width, height } = await one.boundingBox()
+    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`)
+  }
+  assert.equal(await of.inputValue(), '2')
+  await more.click()
+  await more.press('Enter')
+  assert.equal(await of.inputValue(), '4')
+  await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 4 }))
+  assert.equal(await more.evaluate((one) => document.activeElement === one), true, 'it keeps the focus')
+  await of.focus()
+  await of.press('ArrowDown')
+  assert.equal(await of.inputValue(), '3')
+  await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
+  // Neither fewer than two nor more than there are.
+  for (let press = 0; press < 4; press += 1) await fewer.click()
+  assert.equal(await of.inputValue(), '2')
+  for (let press = 0; press < 4; press += 1) await button('bill.more', 'bill.payFor').click()
+  assert.equal(await pay.inputValue(), '2')
+  await says(page, text(lang, 'bill.shareEqual', { pay: 2, left: 2 }))
+  assert.deepEqual(problems, [])
+  await context.close()
+  const plain = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(plain.page, address('&split=equal'))
+  assert.equal(await plain.page.locator('.people button:visible').count(), 0)
+  const [box, around] = [
+    await plain.page.locator('.people [name="of"]').boundingBox(),
+    await plain.page.locator('.people').boundingBox(),
+  ]
+  assert.equal(box.width, around.width, 'no room is left for what is not there')
+  await plain.context.close()
+})
+
 test('names of dishes begin in one line, whoever has them and however many there are', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await bring(2, 1)
@@ -331,6 +469,49 @@ test('names of dishes begin in one line, whoever has them and however many there
   // What is chosen counts by itself: no button is left for it.
   assert.equal(await one.page.getByRole('button', { name: text(lang, 'bill.take') }).count(), 0)
   for (const { context } of [one, two]) await context.close()
+})
+
+test('by dishes: what one piece costs is told, and on a phone the button that pays stays in sight', async () => {
+  const { page, context } = await openPage(browser, product)
+  for (const at of table.plain.keys()) if (at > 1) await bring(at, 1)
+  await openHydrated(page, address('&split=dishes'))
+  const { lines, money } = (await dataOf(page)).page.data
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const several = lines.find(({ count }) => count === 2)
+  const row = page.locator('.dishes .lines > li', { hasText: several.name })
+  const each = text(lang, 'cart.each', { price: formatMoney(several.price, money) })
+  await says(page, each, '.dishes')
+  assert.ok(plainSpaces(await row.innerText()).includes(plainSpaces(each)))
+  // One alone costs what its row says.
+  assert.equal(await page.locator('.dishes .lines > li', { hasNotText: '×' }).locator('.soft').count(), 0)
+  await page.locator('.dishes input[type="checkbox"]').first().check()
+  const pay = page.locator('.due button[type="submit"]')
+  await pay.waitFor()
+  /** Whether the button is in sight, and hears a press in its middle. */
+  const isInSight = () =>
+    pay.evaluate((one) => {
+      const { top, bottom, left, width } = one.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
+      return top >= 0 && bottom <= innerHeight && one.contains(hit)
+    })
+  const scroll = (where) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), where)
+  for (const where of [0, 200, 400]) {
+    await scroll(where)
+    assert.equal(await isInSight(), true, `scrolled to ${where}`)
+  }
+  // Whoever goes on with the keyboard sees what has the focus, not the button over it.
+  await scroll(0)
+  const ticks = page.locator('.dishes :is(input, select)')
+  for (const tick of await ticks.all()) {
+    await tick.focus()
+    const [lower, upper] = [await tick.boundingBox(), await pay.boundingBox()]
+    assert.ok(lower.y + lower.height <= upper.y || lower.y >= upper.y + upper.height, 'not covered')
+  }
+  // Beside the dishes of a wide window nothing lies over them.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const place = await page.locator('.pay-now').evaluate((one) => getComputedStyle(one).position)
+  assert.equal(place, 'static')
+  await context.close()
 })
 
 test('with scripts off tips outlive the button of the dishes', async () => {

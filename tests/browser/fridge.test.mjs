@@ -90,6 +90,29 @@ test('a lock that fails says so beside its button, which tries again', async () 
   await context.close()
 })
 
+test('a door that has failed three times offers a call, by the number as it is written everywhere', async () => {
+  const { sandboxApi } = product
+  const { page, context, web } = await guestAt('+77010000187')
+  await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'broken' })
+  const call = page.locator('.note a[href^="tel:"]')
+  for (let press = 1; press <= 3; press += 1) {
+    assert.equal(await call.count(), 0, `before press ${press}`)
+    await open(page)
+    await page.locator(press === 3 ? '.note a[href^="tel:"]' : '[role="alert"]').waitFor()
+    await page.locator('form[action="/fridge/open"] button:not([aria-busy])').waitFor()
+  }
+  const [href, shown] = [await call.getAttribute('href'), await call.innerText()]
+  assert.match(plainSpaces(shown), /\+7 \d{3} \d{3} \d\d \d\d$/)
+  assert.equal(shown.replace(/\D/g, ''), href.replace(/\D/g, ''))
+  await page.getByText(text('kk', 'fridge.callText')).waitFor()
+  // It is still there after a load, and goes with a door that opens.
+  await openHydrated(page, inLang(PAGE, 'kk'))
+  await call.waitFor()
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+  await context.close()
+})
+
 test('a door that was pressed without a network does not open by itself once it is back', async () => {
   const { sandboxApi } = product
   const { page, context, web } = await guestAt('+77010000089')

@@ -5,6 +5,7 @@ import { buy, openLine, signIn } from './flows.mjs'
 import {
   addPlain,
   atRest,
+  DESKTOP,
   dataOf,
   fillCart,
   hydrated,
@@ -79,6 +80,68 @@ test('five dishes fit a phone, and their photos are as wide as a thumb reaches f
   assert.equal(photo.width, 112)
   const plus = await boxOf(row.locator('.plus'))
   assert.ok(plus.right <= photo.right && plus.bottom <= photo.bottom, 'the plus lies inside of the photo')
+  await context.close()
+})
+
+test('a count that comes in beside the plus moves neither the photo nor the words of its dish', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(table.qr, 'ru'))
+  for (const list of ['.dishes', '.tiles']) {
+    const row = page.locator(`${list} > .dish:has(img):has(form.step)`).first()
+    await row.scrollIntoViewIfNeeded()
+    await page.evaluate(() => document.fonts.ready)
+    const places = () =>
+      row
+        .locator('img, h3, .price')
+        .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+    let before = await places()
+    // Fonts that come late move words by themselves.
+    await untilTrue(async () => {
+      const [last, now] = [before, await places()]
+      before = now
+      return String(last) === String(now)
+    })
+    await row.locator('.plus').click()
+    await row.locator('.minus').waitFor()
+    assert.deepEqual(await places(), before, list)
+  }
+  await context.close()
+})
+
+test('the rail of a menu fades out where more is to come, and its last chip stands before that', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  const row = page.locator('.rail > div')
+  const found = await row.evaluate((one) => {
+    one.scrollLeft = one.scrollWidth
+    const { maskImage } = getComputedStyle(one)
+    const room = one.getBoundingClientRect().right - one.lastElementChild.getBoundingClientRect().right
+    return { isLong: one.scrollWidth > one.clientWidth, maskImage, room }
+  })
+  assert.equal(found.isLong, true)
+  const [, faded] = /to left, .*, rgb\(0, 0, 0\) ([\d.]+)px/.exec(found.maskImage) ?? []
+  assert.ok(Number(faded) >= 24, found.maskImage)
+  assert.ok(found.room >= Number(faded) - 1, `${found.room} px beside the last chip`)
+  await context.close()
+})
+
+test('on a desktop a short list that does not fill its line has the rows of the other lists, on a phone tiles', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  const lists = page.locator('.tiles')
+  const few = await lists.evaluateAll((all) => all.findIndex(({ children }) => children.length < 4))
+  assert.ok(few >= 0, 'a list of few dishes')
+  const dish = lists.nth(few).locator('.dish:has(img)').first()
+  const row = page.locator('.dishes > .dish:has(img)').first()
+  const photo = (one) => boxOf(one.locator('img'))
+  assert.ok((await photo(dish)).width > 150, 'a tile')
+  await page.setViewportSize(DESKTOP)
+  await row.scrollIntoViewIfNeeded()
+  const [own, other] = [await boxOf(dish), await boxOf(row)]
+  assert.deepEqual([own.width, own.left], [other.width, other.left])
+  assert.deepEqual((await photo(dish)).width, (await photo(row)).width)
+  // Beside its name, not over it.
+  assert.ok((await photo(dish)).left >= (await boxOf(dish.locator('h3'))).right)
   await context.close()
 })
 

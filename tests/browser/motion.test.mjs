@@ -6,6 +6,8 @@ import {
   addPlain,
   atUrl,
   begun,
+  cartOf,
+  dataOf,
   fillCart,
   hydrated,
   inLang,
@@ -13,9 +15,11 @@ import {
   openPage,
   PATIENCE,
   pageData,
+  text,
   untilTrue,
 } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
+import { withFilm } from './states.mjs'
 
 const lang = 'ru'
 setStage()
@@ -157,6 +161,83 @@ test('whoever wants less motion sees a sheet go at once', async () => {
   assert.deepEqual(await left(page), [])
   await context.close()
 })
+
+const FRIDGE = 1201
+
+/** Opens a sheet on a page that rests and notes what leaves; each tells how it is closed. */
+const SHEETS = {
+  async scanner({ page }) {
+    await withFilm(page, { rawValue: 'https://elsewhere.example/', format: 'qr_code' })
+    await openHydrated(page, inLang(`/filials/${FRIDGE}/barcode-scanner`, lang))
+    await begun(page, 'motion-')
+    await noteLeaving(page)
+    await page.getByRole('button', { name: text(lang, 'scan.start') }).click()
+    const sheet = page.locator('dialog.sheet')
+    await sheet.getByText(text(lang, 'scan.strangerText')).waitFor()
+    return () => sheet.getByRole('button', { name: text(lang, 'app.close') }).click()
+  },
+  async loader(opened) {
+    const { page } = opened
+    await fillCart(opened, table, table.plain.slice(0, 1))
+    await openHydrated(page, inLang('/cart', lang))
+    await begun(page, 'motion-')
+    await noteLeaving(page)
+    await payInCash(page)
+    // It never comes: after eight seconds the guest need not wait for it.
+    await page.route(
+      ({ pathname }) => pathname === '/orders',
+      () => {},
+    )
+    await page.locator('form[action="/orders"] button[type="submit"]').first().click()
+    const stop = page.locator('dialog.sheet .loader').getByRole('button')
+    await stop.waitFor()
+    return () => stop.click()
+  },
+  async addresses({ page }) {
+    await openHydrated(page, inLang('/addresses?back=/cart', lang))
+    await begun(page, 'motion-')
+    await noteLeaving(page)
+    return () => page.locator('dialog.sheet .close').click()
+  },
+  async 'kiosk question'({ page }) {
+    await page.clock.install()
+    // A clock of its own knows no resources, which `begun` asks for.
+    const script = page.waitForResponse((answer) => answer.url().includes('/assets/motion-'))
+    await openHydrated(page, '/kiosk/filials/1043?source=TABLET')
+    const { shell, page: menu } = await dataOf(page)
+    await page.getByRole('button', { name: text(shell.lang, 'kiosk.start') }).click()
+    await page.locator('dialog.veil').waitFor({ state: 'detached' })
+    const dishes = menu.data.categories.flatMap(({ products }) => products)
+    await addPlain(
+      page,
+      dishes.find(({ options, out, age }) => !options && !out && !age),
+    )
+    await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'a dish in the cart')
+    await page.clock.runFor(5_000)
+    await page.evaluate((url) => import(url), (await script).url())
+    await noteLeaving(page)
+    await page.clock.runFor(91_000)
+    const here = page.getByRole('button', { name: text(shell.lang, 'kiosk.here') })
+    await here.waitFor()
+    return () => here.click()
+  },
+}
+
+for (const [name, openSheet] of Object.entries(SHEETS))
+  for (const reducedMotion of ['no-preference', 'reduce'])
+    test(`the sheet of the ${name} leaves as all do (motion: ${reducedMotion})`, async () => {
+      const viewport = name.startsWith('kiosk') ? { width: 1280, height: 800 } : undefined
+      const opened = await openPage(browser, product, { reducedMotion, ...(viewport && { viewport }) })
+      const close = await openSheet(opened)
+      const { page, context } = opened
+      await close()
+      await page.locator('dialog.sheet').waitFor({ state: 'detached' })
+      const wanted = reducedMotion === 'reduce' ? [] : [{ tag: 'div', inert: true, moves: 1 }]
+      if (wanted.length > 0) await untilTrue(async () => (await left(page)).length > 0, 5000, 'a copy leaves')
+      assert.deepEqual(await left(page), wanted)
+      await page.locator('body > .sheet').waitFor({ state: 'detached' })
+      await context.close()
+    })
 
 test('whoever wants less motion has none', async () => {
   const { page, context } = await openPage(browser, product, { reducedMotion: 'reduce' })

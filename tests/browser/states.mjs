@@ -158,7 +158,7 @@ function fridgeGuest(world) {
   return signIn(world.opened, { phone: `+7701001${String(fridgeGuests).padStart(4, '0')}` })
 }
 
-function withFridge({ lock = 'works', event, withGood, unseen, shut, lands } = {}) {
+function withFridge({ lock = 'works', presses = 1, event, withGood, unseen, shut, lands } = {}) {
   return async (world) => {
     const { sandboxApi } = world.product
     const fridge = fridgeOf(world)
@@ -168,7 +168,7 @@ function withFridge({ lock = 'works', event, withGood, unseen, shut, lands } = {
     try {
       await fridgeGuest(world)
       await post(world, '/session/age', { answer: 'yes' })
-      await post(world, '/fridge/open', { filial: fridge })
+      for (let press = 0; press < presses; press += 1) await post(world, '/fridge/open', { filial: fridge })
       if (event) await sandboxApi.set('door', { filial_id: fridge, event })
       if (withGood) {
         const { product_id } = await goodOf(world)
@@ -220,7 +220,7 @@ async function pressBusyFridge(world) {
 }
 
 /** A camera that shows white paper, and a reader that finds this on it. */
-const withFilm = (page, found = null) =>
+export const withFilm = (page, found = null) =>
   page.addInitScript((code) => {
     navigator.mediaDevices.getUserMedia = async () => {
       const canvas = document.createElement('canvas')
@@ -568,6 +568,17 @@ export const states = [
   },
   { name: 'booking-venues', expect: 'booking', open: (world) => go(world, '/brands/booking') },
   { name: 'booking', expect: 'booking', open: (world) => go(world, bookingOf(world)) },
+  {
+    name: 'booking-next',
+    expect: 'booking',
+    async open(world) {
+      // Of today; tomorrow is asked for after it.
+      const none = { path: '/booking/v1/slots', kind: 'replace', values: { '/data': [] }, times: 1 }
+      await world.product.sandboxApi.set('faults', none)
+      await go(world, `/brands/booking?filial=${world.table.filial_id}`)
+      await world.opened.page.getByText(text(world.lang, 'booking.next')).waitFor()
+    },
+  },
   {
     name: 'booking-wrong',
     expect: 'booking',
@@ -1414,6 +1425,7 @@ export const states = [
   { name: 'fridge-open', expect: 'fridge', open: withFridge({ withGood: true }) },
   { name: 'fridge-left-open', expect: 'fridge', open: withFridge({ event: 'stays' }) },
   { name: 'fridge-failed', expect: 'fridge', open: withFridge({ lock: 'jammed' }) },
+  { name: 'fridge-in-vain', expect: 'fridge', open: withFridge({ lock: 'broken', presses: 3 }) },
   {
     name: 'fridge-settled',
     expect: 'fridge',
@@ -1551,6 +1563,27 @@ export const states = [
     },
   },
   {
+    name: 'bill-less-than-typed',
+    expect: 'bill',
+    async open(world) {
+      await openBill(world)
+      await someonePays(world, { split: 'equal', of: 3, pay: 1 })
+      await go(world, `${billOf(world)}&split=sum&sum=999999&problem=less`)
+      const { left, money } = (await dataOf(world.opened.page)).page.data
+      const told = text(world.lang, 'bill.problem.less', { left: formatMoney(left, money) })
+      await world.opened.page.locator('.field .error').getByText(told).waitFor()
+    },
+  },
+  {
+    name: 'bill-others-pay-all',
+    expect: 'bill',
+    async open(world) {
+      await openBill(world)
+      await someonePays(world, { split: 'all' })
+      await go(world, billOf(world))
+    },
+  },
+  {
     name: 'bill-nothing-left',
     expect: 'bill',
     async open(world) {
@@ -1642,6 +1675,22 @@ export const states = [
       await go(world, page(to))
     },
   })),
+  {
+    name: 'bill-paid-others-pay',
+    expect: 'billPaid',
+    async open(world) {
+      const bill = await openBill(world)
+      const to = await payPart(world.opened.context.request, world, bill, {
+        split: 'sum',
+        sum: 5,
+        payment: 'qr',
+      })
+      const [{ id: payment_id }] = await world.product.sandboxApi.get('payments')
+      await world.product.sandboxApi.set('payment', { payment_id, outcome: 'succeeded' })
+      await someonePays(world, { split: 'all' })
+      await go(world, to.replace('/pay/', '/bills/paid/'))
+    },
+  },
   {
     name: 'bill-graded',
     expect: 'billPaid',

@@ -558,7 +558,10 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
         ("0.00".to_owned(), "Enter a sum above 0".to_owned()),
         (
             (total / 100 + 1).to_string(),
-            format!("Only {} is left", tenge(total)),
+            format!(
+                "At most {}: that is all that is left on the bill",
+                tenge(total)
+            ),
         ),
     ];
     for (sum, words) in refusals {
@@ -584,6 +587,10 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
     );
     assert_eq!(of(&told)["left"], total - 10_000);
     assert_eq!(product.told("payments").await.len(), 0);
+    // Once, at the field, which the browser takes the focus to.
+    assert_eq!(told.texts(".pay [role=alert]"), [""; 0]);
+    assert_eq!(told.texts(".field .error").len(), 1);
+    assert_eq!(told.rendered().matches("autofocus").count(), 1);
     // Whoever bends the form pays no other sum than the bill's.
     let mut bent = fields_of(&seen(&guest, "&split=all").await, "card");
     for (name, value) in &mut bent {
@@ -592,6 +599,42 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
         }
     }
     assert_eq!(problem(&post(&guest, &pay_path(), &bent).await), "changed");
+    assert_eq!(product.told("payments").await.len(), 0);
+}
+
+/// Without scripts the form goes out with the sums of before: what was typed since is told by its own reason.
+#[tokio::test]
+async fn a_sum_that_is_typed_too_large_beside_another_is_told_once_with_the_largest() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let guest = product.guest();
+    let total = seen(&guest, "").await["total"].as_i64().unwrap();
+    let shown = seen(&guest, "&split=sum&sum=100").await;
+    for (lang, words) in [("kk", "Ең көбі"), ("ru", "Не больше"), ("en", "At most")] {
+        for (typed, largest) in [
+            (
+                (total / 100 + 1).to_string(),
+                format!("{words} {}", tenge(total)),
+            ),
+            (String::new(), String::new()),
+        ] {
+            let mut fields = fields_of(&shown, "card");
+            for (name, value) in &mut fields {
+                if name == "sum" {
+                    value.clone_from(&typed);
+                }
+            }
+            let answer = post(&guest, &pay_path(), &fields).await;
+            let told = guest
+                .get(&format!("{}&lang={lang}", answer.location()))
+                .await;
+            assert_eq!(told.texts(".pay [role=alert]"), [""; 0], "{lang}");
+            let errors = told.texts(".pay .error");
+            assert_eq!(errors.len(), 1, "{errors:?}");
+            assert!(errors[0].starts_with(&largest), "{errors:?}");
+            assert_eq!(told.rendered().matches("autofocus").count(), 1, "{lang}");
+        }
+    }
     assert_eq!(product.told("payments").await.len(), 0);
 }
 

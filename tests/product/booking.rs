@@ -170,8 +170,19 @@ async fn whoever_comes_late_is_led_to_tomorrow() {
         .format(&time::format_description::well_known::Rfc3339)
         .unwrap();
     product.control("clock", json!({ "now": now })).await;
-    let page = found(&guest, &format!("/brands/booking?filial={VENUE}&lang=ru")).await;
+    let address = format!("/brands/booking?filial={VENUE}");
+    let page = found(&guest, &format!("{address}&lang=ru")).await;
     assert_eq!(page["date"], page["days"][1]["date"]);
+    // And told why, in each language.
+    for (lang, words) in [
+        ("kk", "Бүгінге бос уақыт қалмады"),
+        ("ru", "На сегодня свободного времени больше нет"),
+        ("en", "Nothing is free today any more"),
+    ] {
+        let told = guest.get(&format!("{address}&lang={lang}")).await;
+        let told = told.texts(".next").concat();
+        assert!(told.starts_with(words), "{told}");
+    }
     assert!(
         page["slots"]
             .as_array()
@@ -184,8 +195,9 @@ async fn whoever_comes_late_is_led_to_tomorrow() {
     let page = found(&guest, &asked).await;
     assert_eq!((&page["date"], &page["slots"]), (&json!(today), &json!([])));
     // A name that was typed has its field all the same.
-    let html = guest.get(&asked).await.rendered();
-    assert!(html.contains(r#"name="phone""#));
+    let html = guest.get(&asked).await;
+    assert!(html.rendered().contains(r#"name="phone""#));
+    assert_eq!(html.texts(".next"), [""; 0], "it was asked for");
 }
 
 /// Two free times of a page that are less than two hours apart, and one that is further from both.

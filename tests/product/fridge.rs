@@ -289,6 +289,56 @@ async fn a_broken_lock_says_so_and_a_retry_has_the_same_key() {
     assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
 }
 
+/// Who has pressed in vain three times is offered a call, with and without scripts.
+#[tokio::test]
+async fn a_door_that_fails_again_and_again_offers_a_call() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let filial = FRIDGE.to_string();
+    let fields = [("filial", filial.as_str()), ("back", "/")];
+    product
+        .control("lock", json!({ "filial_id": FRIDGE, "lock": "broken" }))
+        .await;
+    for press in 1..=2 {
+        let answer = guest.post_json("/fridge/open", &fields).await.json();
+        let error = &answer["flash"]["errors"][0];
+        assert_eq!(
+            error["values"]["presses"], press,
+            "a script is told with the answer"
+        );
+    }
+    assert_eq!(guest.get(&page()).await.texts(".note a"), [""; 0]);
+    let refused = guest.submit("/fridge/open", &fields).await;
+    let offered = refused.texts(".note a[href^='tel:+7']").concat();
+    // As numbers are written everywhere.
+    let number: Vec<usize> = offered
+        .split('+')
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .map(str::len)
+        .collect();
+    assert_eq!(number, [1, 3, 3, 2, 2], "{offered}");
+    assert_eq!(seen(&guest).await["presses"], 3);
+}
+
+#[tokio::test]
+async fn a_door_that_opens_ends_what_was_pressed_in_vain() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let lock = |lock: &str| json!({ "filial_id": FRIDGE, "lock": lock });
+    product.control("lock", lock("broken")).await;
+    open(&guest).await;
+    assert_eq!(seen(&guest).await["presses"], 1);
+    product.control("lock", lock("works")).await;
+    open(&guest).await;
+    let page = seen(&guest).await;
+    assert_eq!(
+        (&page["state"], &page["presses"]),
+        (&json!("open"), &json!(0))
+    );
+}
+
 #[tokio::test]
 async fn a_slow_lock_opens_or_fails_before_the_guests_eyes() {
     let product = Product::start().await;

@@ -142,6 +142,7 @@ export type Messages = {
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
   'bill.empty': Record<never, never>
+  'bill.fewer': { what: string | number }
   'bill.held': { time: string | number }
   'bill.heldOver': Record<never, never>
   'bill.how': Record<never, never>
@@ -155,6 +156,7 @@ export type Messages = {
   'bill.lineTaken': Record<never, never>
   'bill.lines': Record<never, never>
   'bill.method': Record<never, never>
+  'bill.more': { what: string | number }
   'bill.news.added': { count: string | number; name: string | number }
   'bill.news.allPaying': Record<never, never>
   'bill.news.closed': Record<never, never>
@@ -235,9 +237,11 @@ export type Messages = {
   'bill.wrong.coins': Record<never, never>
   'bill.wrong.tooMuch': { left: string | number }
   'bill.wrong.zeroSum': Record<never, never>
+  'billPaid.all': Record<never, never>
   'billPaid.cashback': { sum: string | number }
   'billPaid.how': Record<never, never>
   'billPaid.left': Record<never, never>
+  'billPaid.paying': Record<never, never>
   'billPaid.receipt': Record<never, never>
   'billPaid.share': Record<never, never>
   'billPaid.thanked': Record<never, never>
@@ -358,6 +362,7 @@ export type Messages = {
   'booking.menu': Record<never, never>
   'booking.more': Record<never, never>
   'booking.name': Record<never, never>
+  'booking.next': Record<never, never>
   'booking.noTimes': Record<never, never>
   'booking.other': Record<never, never>
   'booking.otherDay': Record<never, never>
@@ -694,6 +699,8 @@ export type Messages = {
   'fridge.age': { age: number }
   'fridge.ageAgain': Record<never, never>
   'fridge.busy': Record<never, never>
+  'fridge.call': Record<never, never>
+  'fridge.callText': Record<never, never>
   'fridge.charged': { sum: string | number }
   'fridge.chosen': Record<never, never>
   'fridge.chosenText': Record<never, never>

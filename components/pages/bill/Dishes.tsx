@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { formatTime } from '../../lib/format/format.ts'
+import { formatMoney, formatTime } from '../../lib/format/format.ts'
 import { type Mutation, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillLine, BillPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -9,6 +9,7 @@ import { actions } from '../../paths.ts'
 import { Sum } from '../../ui/Money.tsx'
 import { Whose } from './BillLines.tsx'
 import { SHARE } from './share-form.ts'
+import { coinOf } from './typed-sum.ts'
 import '../../ui/button.css'
 
 /** What the guest has chosen and the server has not said yet. */
@@ -111,10 +112,16 @@ function Dish({ line, bill, count, onChange }: DishProps) {
   const free = line.count - line.others - line.paying - line.paid
   const name = `unit.${line.key}`
   const id = `dish-${line.key}`
+  const each = line.sum / line.count
+  // What a promo makes of several pieces may be no price of one.
+  const hasEach = line.count > 1 && each % coinOf(bill.money.fractionDigits) === 0
   const label = (
     <span>
       <span lang={langOf(line.name)}>{line.name}</span>{' '}
       {line.count > 1 ? <span className="num">× {line.count}</span> : null}
+      {hasEach ? (
+        <span className="soft">{t('cart.each', { price: formatMoney(each, bill.money) })}</span>
+      ) : null}
       <Whose line={{ ...line, mine: 0 }} />
     </span>
   )

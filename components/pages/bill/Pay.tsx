@@ -7,6 +7,7 @@ import { choosesDishes } from './chooses-dishes.ts'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'
 import { splitHref } from './split-href.ts'
+import { isSaidByField } from './wrong-field.ts'
 
 const SPLITS = ['all', 'dishes', 'equal', 'sum'] as const
 
@@ -19,13 +20,15 @@ export function Pay({ bill }: Props) {
   const choosing = useMutation({ lane: 'dishes' })
   const chooses = choosesDishes(bill)
   const alert =
-    problem === 'less'
+    problem === 'less' && !isSaidByField(choice)
       ? left > 0
         ? t('bill.problem.less', { left: formatMoney(left, money) })
         : t('bill.problem.nothing')
       : ((problem === 'waiter' || problem === 'often') && waiterIn > 0) ||
           // It has ended since.
-          (problem === 'stillPaying' && mine.every((part) => part.paid))
+          (problem === 'stillPaying' && mine.every((part) => part.paid)) ||
+          // Where it is mended it is said, once.
+          ((problem === 'less' || problem === 'changed') && isSaidByField(choice))
         ? null
         : problem && t(`bill.problem.${problem}`)
   const isGood = problem === 'calledOff'

@@ -30,9 +30,10 @@ import {
   typedOf,
 } from './count.ts'
 import { useRested } from './rested.ts'
-import { Share, type Wrong } from './Share.tsx'
+import { Share } from './Share.tsx'
 import { SHARE } from './share-form.ts'
 import { isBroken } from './typed-sum.ts'
+import type { Wrong } from './wrong-field.ts'
 
 type Choosing = { bill: BillPage; choice: BillChoice }
 /** `waits`: dishes are on their way to the server, the sums are those of before. */
@@ -71,7 +72,9 @@ export function PayForm({ bill, choice, waits }: Props) {
   const failed = mutation.errors.filter(({ code }) => code !== 'network' || poor)
   const errors = mutation.errors.length > 0 ? failed : (flash?.errors ?? [])
   const wrong = wrongs(t, bill, choice, sums, typed)
-  const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !typed.sum)
+  const isWrong = Object.keys(wrong).length > 0
+  const [focus] = useState(Object.keys(wrong)[0])
+  const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !isWrong)
   const isDivided = choice.split !== 'equal' || isCounted(choice, typed)
   // What the page came with is not said once more.
   const [isOther, setOther] = useState(false)
@@ -99,6 +102,13 @@ export function PayForm({ bill, choice, waits }: Props) {
   })
   useEffect(() => divideRested(rested), [rested])
 
+  // A button that goes away under its press, since what is typed can't be paid any more, leaves the focus to its field.
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (isWrong && pressed.current) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    pressed.current = false
+  }, [isWrong])
+
   function leave(): void {
     setDone(typed)
     divide()
@@ -106,6 +116,7 @@ export function PayForm({ bill, choice, waits }: Props) {
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     if (isDivided) {
+      pressed.current = true
       void mutation.submit(event)
       return
     }
@@ -142,6 +153,7 @@ export function PayForm({ bill, choice, waits }: Props) {
         choice={choice}
         sums={sums}
         wrong={isDone ? wrong : {}}
+        focus={focus}
         typed={typed}
         told={known.told}
         type={(change) => setTyped((now) => ({ ...now, ...change }))}
@@ -166,12 +178,16 @@ export function PayForm({ bill, choice, waits }: Props) {
           {choice.othersChoose && choice.split !== 'dishes' && amount >= bill.left ? (
             <p className="note">{t('bill.theirs')}</p>
           ) : null}
-          {errors.map((error) => (
-            <p key={error.code} className="error" role="alert">
-              {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
-            </p>
-          ))}
-          <Button busy={mutation.status === 'sending' || waits}>{t('bill.payNow', { sum: sum(due) })}</Button>
+          <div className="pay-now">
+            {errors.map((error) => (
+              <p key={error.code} className="error" role="alert">
+                {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
+              </p>
+            ))}
+            <Button busy={mutation.status === 'sending' || waits}>
+              {t('bill.payNow', { sum: sum(due) })}
+            </Button>
+          </div>
         </div>
       )}
     </form>
@@ -181,7 +197,7 @@ export function PayForm({ bill, choice, waits }: Props) {
 /** What is wrong, by field, in words. */
 function wrongs(
   t: Text,
-  { left, money }: BillPage,
+  { left, money, problem: refused }: BillPage,
   choice: BillChoice,
   { problem, mostBonus }: Counted,
   typed: Typed,
@@ -199,11 +215,17 @@ function wrongs(
     case 'badPay':
       return { pay: most > 1 ? t('bill.wrong.badPay', { most }) : t('bill.wrong.badPayOne') }
     case 'badSum':
-      return typed.sum ? { sum: typo(typed.sum) || t('bill.wrong.badSum') } : {}
+      if (typed.sum) return { sum: typo(typed.sum) || t('bill.wrong.badSum') }
+      // An empty field is wrong only when it was to be paid.
+      return refused ? { sum: t('bill.say.badSum') } : {}
     case 'zeroSum':
       return { sum: t('bill.wrong.zeroSum') }
     case 'tooMuch':
-      return { sum: t('bill.wrong.tooMuch', { left: sum(left) }) }
+      return {
+        sum: t(refused === 'less' && typed.sum === choice.sum ? 'bill.problem.less' : 'bill.wrong.tooMuch', {
+          left: sum(left),
+        }),
+      }
     case 'badTips':
       return { tip: typo(typed.ownTip) || t('bill.wrong.badTips') }
     case 'badBonus':

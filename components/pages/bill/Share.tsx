@@ -5,21 +5,22 @@ import type { BillChoice, BillPage, PayWay } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { type Counted, OWN_TIP, type Typed } from './count.ts'
+import { type Counted, LEAST_PEOPLE, MOST_PEOPLE, mostPay, OWN_TIP, type Typed } from './count.ts'
+import { People } from './People.tsx'
 import { isBroken, typedSum } from './typed-sum.ts'
+import type { Wrong } from './wrong-field.ts'
 import '../../ui/chip.css'
 
 /** Digits of a sum. */
 const LONGEST = 12
-
-/** What is wrong with the fields, in words. */
-export type Wrong = { of?: string; pay?: string; sum?: string; tip?: string; bonus?: string }
 
 type Props = {
   bill: BillPage
   choice: BillChoice
   sums: Counted
   wrong: Wrong
+  /** The field that was wrong when the form came. */
+  focus: string | undefined
   typed: Typed
   /** Grows when the numbers of people become others by what other guests do. */
   told: number
@@ -31,7 +32,7 @@ type Props = {
  * What the guest wants to pay. With scripts each key and each choice counts at once, without them a button does: whoever
  * pays before that sends what is chosen with the sums of before, and the server refuses to take those.
  */
-export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Props) {
+export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const { money, tipPercents } = bill
@@ -58,24 +59,26 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
     <>
       {split === 'equal' ? (
         <div className="people">
-          <Field
+          <People
             key={`of ${told}`}
             name="of"
             label={t('bill.people')}
             error={wrong.of}
             value={typedOf}
-            keys="numeric"
-            maxLength={LONGEST}
+            least={LEAST_PEOPLE}
+            most={MOST_PEOPLE}
+            autoFocus={focus === 'of'}
             onInput={(text) => type({ of: text })}
           />
-          <Field
+          <People
             key={`pay ${told}`}
             name="pay"
             label={t('bill.payFor')}
             error={wrong.pay}
             value={typedPay}
-            keys="numeric"
-            maxLength={LONGEST}
+            least={1}
+            most={mostPay(choice, typed)}
+            autoFocus={focus === 'pay'}
             onInput={(text) => type({ pay: text })}
           />
         </div>
@@ -86,6 +89,7 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
           label={t('bill.ownSum')}
           hint={read(typed.sum, t('bill.ownSumHint', { left: sum(bill.left) }))}
           error={wrong.sum}
+          autoFocus={focus === 'sum'}
           value={choice.sum}
           keys={keys}
           maxLength={LONGEST}
@@ -123,6 +127,7 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
           label={t('bill.tipSum')}
           hint={read(typed.ownTip)}
           error={wrong.tip}
+          autoFocus={focus === 'tip'}
           value={choice.ownTip}
           keys={keys}
           maxLength={LONGEST}
@@ -135,6 +140,7 @@ export function Share({ bill, choice, sums, wrong, typed, told, type, ask }: Pro
           label={t('bill.bonus')}
           hint={read(typed.bonus, t('bill.bonusMost', { sum: sum(sums.mostBonus) }))}
           error={wrong.bonus}
+          autoFocus={focus === 'bonus'}
           value={choice.bonus}
           keys={keys}
           maxLength={LONGEST}

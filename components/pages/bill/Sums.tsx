@@ -1,12 +1,13 @@
 import type { BillPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Sum } from '../../ui/Money.tsx'
+import { payingOwn } from './paying-own.ts'
 
 /** Every sum on its own line; service with its percentage. */
 export function Sums({ bill }: { bill: BillPage }) {
   const t = useText()
-  const { goods, percent, service, total, paid, paying, left, money, mine, cashback } = bill
-  const own = mine.reduce((sum, part) => sum + (part.paid ? 0 : part.sum), 0)
+  const { goods, percent, service, total, paid, paying, left, money, cashback } = bill
+  const own = payingOwn(bill)
   const rows: [string, string, number, boolean][] = [
     ['goods', t('sum.goods'), goods, true],
     ['service', t('sum.service', { percent }), service, percent > 0 || service > 0],

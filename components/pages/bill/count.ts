@@ -9,7 +9,8 @@ export type Counted = Pick<
   'amount' | 'base' | 'tips' | 'bonuses' | 'mostBonus' | 'due' | 'problem'
 >
 
-/** Most people that a bill is divided among. */
+/** Fewest and most people that a bill is divided among. */
+export const LEAST_PEOPLE = 2
 export const MOST_PEOPLE = 50
 /** Tips that the guest types. */
 export const OWN_TIP = 'own'
@@ -68,7 +69,7 @@ function peopleProblem(choice: BillChoice, typed: Typed): Counted['problem'] {
   const { problem } = choice
   if (isCounted(choice, typed)) return problem === 'badPeople' || problem === 'badPay' ? problem : null
   const of = people(typed.of)
-  if (of < 2 || of > MOST_PEOPLE) return 'badPeople'
+  if (of < LEAST_PEOPLE || of > MOST_PEOPLE) return 'badPeople'
   const pay = people(typed.pay)
   return pay < 1 || pay > mostPay(choice, typed) ? 'badPay' : null
 }
@@ -88,7 +89,8 @@ export function isNoNumber(text: string): boolean {
   return people(text) < 1 || people(text) > MOST_PEOPLE
 }
 
-function people(text: string): number {
+/** A number of people as typed; 0 for what is none. */
+export function people(text: string): number {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
 }
 

@@ -14,6 +14,7 @@ import { choosesDishes } from './chooses-dishes.ts'
 import { Gone } from './Gone.tsx'
 import { Own } from './Own.tsx'
 import { Pay } from './Pay.tsx'
+import { payingOwn } from './paying-own.ts'
 import { Sums } from './Sums.tsx'
 import { Waiter } from './Waiter.tsx'
 import '../../ui/note.css'
@@ -34,7 +35,7 @@ export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const { bill, stale, changed, news } = useLiveBill(data)
-  const { state, money, href } = bill
+  const { state, href } = bill
   const chooses = choosesDishes(bill)
   const hasClosed = data.state === 'open' && state !== 'open'
 
@@ -56,12 +57,7 @@ export function Page({ data }: Props) {
               {bill.venue} {bill.number ? <span>{t('bill.number', { number: bill.number })}</span> : null}
             </p>
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
-            <p className="left">
-              {t('bill.left')}{' '}
-              <b className="num">
-                <Sum of={bill.left} money={money} />
-              </b>
-            </p>
+            <Left bill={bill} />
             {stale ? <p className="note">{t('bill.stale')}</p> : null}
             <p className="soft fresh">
               {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })}{' '}
@@ -103,4 +99,26 @@ export function Page({ data }: Props) {
       )}
     </div>
   )
+}
+
+/** What is left to pay, and what is at a bank: as long as it may come back, "0 left" is not all that is to say. */
+function Left({ bill }: { bill: BillPage }) {
+  const t = useText()
+  const { left, paying, money } = bill
+  const own = payingOwn(bill)
+  const rows: [string, number, boolean][] = [
+    [t('bill.left'), left, left > 0 || paying + own === 0],
+    [t('bill.paying'), paying, paying > 0],
+    [t('bill.payingOwn'), own, own > 0 && left === 0],
+  ]
+  return rows
+    .filter(([, , isShown]) => isShown)
+    .map(([words, sum], index) => (
+      <p key={words} className={index === 0 ? 'left' : 'soft'}>
+        {words}{' '}
+        <b className="num">
+          <Sum of={sum} money={money} />
+        </b>
+      </p>
+    ))
 }

@@ -7,6 +7,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { GradeForm } from '../../parts/grade/GradeForm.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
 import { actions, paths } from '../../paths.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import './bill-paid.css'
 
@@ -22,9 +23,9 @@ const EVERY = 10_000
 /** Thank you: what was paid, its receipt, how it was, and what is left for the others. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { money, href, left } = data
-  // The others pay meanwhile.
-  useAsking(left !== null, EVERY)
+  const { money, href, left, paying } = data
+  // The others pay meanwhile, and a bank may refuse.
+  useAsking(left !== 0 || paying > 0, EVERY)
   const rows: [string, number][] = [
     [t('billPaid.share'), data.sum],
     [t('billPaid.tips'), data.tips],
@@ -72,17 +73,7 @@ export function Page({ data }: Props) {
             {t('billPaid.receipt')}
           </a>
         ) : null}
-        {left === null ? null : (
-          <p>
-            {t('billPaid.left')}{' '}
-            <b className="num">
-              <Sum of={left} money={money} />
-            </b>{' '}
-            <Link className="link" to={data.bill}>
-              {t('billPaid.toBill')}
-            </Link>
-          </p>
-        )}
+        <Rest data={data} />
       </section>
       {data.asks ? (
         <GradeForm title={t('billPaid.how')} action={actions.gradeBill(href)} back={href} />
@@ -103,5 +94,31 @@ export function Page({ data }: Props) {
         </>
       )}
     </div>
+  )
+}
+
+/** What is left for the others, until the bill is paid: that is said without a load, and heard. */
+function Rest({ data: { left, paying, money, bill } }: Props) {
+  const t = useText()
+  if (left === null) return <p role="status" />
+  const isPaid = left === 0 && paying === 0
+  return (
+    <p role="status">
+      {isPaid ? (
+        <>
+          <Icon name="circle-check" /> {t('billPaid.all')}
+        </>
+      ) : (
+        <>
+          {t(left > 0 ? 'billPaid.left' : 'billPaid.paying')}{' '}
+          <b className="num">
+            <Sum of={left || paying} money={money} />
+          </b>{' '}
+          <Link className="link" to={bill}>
+            {t('billPaid.toBill')}
+          </Link>
+        </>
+      )}
+    </p>
   )
 }

@@ -16,6 +16,7 @@ const PAID: BillPaidPage = {
   asks: true,
   thanked: false,
   left: 300_000,
+  paying: 0,
 }
 
 export const samples: Samples<'billPaid'> = [
@@ -34,4 +35,6 @@ export const samples: Samples<'billPaid'> = [
       left: null,
     },
   },
+  { url: '/bills/paid/t', data: { ...PAID, left: 0, paying: 120_000 } },
+  { url: '/bills/paid/t', data: { ...PAID, left: 0 } },
 ]

@@ -175,6 +175,7 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
           </Choice>
         ))}
       </nav>
+      {data.isNext ? <p className="soft next">{t('booking.next')}</p> : null}
       <div className="when">
         <Form action={paths.booking()} preventScrollReset>
           <input type="hidden" name="filial" value={venue.id} />

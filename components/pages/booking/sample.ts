@@ -20,6 +20,7 @@ const BOOKING: BookingPage = {
   last: '2027-01-20',
   guests: 2,
   most: 20,
+  isNext: false,
   slots: [
     { time: '18:30', free: true },
     { time: '19:00', free: false },
@@ -42,6 +43,7 @@ const BOOKING: BookingPage = {
 export const samples: Samples<'booking'> = [
   { url: '/brands/booking', data: { ...BOOKING, venue: null, venues: [BOOK_VENUE] } },
   { url: '/brands/booking?filial=1013', data: BOOKING },
+  { url: '/brands/booking?filial=1013', data: { ...BOOKING, isNext: true } },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, slots: [] } },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, failed: true }, status: 503 },
   {

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
+import { formatPhone } from '../../lib/format/phone.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { isPoor, watchConnection } from '../../lib/net/connection.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
-import type { FieldError, FridgePage, FridgeState } from '../../lib/page-data.ts'
+import type { FieldError, FridgePage, FridgeState, Phone } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useAsking } from '../../lib/router/use-asking.ts'
 import { errorText } from '../../lib/text/errors.ts'
@@ -15,6 +16,7 @@ import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import { Basket } from './Basket.tsx'
 import './fridge.css'
@@ -28,6 +30,8 @@ export const frame: PageFrame<'fridge'> = {
 
 type Props = { data: FridgePage }
 
+/** Whoever has pressed so often is offered to call. */
+const CALL_AFTER = 3
 /** Milliseconds between two questions about a door that moves. */
 const EVERY = 1500
 const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown']
@@ -62,6 +66,9 @@ export function Page({ data }: Props) {
   const lines = cart?.filialId === venue.id ? cart.lines : []
   const canOpen = state === 'ready' || state === 'failed' || state === 'settled' || state === 'lost'
   const isShut = canOpen && data.tooYoung
+  // What a press came to is newer than the page.
+  const presses = Math.max(data.presses, ...all.map(({ values }) => Number(values.presses ?? 0)))
+  const isInVain = presses >= CALL_AFTER && canOpen && !busy && !taken
   return (
     <div className="fridge" data-state={shown}>
       <header>
@@ -103,6 +110,7 @@ export function Page({ data }: Props) {
             {t('fridge.often', { count: Number(often.values.count) })}
           </p>
         ) : null}
+        {isInVain ? <Call data={data} /> : null}
         {shown === 'signIn' ? (
           <form method="post" action={actions.signIn()}>
             <Hidden fields={{ back: paths.fridge(venue.id) }} />
@@ -214,6 +222,25 @@ function Ways({ venueId }: { venueId: number }) {
   )
 }
 
+/** A door that has failed again and again is nothing to press once more. */
+function Call({ data: { support } }: Props) {
+  const t = useText()
+  return support ? (
+    <div className="note" role="status">
+      <p>{t('fridge.callText')}</p>
+      <a className="button" data-quiet="" href={support.href}>
+        <Icon name="phone" />
+        <span>
+          {t('fridge.call')} <span className="whole">{numberOf(support)}</span>
+        </span>
+      </a>
+    </div>
+  ) : null
+}
+
+/** As numbers are written everywhere, however the venue writes its own. */
+const numberOf = ({ href }: Phone) => formatPhone(href.slice('tel:'.length))
+
 function Help({ data: { support } }: Props) {
   const t = useText()
   return (
@@ -221,7 +248,7 @@ function Help({ data: { support } }: Props) {
       {t('fridge.help')}{' '}
       {support ? (
         <a className="link num" href={support.href}>
-          {support.text}
+          {numberOf(support)}
         </a>
       ) : null}{' '}
       <Link className="link" to={paths.faq('fridge-stuck')}>

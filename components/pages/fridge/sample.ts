@@ -13,6 +13,7 @@ const READY: FridgePage = {
   age: 21,
   tooYoung: false,
   support: { text: '+7 701 000 00 01', href: 'tel:+77010000001' },
+  presses: 0,
 }
 const url = '/filials/1201/fridge'
 
@@ -23,6 +24,7 @@ export const samples: Samples<'fridge'> = [
   { url, data: { ...READY, state: 'opening', session: 'f_1' } },
   { url, data: { ...READY, state: 'open', long: true, session: 'f_1' } },
   { url, data: { ...READY, state: 'failed' } },
+  { url, data: { ...READY, state: 'failed', presses: 3 } },
   { url, data: { ...READY, state: 'lost' } },
   {
     url,

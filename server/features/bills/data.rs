@@ -198,6 +198,8 @@ pub struct BillPaidPage {
     pub asks: bool,
     /// The guest has said it.
     pub thanked: bool,
-    /// What is left of the bill; null: nothing, or nobody knows.
+    /// What is left of the bill; null: nobody knows.
     pub left: Option<Sum>,
+    /// What is at a bank; as long as there is something, the bill is not paid.
+    pub paying: Sum,
 }

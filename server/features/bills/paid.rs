@@ -18,7 +18,7 @@ use crate::{
         orders::Venue,
     },
     state::bills::ClaimState,
-    upstream::{self, Caller, Fingerprint, Payment, PaymentId, PaymentStatus},
+    upstream::{self, Bill, BillId, Caller, Fingerprint, Payment, PaymentId, PaymentStatus},
     values::Sum,
     web::{
         form::Form,
@@ -201,10 +201,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         part.attempt.target.read(&visit.app.upstream, &caller),
         visit.sess.has_graded(&opened.part)
     );
-    let left = bill
-        .ok()
-        .filter(|bill| bill.id == part.attempt.bill && !bill.is_closed)
-        .map(|bill| bill.left_sum);
+    let (left, paying) = rest(bill, &part.attempt.bill);
     let page = BillPaidPage {
         href: part.paid_href(),
         bill: part.bill_href(),
@@ -221,9 +218,23 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
             .filter(|_| part.own),
         asks: part.own && !graded,
         thanked: visit.asked("thanks").is_some() && graded,
-        left: left.filter(|left| left.0 > 0),
+        left,
+        paying,
     };
     Ok(Loaded::page(page))
+}
+
+/// What is left of a bill, and what of it is at a bank. Of one that is closed nothing is: its table has none, or the next
+/// party's.
+fn rest(read: Result<Bill, upstream::Error>, id: &BillId) -> (Option<Sum>, Sum) {
+    match read {
+        Ok(bill) if bill.id == *id && !bill.is_closed => {
+            let paying = bill.sum.0 - bill.paid_sum.0 - bill.left_sum.0;
+            (Some(bill.left_sum), Sum(paying.max(0)))
+        }
+        Ok(_) | Err(upstream::Error::NotFound) => (Some(Sum(0)), Sum(0)),
+        Err(_) => (None, Sum(0)),
+    }
 }
 
 /// `POST /bills/paid/{token}/grade`: stars, tags and words, or that the guest does not want to say.

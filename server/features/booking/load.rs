@@ -75,6 +75,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .filter(|guests| (1..=MOST_GUESTS).contains(guests))
         .unwrap_or(GUESTS);
     let mut failed = false;
+    let mut is_next = false;
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
     match &venue {
         Some(venue) if venue.closed => {}
@@ -89,7 +90,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
                     && let Ok(found) = slots_of(visit, venue, tomorrow, guests).await
                     && has_free(&found)
                 {
-                    (date, slots) = (tomorrow, found);
+                    (date, slots, is_next) = (tomorrow, found, true);
                 }
             }
             Err(error) => {
@@ -122,6 +123,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         last: days::text(days::last(today)),
         guests,
         most: MOST_GUESTS,
+        is_next,
         slots,
         failed,
         time,

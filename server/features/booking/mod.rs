@@ -91,6 +91,7 @@ pub struct BookedTable {
 
 /// Page data of `/brands/booking`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
 #[ts(export_to = "page-data.ts")]
 pub struct BookingPage {
     /// The venue; null while it has to be chosen.
@@ -107,6 +108,8 @@ pub struct BookingPage {
     pub guests: u32,
     /// At most so many.
     pub most: u32,
+    /// Nobody has asked for that day: nothing is free today any more.
+    pub is_next: bool,
     /// Times of the chosen day.
     pub slots: Vec<BookSlot>,
     /// The times or the venues did not come: the page offers a retry.

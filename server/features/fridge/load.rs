@@ -3,7 +3,7 @@
 use super::{
     FridgePage, FridgeState, LONG, LOST, OPENING, basket, is_late,
     open::{Before, before},
-    path,
+    path, presses,
     settle::{self, Settled},
     since,
 };
@@ -71,6 +71,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         return Ok(Loaded::Redirect(there));
     }
     let (state, known) = door?;
+    // A lock that was late has opened all the same.
+    if state == FridgeState::Open
+        && !visit.is_prefetch()
+        && visit.sess.fridge_presses().await.is_some()
+    {
+        visit.sess.set_fridge_presses(None).await?;
+    }
     let order = match &known.order {
         Some(order) if state == FridgeState::Settled => order_of(visit, order).await,
         _ => None,
@@ -104,6 +111,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         age: age.filter(|_| asks),
         too_young: asks && answer == Some(AgeAnswer::Declined),
         support: details::phone_of(&card, visit.country),
+        presses: presses(visit, filial).await,
     };
     let refresh = match state {
         FridgeState::Opening | FridgeState::Settling | FridgeState::Unknown => Some(SOON),

@@ -14,8 +14,9 @@ use ts_rs::TS;
 use super::{details::Phone, menu::Venue, orders::OrderLine};
 use crate::{
     state::idempotency::body_hash,
-    upstream::{Door, FridgeSession, When},
+    upstream::{Door, FilialId, FridgeSession, When},
     values::Sum,
+    web::visit::Visit,
 };
 
 pub use load::{PAGE, load, running};
@@ -28,6 +29,9 @@ const OPENING: i64 = 10_000;
 const LOST: i64 = 60 * 60_000;
 /// A door that has been open for so long is asked about, milliseconds.
 const LONG: i64 = 3 * 60_000;
+
+/// A door that has not opened for so long was told to open by another visit, milliseconds.
+const IN_A_ROW: i64 = 30 * 60_000;
 
 /// How a fridge is for its guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
@@ -81,6 +85,8 @@ pub struct FridgePage {
     pub too_young: bool,
     /// Whom to call when it does not open.
     pub support: Option<Phone>,
+    /// How often it was told to open in a row and has not.
+    pub presses: u32,
 }
 
 /// Whether a lock was told to open so long ago that it has not opened: nothing waits for it, though it may open late.
@@ -92,6 +98,14 @@ fn is_late(session: &FridgeSession, now: i64) -> bool {
 fn since(session: &FridgeSession, now: i64) -> i64 {
     let then = session.opened_at.as_ref().and_then(When::utc);
     then.map_or(0, |then| now.saturating_sub(then))
+}
+
+/// How often this fridge was told to open in a row and has not.
+async fn presses(visit: &Visit, filial: FilialId) -> u32 {
+    let known = visit.sess.fridge_presses().await;
+    known
+        .filter(|known| known.filial == filial.0 && visit.now.saturating_sub(known.at) < IN_A_ROW)
+        .map_or(0, |known| known.count)
 }
 
 /// The page of a fridge.

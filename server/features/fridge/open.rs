@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::Extension;
 use tokio::time::Instant;
 
-use super::{basket, is_late, key, path};
+use super::{basket, is_late, key, path, presses};
 use crate::{
     error::Error,
     features::{age, attempts::within, mapping, place::Place},
@@ -27,7 +27,7 @@ use crate::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Text},
         rate::OrderAllowance,
-        session::OpenedFridge,
+        session::{FridgePresses, OpenedFridge},
         visit::Visit,
     },
 };
@@ -262,29 +262,52 @@ impl Press {
 
     /// A lock that is slower than a guest's patience is waited for all the same.
     async fn deliver(&self, key: &str) -> Result<Opened, Error> {
+        self.count().await?;
         let (app, caller) = (self.visit.app.clone(), self.caller.clone());
         let (filial, key) = (self.filial, key.to_owned());
         let sending = async move { deliver(&app, &caller, filial, &key).await };
         Ok(within(PATIENCE, sending).await?.unwrap_or(Opened::Unknown))
     }
 
+    /// Until the door opens: whoever has pressed often enough is told whom to call.
+    async fn count(&self) -> Result<(), Error> {
+        let count = presses(&self.visit, self.filial).await.saturating_add(1);
+        let pressed = FridgePresses {
+            filial: self.filial.0,
+            count,
+            at: self.visit.now,
+        };
+        self.visit.sess.set_fridge_presses(Some(pressed)).await?;
+        Ok(())
+    }
+
+    /// It did not open, after so many presses.
+    async fn failed(&self) -> Outcome {
+        let count = presses(&self.visit, self.filial).await;
+        let count = Text::Number(i32::try_from(count).unwrap_or(i32::MAX));
+        self.refused_for(FieldError::new("form", ErrorCode::FridgeFailed).with("presses", count))
+    }
+
     async fn told(&self, key: &str, sent: Opened) -> Result<(Outcome, bool), Error> {
         Ok(match sent {
             Opened::Session(session) => {
                 self.keep(key, session.id.as_str()).await?;
+                if session.door == Door::Open {
+                    self.visit.sess.set_fridge_presses(None).await?;
+                }
                 (self.done(), false)
             }
             // The page asks the upstream what came of it.
             Opened::Unknown => (self.done(), true),
-            Opened::Unreached => (self.refused(ErrorCode::FridgeFailed), false),
+            Opened::Unreached => (self.failed().await, false),
             Opened::SignIn => return Err(Error::Upstream(upstream::Error::Unauthorized)),
             Opened::Refused(rejection) => {
-                let error = match rejection.code.as_str() {
-                    "lock_busy" => FieldError::new("form", ErrorCode::FridgeBusy),
-                    "lock_failed" => FieldError::new("form", ErrorCode::FridgeFailed),
-                    _ => FieldError::told(&rejection),
+                let refused = match rejection.code.as_str() {
+                    "lock_busy" => self.refused(ErrorCode::FridgeBusy),
+                    "lock_failed" => self.failed().await,
+                    _ => self.refused_for(FieldError::told(&rejection)),
                 };
-                (self.refused_for(error), false)
+                (refused, false)
             }
         })
     }

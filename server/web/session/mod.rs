@@ -30,7 +30,9 @@ pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
-pub use values::{AgeAnswer, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table};
+pub use values::{
+    AgeAnswer, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table,
+};
 
 use super::redirect::safe_path;
 use crate::{keys::seal, state::carts::CartId, telemetry::Throttle};
@@ -487,6 +489,22 @@ impl Sess {
     /// [`Unavailable`] when the session cannot be written.
     pub async fn set_fridge(&self, fridge: &OpenedFridge) -> Result<(), Unavailable> {
         self.put(Key::Fridge, fridge).await
+    }
+
+    /// How often the last fridge was told to open in vain.
+    pub async fn fridge_presses(&self) -> Option<FridgePresses> {
+        self.get(Key::FridgePresses).await
+    }
+
+    /// Keeps how often a fridge was told to open; none: its door has opened.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_fridge_presses(
+        &self,
+        presses: Option<FridgePresses>,
+    ) -> Result<(), Unavailable> {
+        self.set(Key::FridgePresses, presses).await
     }
 
     /// The push token of the signed-in guest, if one is registered.

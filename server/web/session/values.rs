@@ -83,6 +83,17 @@ pub struct OwnOrder {
     pub placed_at: i64,
 }
 
+/// How often a fridge was told to open whose door has not opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FridgePresses {
+    /// The fridge.
+    pub filial: u64,
+    /// In a row.
+    pub count: u32,
+    /// The last one, milliseconds since the epoch.
+    pub at: i64,
+}
+
 /// The last fridge that was opened in this browser. Its door is asked for upstream: this says only which it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedFridge {
