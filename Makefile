@@ -37,7 +37,8 @@ faults: export FAULT_ROUNDS ?= 1000
 faults: setup
 	@tests/setup/system.sh test
 	cargo build --release --locked
-	node --test --test-concurrency=1 --test-timeout=14400000 tests/operation/shared.test.mjs tests/operation/rolling.test.mjs
+	SATURATION_SECONDS=30 node --test --test-concurrency=1 --test-timeout=14400000 tests/operation/saturation.test.mjs \
+		tests/operation/shared.test.mjs tests/operation/rolling.test.mjs
 
 soak: setup
 	@tests/setup/system.sh test

@@ -141,7 +141,10 @@ impl Admission {
         }
         let _waits = Waits::new(&self.0.waiting);
         let permit = Arc::clone(&self.0.turns).acquire_owned();
-        let permit = timeout(PATIENCE * self.0.max_wait, permit).await.ok()?.ok()?;
+        let permit = timeout(PATIENCE * self.0.max_wait, permit)
+            .await
+            .ok()?
+            .ok()?;
         Some(turn(Some(permit)))
     }
 
@@ -232,7 +235,7 @@ fn micros(duration: Duration) -> u64 {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use futures::FutureExt as _;
+    use futures_util::FutureExt as _;
 
     use super::*;
 
