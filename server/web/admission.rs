@@ -23,7 +23,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
 };
 
@@ -38,6 +38,8 @@ const LATE: Duration = Duration::from_millis(10);
 const TURNS_A_CORE: usize = 3;
 /// Who has waited so many times longer than was expected is refused as well.
 const PATIENCE: u32 = 4;
+/// So many may wait whatever is expected.
+const FEW: u32 = 4;
 /// Before anything is measured.
 const USUAL: Duration = Duration::from_millis(4);
 /// Pages of a guest who orders or pays.
@@ -60,6 +62,8 @@ struct Inner {
     /// How late it was, the last times.
     late: AtomicU64,
     turns: Arc<Semaphore>,
+    /// Tells those who wait that there is time again.
+    rested: Notify,
     waiting: AtomicU32,
     /// From one finished page to the next, while others wait.
     usual: AtomicU64,
@@ -84,6 +88,7 @@ impl Admission {
             due: AtomicU64::new(u64::MAX),
             late: AtomicU64::new(0),
             turns: Arc::new(Semaphore::new(TURNS_A_CORE * cores)),
+            rested: Notify::new(),
             waiting: AtomicU32::new(0),
             usual: AtomicU64::new(micros(USUAL)),
             finished: AtomicU64::new(0),
@@ -101,6 +106,9 @@ impl Admission {
             // One moment of rest does not end a rush.
             let before = self.0.late.load(Ordering::Relaxed) * 3 / 4;
             self.0.late.store(late.max(before), Ordering::Relaxed);
+            if !self.is_late() {
+                self.0.rested.notify_waiters();
+            }
         }
     }
 
@@ -129,23 +137,30 @@ impl Admission {
             admission: self.clone(),
             permit,
         };
-        let nobody_waits = self.0.waiting.load(Ordering::Relaxed) == 0;
-        if nobody_waits && !self.is_late() {
+        if !self.is_late() {
             return Some(turn(None));
         }
-        if nobody_waits && let Ok(permit) = Arc::clone(&self.0.turns).try_acquire_owned() {
+        let waiting = self.0.waiting.load(Ordering::Relaxed);
+        if waiting == 0
+            && let Ok(permit) = Arc::clone(&self.0.turns).try_acquire_owned()
+        {
             return Some(turn(Some(permit)));
         }
-        if self.expected() > self.0.max_wait {
+        // How long a few wait is what the others are told.
+        if waiting >= FEW && self.expected() > self.0.max_wait {
             return None;
         }
         let _waits = Waits::new(&self.0.waiting);
         let permit = Arc::clone(&self.0.turns).acquire_owned();
-        let permit = timeout(PATIENCE * self.0.max_wait, permit)
-            .await
-            .ok()?
-            .ok()?;
-        Some(turn(Some(permit)))
+        let permit = async {
+            tokio::select! {
+                permit = permit => permit.ok(),
+                // Who has a turn may wait for somebody else.
+                () = self.0.rested.notified() => None,
+            }
+        };
+        let permit = timeout(PATIENCE * self.0.max_wait, permit).await.ok()?;
+        Some(turn(permit))
     }
 
     fn now(&self) -> u64 {
@@ -159,17 +174,21 @@ impl Drop for Turn {
             return;
         }
         let inner = &self.admission.0;
-        if inner.waiting.load(Ordering::Relaxed) == 0 {
-            inner.finished.store(0, Ordering::Relaxed);
-            return;
-        }
         let now = self.admission.now();
-        let before = inner.finished.swap(now, Ordering::Relaxed);
-        if before != 0 {
-            let usual = inner.usual.load(Ordering::Relaxed);
-            let mean = (usual * 15 + now.saturating_sub(before)) / 16;
-            inner.usual.store(mean.max(1), Ordering::Relaxed);
-        }
+        let took = if inner.waiting.load(Ordering::Relaxed) == 0 {
+            inner.finished.store(0, Ordering::Relaxed);
+            // What one rush was like is forgotten until the next.
+            micros(USUAL)
+        } else {
+            match inner.finished.swap(now, Ordering::Relaxed) {
+                0 => return,
+                before => now.saturating_sub(before),
+            }
+        };
+        let usual = inner.usual.load(Ordering::Relaxed);
+        inner
+            .usual
+            .store((usual * 15 + took) / 16, Ordering::Relaxed);
     }
 }
 
@@ -294,6 +313,26 @@ mod tests {
         }
         assert!(admission.enter().await.is_none());
         assert_eq!(admission.0.waiting.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn who_waits_goes_in_once_there_is_time_although_no_turn_is_over() {
+        let admission = late();
+        let few = admission.0.turns.available_permits();
+        let mut turns = Vec::new();
+        for _ in 0..few {
+            turns.push(admission.enter().await.unwrap());
+        }
+        let waits = tokio::spawn({
+            let admission = admission.clone();
+            async move { admission.enter().await.is_some() }
+        });
+        tokio::task::yield_now().await;
+        assert_eq!(admission.0.waiting.load(Ordering::Relaxed), 1);
+        admission.0.late.store(0, Ordering::Relaxed);
+        let probe = tokio::spawn(admission.probe());
+        assert!(waits.await.unwrap());
+        probe.abort();
     }
 
     #[tokio::test]
