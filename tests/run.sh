@@ -125,9 +125,20 @@ run_stage() {
 	fi
 }
 
+# What tests write need not outlive them. A disk gets slow when thousands of files a second come and go: a third of all
+# time was spent on finding room for one.
+in_memory() {
+	[ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "$(stat -f -c %T /dev/shm)" = tmpfs ] || return 0
+	[ "$(df -m --output=avail /dev/shm | tail -n 1)" -ge 6144 ] || return 0
+	TMPDIR=$(mktemp -d /dev/shm/dastarkhan-tests-XXXXXX)
+	export TMPDIR
+	trap 'rm -rf "$TMPDIR"' EXIT
+}
+
 # A function, so that an edit of this file does not reach a run under way.
 main() {
 	mkdir -p "$logs"
+	in_memory
 	[ $# -eq 0 ] || stages=("$@")
 	total=${#stages[@]}
 	number=0
