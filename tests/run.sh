@@ -38,7 +38,7 @@ stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D
 # Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what they ask more than they compute:
 # with one for each core most of the time nothing was done.
 stage_cargo() {
-	RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 3))} cargo test --workspace --release --locked --no-fail-fast
+	RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 4))} cargo test --workspace --release --locked --no-fail-fast
 }
 stage_schemathesis() {
 	tests/setup/python.sh &&

@@ -14,7 +14,7 @@ use super::{
     assemble::own_url,
     cache::{Age, Kept, Key, PageCache},
     load_and_make,
-    render::{EFFORT_FIRST, Made, send},
+    render::{Made, send},
 };
 use crate::{
     features::{cart, consent, other::NOT_FOUND},
@@ -28,6 +28,10 @@ use crate::{
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
+
+/// Effort of compressing a page that was not kept yet: it comes once for all its visitors, and has to fit into the first
+/// round trip with the most that a head holds.
+const EFFORT_MISSED: u32 = 7;
 
 /// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for or a visit to make.
 /// Whatever is not ready and fresh goes on to the handlers.
@@ -158,7 +162,7 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
             let html = wanted.then(|| made.html.clone());
             let opening = made.opening.as_deref();
             let csp = made.csp.clone();
-            let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_FIRST);
+            let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_MISSED);
             let page = Arc::new(page.holding(made.holds));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));

@@ -11,6 +11,8 @@ use brotli::enc::{Allocator, BrotliAlloc, SliceWrapper, SliceWrapperMut};
 
 /// Bytes; what is smaller is cheap to get.
 const LARGE: usize = 128 << 10;
+/// Bytes; what is larger is asked for seldom and too much to be kept.
+const LARGEST: usize = 4 << 20;
 /// So many are kept at most: those of two documents that are packed at once.
 const MOST: usize = 8;
 
@@ -46,7 +48,7 @@ impl<T: Send> SliceWrapperMut<T> for Table<T> {
 /// The encoder lets go of its tables without handing them back.
 impl<T: Send> Drop for Table<T> {
     fn drop(&mut self) {
-        if !is_large::<T>(self.0.len()) {
+        if !is_kept::<T>(self.0.len()) {
             return;
         }
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,13 +77,15 @@ impl<T: Clone + Default + Send + 'static> Allocator<T> for Tables {
 
 impl BrotliAlloc for Tables {}
 
-const fn is_large<T>(length: usize) -> bool {
-    length * size_of::<T>() >= LARGE
+/// Whether a table is kept.
+const fn is_kept<T>(length: usize) -> bool {
+    let bytes = length * size_of::<T>();
+    LARGE <= bytes && bytes <= LARGEST
 }
 
 /// A kept table of this kind and length, with what was left in it.
 fn taken<T: Send + 'static>(length: usize) -> Option<Vec<T>> {
-    if !is_large::<T>(length) {
+    if !is_kept::<T>(length) {
         return None;
     }
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);

@@ -449,7 +449,7 @@ export async function fridge(page, { product }, { scripts = true } = {}) {
   await page.at(/\/fridge/)
   await isDoor('ready')
   await page.until('a number to call is read', () =>
-    /\d{10}/.test(document.querySelector('.help a[href^="tel:"]')?.innerText),
+    /\d{10}/.test(document.querySelector('.help a[href^="tel:"]')?.innerText.replace(/\s/g, '')),
   )
   await ready()
   await page.press('form[action="/fridge/open"] button')

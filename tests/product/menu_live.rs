@@ -28,7 +28,9 @@ impl Stream {
     pub async fn at(guest: &Guest, path: &str, last: Option<&str>) -> Result<Self, u16> {
         let mut request = guest
             .request(reqwest::Method::GET, path)
-            .header("accept", "text/event-stream");
+            .header("accept", "text/event-stream")
+            // It is open for as long as a test takes; each event has a time of its own.
+            .timeout(Duration::from_secs(900));
         if let Some(cookie) = guest.cookie("dk") {
             request = request.header("cookie", format!("dk={cookie}"));
         }

@@ -300,7 +300,7 @@ async fn every_page_is_rendered_whose_turn_comes_in_time() {
 async fn a_page_whose_turn_would_come_too_late_is_503_and_one_line_a_second_says_so() {
     let product = Product::with(&["--render-wait-ms", "1", "--isolates", "1"]).await;
     let begun = std::time::Instant::now();
-    let mut shed = 0;
+    let (mut shed, mut refused) = (0, 0);
     for _ in 0..4 {
         for page in menus_at_once(&product, 64).await {
             if page.text().contains(r#"<div id="app" data-shell>"#) {
@@ -308,20 +308,34 @@ async fn a_page_whose_turn_would_come_too_late_is_503_and_one_line_a_second_says
                 // For who has scripts it is a page all the same.
                 assert_eq!(page.data()["page"]["route"], "menu");
                 shed += 1;
+            } else if page.status == 503 {
+                // It was not even loaded.
+                let again = page.header("retry-after").to_owned();
+                assert!(("2"..="5").contains(&again.as_str()), "{again}");
+                let comes = format!(r#"<meta http-equiv="refresh" content="{again}">"#);
+                assert!(page.text().contains(&comes), "{}", page.text());
+                refused += 1;
             } else {
                 assert_eq!(page.status, 200);
             }
         }
     }
     let seconds = begun.elapsed().as_secs();
-    assert!(shed > 8, "{shed}");
+    assert!(shed + refused > 8, "{shed}, {refused}");
     // The guests' own arrival may have been shed as well.
     assert!(product.number("ssr_overloaded_total", "").await >= shed);
-    let told = product.logs().matches("left to the browser").count() as u64;
-    assert!(
-        (1..=seconds + 2).contains(&told),
-        "{told} lines in {seconds} s"
-    );
+    let kind = r#"kind="page""#;
+    assert!(product.number("admission_refused_total", kind).await >= refused);
+    for (words, pages) in [
+        ("left to the browser", shed),
+        ("There is too much to do", refused),
+    ] {
+        let told = product.logs().matches(words).count() as u64;
+        assert!(
+            (u64::from(pages > 0)..=seconds + 2).contains(&told),
+            "{told} lines in {seconds} s"
+        );
+    }
 }
 
 /// R-12: another process on the same state, then the first one goes; no guest loses anything by it.
