@@ -15,6 +15,9 @@ type Props = {
   tiles: boolean
 }
 
+/** So many tiles fill a line of a desktop. */
+const LINE = 4
+
 /** Dishes of a menu. A row that holds nothing of the guest is a fragment: the server renders it once for all. */
 export function DishRows({ products, venue, photos, eager, favourite, tiles: upright }: Props) {
   const fragments = useContext(FragmentsContext)
@@ -34,7 +37,8 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles: upr
       large={large}
     />
   )
-  const className = tiles ? 'tiles' : 'dishes'
+  const few = products.length < LINE && !large ? ' few' : ''
+  const className = tiles ? `tiles${few}` : 'dishes'
   if (!fragments) return <ul className={className}>{products.map(row)}</ul>
   const { id, open, money } = venue
   const scope = [
