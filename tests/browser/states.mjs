@@ -677,6 +677,7 @@ export const states = [
     expect: 'menu',
     async open(world) {
       await go(world, world.table.qr)
+      await answered(world.opened.page)
       await addPlain(world.opened.page, world.table.plain[0])
       await world.opened.page.locator('a[href="/cart"]:visible').first().waitFor()
     },
