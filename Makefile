@@ -8,7 +8,7 @@ help:
 	@echo 'make run    build and serve http://127.0.0.1:8080 with the sandbox upstream'
 	@echo 'make dev    the same, rebuilding and reloading on every change'
 	@echo 'make test   everything that CI runs, in the same order'
-	@echo 'make faults the kills, freezes and restarts of make test, a thousand rounds of them: half an hour'
+	@echo 'make faults the kills, freezes and restarts of make test, a thousand rounds of them, and three times the load'
 	@echo 'make soak   an open page for two hours, half of the load for one, a tablet for a day by a quick clock: what grows'
 	@echo 'make bench  measure renders, cache hits, start and memory on this machine; Lighthouse'
 	@echo 'make fmt    format Rust and TypeScript'

@@ -432,11 +432,20 @@ test('people are counted by the buttons beside their field, by its keys, and by 
   assert.equal(await of.inputValue(), '3')
   await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
   // Neither fewer than two nor more than there are.
-  for (let press = 0; press < 4; press += 1) await fewer.click()
+  const presses = async (one) => {
+    for (let press = 0; press < 4; press += 1) await one.click({ force: true })
+    assert.equal(await one.getAttribute('aria-disabled'), 'true')
+  }
+  await presses(fewer)
   assert.equal(await of.inputValue(), '2')
-  for (let press = 0; press < 4; press += 1) await button('bill.more', 'bill.payFor').click()
+  await presses(button('bill.more', 'bill.payFor'))
   assert.equal(await pay.inputValue(), '2')
   await says(page, text(lang, 'bill.shareEqual', { pay: 2, left: 2 }))
+  // Nor fewer than the guest pays for.
+  await more.click()
+  await button('bill.more', 'bill.payFor').click()
+  await presses(fewer)
+  assert.deepEqual([await of.inputValue(), await pay.inputValue()], ['3', '3'])
   assert.deepEqual(problems, [])
   await context.close()
   const plain = await openPage(browser, product, { javaScriptEnabled: false })
@@ -507,6 +516,15 @@ test('by dishes: what one piece costs is told, and on a phone the button that pa
     const [lower, upper] = [await tick.boundingBox(), await pay.boundingBox()]
     assert.ok(lower.y + lower.height <= upper.y || lower.y >= upper.y + upper.height, 'not covered')
   }
+  // With letters twice as large names still stand in words, not letter below letter.
+  const narrow = await row.evaluate((one) => {
+    document.documentElement.style.fontSize = '200%'
+    const name = one.querySelector('label > span').getBoundingClientRect().width
+    const inside = one.scrollWidth <= one.clientWidth
+    document.documentElement.style.fontSize = ''
+    return { name, inside }
+  })
+  assert.ok(narrow.name >= 120 && narrow.inside, JSON.stringify(narrow))
   // Beside the dishes of a wide window nothing lies over them.
   await page.setViewportSize({ width: 1280, height: 800 })
   const place = await page.locator('.pay-now').evaluate((one) => getComputedStyle(one).position)

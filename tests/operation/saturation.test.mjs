@@ -22,7 +22,7 @@ const TIMES = 3
 const [SERVER_CORE, LOAD_CORE] = ['0', availableParallelism() > 1 ? '1' : '0']
 const GUESTS = 50
 /** So many wait for one page each while it is measured what the server can do. */
-const AT_ONCE = 16
+const AT_ONCE = 8
 
 let upstream
 let table

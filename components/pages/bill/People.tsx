@@ -10,6 +10,8 @@ type Props = {
   label: string
   error: string | undefined
   value: string
+  /** As it stands in the field. */
+  now: string
   least: number
   most: number
   autoFocus: boolean
@@ -20,7 +22,7 @@ type Props = {
 const LONGEST = 12
 
 /** A number of people: typed, or one fewer or more by the buttons beside it. Without scripts it is the field alone. */
-export function People({ name, label, error, value, least, most, autoFocus, onInput }: Props) {
+export function People({ name, label, error, value, now, least, most, autoFocus, onInput }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const id = useId()
@@ -49,6 +51,7 @@ export function People({ name, label, error, value, least, most, autoFocus, onIn
         className="minus"
         hidden={!hydrated}
         aria-label={t('bill.fewer', { what: label })}
+        aria-disabled={people(now) <= least}
         onClick={() => step(-1)}
       />
       <input
@@ -72,6 +75,7 @@ export function People({ name, label, error, value, least, most, autoFocus, onIn
         className="plus"
         hidden={!hydrated}
         aria-label={t('bill.more', { what: label })}
+        aria-disabled={people(now) >= most}
         onClick={() => step(1)}
       />
       {error ? (

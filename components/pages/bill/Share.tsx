@@ -5,7 +5,7 @@ import type { BillChoice, BillPage, PayWay } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { type Counted, LEAST_PEOPLE, MOST_PEOPLE, mostPay, OWN_TIP, type Typed } from './count.ts'
+import { type Counted, LEAST_PEOPLE, MOST_PEOPLE, mostPay, OWN_TIP, people, type Typed } from './count.ts'
 import { People } from './People.tsx'
 import { isBroken, typedSum } from './typed-sum.ts'
 import type { Wrong } from './wrong-field.ts'
@@ -65,7 +65,9 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
             label={t('bill.people')}
             error={wrong.of}
             value={typedOf}
-            least={LEAST_PEOPLE}
+            now={typed.of}
+            // Not fewer than this guest pays for.
+            least={Math.max(LEAST_PEOPLE, people(typed.pay) + choice.of - choice.peopleLeft)}
             most={MOST_PEOPLE}
             autoFocus={focus === 'of'}
             onInput={(text) => type({ of: text })}
@@ -76,6 +78,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
             label={t('bill.payFor')}
             error={wrong.pay}
             value={typedPay}
+            now={typed.pay}
             least={1}
             most={mostPay(choice, typed)}
             autoFocus={focus === 'pay'}
