@@ -31,7 +31,6 @@ const KNOWN_STYLES = {
   'content-visibility': 'long menus are drawn whole',
   cursor: 'phones have none',
   'inline-size': 'Firefox before 94: a pill is as wide as its line',
-  'mask-image': 'written with the prefix by the bundler',
   'overflow-wrap': 'a very long word makes its box wider',
   'overscroll-behavior': 'the page scrolls on behind a list at its end',
   'place-items': 'a part is stretched',
