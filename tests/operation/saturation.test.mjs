@@ -84,7 +84,8 @@ const note = (kind, { status, took, ...answer }) => {
   const all = kinds[kind]
   if (status === 503 && answer.headers['retry-after']) {
     all.refused.push(took)
-    all.refusal = answer
+    // What was loaded and not rendered in time is a page for who has scripts, and packed.
+    if (!answer.headers['content-encoding']) all.refusal = answer
   } else if (status < 400) all.taken.push(took)
   else all.wrong.push(`${status} after ${Math.round(took)} ms`)
 }
