@@ -238,8 +238,7 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
 /// What a signed-in guest sees is written nowhere: after a sign-out Back must not show it. Nor is what an order and its
 /// payment are about: Back from the bank must not show a cart that was ordered, nor a shared phone what somebody ate.
 pub(super) fn cache_control(visit: &Visit) -> &'static str {
-    const OF_ORDERS: [&str; 6] = ["cart", "pay", "order", "checking", "bill", "billPaid"];
-    if visit.signed_in.is_some() || OF_ORDERS.contains(&visit.matched.page.id) {
+    if visit.signed_in.is_some() || visit.matched.page.is_of_orders() {
         "private, no-store"
     } else {
         "private, no-cache"

@@ -27,7 +27,12 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{app::App, log::Throttle, page::NOT_FOUND};
+use super::{
+    app::App,
+    log::Throttle,
+    page::{Matched, NOT_FOUND},
+    visit::page_path,
+};
 
 /// So often the runtime is asked how late it is.
 const EVERY: Duration = Duration::from_millis(10);
@@ -42,8 +47,6 @@ const PATIENCE: u32 = 4;
 const FEW: u32 = 4;
 /// Before anything is measured.
 const USUAL: Duration = Duration::from_millis(4);
-/// Pages of a guest who orders or pays.
-const OF_ORDERS: [&str; 6] = ["cart", "pay", "order", "checking", "bill", "billPaid"];
 /// What completes a text that somebody types.
 const SUGGESTIONS: [&str; 2] = ["/search/suggest", "/addresses/suggest"];
 
@@ -209,30 +212,28 @@ impl Drop for Waits<'_> {
 }
 
 /// Middleware around everything that is made for one guest.
-pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    if is_read && SUGGESTIONS.contains(&path) {
-        if app.admission.is_crowded() {
-            return refused("suggestion");
-        }
-    } else if is_read && is_page(&app, path) {
-        let Some(turn) = app.admission.enter().await else {
-            return refused("page");
-        };
-        let response = next.run(request).await;
-        drop(turn);
-        return response;
+pub async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return next.run(request).await;
     }
-    next.run(request).await
-}
-
-/// Whether a path is that of a page that has to wait for its turn, as a document or as data.
-fn is_page(app: &App, path: &str) -> bool {
-    let own = path.strip_prefix("/_data").unwrap_or(path);
-    let own = if own.is_empty() { "/" } else { own };
-    let matched = app.page_at(own);
-    matched.page != NOT_FOUND && !OF_ORDERS.contains(&matched.page.id)
+    let path = request.uri().path();
+    if SUGGESTIONS.contains(&path) && app.admission.is_crowded() {
+        return refused("suggestion");
+    }
+    let matched = request.extensions().get::<Matched>().cloned();
+    let matched = matched.unwrap_or_else(|| app.page_at(page_path(path)));
+    let waits = matched.page != NOT_FOUND && !matched.page.is_of_orders();
+    // The visit does not look for it once more.
+    request.extensions_mut().insert(matched);
+    if !waits {
+        return next.run(request).await;
+    }
+    let Some(turn) = app.admission.enter().await else {
+        return refused("page");
+    };
+    let response = next.run(request).await;
+    drop(turn);
+    response
 }
 
 /// To come again soon, not all at the same time.
@@ -260,10 +261,15 @@ mod tests {
 
     const WAIT: Duration = Duration::from_millis(200);
 
-    fn late() -> Admission {
+    /// One that is late, and everybody who has a turn.
+    async fn full() -> (Admission, Vec<Turn>) {
         let admission = Admission::new(WAIT);
         admission.0.late.store(1_000_000, Ordering::Relaxed);
-        admission
+        let mut turns = Vec::new();
+        for _ in 0..admission.0.turns.available_permits() {
+            turns.push(admission.enter().await.unwrap());
+        }
+        (admission, turns)
     }
 
     #[tokio::test]
@@ -278,12 +284,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_that_is_late_lets_a_few_in_the_next_wait_and_the_rest_is_refused_at_once() {
-        let admission = late();
-        let few = admission.0.turns.available_permits();
-        let mut turns = Vec::new();
-        for _ in 0..few {
-            turns.push(admission.enter().await.unwrap());
-        }
+        let (admission, turns) = full().await;
         // Of four milliseconds each.
         let room = 200 / 4 + 1;
         let waiting: Vec<_> = (0..room)
@@ -305,24 +306,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_turn_that_does_not_come_is_refused_in_the_end() {
-        let admission = late();
-        let few = admission.0.turns.available_permits();
-        let mut turns = Vec::new();
-        for _ in 0..few {
-            turns.push(admission.enter().await.unwrap());
-        }
+        let (admission, _turns) = full().await;
         assert!(admission.enter().await.is_none());
         assert_eq!(admission.0.waiting.load(Ordering::Relaxed), 0);
     }
 
     #[tokio::test]
     async fn who_waits_goes_in_once_there_is_time_although_no_turn_is_over() {
-        let admission = late();
-        let few = admission.0.turns.available_permits();
-        let mut turns = Vec::new();
-        for _ in 0..few {
-            turns.push(admission.enter().await.unwrap());
-        }
+        let (admission, _turns) = full().await;
         let waits = tokio::spawn({
             let admission = admission.clone();
             async move { admission.enter().await.is_some() }

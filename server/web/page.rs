@@ -79,6 +79,13 @@ impl Page {
         }
     }
 
+    /// About what a guest orders or pays.
+    #[must_use]
+    pub fn is_of_orders(&self) -> bool {
+        const THEIRS: [&str; 6] = ["cart", "pay", "order", "checking", "bill", "billPaid"];
+        THEIRS.contains(&self.id)
+    }
+
     /// With the query keys that change it.
     #[must_use]
     pub const fn query(self, query: &'static [&'static str]) -> Self {

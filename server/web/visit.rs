@@ -112,11 +112,7 @@ impl Visit {
             preferences,
             chosen: Chosen { custom, number, .. },
         } = Wishes::of(parts, &app);
-        let path = parts.uri.path();
-        let path = path
-            .strip_prefix("/_data")
-            .filter(|rest| rest.is_empty() || rest.starts_with('/'))
-            .unwrap_or(path);
+        let path = page_path(parts.uri.path());
         let mut query = HashMap::new();
         for (key, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes())
         {
@@ -161,11 +157,7 @@ impl Visit {
                 .get::<Matched>()
                 .cloned()
                 .unwrap_or_else(|| app.page_at(path)),
-            path: if path.is_empty() {
-                "/".to_owned()
-            } else {
-                path.to_owned()
-            },
+            path: path.to_owned(),
             query,
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
@@ -414,6 +406,17 @@ fn takes_json(headers: &HeaderMap) -> bool {
     accept
         .and_then(|value| value.to_str().ok())
         .is_some_and(|accept| accept.trim_start().starts_with("application/json"))
+}
+
+/// The path of a page, whose data has it behind `/_data`.
+#[must_use]
+pub fn page_path(path: &str) -> &str {
+    let own = if is_data(path) {
+        &path["/_data".len()..]
+    } else {
+        path
+    };
+    if own.is_empty() { "/" } else { own }
 }
 
 fn is_data(path: &str) -> bool {

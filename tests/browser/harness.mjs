@@ -106,11 +106,18 @@ export async function startProduct({ args = [], env = {}, stateDir, at = {} } = 
   return { ...product, sandboxApi: sandboxApi(product), product }
 }
 
-/** Starts `dastarkhan serve` in front of another upstream. */
-export async function startServe(upstream, state, env = {}) {
+/** Starts `dastarkhan serve` in front of another upstream; on one `core` alone, where one is named. */
+export async function startServe(upstream, state, env = {}, core = null) {
   const any = '127.0.0.1:0'
   const args = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', state]
-  const child = spawn(BINARY, [...args, '--upstream-url', upstream], {
+  const command = [
+    ...(core === null ? [] : ['taskset', '-c', core]),
+    BINARY,
+    ...args,
+    '--upstream-url',
+    upstream,
+  ]
+  const child = spawn(command[0], command.slice(1), {
     env: { ...process.env, RENDER_WAIT_MS: '10000', RENDER_LIMIT_MS: '5000', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -119,8 +126,9 @@ export async function startServe(upstream, state, env = {}) {
   child.stdout.on('data', (text) => {
     said += text
   })
-  await untilTrue(() => /listening web http/.test(said))
-  return { child, web: /listening web (\S+)/.exec(said)[1] }
+  const address = (name) => new RegExp(`listening ${name} (http\\S+)`).exec(said)?.[1]
+  await untilTrue(() => address('web') && address('admin'))
+  return { child, web: address('web'), admin: address('admin') }
 }
 
 async function boundAddresses(child, output, exited) {

@@ -436,6 +436,16 @@ async function saveAddress(world) {
   await atUrl(page, /\/addresses/)
 }
 
+/** Others have paid while this guest was about to: how much is left is said where it is mended. */
+const withLessLeft = (query, place) => async (world) => {
+  await openBill(world)
+  await someonePays(world, { split: 'equal', of: 3, pay: 1 })
+  await go(world, `${billOf(world)}${query}&problem=less`)
+  const { left, money } = (await dataOf(world.opened.page)).page.data
+  const told = text(world.lang, 'bill.problem.less', { left: formatMoney(left, money) })
+  await place(world.opened.page).getByText(told).waitFor()
+}
+
 export const states = [
   { name: 'home', expect: 'home', open: (world) => go(world, '/') },
   {
@@ -1554,26 +1564,12 @@ export const states = [
   {
     name: 'bill-less-left',
     expect: 'bill',
-    async open(world) {
-      await openBill(world)
-      await someonePays(world, { split: 'equal', of: 3, pay: 1 })
-      await go(world, `${billOf(world)}&split=all&problem=less`)
-      const { left, money } = (await dataOf(world.opened.page)).page.data
-      const told = text(world.lang, 'bill.problem.less', { left: formatMoney(left, money) })
-      await world.opened.page.getByRole('alert').getByText(told).waitFor()
-    },
+    open: withLessLeft('&split=all', (page) => page.getByRole('alert')),
   },
   {
     name: 'bill-less-than-typed',
     expect: 'bill',
-    async open(world) {
-      await openBill(world)
-      await someonePays(world, { split: 'equal', of: 3, pay: 1 })
-      await go(world, `${billOf(world)}&split=sum&sum=999999&problem=less`)
-      const { left, money } = (await dataOf(world.opened.page)).page.data
-      const told = text(world.lang, 'bill.problem.less', { left: formatMoney(left, money) })
-      await world.opened.page.locator('.field .error').getByText(told).waitFor()
-    },
+    open: withLessLeft('&split=sum&sum=999999', (page) => page.locator('.field .error')),
   },
   {
     name: 'bill-others-pay-all',

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { findTable, pause, startProduct, startServe } from '../browser/harness.mjs'
-import { phone } from './phone.mjs'
+import { orderOf, phone } from './phone.mjs'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 1.5)
 const WARM = Math.min(10, MINUTES / 3)
@@ -84,12 +84,6 @@ async function ask(guest, method, address, body) {
 }
 
 const newGuest = () => phone(new URL(web).host, agent)
-
-/** The cart's form of an order, as the page has it. */
-function orderOf({ shell, page }) {
-  const total = page.data.totals.find(({ kind }) => kind === 'total')
-  return new URLSearchParams({ cart_version: shell.cart.version, total: total.sum, payment: 'cash' })
-}
 
 /** What a guest does, step by step; `rests` waits before each. */
 async function visit(rests) {

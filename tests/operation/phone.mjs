@@ -44,3 +44,9 @@ export function phone(web, agent) {
   }
   return self
 }
+
+/** The cart's form of an order in cash, as its page has it. */
+export function orderOf({ shell, page }) {
+  const total = page.data.totals.find(({ kind }) => kind === 'total')
+  return { cart_version: shell.cart.version, total: total.sum, payment: 'cash' }
+}

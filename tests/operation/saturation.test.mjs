@@ -5,16 +5,15 @@
  * (`SATURATION_SECONDS`), and prints a Markdown table.
  */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findTable, startProduct, text } from '../browser/harness.mjs'
-import { phone } from './phone.mjs'
-import { BINARY } from './world.mjs'
+import { findTable, startProduct, startServe, text } from '../browser/harness.mjs'
+import { orderOf, phone } from './phone.mjs'
 
 const LONG = Number(process.env.SATURATION_SECONDS ?? 0)
 const SECONDS = LONG || 4
@@ -38,24 +37,17 @@ before(async () => {
   table = await findTable(upstream)
   state = await mkdtemp(path.join(tmpdir(), 'dastarkhan-saturation-'))
   const many = ['ADDRESS_MUTATIONS', 'ADDRESS_ORDERS', 'ADDRESS_SESSIONS', 'MUTATIONS']
-  const any = '127.0.0.1:0'
-  const serve = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', state]
-  child = spawn('taskset', ['-c', SERVER_CORE, BINARY, ...serve, '--upstream-url', upstream.sandbox], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      ...Object.fromEntries(many.map((name) => [`${name}_PER_MINUTE`, '1000000'])),
-      TABLE_ORDERS_PER_HOUR: '1000000',
-      LOG: 'error',
-    },
-  })
-  process.once('exit', () => child.kill('SIGKILL'))
-  await new Promise((resolve) => {
-    child.stdout.on('data', (said) => {
-      for (const [, name, host] of String(said).matchAll(/listening (\w+) http:\/\/(\S+)/g)) at[name] = host
-      if (at.web && at.admin) resolve()
-    })
-  })
+  const env = {
+    ...Object.fromEntries(many.map((name) => [`${name}_PER_MINUTE`, '1000000'])),
+    TABLE_ORDERS_PER_HOUR: '1000000',
+    LOG: 'error',
+    // As guests have it.
+    RENDER_WAIT_MS: '200',
+    RENDER_LIMIT_MS: '500',
+  }
+  const served = await startServe(upstream.sandbox, state, env, SERVER_CORE)
+  child = served.child
+  for (const name of ['web', 'admin']) at[name] = new URL(served[name]).host
   for (let one = 0; one < GUESTS; one++) guests.push(await seated(one))
 })
 
@@ -72,9 +64,7 @@ async function seated(number) {
   const { id: product } = table.plain[number % 4]
   await guest.ask('GET', table.qr)
   await guest.ask('POST', '/cart/lines', { filial: table.filial_id, product, delta: '1', back: '/cart' })
-  const { shell, page } = JSON.parse((await guest.ask('GET', '/_data/cart')).text)
-  const total = page.data.totals.find(({ kind }) => kind === 'total')
-  return { guest, order: { cart_version: shell.cart.version, total: total.sum, payment: 'cash' } }
+  return { guest, order: orderOf(JSON.parse((await guest.ask('GET', '/_data/cart')).text)) }
 }
 
 /** What came, by kind: milliseconds of those who were let in and of those who were refused, and all that was neither. */
