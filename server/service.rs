@@ -21,6 +21,7 @@ use crate::{
         hosts::Hosts,
         metrics::begin,
         serve::{Limits, serve},
+        work,
     },
 };
 
@@ -95,13 +96,16 @@ pub fn run(
             },
             drain: Duration::from_secs(app.config.drain_seconds),
         };
-        let until = serve(
-            listener,
-            routes::router(&server)?,
-            limits,
-            stop::draining(server.clone(), signals),
-        )
-        .await;
+        let router = routes::router(&server)?;
+        let stop = stop::draining(server.clone(), signals);
+        let listener = listener.into_std()?;
+        let door = work::Door::open()?;
+        let until = door
+            .run(async move {
+                let listener = TcpListener::from_std(listener)?;
+                anyhow::Ok(serve(listener, router, limits, stop).await)
+            })
+            .await??;
         app.changes.close();
         if tokio::time::timeout_at(until, app.changes.wait())
             .await

@@ -10,6 +10,9 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C CARGO_TERM_COLOR=never FORCE_COLOR=0 NO_COLOR=1 PATH=$PWD/target/node/bin:$PATH
 
+# The workspace's own crates are linted as they are compiled.
+export RUSTC_WORKSPACE_WRAPPER=$PWD/tests/setup/rustc_and_clippy.sh
+
 logs=target/test-logs
 passed=0
 failed=0
@@ -36,8 +39,7 @@ stage_knip() {
 }
 # Licences, sources, banned and doubled crates.
 stage_supply() { node --test --test-reporter=tap tests/supply/*.test.mjs; }
-stage_clippy() { cargo clippy --workspace --all-targets --release --locked -- -D warnings; }
-# Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what they ask more than they compute:
+# Clippy lints what it compiles. Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what they ask more than they compute:
 # with one for each core most of the time nothing was done.
 stage_cargo() {
 	RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 4))} cargo test --workspace --release --locked --no-fail-fast
@@ -59,7 +61,7 @@ stage_operation() {
 	node tests/longest_first.mjs 2 300000 tests/operation/*.test.mjs
 }
 
-stages=(setup shell rustfmt biome tsc knip front supply clippy cargo schemathesis requirements operation browser engines)
+stages=(setup shell rustfmt biome tsc knip front supply cargo schemathesis requirements operation browser engines)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {
@@ -108,8 +110,19 @@ failures() {
 		/panicked at/ { print "    " $0; if (getline > 0) print "    " $0 }' "$1" | cut -c1-300 | head -n 120
 }
 
+# All ticks of the processor until now, and those in which it had nothing to do.
+ticks() { awk '/^cpu / { for (i = 2; i <= 9; i++) all += $i; print all, $5 + $6 }' /proc/stat; }
+
+# How long a stage took and what part of that the machine was idle: what more could be done at the same time.
+spent() {
+	local start=$1 all=$2 idle=$3 all_now idle_now
+	read -r all_now idle_now < <(ticks)
+	printf '%d s, %d %% idle' $((SECONDS - start)) $(((idle_now - idle) * 100 / (all_now - all + 1)))
+}
+
 run_stage() {
-	local name=$1 log=$logs/$1.log start=$SECONDS code watcher
+	local name=$1 log=$logs/$1.log start=$SECONDS all idle code watcher
+	read -r all idle < <(ticks)
 	printf '[%d/%d] %s\n' "$number" "$total" "$name"
 	: >"$log"
 	watch "$log" &
@@ -120,13 +133,14 @@ run_stage() {
 	wait "$watcher" 2>/dev/null
 	count "$log" "$code"
 	if [ "$code" -eq 0 ]; then
-		printf '       ok: %s (%d s)\n' "$counts" $((SECONDS - start))
+		printf '       ok: %s (%s)\n' "$counts" "$(spent "$start" "$all" "$idle")"
 		if grep -q '^# unsteady [1-9]' "$log"; then
 			printf '       What passed only when it was tried once more:\n'
 			failures "$log" | tee -a "$logs/unsteady.txt" | sed 's/^/       ~ /'
 		fi
 	else
-		printf '       FAILED with exit code %d: %s (%d s). The end of %s:\n' "$code" "$counts" $((SECONDS - start)) "$log"
+		printf '       FAILED with exit code %d: %s (%s). The end of %s:\n' "$code" "$counts" \
+			"$(spent "$start" "$all" "$idle")" "$log"
 		tail -n 30 "$log" | sed 's/^/       | /'
 		printf '       What failed in it:\n'
 		failures "$log" | tee -a "$logs/failures.txt" | sed 's/^/       ! /'

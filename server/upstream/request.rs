@@ -27,6 +27,9 @@ use crate::telemetry;
 /// Reads an answer from its JSON.
 pub(super) type Read<T> = fn(Wire<'_>) -> Result<T, Bad>;
 
+/// Takes what it wants out of the JSON of an answer. Whatever is sent is sent by one code, whatever is read.
+type Take<'a> = dyn FnMut(&Value) -> Result<(), Error> + Send + 'a;
+
 /// A decoded answer and how long its JSON was.
 pub(super) struct Sized<T> {
     pub value: T,
@@ -65,7 +68,7 @@ impl Limits {
 
 impl Upstream {
     /// The answer of a call for one guest, never from the cache.
-    pub(super) async fn ask<T>(&self, call: Call, read: Read<T>) -> Result<T, Error> {
+    pub(super) async fn ask<T: Send>(&self, call: Call, read: Read<T>) -> Result<T, Error> {
         self.request(&call, read).await.map(|answer| answer.value)
     }
 
@@ -110,12 +113,28 @@ impl Upstream {
     }
 
     /// Sends a call, again if that may help, and reads its answer.
-    pub(super) async fn request<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
+    pub(super) async fn request<T: Send>(
+        &self,
+        call: &Call,
+        read: Read<T>,
+    ) -> Result<Sized<T>, Error> {
+        let (mut value, path) = (None, call.path.template);
+        let mut take = |json: &Value| {
+            value = Some(decode(json, read, path)?);
+            Ok(())
+        };
+        let size = self.told(call, &mut take).await?;
+        let value = value.ok_or(Error::BadAnswer { why: "not read" })?;
+        Ok(Sized { value, size })
+    }
+
+    /// The bytes of an answer that was taken.
+    async fn told(&self, call: &Call, take: &mut Take<'_>) -> Result<usize, Error> {
         let started = Instant::now();
         let mut earlier = None;
-        let result = match self.tries(call, read, started, &mut earlier).await {
+        let result = match self.tries(call, take, started, &mut earlier).await {
             Err(Error::Unauthorized) => {
-                let told = self.again(call, read, started, &mut earlier).await;
+                let told = self.again(call, take, started, &mut earlier).await;
                 // A work that an earlier try may have done is not undone by a sign-in that has ended since.
                 told.map_err(|error| match error {
                     Error::Unauthorized | Error::Unreachable if call.keyed => worse(earlier, error),
@@ -135,13 +154,13 @@ impl Upstream {
     }
 
     /// Sends a call again under another bearer, once, if one can be had (AU-07). It is the same work with the same key.
-    async fn again<T>(
+    async fn again(
         &self,
         call: &Call,
-        read: Read<T>,
+        take: &mut Take<'_>,
         started: Instant,
         earlier: &mut Option<Error>,
-    ) -> Result<Sized<T>, Error> {
+    ) -> Result<usize, Error> {
         let Some((lost, renewal)) = &call.renewal else {
             return Err(Error::Unauthorized);
         };
@@ -150,7 +169,7 @@ impl Upstream {
         let refused = match tokio::time::timeout(left, renewed).await {
             Ok(Renewed::Bearer(bearer)) => {
                 let call = call.clone().renewed(&bearer);
-                match self.tries(&call, read, started, earlier).await {
+                match self.tries(&call, take, started, earlier).await {
                     Err(Error::Unauthorized) => bearer,
                     told => return told,
                 }
@@ -165,13 +184,13 @@ impl Upstream {
     }
 
     /// `last` is the failure of the last try that was to be sent again.
-    async fn tries<T>(
+    async fn tries(
         &self,
         call: &Call,
-        read: Read<T>,
+        take: &mut Take<'_>,
         started: Instant,
         last: &mut Option<Error>,
-    ) -> Result<Sized<T>, Error> {
+    ) -> Result<usize, Error> {
         let limits = self.limits(call);
         let (breaker, budget) = (
             self.inner.breakers.of(call.part),
@@ -196,7 +215,7 @@ impl Upstream {
                 attempt,
                 otel.kind = "client",
             );
-            let tried = self.attempt(call, read).instrument(span);
+            let tried = self.attempt(call, take).instrument(span);
             let result = tokio::time::timeout(left.min(limits.attempt), tried).await;
             let result = result.unwrap_or(Err(Error::Deadline));
             permit.settle(result.as_ref().is_err_and(Error::is_failure));
@@ -224,7 +243,7 @@ impl Upstream {
         Err(Error::Deadline)
     }
 
-    async fn attempt<T>(&self, call: &Call, read: Read<T>) -> Result<Sized<T>, Error> {
+    async fn attempt(&self, call: &Call, take: &mut Take<'_>) -> Result<usize, Error> {
         telemetry::count_call();
         let address = format!("{}/{}", self.inner.base, call.target());
         let mut headers = call.headers.clone();
@@ -246,12 +265,8 @@ impl Upstream {
             status, "The upstream answered"
         );
         let body = receive::read_capped(response, self.inner.config.body_cap).await?;
-        decode(
-            &receive::judge(status, &body)?,
-            read,
-            call.path.template,
-            body.len(),
-        )
+        take(&receive::judge(status, &body)?)?;
+        Ok(body.len())
     }
 
     /// The geo service has connections of its own (HT-06).
@@ -293,19 +308,19 @@ impl Upstream {
     }
 }
 
-fn decode<T>(
-    json: &Value,
-    read: Read<T>,
-    path: &'static str,
-    size: usize,
-) -> Result<Sized<T>, Error> {
+fn decode<T>(json: &Value, read: Read<T>, path: &'static str) -> Result<T, Error> {
     let dropped = Cell::new(0);
     // Nothing at all is an answer to some calls; anything else but an object is one to none.
     if !json.is_object() && !json.is_null() {
         return Err(Error::BadAnswer { why: "no object" });
     }
     let value = read(Wire::new(json, &dropped))?;
-    let count = u64::try_from(dropped.get()).unwrap_or(u64::MAX);
+    left_out(path, dropped.get());
+    Ok(value)
+}
+
+fn left_out(path: &'static str, elements: usize) {
+    let count = u64::try_from(elements).unwrap_or(u64::MAX);
     // Also nothing: what begins with a number has not grown.
     metrics::counter!("upstream_dropped_elements_total", "call" => path).increment(count);
     if count > 0 {
@@ -314,7 +329,6 @@ fn decode<T>(
             count, "Left out {count} elements of an answer that can't be read"
         );
     }
-    Ok(Sized { value, size })
 }
 
 /// Logs a failure: an ill upstream as a warning, a watched call at its own level whatever happened (HT-09). What the

@@ -32,6 +32,7 @@ use super::{
     log::Throttle,
     page::{Matched, NOT_FOUND},
     visit::page_path,
+    work,
 };
 
 /// So often the runtime is asked how late it is.
@@ -213,6 +214,7 @@ impl Drop for Waits<'_> {
 
 /// Middleware around everything that is made for one guest.
 pub async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    // What is not only read is in its own task already.
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
@@ -225,13 +227,15 @@ pub async fn guard(State(app): State<App>, mut request: Request, next: Next) -> 
     let waits = matched.page != NOT_FOUND && !matched.page.is_of_orders();
     // The visit does not look for it once more.
     request.extensions_mut().insert(matched);
-    if !waits {
-        return next.run(request).await;
-    }
-    let Some(turn) = app.admission.enter().await else {
-        return refused("page");
+    let turn = if waits {
+        let Some(turn) = app.admission.enter().await else {
+            return refused("page");
+        };
+        Some(turn)
+    } else {
+        None
     };
-    let response = next.run(request).await;
+    let response = work::read(&app.runtime, next.run(request)).await;
     drop(turn);
     response
 }

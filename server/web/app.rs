@@ -12,6 +12,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use ssr::Renderer;
+use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
 use super::{
@@ -47,6 +48,8 @@ pub struct Inner {
     pub keys: Keys,
     /// V8.
     pub renderer: Renderer,
+    /// Where requests are worked on.
+    pub runtime: Handle,
     /// What guests have begun and is not finished, with or without a connection that waits for it.
     pub changes: TaskTracker,
     /// Which of them change a cart.
@@ -110,6 +113,7 @@ impl App {
         let insight = Insight::start(&config.insight, &keys)?;
         Ok(Self(Arc::new(Inner {
             admission: Admission::new(Duration::from_millis(config.render_wait_ms)),
+            runtime: Handle::current(),
             changes: TaskTracker::new(),
             cart_changes: CartChanges::default(),
             assets: RwLock::new(Arc::new(assets)),

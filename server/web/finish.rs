@@ -9,9 +9,8 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::StatusCode,
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use tokio::sync::watch;
 
@@ -19,6 +18,7 @@ use super::{
     app::App,
     locale,
     redirect::{SIGN_IN_RETURN, TABLET_GONE},
+    work,
 };
 use crate::telemetry;
 
@@ -98,12 +98,6 @@ pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Resp
         drop(under_way);
         response
     };
-    let work = app.changes.spawn(telemetry::of_request(work));
-    match work.await {
-        Ok(response) => response,
-        Err(error) => match error.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
-        },
-    }
+    let work = telemetry::of_request(work);
+    work::answer(app.changes.spawn_on(work, &app.runtime)).await
 }

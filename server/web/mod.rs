@@ -47,4 +47,5 @@ pub mod trace;
 pub mod uploads;
 pub mod visit;
 pub mod words;
+pub mod work;
 pub mod worker;

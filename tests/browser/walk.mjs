@@ -1,7 +1,7 @@
 /**
  * A walk through every state of every screen in one language: React takes over silently, axe finds nothing in either
  * theme, nothing is wider than the window from 320 to 1280 px or with letters twice as large, nothing jumps while the
- * page loads. Leaves pictures in target/screens.
+ * page loads. With `PICTURES=1` it leaves pictures in target/screens.
  */
 import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
@@ -111,7 +111,7 @@ export function walk(lang) {
         if (wide) wrong.push(`${width}: ${wide}`)
         for (const [, colorScheme] of looks.filter(([one]) => one === width)) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          if (width === PHONE.width || width === DESKTOP.width)
+          if (process.env.PICTURES && (width === PHONE.width || width === DESKTOP.width))
             await page.screenshot({ path: path.join(folder, `${state.name}-${width}-${colorScheme}.png`) })
           if (!isTurn) continue
           for (const one of await violations(page)) wrong.push(`${width} ${colorScheme}: ${one}`)

@@ -2,9 +2,13 @@
 
 use std::io::Cursor;
 
-use fast_image_resize::{ResizeOptions, Resizer};
+use fast_image_resize::{
+    ResizeOptions, Resizer,
+    images::{TypedImage, TypedImageRef},
+    pixels::U8x3,
+};
 use image::{
-    DynamicImage, ImageDecoder as _, ImageReader, Limits, codecs::jpeg::JpegEncoder,
+    DynamicImage, ImageDecoder as _, ImageReader, Limits, RgbImage, codecs::jpeg::JpegEncoder,
     metadata::Orientation,
 };
 
@@ -65,11 +69,11 @@ impl Size {
 /// is called: SVG and HTML among them.
 pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
     let reader = limited(original, Error::Decode)?;
-    let picture = DynamicImage::ImageRgb8(reader.decode().map_err(|_| Error::Decode)?.into_rgb8());
+    let picture = reader.decode().map_err(|_| Error::Decode)?.into_rgb8();
     match size {
         Size::Width(width) => {
             let small = scaled(&picture, width)?;
-            let encoder = webp::Encoder::from_image(&small).map_err(|_| Error::Decode)?;
+            let encoder = webp::Encoder::from_rgb(&small, small.width(), small.height());
             Ok(encoder.encode(QUALITY).to_vec())
         }
         Size::Preview => covering(&picture, PREVIEW),
@@ -86,7 +90,7 @@ pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
     let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
     picture.apply_orientation(turned);
     let side = AVATAR.min(picture.width()).min(picture.height()).max(1);
-    covering(&picture, (side, side))
+    covering(&picture.into_rgb8(), (side, side))
 }
 
 /// What unpacks a picture within the limits. `too_large`: it has more pixels than any may have.
@@ -108,12 +112,9 @@ fn limited(original: &[u8], too_large: Error) -> Result<ImageReader<Cursor<&[u8]
 }
 
 /// The middle of a picture in a size, packed as JPEG.
-fn covering(picture: &DynamicImage, (width, height): (u32, u32)) -> Result<Vec<u8>, Error> {
-    let mut small = DynamicImage::new_rgb8(width, height);
+fn covering(picture: &RgbImage, (width, height): (u32, u32)) -> Result<Vec<u8>, Error> {
     let options = ResizeOptions::new().fit_into_destination(None);
-    Resizer::new()
-        .resize(picture, &mut small, &options)
-        .map_err(|_| Error::Decode)?;
+    let small = resampled(picture, (width, height), &options)?;
     let mut packed = Vec::new();
     JpegEncoder::new_with_quality(&mut packed, PREVIEW_QUALITY)
         .encode_image(&small)
@@ -121,14 +122,28 @@ fn covering(picture: &DynamicImage, (width, height): (u32, u32)) -> Result<Vec<u
     Ok(packed)
 }
 
-fn scaled(picture: &DynamicImage, width: u32) -> Result<DynamicImage, Error> {
+fn scaled(picture: &RgbImage, width: u32) -> Result<RgbImage, Error> {
     let (from_width, from_height) = (picture.width().max(1), picture.height());
     let width = width.min(from_width);
     let height = (u64::from(from_height) * u64::from(width) / u64::from(from_width)).max(1);
-    let mut small =
-        DynamicImage::new_rgb8(width, u32::try_from(height).map_err(|_| Error::Decode)?);
+    let height = u32::try_from(height).map_err(|_| Error::Decode)?;
+    resampled(picture, (width, height), &ResizeOptions::new())
+}
+
+/// By the code for this kind of pixels alone: for all kinds it would be a tenth of what is compiled of this crate.
+fn resampled(
+    picture: &RgbImage,
+    (width, height): (u32, u32),
+    options: &ResizeOptions,
+) -> Result<RgbImage, Error> {
+    let from =
+        TypedImageRef::<U8x3>::from_buffer(picture.width(), picture.height(), picture.as_raw())
+            .map_err(|_| Error::Decode)?;
+    let mut small = RgbImage::new(width, height);
+    let mut to =
+        TypedImage::<U8x3>::from_buffer(width, height, &mut small).map_err(|_| Error::Decode)?;
     Resizer::new()
-        .resize(picture, &mut small, &ResizeOptions::new())
+        .resize_typed(&from, &mut to, options)
         .map_err(|_| Error::Decode)?;
     Ok(small)
 }
