@@ -201,6 +201,11 @@ pub fn router(server: &Server) -> Result<Router> {
         .route(redirect::TABLET_GONE, get(kiosk::gone))
         .route("/pay/{token}/code.svg", get(orders::pay::code))
         .route_layer(from_fn_with_state(site.clone(), changes::answer));
+    // What is kept is answered before there is anything to look for, but for frames: whether they keep cookies is asked
+    // first.
+    let kept = || from_fn_with_state(site.clone(), pages::anonymous);
+    let embedders = embed::Embedders::of(app);
+    let is_framed = embedders.is_some();
     let visited = Router::new()
         .merge(changes)
         .route(kiosk::STILL, get(pages::still_here::show))
@@ -221,9 +226,9 @@ pub fn router(server: &Server) -> Result<Router> {
         .layer(from_fn_with_state(app.clone(), admission::guard))
         .layer(from_fn_with_state(app.clone(), finish::guard))
         .layer(from_fn_with_state(tracing.clone(), trace::requests))
-        .layer(from_fn_with_state(site.clone(), pages::anonymous))
+        .layer(option_layer(is_framed.then(kept)))
         .layer(option_layer(
-            embed::Embedders::of(app).map(|embedders| from_fn_with_state(embedders, embed::guard)),
+            embedders.map(|embedders| from_fn_with_state(embedders, embed::guard)),
         ));
     let all = Router::new()
         .route("/assets/{name}", get(asset))
@@ -259,6 +264,7 @@ pub fn router(server: &Server) -> Result<Router> {
         ))
         .layer(from_fn(redirect::collapse_slashes))
         .layer(from_fn_with_state(site.clone(), pages::plain_error::guard))
+        .layer(option_layer((!is_framed).then(kept)))
         .layer(from_fn_with_state(app.clone(), log::requests))
         .layer(option_layer(
             app.config

@@ -42,7 +42,26 @@ stage_supply() { node --test --test-reporter=tap tests/supply/*.test.mjs; }
 # Clippy lints what it compiles. Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what they ask more than they compute:
 # with one for each core most of the time nothing was done.
 stage_cargo() {
-	RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 4))} cargo test --workspace --release --locked --no-fail-fast
+	export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 4))}
+	cargo test --workspace --release --locked --no-fail-fast || cargo_again "$logs/cargo.log"
+}
+# What longest_first.mjs does for browsers: a few that failed are tried once more, each by itself.
+cargo_again() {
+	local names name steady=0
+	mapfile -t names < <(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$1" | sort -u)
+	if [ ${#names[@]} -eq 0 ] || [ ${#names[@]} -gt 5 ]; then return 1; fi
+	for name in "${names[@]}"; do
+		if cargo test --workspace --release --locked -- --exact "$name" >"$logs/again.log" 2>&1 &&
+			grep -qF "test $name ... ok" "$logs/again.log"; then
+			echo "# second try: ok - $name"
+			steady=$((steady + 1))
+		else
+			echo "# second try: failed - $name"
+			grep -A 1 'panicked at' "$logs/again.log"
+		fi
+	done
+	echo "# unsteady $steady"
+	[ "$steady" -eq ${#names[@]} ]
 }
 stage_schemathesis() {
 	tests/setup/python.sh &&
@@ -153,6 +172,7 @@ told() {
 	printf '%s:\n' "$1"
 	awk '
 		/^(not ok |test )/ { print; why = 1; next }
+		/panicked at/ { print; if (getline > 0) print; next }
 		why && /error:/ { if (sub(/: *[|>]-?$/, ":")) { text = $0; getline; sub(/^ +/, ""); $0 = text " " $0 } print; why = 0 }' "$2" |
 		cut -c1-300 | head -n 60
 }
