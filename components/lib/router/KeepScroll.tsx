@@ -55,8 +55,8 @@ export function KeepScroll() {
   useLayoutEffect(() => {
     const before = places.current?.get(keyOf(location))
     const part = partOf(location.hash)
-    // A form that has come back leads to what is wrong with it, not to its button.
-    const leads = isFirst.current && document.querySelector('main :focus')
+    // A form that has come back leads to what is wrong with it, not to its button. The browser may be about to.
+    const leads = isFirst.current && document.querySelector('main :focus, main [autofocus]')
     // Some browsers answer with a promise: nothing of it may become what is run at the end.
     if (before && !leads) scrollBack(before)
     else if (!isFirst.current) {
