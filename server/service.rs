@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use futures_util::future::BoxFuture;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 use crate::{
     admin,
@@ -30,10 +30,21 @@ use crate::{
 /// # Errors
 /// When the address can't be used.
 pub async fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("{setting}: {address} can't be used"))
+    let listen = || {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().with_context(|| format!("{setting}: {address} can't be used"))
 }
+
+/// So many connections may wait to be taken, as far as the system lets them (`somaxconn`); who comes beyond that tries
+/// again by himself after a second.
+const BACKLOG: u32 = 4096;
 
 /// Serves until a signal to stop, then lets what is under way finish.
 ///
@@ -100,10 +111,14 @@ pub fn run(
         let stop = stop::draining(server.clone(), signals);
         let listener = listener.into_std()?;
         let door = work::Door::open()?;
+        let stays = {
+            let app = app.clone();
+            move || app.is_ready()
+        };
         let until = door
             .run(async move {
                 let listener = TcpListener::from_std(listener)?;
-                anyhow::Ok(serve(listener, router, limits, stop).await)
+                anyhow::Ok(serve(listener, router, limits, stays, stop).await)
             })
             .await??;
         app.changes.close();

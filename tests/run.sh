@@ -68,12 +68,12 @@ stage_schemathesis() {
 		cargo test --workspace --release --locked --test api -- --ignored --nocapture schemathesis::
 }
 stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs; }
-# Two files more than there are cores: with one a sixth of the time nothing was done.
+# One file more than there are cores: a sixth of the time nothing is done, and with two more tests fail by chance.
 stage_browser() {
-	node tests/longest_first.mjs $(($(nproc) + 2)) 900000 tests/browser/*.test.mjs
+	node tests/longest_first.mjs $(($(nproc) + 1)) 900000 tests/browser/*.test.mjs
 }
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
-stage_engines() { node tests/longest_first.mjs 3 600000 tests/engines/*.test.mjs; }
+stage_engines() { node tests/longest_first.mjs 2 600000 tests/engines/*.test.mjs; }
 # Proxy, rules, alerts, dashboard, unit and image, by the tools that read them; the product behind the proxy.
 # Two files at a time: they wait for processes that end and for those that come back.
 stage_operation() {

@@ -14,55 +14,92 @@ use crate::telemetry::Calls;
 pub use crate::telemetry::Throttle;
 
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
-/// capabilities.
+/// capabilities. A request that nobody waits for any more has its line too: what it has begun may be done all the same.
 pub async fn requests(State(app): State<App>, request: Request, next: Next) -> Response {
-    let begun = Instant::now();
     let id = request
         .extensions()
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default();
-    let route = template(&app, &request);
-    let method = method(request.method());
-    let calls = Calls::default();
-    let response = calls.count(next.run(request)).await;
-    let status = response.status().as_u16();
-    let seconds = begun.elapsed().as_secs_f64();
-    let class = match status {
-        200..300 => "2xx",
-        300..400 => "3xx",
-        400..500 => "4xx",
-        _ => "5xx",
+    let mut line = Line {
+        begun: Instant::now(),
+        id,
+        route: template(&app, &request),
+        method: method(request.method()),
+        calls: Calls::default(),
+        app,
+        is_told: false,
     };
-    metrics::histogram!("http_request_seconds", "route" => route.clone(), "class" => class)
-        .record(seconds);
-    let Done { cache, render } = response.extensions().get().copied().unwrap_or_default();
-    let upstream = calls.so_far();
-    let ms = (seconds * 1000.0).round();
-    let assets = app.assets();
-    let build = assets.manifest().build.as_str();
-    macro_rules! tell {
-        ($tell:ident) => {
-            tracing::$tell!(
-                request.id = %id,
-                route,
-                method,
-                status,
-                ms,
-                upstream,
-                cache,
-                render,
-                build,
-                "{method} {route} answered {status}"
-            )
-        };
-    }
-    if class == "5xx" {
-        tell!(warn);
-    } else {
-        tell!(info);
-    }
+    let response = line.calls.clone().count(next.run(request)).await;
+    let done = response.extensions().get().copied().unwrap_or_default();
+    line.tell(response.status().as_u16(), done);
     response
+}
+
+/// As nginx has it: whoever asked has left before the answer.
+const GIVEN_UP: u16 = 499;
+
+/// What is known of a request that is under way.
+struct Line {
+    app: App,
+    begun: Instant,
+    id: String,
+    route: String,
+    method: &'static str,
+    calls: Calls,
+    is_told: bool,
+}
+
+impl Line {
+    fn tell(&mut self, status: u16, Done { cache, render }: Done) {
+        self.is_told = true;
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let class = match status {
+            GIVEN_UP => "given_up",
+            200..300 => "2xx",
+            300..400 => "3xx",
+            400..500 => "4xx",
+            _ => "5xx",
+        };
+        metrics::histogram!("http_request_seconds", "route" => self.route.clone(), "class" => class)
+            .record(seconds);
+        let Self {
+            id, route, method, ..
+        } = self;
+        let upstream = self.calls.so_far();
+        let ms = (seconds * 1000.0).round();
+        let assets = self.app.assets();
+        let build = assets.manifest().build.as_str();
+        macro_rules! tell {
+            ($tell:ident) => {
+                tracing::$tell!(
+                    request.id = %id,
+                    route,
+                    method,
+                    status,
+                    ms,
+                    upstream,
+                    cache,
+                    render,
+                    build,
+                    "{method} {route} answered {status}"
+                )
+            };
+        }
+        if class == "5xx" {
+            tell!(warn);
+        } else {
+            tell!(info);
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        if !self.is_told {
+            self.tell(GIVEN_UP, Done::default());
+        }
+    }
 }
 
 /// What was done for a request, for its line; lies in the extensions of the response.

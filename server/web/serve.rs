@@ -4,7 +4,11 @@ use std::{
     convert::Infallible, future::Future, net::SocketAddr, pin::pin, sync::Arc, time::Duration,
 };
 
-use axum::{Router, extract::ConnectInfo};
+use axum::{
+    Router,
+    extract::ConnectInfo,
+    http::{HeaderValue, Version, header},
+};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -38,11 +42,12 @@ pub struct Limits {
 }
 
 /// Serves until `stop` resolves, then lets open requests end. Returns when the time to drain is over: for what else has
-/// to end.
+/// to end. Once `stays` says no, whoever is answered is told that the connection ends: when it is cut, nobody sends.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    stays: impl Fn() -> bool + Clone + Send + 'static,
     stop: impl Future<Output = ()>,
 ) -> Instant {
     let builder = Arc::new(builder());
@@ -73,8 +78,9 @@ pub async fn serve(
             }
         };
         let (builder, router, stopping) = (Arc::clone(&builder), router.clone(), stopping.clone());
+        let (stays, silence) = (stays.clone(), limits.silence);
         connections.spawn(async move {
-            connection(&builder, router, stream, peer, limits.silence, stopping).await;
+            connection(&builder, router, (stream, peer), silence, stays, stopping).await;
             drop(permit);
         });
     }
@@ -114,9 +120,9 @@ fn builder() -> auto::Builder<TokioExecutor> {
 async fn connection(
     builder: &auto::Builder<TokioExecutor>,
     router: Router,
-    stream: TcpStream,
-    peer: SocketAddr,
+    (stream, peer): (TcpStream, SocketAddr),
     silence: Silence,
+    stays: impl Fn() -> bool + Clone + Send + 'static,
     stopping: CancellationToken,
 ) {
     let progress = Progress::new(silence);
@@ -124,13 +130,19 @@ async fn connection(
     let service = service_fn({
         let progress = progress.clone();
         move |mut request: hyper::Request<Incoming>| {
-            let exchange = progress.begin(request.version());
+            let version = request.version();
+            let exchange = progress.begin(version);
             request
                 .extensions_mut()
                 .insert(ConnectInfo::<SocketAddr>(peer));
             let answer = router.clone().oneshot(request.map(axum::body::Body::new));
+            let stays = stays.clone();
             async move {
-                let response = answer.await?;
+                let mut response = answer.await?;
+                if version < Version::HTTP_2 && !stays() {
+                    let close = HeaderValue::from_static("close");
+                    response.headers_mut().insert(header::CONNECTION, close);
+                }
                 Ok::<_, Infallible>(response.map(|body| exchange.answer(body)))
             }
         }

@@ -7,7 +7,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::support::Product;
+use crate::support::{Product, eventually};
 
 /// What comes back for these bytes, until the connection ends or nothing more comes for a while.
 async fn answer(product: &Product, bytes: &str) -> String {
@@ -32,6 +32,13 @@ const CHUNKED: &str = "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\
 async fn a_request_that_can_be_read_in_two_ways_is_refused() {
     let product = Product::with(&["--header-seconds", "5"]).await;
     let own = product.address();
+    // Also of a page that is kept.
+    eventually(20, || async {
+        let answer = product.guest().get("/faq").await;
+        assert_eq!(answer.status, 200);
+        product.logs().contains(r#""cache":"hit""#).then_some(())
+    })
+    .await;
     let get = format!("GET /faq HTTP/1.1\r\nHost: {own}\r\n");
     let post = format!("POST /events HTTP/1.1\r\nHost: {own}\r\nSec-Fetch-Site: same-origin\r\n");
     let close = "Connection: close\r\n\r\n";

@@ -188,6 +188,38 @@ fn every_counter_of_the_code_is_in_the_list() {
 }
 
 #[tokio::test]
+async fn a_request_that_nobody_waits_for_any_more_has_its_line_and_its_count() {
+    let product = Product::start().await;
+    product
+        .control(
+            "faults",
+            serde_json::json!({ "path": "/menu/v2/category", "kind": "delay", "delay_ms": 60_000 }),
+        )
+        .await;
+    let guest = product.guest();
+    let menu = format!("/filials/{VENUE}");
+    let left = tokio::time::timeout(Duration::from_millis(300), guest.get(&menu)).await;
+    assert!(left.is_err(), "it has left before the answer");
+    let line = eventually(20, || async {
+        let logs = product.logs();
+        let mut lines = logs
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.find(|line| line["status"] == 499)
+    })
+    .await;
+    assert_eq!(line["route"], "/filials/{filial_id}");
+    assert!(line["request.id"].as_str().is_some_and(|id| !id.is_empty()));
+    let metrics = product.admin("/metrics").await.1;
+    let counted = metrics.lines().any(|line| {
+        line.starts_with("http_request_seconds_count")
+            && line.contains(r#"class="given_up""#)
+            && line.ends_with(" 1")
+    });
+    assert!(counted);
+}
+
+#[tokio::test]
 async fn sigterm_finishes_what_is_under_way() {
     let mut product = Product::with(&[
         "--linger-seconds",
@@ -209,8 +241,9 @@ async fn sigterm_finishes_what_is_under_way() {
         (product.admin("/readyz").await.0 == 503).then_some(())
     })
     .await;
-    // Who was not told yet is served on.
-    assert_eq!(product.guest().get("/faq").await.status, 200);
+    // Who was not told yet is served on, and told that the connection ends.
+    let told = product.guest().get("/faq").await;
+    assert_eq!((told.status, told.header("connection")), (200, "close"));
     // Begun before the listener closes, ended after it.
     let begun = std::time::Instant::now();
     let slow = product.guest().get(&format!("/filials/{VENUE}")).await;
