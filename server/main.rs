@@ -88,7 +88,7 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             let room = descriptors::room()?;
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
-                let listener = service::bind(server.listen, "LISTEN").await?;
+                let listener = service::bind(server.listen, "LISTEN")?;
                 service::run(server, upstream_url, assets, renderer, listener, room).await
             });
             telemetry.stop();
@@ -115,7 +115,7 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             }
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
-                let listener = service::bind(server.listen, "LISTEN").await?;
+                let listener = service::bind(server.listen, "LISTEN")?;
                 let public = match &server.public_url {
                     Some(url) => url.clone(),
                     None => format!("http://{}", listener.local_addr()?),

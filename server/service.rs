@@ -29,7 +29,7 @@ use crate::{
 ///
 /// # Errors
 /// When the address can't be used.
-pub async fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
+pub fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
     let listen = || {
         let socket = match address {
             SocketAddr::V4(_) => TcpSocket::new_v4()?,
@@ -66,7 +66,7 @@ pub fn run(
         // Whoever learns the address may stop us.
         let signals = stop::Signals::listen().context("signals")?;
         let metrics = admin::recorder().context("metrics")?;
-        let admin = bind(config.admin_listen, "ADMIN_LISTEN").await?;
+        let admin = bind(config.admin_listen, "ADMIN_LISTEN")?;
         let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
         let app = &server.app;
         let pages: Vec<_> = server.site.pages.all().map(|page| page.id).collect();

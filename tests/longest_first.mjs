@@ -35,6 +35,7 @@ run({
 })
   // What several files share is told as the place of a test; it is run by its own file.
   .on('test:fail', ({ name, nesting, file, entryFile = file }) => {
+    process.exitCode = 1
     if (nesting === 0) failed.push({ file: entryFile, name: path.resolve(name) === entryFile ? null : name })
   })
   .compose(tap)
@@ -46,7 +47,6 @@ run({
  * no result. It is said, and counted, as unsteady (`run.sh` names it at the end). When many fail it is the product.
  */
 async function again() {
-  process.exitCode = failed.length > 0 ? 1 : 0
   if (failed.length === 0 || failed.length > MOST_UNSTEADY) return
   let steady = 0
   for (const { file, name } of failed) {

@@ -39,15 +39,18 @@ stage_knip() {
 }
 # Licences, sources, banned and doubled crates.
 stage_supply() { node --test --test-reporter=tap tests/supply/*.test.mjs; }
-# Clippy lints what it compiles. Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what they ask more than they compute:
-# with one for each core most of the time nothing was done.
+# Clippy lints what it compiles. Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what
+# they ask more than they compute: with one for each core most of the time nothing was done.
 stage_cargo() {
 	export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 4))}
 	cargo test --workspace --release --locked --no-fail-fast || cargo_again "$logs/cargo.log"
 }
-# What longest_first.mjs does for browsers: a few that failed are tried once more, each by itself.
+# What longest_first.mjs does for browsers: a few that failed are tried once more, each by itself. What ended without
+# saying which test failed, as a crash does, is no matter of a second try.
 cargo_again() {
-	local names name steady=0
+	local names name steady=0 ended
+	ended=$(sed -n 's/^error: \([0-9]*\) targets\{0,1\} failed:$/\1/p' "$1")
+	[ "$ended" = "$(grep -c '^test result: FAILED' "$1")" ] || return 1
 	mapfile -t names < <(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$1" | sort -u)
 	if [ ${#names[@]} -eq 0 ] || [ ${#names[@]} -gt 5 ]; then return 1; fi
 	for name in "${names[@]}"; do

@@ -46,7 +46,7 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     }
     let (mut parts, body) = request.into_parts();
     let matched = site.app.page_at(parts.uri.path());
-    if let Some(key) = first_key(&site.app, &mut parts, &matched)
+    if let Some(key) = first_key(&site.app, &parts, &matched)
         && let Some((page, Age::Fresh)) = site.cache.get(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
@@ -60,25 +60,23 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
 }
 
 /// What [`anonymous_key`] is for a request without cookies and query. The data of a navigation is no page's address.
-fn first_key(app: &App, parts: &mut Parts, matched: &Matched) -> Option<Key> {
+fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
+    let path = parts.uri.path();
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
-    let wishes = Wishes::of(parts, app);
-    let Locale { lang, country, .. } = wishes.locale;
-    let key = Key {
-        url: parts.uri.path().to_owned(),
+    let Wishes { locale, chosen, .. } = Wishes::of(parts, app);
+    let Locale { lang, country, .. } = locale;
+    Some(Key {
+        url: path.to_owned(),
         lang,
         country,
         town: 0,
-        service: wishes.chosen.custom.allowed(None, DEFAULT_SERVICE, false),
+        service: chosen.custom.allowed(None, DEFAULT_SERVICE, false),
         in_app: false,
         origin: origin(app, &parts.headers, &parts.uri),
-        custom: wishes.chosen.number,
-    };
-    // Nobody works them out once more.
-    parts.extensions.insert(wishes);
-    Some(key)
+        custom: chosen.number,
+    })
 }
 
 /// Whether pages of a route are kept at all, and this one is about nothing that only this guest knows.

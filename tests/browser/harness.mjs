@@ -475,19 +475,6 @@ export async function fillCart({ page }, table, products, count = 1) {
   }
 }
 
-/** The same without a look at the menu: what a test begins with need not be drawn. */
-export async function bringCart({ context, web }, table, products) {
-  const { request } = context
-  await request.get(web + table.qr, { headers: { accept: 'text/html' } })
-  for (const { id, name } of products) {
-    const answer = await request.post(`${web}/cart/lines`, {
-      headers: { accept: 'application/json', origin: web },
-      form: { filial: table.filial_id, product: id, delta: 1, back: '/cart' },
-    })
-    assert.equal(answer.status(), 200, `adding ${name}`)
-  }
-}
-
 /** Holds back the scripts until `release` is called. */
 export async function holdScripts(page) {
   let release

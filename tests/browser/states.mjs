@@ -17,8 +17,8 @@ import {
 import {
   addPlain,
   atUrl,
-  bringCart,
   dataOf,
+  fillCart,
   hydrated,
   importSource,
   inLang,
@@ -59,7 +59,7 @@ const withFault = (fault, open) => async (world) => {
 }
 
 async function withCart(world, count = 2) {
-  await bringCart(world.opened, world.table, world.table.plain.slice(0, count))
+  await fillCart(world.opened, world.table, world.table.plain.slice(0, count))
 }
 
 /** Honest answers of some paths hold other values, for the time of one state. */

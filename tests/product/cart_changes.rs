@@ -383,16 +383,17 @@ async fn every_way_to_an_empty_cart_is_counted_with_its_cause() {
     assert_eq!(counted("other_venue").await, 2);
 
     let guest = guest_with(&product, 1).await;
+    guest.post("/session/wipe", &[]).await;
+    guest.post("/session/wipe", &[]).await;
+    assert_eq!(counted("forgotten").await, 1);
+
+    // The last: a menu that is still kept may offer the next guest what is sold out here.
+    let guest = guest_with(&product, 1).await;
     let line = lines(&guest.get("/cart").await.data())[0].clone();
     let dish = line["productId"].as_u64().unwrap();
     product.sell_out(VENUE, dish).await;
     guest.submit("/cart/repair", &[("back", "/cart")]).await;
     assert_eq!(counted("unavailable").await, 1);
-
-    let guest = guest_with(&product, 1).await;
-    guest.post("/session/wipe", &[]).await;
-    guest.post("/session/wipe", &[]).await;
-    assert_eq!(counted("forgotten").await, 1);
 }
 
 /// A guest whose tap takes a second, less than a page waits for a call, and who does not wait for its answer.
