@@ -110,6 +110,58 @@ test('a count that comes in beside the plus moves neither the photo nor the word
   await context.close()
 })
 
+test('the plus of a row lies in the same corner of its photo, however long the words beside it are', async () => {
+  for (const [viewport, letters] of [
+    [{ width: 360, height: 740 }, '100%'],
+    [{ width: 360, height: 740 }, '200%'],
+    [DESKTOP, '100%'],
+  ]) {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await openHydrated(page, menu())
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, letters)
+    const corners = await page
+      .locator('.dish[data-photo]:has(.plus)')
+      .filter({ visible: true })
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          row.style.contentVisibility = 'visible'
+          const [photo, plus] = [row.querySelector('img'), row.querySelector('.plus')]
+          const [box, sign] = [photo.getBoundingClientRect(), plus.getBoundingClientRect()]
+          return { width: box.width, below: box.bottom - sign.bottom, beside: box.right - sign.right }
+        }),
+      )
+    const rows = corners.filter(({ width }) => width === 112)
+    assert.ok(rows.length > 6, `${rows.length} rows`)
+    for (const { below, beside } of rows) assert.deepEqual([below, beside], [4, 4], letters)
+    await context.close()
+  }
+})
+
+test('a tile that is alone in its list is as wide as a phone and has a photo that is as sharp', async () => {
+  const list = '/menu/v3/favourite/products'
+  const { data } = await product.sandboxApi.upstream(`${list}?filial_id=${table.filial_id}&limit=20`)
+  await product.sandboxApi.set('faults', {
+    path: list,
+    kind: 'replace',
+    values: { '/data': data.slice(0, 1) },
+  })
+  try {
+    const { page, context } = await openPage(browser, product, { deviceScaleFactor: 3 })
+    await openHydrated(page, menu())
+    const photo = page.locator('.tiles > .dish:only-child img').first()
+    await photo.evaluate((one) => one.decode())
+    const shown = await photo.evaluate((one) => one.clientWidth * devicePixelRatio)
+    assert.ok(shown > 900, `${shown} pixels`)
+    const asked = await photo.evaluate((one) => Number(/\/img\/(\d+)\//.exec(one.currentSrc)?.[1]))
+    assert.ok(asked >= shown, `${asked} pixels for ${shown}`)
+    await context.close()
+  } finally {
+    await product.sandboxApi.clear('faults')
+  }
+})
+
 test('the rail of a menu fades out where more is to come, and its last chip stands before that', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, menu())

@@ -22,8 +22,10 @@ const LINE = 4
 export function DishRows({ products, venue, photos, eager, favourite, tiles: upright }: Props) {
   const fragments = useContext(FragmentsContext)
   // On a tablet dishes are chosen by their looks, from further away.
-  const large = Boolean(useShell().kiosk)
-  const tiles = upright || large
+  const kiosk = Boolean(useShell().kiosk)
+  const tiles = upright || kiosk
+  // A tile alone is as wide as a phone.
+  const large = kiosk || (upright && products.length === 1)
   const langOf = useTextLanguage()
   const row = (product: Product, index: number) => (
     <DishRow
@@ -37,7 +39,7 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles: upr
       large={large}
     />
   )
-  const few = products.length < LINE && !large ? ' few' : ''
+  const few = products.length < LINE && !kiosk ? ' few' : ''
   const className = tiles ? `tiles${few}` : 'dishes'
   if (!fragments) return <ul className={className}>{products.map(row)}</ul>
   const { id, open, money } = venue
