@@ -113,6 +113,38 @@ test('a door that has failed three times offers a call, by the number as it is w
   await context.close()
 })
 
+test('whoever has opened too often sees when it can be tried again, counted down, and then can', async () => {
+  const { sandboxApi } = product
+  const { page, context, web } = await guestAt('+77010000188')
+  await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'broken' })
+  await page.clock.install()
+  const button = page.locator('form[action="/fridge/open"] button')
+  for (let press = 1; press <= 4; press += 1) {
+    await open(page)
+    await page.locator('.fridge [role="alert"]').waitFor()
+    await page.locator('form[action="/fridge/open"] button:not([aria-busy])').waitFor()
+  }
+  await page.getByRole('alert').getByText(text('kk', 'fridge.often')).waitFor()
+  const wait = page.locator('#often')
+  const seconds = async () => Number(/\d+/.exec(await wait.innerText())[0])
+  const first = await seconds()
+  assert.ok(first > 3 && first <= 60, `${first} s`)
+  assert.equal(
+    plainSpaces(await wait.innerText()),
+    plainSpaces(text('kk', 'fridge.oftenIn', { count: first })),
+  )
+  await page.clock.runFor(3_000)
+  await untilTrue(async () => (await seconds()) <= first - 3, PATIENCE, 'it counts down')
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  assert.equal(await button.getAttribute('aria-describedby'), 'often')
+  await page.clock.runFor(first * 1_000)
+  await page.getByRole('status').getByText(text('kk', 'fridge.oftenOver')).waitFor()
+  assert.equal(await button.getAttribute('aria-disabled'), null)
+  await sandboxApi.set('lock', { filial_id: FRIDGE, lock: 'works' })
+  await context.close()
+})
+
 test('a door that was pressed without a network does not open by itself once it is back', async () => {
   const { sandboxApi } = product
   const { page, context, web } = await guestAt('+77010000089')

@@ -141,6 +141,7 @@ export type Messages = {
   'bill.closedText': Record<never, never>
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
+  'bill.counting': Record<never, never>
   'bill.empty': Record<never, never>
   'bill.fewer': { what: string | number }
   'bill.held': { time: string | number }
@@ -716,7 +717,9 @@ export type Messages = {
   'fridge.lostText': Record<never, never>
   'fridge.noNetwork': Record<never, never>
   'fridge.nothing': Record<never, never>
-  'fridge.often': { count: number }
+  'fridge.often': Record<never, never>
+  'fridge.oftenIn': { count: number }
+  'fridge.oftenOver': Record<never, never>
   'fridge.open': Record<never, never>
   'fridge.openAgain': Record<never, never>
   'fridge.openText': Record<never, never>

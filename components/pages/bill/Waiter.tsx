@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useSecondsLeft } from '../../lib/browser/seconds-left.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -8,15 +9,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
-const SECOND = 1000
-
 type Props = { bill: BillPage; asked?: boolean }
 
 /** Calls the waiter on a second press, and says when that can be done again (PY-08). */
 export function Waiter({ bill, asked = false }: Props) {
   const t = useText()
   const mutation = useMutation()
-  const seconds = useSeconds(bill)
+  const seconds = useSecondsLeft(bill.waiterIn, bill.readAt)
   const pressed = useRef(false)
   const { href } = bill
   if (seconds > 0) {
@@ -71,26 +70,6 @@ export function Waiter({ bill, asked = false }: Props) {
       </Link>
     </section>
   )
-}
-
-/** Whole seconds until the waiter can be called again, by the server's clock. */
-function useSeconds({ waiterIn, readAt }: BillPage): number {
-  const [gone, setGone] = useState({ since: readAt, seconds: 0 })
-
-  // Time is outside of React.
-  useEffect(() => {
-    if (waiterIn <= 0) return
-    const began = performance.now()
-    const timer = setInterval(() => {
-      const seconds = Math.floor((performance.now() - began) / SECOND)
-      setGone({ since: readAt, seconds })
-      if (seconds * SECOND > waiterIn) clearInterval(timer)
-    }, SECOND)
-    return () => clearInterval(timer)
-  }, [waiterIn, readAt])
-
-  const passed = gone.since === readAt ? gone.seconds : 0
-  return Math.max(0, Math.ceil(waiterIn / SECOND) - passed)
 }
 
 /** Brings what was pressed for far below into view. */

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { useSecondsLeft } from '../../lib/browser/seconds-left.ts'
 import { useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
@@ -34,6 +36,8 @@ type Props = { data: FridgePage }
 const CALL_AFTER = 3
 /** Milliseconds between two questions about a door that moves. */
 const EVERY = 1500
+/** The id of the words that say how long to wait. */
+const OFTEN = 'often'
 const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown']
 
 /** A fridge that the guest opens: its lock, what is taken out, what it came to. */
@@ -56,6 +60,9 @@ export function Page({ data }: Props) {
   )
   const all = [...told, ...(flash?.errors ?? [])]
   const often = all.find(({ field }) => field === 'lock')
+  const seconds = useSecondsLeft(Number(often?.values.count ?? 0) * 1000, often)
+  // Without scripts nothing would give the button back.
+  const isWaiting = useHydrated() && seconds > 0 && !busy
   // Somebody else has it open: that is how the fridge is, whatever it was before.
   const taken = busy ? undefined : all.find(({ code }) => code === 'fridgeBusy')
   const errors = told.filter((error) => error !== often && error !== taken)
@@ -105,11 +112,7 @@ export function Page({ data }: Props) {
           ) : null}
         </div>
         <Wrong errors={errors} isLock={opening.errors.length > 0} />
-        {often && !busy ? (
-          <p className="note" data-bad role="alert">
-            {t('fridge.often', { count: Number(often.values.count) })}
-          </p>
-        ) : null}
+        {often && !busy ? <Often seconds={seconds} /> : null}
         {isInVain ? <Call data={data} /> : null}
         {shown === 'signIn' ? (
           <form method="post" action={actions.signIn()}>
@@ -137,7 +140,13 @@ export function Page({ data }: Props) {
             {data.age !== null && state !== 'settled' ? (
               <p className="soft">{t('fridge.age', { age: data.age })}</p>
             ) : null}
-            <Button id="open" busy={busy} quiet={state === 'settled' || state === 'lost'}>
+            <Button
+              id="open"
+              busy={busy}
+              quiet={state === 'settled' || state === 'lost'}
+              off={isWaiting}
+              describedBy={isWaiting ? OFTEN : undefined}
+            >
               {t(
                 isAgain
                   ? 'app.retry'
@@ -201,6 +210,24 @@ function Wrong({ errors, isLock }: { errors: readonly FieldError[]; isLock: bool
       {isLock && error.code === 'network' ? t('fridge.noNetwork') : errorText(t, error)}
     </p>
   ) : null
+}
+
+/** It was opened too often in a row, and can be again after a while: said once, and counted down for whoever looks. */
+function Often({ seconds }: { seconds: number }) {
+  const t = useText()
+  return (
+    <div className="note" data-bad={seconds > 0 ? '' : undefined} data-info={seconds > 0 ? undefined : ''}>
+      {seconds > 0 ? (
+        <>
+          <p role="alert">{t('fridge.often')}</p>
+          <p id={OFTEN} className="num">
+            {t('fridge.oftenIn', { count: seconds })}
+          </p>
+        </>
+      ) : null}
+      <p role="status">{seconds > 0 ? null : t('fridge.oftenOver')}</p>
+    </div>
+  )
 }
 
 /** What is taken is scanned, typed or chosen. */
