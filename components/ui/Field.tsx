@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react'
+import { ErrorLine } from './ErrorLine.tsx'
 import './field.css'
 
 type Props = {
@@ -61,11 +62,7 @@ export function Field({
         </span>
       ) : null}
       {long ? <textarea rows={2} {...common} /> : <input type={type ?? 'text'} {...common} />}
-      {error ? (
-        <span id={`${id}e`} className="error">
-          {error}
-        </span>
-      ) : null}
+      <ErrorLine id={`${id}e`}>{error}</ErrorLine>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { hundredthsOf, numberText, typedNumber } from './numeric.ts'
 import '../../ui/field.css'
@@ -99,11 +100,7 @@ function Amount({ bonus, money, error }: Props & { error: string | undefined }) 
           aria-describedby={error ? 'bonus-error' : undefined}
           onChange={(event) => setText(typedNumber(event.target.value))}
         />
-        {error ? (
-          <span id="bonus-error" className="error">
-            {error}
-          </span>
-        ) : null}
+        <ErrorLine id="bonus-error">{error}</ErrorLine>
       </div>
       <Button quiet busy={mutation.status === 'sending'}>
         {t('bonus.apply')}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useText } from '../../lib/text/text.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { people } from './count.ts'
 import '../../parts/dish/stepper.css'
 import '../../ui/field.css'
@@ -78,11 +79,7 @@ export function People({ name, label, error, value, now, least, most, autoFocus,
         aria-disabled={people(now) >= most}
         onClick={() => step(1)}
       />
-      {error ? (
-        <span id={`${id}e`} className="error">
-          {error}
-        </span>
-      ) : null}
+      <ErrorLine id={`${id}e`}>{error}</ErrorLine>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { shrunk } from './shrink.ts'
 import { upload } from './upload.ts'
@@ -69,11 +70,7 @@ export function Avatar({ avatar, error: before }: Props) {
             aria-describedby={error ? `${id}h ${id}e` : `${id}h`}
             onChange={() => setFailure('')}
           />
-          {error ? (
-            <span id={`${id}e`} className="error">
-              {error}
-            </span>
-          ) : null}
+          <ErrorLine id={`${id}e`}>{error}</ErrorLine>
         </div>
         {busy ? <progress className="gauge" value={sent} aria-label={t('profileForm.photoSending')} /> : null}
         <Button quiet busy={busy}>

@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { useText } from '../../lib/text/text.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { maskDate } from './date-mask.ts'
 
 type Props = {
@@ -45,11 +46,7 @@ export function Birthday({ value, error, wrong }: Props) {
           field.value = maskDate(field.value)
         }}
       />
-      {error ? (
-        <span id={`${id}e`} className="error">
-          {error}
-        </span>
-      ) : null}
+      <ErrorLine id={`${id}e`}>{error}</ErrorLine>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Avatar } from './Avatar.tsx'
@@ -67,11 +68,7 @@ export function Page({ data }: Props) {
               <span>{t(`profileForm.${one || 'untold'}`)}</span>
             </label>
           ))}
-          {genderError ? (
-            <p id="gender-error" className="error">
-              {genderError}
-            </p>
-          ) : null}
+          <ErrorLine id="gender-error">{genderError}</ErrorLine>
         </fieldset>
         <Button busy={mutation.status === 'sending'}>{t('profileForm.save')}</Button>
       </form>
