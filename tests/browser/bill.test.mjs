@@ -459,6 +459,115 @@ test('people are counted by the buttons beside their field, by its keys, and by 
   await plain.context.close()
 })
 
+test('the button that pays has the sum of a number of people as soon as it is there, without a request', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.clock.install()
+  await openHydrated(page, address('&split=equal'))
+  // Nothing that waits for a guest to rest comes.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  const asked = []
+  page.on('request', (request) => asked.push(request.url()))
+  const { left, money } = (await dataOf(page)).page.data
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const button = page.locator('.due button[type="submit"]')
+  const more = (field) =>
+    page.getByRole('button', { name: text(lang, 'bill.more', { what: text(lang, field) }) })
+  const shows = async (people, paying) => {
+    const due = Math.floor((left * paying) / people / 100) * 100
+    const words = text(lang, 'bill.payNow', { sum: formatMoney(due, money) })
+    assert.equal(plainSpaces(await button.innerText()), plainSpaces(words), `${paying} of ${people}`)
+    const share = plainSpaces(await page.locator('.due [data-sum="share"]').innerText())
+    assert.ok(share.includes(text(lang, 'bill.shareEqual', { pay: paying, left: people })), share)
+  }
+  await shows(2, 1)
+  await more('bill.people').click()
+  await shows(3, 1)
+  await more('bill.payFor').click()
+  await shows(3, 2)
+  await page.locator('.people [name="of"]').fill('7')
+  await shows(7, 2)
+  assert.deepEqual(asked, [])
+  // What it shows is what is paid.
+  await page.clock.resume()
+  await button.click()
+  await endPayment(page, 'succeeded')
+  await atUrl(page, /\/bills\/paid\//)
+  const [told] = (await product.sandboxApi.get('bills')).filter(({ id }) => id === bill)
+  assert.equal(told.payments[0].sum * 100, Math.floor((left * 2) / 7 / 100) * 100)
+  await context.close()
+})
+
+test('where others may have paid for more than there are, a new number is shown as being counted, without a sum', async () => {
+  const one = await openPage(browser, product)
+  await openHydrated(one.page, address('&split=equal'))
+  await one.page.locator('.due button[type="submit"]').click()
+  await endPayment(one.page, 'succeeded')
+  await atUrl(one.page, /\/bills\/paid\//)
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=equal'))
+  await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 1 }))
+  let release
+  const held = new Promise((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/_data\//, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.locator('.people [name="of"]').fill('4')
+  const button = page.locator('.due button[type="submit"]')
+  assert.equal(await button.innerText(), text(lang, 'bill.counting'))
+  assert.equal(await button.getAttribute('aria-busy'), 'true')
+  assert.equal(await page.locator('.due .num').count(), 0)
+  release()
+  await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
+  assert.equal(await button.getAttribute('aria-busy'), null)
+  await one.context.close()
+  await context.close()
+})
+
+test('own tips that are no sum are called that, with scripts and without, and stay as they were typed', async () => {
+  const error = (page) => page.locator('.field:has([name="tip_sum"]) .error')
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=all&tip=own'))
+  const tips = page.locator('[name="tip_sum"]')
+  for (const [typed, words] of [
+    ['abc', 'bill.wrong.badSum'],
+    ['-5', 'bill.wrong.badSum'],
+    ['10,50', 'bill.wrong.coins'],
+    ['99999999', 'bill.wrong.badTips'],
+  ]) {
+    await tips.fill(typed)
+    await tips.blur()
+    assert.equal(await error(page).innerText(), text(lang, words), typed)
+    assert.equal(await tips.inputValue(), typed)
+    const described = (await tips.getAttribute('aria-describedby')).split(' ')
+    assert.ok(described.includes(await error(page).getAttribute('id')))
+  }
+  await context.close()
+  const plain = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(plain.page, address('&split=all&tip=own&tip_sum=abc'))
+  assert.equal(await error(plain.page).innerText(), text(lang, 'bill.wrong.badSum'))
+  assert.equal(await plain.page.locator('[name="tip_sum"]').inputValue(), 'abc')
+  await plain.context.close()
+})
+
+test('a bill with nothing on it says so once and has no sums of nothing', async () => {
+  const { sandboxApi } = product
+  await sandboxApi.set('bill/close', { bill_id: bill })
+  const place = { filial_id: table.filial_id, table_id: table.table_id }
+  bill = (await sandboxApi.set('bill/open', place)).data.id
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address())
+  await says(page, text(lang, 'bill.empty'))
+  assert.equal(await page.locator('.bill .num').count(), 0)
+  // What a waiter brings has its sums, and none of them is nothing.
+  await bring(0, 1)
+  await page.locator('.sums').waitFor()
+  for (const sum of await page.locator('.bill .num').allInnerTexts()) assert.doesNotMatch(sum, /^0\s/)
+  await context.close()
+})
+
 test('names of dishes begin in one line, whoever has them and however many there are', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await bring(2, 1)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { TENGE } from '../../components/lib/page/samples.ts'
 import type { BillChoice, BillPage } from '../../components/lib/page-data.ts'
-import { type Counted, counted } from '../../components/pages/bill/count.ts'
+import { type Counted, counted, isKnown } from '../../components/pages/bill/count.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string
@@ -17,7 +17,9 @@ type Case = {
   total: number
   left: number
   bonus: number
-  split: 'sum' | 'all'
+  split: 'sum' | 'all' | 'equal'
+  of?: string
+  pay?: string
   sum: string
   tip: string
   ownTip: string
@@ -42,7 +44,9 @@ test('what is typed comes to the same in the browser as on the server', () => {
   for (const one of cases) {
     const { digits, goods, total, left, split, sum, tip, ownTip, expected } = one
     // How all of the bill is divided is the server's word.
-    const { amount, base, mostBonus } = split === 'sum' ? choice : expected
+    const { amount, base, mostBonus } = split === 'all' ? expected : choice
+    // So the server has divided it before anything was typed.
+    const before = { of: 2, typedOf: '2', pay: 1, typedPay: '1', peopleLeft: 2 }
     const found = counted(
       {
         ...bill,
@@ -52,8 +56,8 @@ test('what is typed comes to the same in the browser as on the server', () => {
         tipPercents: [0, 5, 10, 15],
         money: { ...TENGE, fractionDigits: digits },
       },
-      { ...choice, split, amount, base, mostBonus, allBonus: one.bonus, problem: null },
-      { of: choice.typedOf, pay: choice.typedPay, sum, tip, ownTip, bonus: one.typedBonus },
+      { ...choice, ...before, split, amount, base, mostBonus, allBonus: one.bonus, problem: null },
+      { of: one.of ?? '2', pay: one.pay ?? '1', sum, tip, ownTip, bonus: one.typedBonus },
     )
     assert.deepEqual(found, expected, JSON.stringify(one))
   }
@@ -84,4 +88,17 @@ test('numbers of people that nobody can divide by are wrong at once, without a r
   assert.equal(problem('5', '5'), 'badPay')
   // What the server has said of the same numbers holds.
   assert.equal(counted(bill, { ...equal, problem: 'badPay' }, { ...TYPED }).problem, 'badPay')
+})
+
+test('where one person is left, only the server knows what others would pay', () => {
+  const { bill, choice } = sample()
+  const equal: BillChoice = { ...choice, split: 'equal', of: 4, typedOf: '4', pay: 1, typedPay: '1' }
+  const typed = { ...TYPED, of: '5' }
+  assert.equal(isKnown({ ...equal, peopleLeft: 3 }, typed), true)
+  assert.equal(isKnown({ ...equal, peopleLeft: 1 }, typed), false, 'five may have paid of four')
+  assert.equal(isKnown({ ...equal, peopleLeft: 1 }, TYPED), true)
+  // One of the four has paid: of five, two of four who are left.
+  const left = bill.left
+  const { amount } = counted(bill, { ...equal, peopleLeft: 3 }, { ...typed, pay: '2' })
+  assert.equal(amount, Math.floor((left * 2) / 4 / 100) * 100)
 })

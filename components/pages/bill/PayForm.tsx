@@ -23,16 +23,18 @@ import {
   type Counted,
   counted,
   isCounted,
+  isKnown,
   isNoNumber,
   MOST_PEOPLE,
   mostPay,
+  people,
   type Typed,
   typedOf,
 } from './count.ts'
 import { useRested } from './rested.ts'
 import { Share } from './Share.tsx'
 import { SHARE } from './share-form.ts'
-import { isBroken } from './typed-sum.ts'
+import { isBroken, typedSum } from './typed-sum.ts'
 import type { Wrong } from './wrong-field.ts'
 
 type Choosing = { bill: BillPage; choice: BillChoice }
@@ -75,11 +77,14 @@ export function PayForm({ bill, choice, waits }: Props) {
   const isWrong = Object.keys(wrong).length > 0
   const [focus] = useState(Object.keys(wrong)[0])
   const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !isWrong)
-  const isDivided = choice.split !== 'equal' || isCounted(choice, typed)
+  const isSent = choice.split !== 'equal' || isCounted(choice, typed)
+  const isDividing = !isKnown(choice, typed) && !problem
+  const isWaiting = waits || isDividing
   // What the page came with is not said once more.
   const [isOther, setOther] = useState(false)
   if (!isOther && (due !== first.due || problem !== first.problem)) setOther(true)
-  const news = Object.values(wrong).join('. ') || (problem ? '' : `${t('sum.total')}: ${sum(due)}`)
+  const news =
+    Object.values(wrong).join('. ') || (problem || isDividing ? '' : `${t('sum.total')}: ${sum(due)}`)
   const said = useRested(isOther ? news : '')
   // Whoever leaves a field is done with it.
   const [done, setDone] = useState(typed)
@@ -93,12 +98,9 @@ export function PayForm({ bill, choice, waits }: Props) {
     void navigate(withQuery(bill.href, query), { replace: true, preventScrollReset: true })
   }
 
-  // How many people there are only the server divides by.
-  function divide(): void {
-    if (!isDivided && !problem) count()
-  }
+  // The address keeps how many people there are.
   const divideRested = useEffectEvent((what: Typed) => {
-    if (what === typed) divide()
+    if (what === typed && !isSent && !problem) count()
   })
   useEffect(() => divideRested(rested), [rested])
 
@@ -111,18 +113,18 @@ export function PayForm({ bill, choice, waits }: Props) {
 
   function leave(): void {
     setDone(typed)
-    divide()
+    if (isDividing) count()
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
-    if (isDivided) {
-      pressed.current = true
-      void mutation.submit(event)
+    if (isDividing) {
+      // Its sum comes first.
+      event.preventDefault()
+      count()
       return
     }
-    // Its sum comes first.
-    event.preventDefault()
-    count()
+    pressed.current = true
+    void mutation.submit(event)
   }
 
   /** Enter ends what is typed, it does not pay. */
@@ -163,7 +165,7 @@ export function PayForm({ bill, choice, waits }: Props) {
       <p className="vh" role="status">
         {said}
       </p>
-      {waits && poor ? (
+      {isWaiting && poor ? (
         <p className="error" role="alert">
           {t('bill.notCounted')}
         </p>
@@ -172,9 +174,9 @@ export function PayForm({ bill, choice, waits }: Props) {
         isEmpty ? (
           <p className="soft">{t(`bill.say.${problem}`)}</p>
         ) : null
-      ) : waits && poor ? null : (
+      ) : isWaiting && poor ? null : (
         <div className="due">
-          <Due bill={bill} choice={choice} sums={sums} />
+          {isDividing ? null : <Due bill={bill} choice={choice} typed={typed} sums={sums} />}
           {choice.othersChoose && choice.split !== 'dishes' && amount >= bill.left ? (
             <p className="note">{t('bill.theirs')}</p>
           ) : null}
@@ -184,8 +186,8 @@ export function PayForm({ bill, choice, waits }: Props) {
                 {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
               </p>
             ))}
-            <Button busy={mutation.status === 'sending' || waits}>
-              {t('bill.payNow', { sum: sum(due) })}
+            <Button busy={mutation.status === 'sending' || isWaiting}>
+              {isDividing ? t('bill.counting') : t('bill.payNow', { sum: sum(due) })}
             </Button>
           </div>
         </div>
@@ -205,7 +207,10 @@ function wrongs(
   const sum = (value: number) => formatMoney(value, money)
   const most = mostPay(choice, typed)
   // A sum in coins that the currency does not have is never taken for another one.
-  const typo = (text: string) => isBroken(text, money.fractionDigits) && t('bill.wrong.coins')
+  const unread = (text: string) =>
+    isBroken(text, money.fractionDigits)
+      ? t('bill.wrong.coins')
+      : typedSum(text) === null && t('bill.wrong.badSum')
   switch (problem) {
     case 'badPeople':
       return {
@@ -215,7 +220,7 @@ function wrongs(
     case 'badPay':
       return { pay: most > 1 ? t('bill.wrong.badPay', { most }) : t('bill.wrong.badPayOne') }
     case 'badSum':
-      if (typed.sum) return { sum: typo(typed.sum) || t('bill.wrong.badSum') }
+      if (typed.sum) return { sum: unread(typed.sum) || t('bill.wrong.badSum') }
       // An empty field is wrong only when it was to be paid.
       return refused ? { sum: t('bill.say.badSum') } : {}
     case 'zeroSum':
@@ -227,21 +232,24 @@ function wrongs(
         }),
       }
     case 'badTips':
-      return { tip: typo(typed.ownTip) || t('bill.wrong.badTips') }
+      return { tip: unread(typed.ownTip) || t('bill.wrong.badTips') }
     case 'badBonus':
-      return { bonus: typo(typed.bonus) || t('bill.wrong.badBonus', { sum: sum(mostBonus) }) }
+      return { bonus: unread(typed.bonus) || t('bill.wrong.badBonus', { sum: sum(mostBonus) }) }
     default:
       return {}
   }
 }
 
 /** Every sum of what is paid now on its own line. */
-function Due({ bill, choice, sums }: Choosing & { sums: Counted }) {
+function Due({ bill, choice, typed, sums }: Choosing & { typed: Typed; sums: Counted }) {
   const t = useText()
-  const { split, pay, peopleLeft } = choice
+  const { split } = choice
   const { amount, base, tips, bonuses, due } = sums
   const service = bill.percent > 0 ? amount - base : 0
-  const share = split === 'equal' ? t('bill.shareEqual', { pay, left: peopleLeft }) : t('bill.share')
+  const share =
+    split === 'equal'
+      ? t('bill.shareEqual', { pay: people(typed.pay), left: mostPay(choice, typed) })
+      : t('bill.share')
   const rows: [string, string, number][] = [
     ['share', share, amount],
     ['service', t('bill.ofService', { percent: formatPercent(bill.percent) }), service],

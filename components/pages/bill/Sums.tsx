@@ -10,7 +10,7 @@ export function Sums({ bill }: { bill: BillPage }) {
   const own = payingOwn(bill)
   const rows: [string, string, number, boolean][] = [
     ['goods', t('sum.goods'), goods, true],
-    ['service', t('sum.service', { percent }), service, percent > 0 || service > 0],
+    ['service', t('sum.service', { percent }), service, service > 0],
     ['total', t('bill.total'), total, true],
     ['paid', t('bill.paid'), paid, paid > 0],
     ['own', t('bill.payingOwn'), own, own > 0],

@@ -26,27 +26,27 @@ export const typedOf = ({ typedOf, typedPay, sum, tip, ownTip, bonus }: BillChoi
 
 /**
  * What is typed comes to, at once: the same arithmetic as the server's (`server/features/bills/{choice,split}.rs`), which
- * counts anew when it is paid. How dishes and people are divided only the server knows. A test holds both to the same.
+ * counts anew when it is paid. How dishes are divided only the server knows. A test holds both to the same.
  */
 export function counted(bill: BillPage, choice: BillChoice, typed: Typed): Counted {
   const { goods, total, left, money, tipPercents } = bill
   const { split, allBonus } = choice
   const coin = coinOf(money.fractionDigits)
   const own = coins(typed.sum, coin)
-  const amount = split === 'sum' ? (own ?? 0) : choice.amount
-  const base = split !== 'sum' ? choice.base : amount >= total ? goods : portion(amount, goods, total, coin)
+  const isTyped = split === 'sum' || (split === 'equal' && !isCounted(choice, typed))
+  const amount = !isTyped ? choice.amount : split === 'sum' ? (own ?? 0) : equal(bill, choice, typed, coin)
+  const base = !isTyped ? choice.base : amount >= total ? goods : portion(amount, goods, total, coin)
   const percent = tipPercents.find((one) => String(one) === typed.tip) ?? 0
   const isOwnTip = typed.tip === OWN_TIP
   const typedTips = typed.ownTip === '' ? 0 : coins(typed.ownTip, coin)
   const wrongTips = isOwnTip && (typedTips === null || typedTips > total)
   const tips = wrongTips ? 0 : isOwnTip ? (typedTips ?? 0) : portion(base, percent, 100, coin)
-  const mostBonus =
-    split === 'sum' ? Math.min(portion(allBonus, amount, total, coin), amount) : choice.mostBonus
+  const mostBonus = isTyped ? Math.min(portion(allBonus, amount, total, coin), amount) : choice.mostBonus
   const typedBonus = typed.bonus === '' ? 0 : coins(typed.bonus, coin)
   const wrongBonus = typedBonus === null || typedBonus > mostBonus
   const bonuses = wrongBonus ? 0 : typedBonus
   const problem =
-    shareProblem(choice, typed, own, left) ?? (wrongTips ? 'badTips' : wrongBonus ? 'badBonus' : null)
+    shareProblem(choice, typed, own, left, amount) ?? (wrongTips ? 'badTips' : wrongBonus ? 'badBonus' : null)
   return { amount, base, tips, bonuses, mostBonus, due: amount + tips - bonuses, problem }
 }
 
@@ -55,10 +55,11 @@ function shareProblem(
   typed: Typed,
   own: number | null,
   left: number,
+  amount: number,
 ): Counted['problem'] {
   const { split, problem } = choice
   if (left === 0) return 'nothing'
-  if (split === 'equal') return peopleProblem(choice, typed)
+  if (split === 'equal') return peopleProblem(choice, typed) ?? (amount === 0 ? 'nothing' : null)
   if (split !== 'sum') return problem === 'noDish' || problem === 'nothing' ? problem : null
   if (own === null) return 'badSum'
   return own === 0 ? 'zeroSum' : own > left ? 'tooMuch' : null
@@ -74,12 +75,24 @@ function peopleProblem(choice: BillChoice, typed: Typed): Counted['problem'] {
   return pay < 1 || pay > mostPay(choice, typed) ? 'badPay' : null
 }
 
+/** What those pay together who are typed; all who are left pay all that is left. Nothing, if they can't be so many. */
+function equal({ left }: BillPage, choice: BillChoice, typed: Typed, coin: number): number {
+  if (peopleProblem(choice, typed)) return 0
+  const [paying, of] = [people(typed.pay), mostPay(choice, typed)]
+  return paying >= of ? left : portion(left, paying, of, coin)
+}
+
 /** So many have not paid yet. */
 export function mostPay({ of, peopleLeft }: BillChoice, typed: Typed): number {
   return Math.max(1, people(typed.of) - of + peopleLeft)
 }
 
-/** Whether the sums are those of the numbers of people that are typed. */
+/** Whether it is known what the numbers of people that are typed come to: where one is left, more may have paid than there are. */
+export function isKnown(choice: BillChoice, typed: Typed): boolean {
+  return choice.split !== 'equal' || choice.peopleLeft > 1 || isCounted(choice, typed)
+}
+
+/** Whether the server has counted with the numbers of people that are typed. */
 export function isCounted({ typedOf, typedPay }: BillChoice, { of, pay }: Typed): boolean {
   return of.trim() === typedOf && pay.trim() === typedPay
 }

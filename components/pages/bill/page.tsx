@@ -37,6 +37,8 @@ export function Page({ data }: Props) {
   const { bill, stale, changed, news } = useLiveBill(data)
   const { state, href } = bill
   const chooses = choosesDishes(bill)
+  // Sums of nothing say nothing.
+  const isEmpty = bill.total === 0 && bill.lines.length === 0
   const hasClosed = data.state === 'open' && state !== 'open'
 
   // The address of a closed bill names it: a reload says the same, and the guest's own parts come with it.
@@ -57,7 +59,7 @@ export function Page({ data }: Props) {
               {bill.venue} {bill.number ? <span>{t('bill.number', { number: bill.number })}</span> : null}
             </p>
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
-            <Left bill={bill} />
+            {isEmpty ? null : <Left bill={bill} />}
             {stale ? <p className="note">{t('bill.stale')}</p> : null}
             <p className="soft fresh">
               {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })}{' '}
@@ -71,15 +73,17 @@ export function Page({ data }: Props) {
           <Section name="pay">
             <Pay bill={bill} />
           </Section>
-          <section className="card" aria-labelledby="content">
-            <h2 id="content">{t('bill.lines')}</h2>
-            {chooses ? null : (
-              <Section name="lines">
-                <BillLines bill={bill} changed={changed} />
-              </Section>
-            )}
-            <Sums bill={bill} />
-          </section>
+          {isEmpty ? null : (
+            <section className="card" aria-labelledby="content">
+              <h2 id="content">{t('bill.lines')}</h2>
+              {chooses ? null : (
+                <Section name="lines">
+                  <BillLines bill={bill} changed={changed} />
+                </Section>
+              )}
+              <Sums bill={bill} />
+            </section>
+          )}
           <div className="more">
             {bill.calling || bill.waiterIn > 0 || !bill.callsWaiter ? null : <Waiter bill={bill} />}
             {bill.filialId === null ? null : (

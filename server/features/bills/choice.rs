@@ -384,7 +384,7 @@ mod tests {
             let choice = Choice::of(|key| match key {
                 "tip_sum" => text("ownTip"),
                 "bonus" => text("typedBonus"),
-                "split" | "sum" | "tip" => text(key),
+                "split" | "of" | "pay" | "sum" | "tip" => text(key),
                 _ => None,
             });
             let digits = u32::try_from(case["digits"].as_u64().unwrap()).unwrap();
