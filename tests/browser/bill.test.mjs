@@ -337,6 +337,28 @@ test('the page that says thank you says when the bill is paid, without a load', 
   for (const { context } of [one, two]) await context.close()
 })
 
+test('the page that says thank you has one main action: the grade, then the menu', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=equal'))
+  await page.locator('.due button[type="submit"]').click()
+  await endPayment(page, 'succeeded')
+  await atUrl(page, /\/bills\/paid\//)
+  await hydrated(page)
+  const main = page.locator('main .button:not([data-quiet])')
+  assert.deepEqual(await main.allInnerTexts(), [text(lang, 'grade.send')])
+  assert.deepEqual(await page.locator('main .button[data-quiet]').allInnerTexts(), [text(lang, 'grade.skip')])
+  // What else can be done there is as large to press.
+  for (const link of await page.locator('.bill-paid .next > .link').all()) {
+    assert.ok((await link.boundingBox()).height >= 44, await link.innerText())
+  }
+  await page.locator('.grade button[name="skip"]').click()
+  await page.locator('.grade').waitFor({ state: 'detached' })
+  assert.deepEqual(await page.locator('main .button').allInnerTexts(), [text(lang, 'cart.toMenu')])
+  await page.locator('main .button').click()
+  await atUrl(page, new RegExp(`/filials/${table.filial_id}$`))
+  await context.close()
+})
+
 test('while others are at the bank with all that is left, the header says what they pay', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await openHydrated(one.page, address())

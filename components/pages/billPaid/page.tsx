@@ -69,9 +69,11 @@ export function Page({ data }: Props) {
           </p>
         ) : null}
         {data.receipt ? (
-          <a className="button" data-quiet="" href={data.receipt} target="_blank" rel="noopener noreferrer">
-            {t('billPaid.receipt')}
-          </a>
+          <p className="next">
+            <a className="link" href={data.receipt} target="_blank" rel="noopener noreferrer">
+              {t('billPaid.receipt')}
+            </a>
+          </p>
         ) : null}
         <Rest data={data} />
       </section>
@@ -84,14 +86,15 @@ export function Page({ data }: Props) {
         </p>
       ) : null}
       {data.filialId === null ? null : (
-        <>
-          <Link className="button" data-quiet to={paths.reviewForm(data.filialId)}>
-            {t('reviews.write')}
-          </Link>
-          <Link className="button" data-quiet to={paths.menu(data.filialId)}>
+        // The one action is the grade, as long as it is asked for.
+        <p className="next">
+          <Link className={data.asks ? 'link' : 'button'} to={paths.menu(data.filialId)}>
             {t('cart.toMenu')}
           </Link>
-        </>
+          <Link className="link" to={paths.reviewForm(data.filialId)}>
+            {t('reviews.write')}
+          </Link>
+        </p>
       )}
     </div>
   )
