@@ -18,10 +18,11 @@ const STAYS: readonly Notice[] = [
   'tableElsewhere',
 ]
 
-type Props = { flash: FlashData }
+/** `beside`: the fields whose errors the page says itself. */
+type Props = { flash: FlashData; beside: readonly string[] }
 
 /** What the last form post left: a confirmation that goes by itself, or errors that stay on top of the page. */
-export function Flash({ flash }: Props) {
+export function Flash({ flash, beside }: Props) {
   const t = useText()
   const { url } = useShell()
   if (flash.errors.length === 0) {
@@ -44,7 +45,9 @@ export function Flash({ flash }: Props) {
   }
   // The page that follows is the question, or tells it beside the lock.
   if (flash.errors[0]?.code === 'age' || flash.errors[0]?.field === 'lock') return null
-  const general = flash.errors.filter((error) => !isBesideField(error))
+  const errors = flash.errors.filter(({ field }) => !beside.includes(field))
+  if (errors.length === 0) return null
+  const general = errors.filter((error) => !isBesideField(error))
   const texts = general.length > 0 ? general.map((error) => errorText(t, error)) : [t('flash.formErrors')]
   const replaceable = general.some((error) => error.code === 'otherVenue')
   return (

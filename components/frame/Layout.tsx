@@ -127,7 +127,9 @@ export function Layout({ children }: Props) {
             ) : null}
           </Link>
         ) : null}
-        {shell.flash && !isAtButton(shell, page.route) ? <Flash flash={shell.flash} /> : null}
+        {shell.flash && !isAtButton(shell, page.route) ? (
+          <Flash flash={shell.flash} beside={own.beside?.(page.data, shell) ?? []} />
+        ) : null}
         <Section name="news">
           <ClientNews />
         </Section>

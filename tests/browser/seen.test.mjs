@@ -52,6 +52,11 @@ for (const javaScriptEnabled of [true, false]) {
       return top >= 0 && bottom <= innerHeight
     })
     assert.ok(seen, 'it is in view')
+    // Its reason stands there, and nothing above it says that something is wrong once more.
+    const described = (await phone.getAttribute('aria-describedby')).split(' ')
+    const reason = await page.locator('.table-for .error').getAttribute('id')
+    assert.ok(described.includes(reason))
+    assert.equal(await page.locator('[role="alert"], .notes').count(), 0)
     await context.close()
   })
 }
@@ -81,6 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
       PATIENCE,
       'what is missing has the focus and is in view',
     )
+    assert.equal(await page.locator('[role="alert"], .notes').count(), 0, 'it is said once')
     assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айша')
     await context.close()
   })

@@ -28,6 +28,8 @@ type Frame<Data> = {
   town?: true
   /** Where deliveries are brought to, null while that is not known: with the delivery chosen it can be changed in the header. */
   address?: (data: Data) => string | null
+  /** The fields beside which the page itself says what was wrong with them: nothing above it says so again. */
+  beside?: (data: Data, shell: Shell) => readonly string[]
   /** The venue whose page it is: sums are of its money instead of the shell's, and it may charge for service. */
   venue?: (data: Data) => Venue
 }

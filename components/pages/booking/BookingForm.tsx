@@ -7,9 +7,11 @@ import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../../ui/field.css'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
+import { hasAhead } from './ahead.ts'
 import { Facts } from './Facts.tsx'
 
 /** The id of the form: the buttons of the days stand outside of it. */
@@ -30,7 +32,9 @@ export function BookingForm({ data, venue }: Props) {
   const [twice, at] = flash?.values.twice ?? []
   const { date, guests } = data
   // A refused form leads to the first field that is wrong, with and without scripts.
-  const wrong = timeError ? 'time' : ['name', 'phone', 'comment'].find((name) => errorOf(t, errors, name))
+  const wrong = timeError
+    ? 'time'
+    : ['name', 'phone', 'comment', 'ahead'].find((name) => errorOf(t, errors, name))
   return (
     <form id={TABLE_FOR} className="table-for" method="post" action={actions.book()}>
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}
@@ -99,7 +103,7 @@ export function BookingForm({ data, venue }: Props) {
         maxLength={300}
         long
       />
-      <Ahead data={data} venue={venue} />
+      <Ahead data={data} wrong={wrong === 'ahead'} />
       {data.slots.length === 0 ? null : twice ? (
         <Twice id={twice} at={at ?? ''} own={data.own} />
       ) : (
@@ -134,17 +138,26 @@ function Twice({ id, at, own }: { id: string; at: string; own: readonly BookedTa
 }
 
 /** What lies in the cart can be on the table when its guests come. */
-function Ahead({ data, venue }: Props) {
+function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
   const t = useText()
   const { flash, cart, money, kiosk } = useShell()
   const error = errorOf(t, flash?.errors ?? [], 'ahead')
-  if (!data.ahead || !cart || cart.filialId !== venue.id) {
+  if (!hasAhead(data, cart)) {
     return kiosk ? null : <p className="soft">{t('booking.aheadHow')}</p>
   }
   return (
     <div>
       <label className="choice">
-        <input type="checkbox" name="ahead" value="1" defaultChecked={flash?.values.ahead !== undefined} />
+        <input
+          type="checkbox"
+          name="ahead"
+          value="1"
+          defaultChecked={flash?.values.ahead !== undefined}
+          // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+          autoFocus={wrong}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'ahead-error' : undefined}
+        />
         <span>{t('booking.ahead', { count: cart.count })}</span>
         <span className="num">
           <Sum of={cart.total} money={money} />
@@ -154,11 +167,7 @@ function Ahead({ data, venue }: Props) {
       {cart.servicePercent ? (
         <p className="soft">+ {t('venue.service', { percent: cart.servicePercent })}</p>
       ) : null}
-      {error ? (
-        <p className="error" role="alert">
-          {error}
-        </p>
-      ) : null}
+      <ErrorLine id="ahead-error">{error}</ErrorLine>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { paths } from '../../paths.ts'
 import '../../ui/button.css'
+import { hasAhead } from './ahead.ts'
 import { BookedTables } from './BookedTables.tsx'
 import { BookingForm, TABLE_FOR } from './BookingForm.tsx'
 import { CancelBooking } from './CancelBooking.tsx'
@@ -18,7 +19,16 @@ import './booking.css'
 
 export const title: PageTitle<'booking'> = ({ venue }, t) => about(venue?.name, t('head.booking.title'))
 
-export const frame: PageFrame<'booking'> = { heading: (_, t) => t('head.booking.title') }
+export const frame: PageFrame<'booking'> = {
+  heading: (_, t) => t('head.booking.title'),
+  beside: (data, { cart }) => [
+    'name',
+    'phone',
+    'comment',
+    ...(data.slots.length > 0 ? ['time'] : []),
+    ...(hasAhead(data, cart) ? ['ahead'] : []),
+  ],
+}
 
 type Props = { data: BookingPage }
 

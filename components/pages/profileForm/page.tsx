@@ -16,7 +16,11 @@ import './profileForm.css'
 
 export const title: PageTitle<'profileForm'> = (_, t) => t('head.profileForm.title')
 
-export const frame: PageFrame<'profileForm'> = { heading: title, back: () => paths.profile() }
+export const frame: PageFrame<'profileForm'> = {
+  heading: title,
+  back: () => paths.profile(),
+  beside: () => FIELDS,
+}
 
 const FIELDS = ['name', 'birthday', 'gender'] as const
 const GENDERS = ['female', 'male', ''] as const
