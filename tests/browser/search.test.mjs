@@ -1,7 +1,7 @@
 /** The search field and what it finds, as a guest uses it; booking without JavaScript. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, open, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import { atUrl, dataOf, open, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { bookTable } from './states.mjs'
 
@@ -149,6 +149,29 @@ test('a menu is searched without the network once it is there', async () => {
   await context.setOffline(false)
   await context.close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`letters that are no word find nothing, and that is said, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled })
+    const go = javaScriptEnabled ? openHydrated : open
+    for (const query of ['ъъъщщ', 'qqqq']) {
+      for (const [place, words] of [
+        ['/search', 'find.nothing'],
+        [`/filials/${table.filial_id}/search`, 'menuFind.nothing'],
+      ]) {
+        await go(page, `${place}?lang=ru&q=${encodeURIComponent(query)}`)
+        await page
+          .getByText(text('ru', words, { query }))
+          .first()
+          .waitFor()
+        const { total, products } = (await dataOf(page)).page.data
+        assert.equal(total ?? products.length, 0, `${place} ${query}`)
+        assert.equal(await page.locator('mark').count(), 0)
+      }
+    }
+    await context.close()
+  })
+}
 
 test('with JavaScript off the form searches, filters are links, and a table is booked and given back', async () => {
   const opened = await openPage(browser, product, { javaScriptEnabled: false })

@@ -62,6 +62,7 @@ test('names are found in every spelling, and by another keyboard layout when not
   assert.deepEqual(found('  '), towns)
   assert.deepEqual(found('zzzz'), [], 'no single letter of another layout')
   assert.deepEqual(found('!?'), [])
+  assert.deepEqual(found('ъъъййй'), [], 'no single sound that is left of a word')
   assert.deepEqual(
     named(['Ақтау', 'Frn'], (name) => name, 'frn'),
     ['Frn'],

@@ -1,6 +1,6 @@
 /** Finds products of a menu that is at hand: the same rules as the server's (`server/features/finding/`). */
 
-import { fold, words } from './fold.ts'
+import { fold, isNoise, words } from './fold.ts'
 import { layouts } from './keyboards.ts'
 import { INSIDE } from './marks.ts'
 import { nearest } from './nearest.ts'
@@ -21,17 +21,19 @@ export function find<T extends Named>(all: readonly T[], query: string, exact = 
     const found = matching(all, spelling)
     if (found.length > 0) return { items: found, shown: spelling, nearest: null }
   }
-  const near = nearest(
-    all.map(({ name }) => name),
-    query,
-  )
+  const near = isNoise(query)
+    ? null
+    : nearest(
+        all.map(({ name }) => name),
+        query,
+      )
   if (near?.certain && !exact)
     return { items: matching(all, near.spelling), shown: near.spelling, nearest: null }
   return { items: [], shown: null, nearest: near?.spelling ?? null }
 }
 
 function matching<T extends Named>(all: readonly T[], query: string): T[] {
-  const wanted = words(query)
+  const wanted = isNoise(query) ? [] : words(query)
   if (wanted.length === 0) return []
   return all
     .flatMap((item) => {

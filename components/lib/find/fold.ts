@@ -71,26 +71,50 @@ export function words(text: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound. */
+export function isNoise(text: string): boolean {
+  let typed = 0
+  let word = ''
+  for (const { sound } of [...soundsOf(text), { sound: ' ' }]) {
+    if (sound !== ' ') {
+      typed += 1
+      for (const letter of sound) if (!word.endsWith(letter)) word += letter
+      continue
+    }
+    if ((word !== '' && word.length * 2 < typed) || (word.length === 1 && typed > 1)) return true
+    typed = 0
+    word = ''
+  }
+  return false
+}
+
 export function foldWithPlaces(source: string): Folded {
   const folded: Folded = { text: '', from: [], to: [] }
+  for (const { sound, at, end } of soundsOf(source)) {
+    for (const letter of sound) {
+      // A doubled letter sounds as one, and separators come once.
+      if (folded.text.endsWith(letter)) {
+        folded.to[folded.to.length - 1] = end
+        continue
+      }
+      folded.text += letter
+      folded.from.push(at)
+      folded.to.push(end)
+    }
+  }
+  return trimmed(folded)
+}
+
+/** The sounds of a text, and where in it each comes from. */
+function* soundsOf(source: string): Generator<{ sound: string; at: number; end: number }> {
   for (let at = 0; at < source.length; ) {
     const letter = String.fromCodePoint(source.codePointAt(at) ?? 0)
     const four = source.slice(at, at + 4).toLowerCase()
     const together = TOGETHER.find(([letters]) => four.startsWith(letters))
     const end = at + (together ? together[0].length : letter.length)
-    for (const sound of together ? together[1] : soundOf(letter.toLowerCase())) {
-      // A doubled letter sounds as one, and separators come once.
-      if (folded.text.endsWith(sound)) {
-        folded.to[folded.to.length - 1] = end
-        continue
-      }
-      folded.text += sound
-      folded.from.push(at)
-      folded.to.push(end)
-    }
+    yield { sound: together ? together[1] : soundOf(letter.toLowerCase()), at, end }
     at = end
   }
-  return trimmed(folded)
 }
 
 function soundOf(letter: string): string {

@@ -6,6 +6,7 @@ const KAZAKH_KEYS = '234589-=0'
 const KAZAKH = 'әіңғүұөһқ'
 const GEORGIAN_KEYS = 'abgdevzTikljmnopJrstufqRySCcZwWxh'
 const GEORGIAN = 'აბგდევზთიკლჯმნოპჟრსტუფქღყშჩცძწჭხჰ'
+const LETTER = /[\p{L}\p{N}]/u
 
 /** What the same keys write with another layout; nothing that is the text itself. */
 export function layouts(text: string): string[] {
@@ -19,7 +20,13 @@ export function layouts(text: string): string[] {
     keys.toLowerCase(),
     swapped(keys, GEORGIAN_KEYS, GEORGIAN),
   ]
-  return [...new Set(other)].filter((spelling) => spelling !== typed)
+  return [...new Set(other)].filter((spelling) => spelling !== typed && !hasSigns(typed, spelling))
+}
+
+/** Whether letters became signs: nobody means those. */
+function hasSigns(typed: string, spelling: string): boolean {
+  const meant = [...spelling]
+  return [...typed].some((letter, at) => LETTER.test(letter) && !LETTER.test(meant[at] ?? ''))
 }
 
 function keysOf(typed: string): string | null {

@@ -1,6 +1,6 @@
 /** Which letters of a name a query has hit, to be marked. */
 
-import { foldWithPlaces, words } from './fold.ts'
+import { foldWithPlaces, isNoise, words } from './fold.ts'
 
 /** A query word this long may stand inside of a word, shorter ones must begin it. */
 export const INSIDE = 3
@@ -9,7 +9,7 @@ export const INSIDE = 3
 export function marksOf(text: string, query: string): [start: number, end: number][] {
   const folded = foldWithPlaces(text)
   const hits: [number, number][] = []
-  for (const word of words(query)) {
+  for (const word of isNoise(query) ? [] : words(query)) {
     const at = placeOf(folded.text, word)
     if (at < 0) continue
     const start = folded.from[at]

@@ -23,18 +23,10 @@ const TOGETHER: [(&str, &str); 15] = [
 /// Words separated by single spaces; what is neither letter nor digit separates words.
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let lower: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    let lower = lower(text);
     let mut folded = String::with_capacity(lower.len());
-    let mut at = 0;
-    while let Some(rest) = lower.get(at..).filter(|rest| !rest.is_empty()) {
-        let (sound, taken) = sound(rest);
-        at += taken;
-        for letter in sound.chars() {
-            // A doubled letter sounds as one, and separators come once.
-            if !folded.ends_with(letter) {
-                folded.push(letter);
-            }
-        }
+    for sound in sounds(&lower) {
+        push(&mut folded, &sound);
     }
     folded.trim().to_owned()
 }
@@ -43,6 +35,51 @@ pub fn fold(text: &str) -> String {
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
     fold(text).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound.
+#[must_use]
+pub fn is_noise(text: &str) -> bool {
+    let lower = lower(text);
+    let (mut typed, mut word) = (0, String::new());
+    for sound in sounds(&lower).chain([Sound::Known(" ")]) {
+        if !matches!(sound, Sound::Known(" ")) {
+            typed += 1;
+            push(&mut word, &sound);
+            continue;
+        }
+        let left = word.chars().count();
+        if (left > 0 && left * 2 < typed) || (left == 1 && typed > 1) {
+            return true;
+        }
+        (typed, word) = (0, String::new());
+    }
+    false
+}
+
+fn lower(text: &str) -> Vec<char> {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// A doubled letter sounds as one, and separators come once.
+fn push(folded: &mut String, sound: &Sound) {
+    for letter in sound.chars() {
+        if !folded.ends_with(letter) {
+            folded.push(letter);
+        }
+    }
+}
+
+fn sounds(lower: &[char]) -> impl Iterator<Item = Sound> {
+    let mut rest = lower;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (sound, taken) = sound(rest);
+        rest = rest.get(taken..).unwrap_or_default();
+        Some(sound)
+    })
 }
 
 fn sound(rest: &[char]) -> (Sound, usize) {

@@ -1,6 +1,6 @@
 //! A text typed with the wrong keyboard layout switched on, or in another script than the names are written in.
 
-use super::fold;
+use super::{fold, is_noise};
 
 /// The keys of a Latin keyboard and what they write with the Russian, Kazakh and Georgian layouts.
 const KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
@@ -38,6 +38,11 @@ pub fn layouts(text: &str) -> Vec<String> {
         keys.to_lowercase(),
         swapped(&keys, GEORGIAN_KEYS, GEORGIAN),
     ];
+    // Nobody means signs by letters.
+    other.retain(|spelling| {
+        let mut keys = text.chars().zip(spelling.chars());
+        keys.all(|(typed, meant)| !typed.is_alphanumeric() || meant.is_alphanumeric())
+    });
     let mut known = vec![text];
     other.retain(|spelling| {
         let new = !known.contains(spelling);
@@ -61,7 +66,9 @@ pub fn spellings(text: &str) -> Vec<String> {
         .replace('j', "zh");
     let mut all = layouts(text);
     all.truncate(2);
-    all.extend([written(CYRILLIC, "ц"), latin, written(GEORGIAN_SOUNDS, "ც")]);
+    if !is_noise(text) {
+        all.extend([written(CYRILLIC, "ц"), latin, written(GEORGIAN_SOUNDS, "ც")]);
+    }
     let mut known = vec![text.trim().to_lowercase(), String::new()];
     all.retain(|spelling| {
         let new = !known.contains(spelling);

@@ -5,7 +5,7 @@ mod fold;
 mod keyboards;
 mod nearest;
 
-pub use fold::{fold, words};
+pub use fold::{fold, is_noise, words};
 pub use keyboards::spellings;
 pub use nearest::{Near, nearest};
 
@@ -44,7 +44,7 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
         return found;
     }
     let near = nearest(items.iter().map(|(name, _)| *name), query);
-    match near {
+    match near.filter(|_| !is_noise(query)) {
         Some(near) if near.certain && !exact => {
             found(matching(items, &near.spelling), Some(near.spelling))
         }
@@ -56,6 +56,9 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
 }
 
 fn matching(items: &[(&str, &str)], query: &str) -> Vec<usize> {
+    if is_noise(query) {
+        return Vec::new();
+    }
     let query = words(query);
     if query.is_empty() {
         return Vec::new();
