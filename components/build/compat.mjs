@@ -30,6 +30,7 @@ const KNOWN_STYLES = {
   'contain-intrinsic-block-size': 'belongs to content-visibility',
   'content-visibility': 'long menus are drawn whole',
   cursor: 'phones have none',
+  hyphens: 'written with the prefix by the bundler; else a long word breaks where it is full',
   'inline-size': 'Firefox before 94: a pill is as wide as its line',
   'overflow-wrap': 'a very long word makes its box wider',
   'overscroll-behavior': 'the page scrolls on behind a list at its end',

@@ -62,3 +62,32 @@ function outOfSight(letters) {
     return box.right > root.clientWidth + 1 || box.left < -1 ? 'the window' : null
   }
 }
+
+/** Words of a page that are broken in their middle, with the width of their lines; runs in the page. */
+export function brokenWords() {
+  const broken = new Set()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode
+    const own = text.parentElement
+    if (own.closest('script, style, [hidden], .vh, .named, option')) continue
+    if (!own.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue
+    let block = own
+    while (getComputedStyle(block).display.startsWith('inline')) block = block.parentElement
+    const end = block.getBoundingClientRect().bottom
+    for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{M}]{3,}/gu)) {
+      const letters = [...word].map((_, at) => {
+        const range = document.createRange()
+        range.setStart(text, index + at)
+        range.setEnd(text, index + at + 1)
+        return range.getBoundingClientRect()
+      })
+      // What a clamp leaves out is broken for nobody.
+      const seen = letters.filter(({ width, bottom }) => width > 0 && bottom <= end + 1)
+      if (seen.length < letters.length) continue
+      if (seen.some(({ top }) => Math.abs(top - seen[0].top) > 4))
+        broken.add(`${word}: ${block.clientWidth} px`)
+    }
+  }
+  return [...broken]
+}

@@ -8,6 +8,7 @@ import {
   DESKTOP,
   dataOf,
   fillCart,
+  findTable,
   hydrated,
   inLang,
   open,
@@ -19,11 +20,15 @@ import {
   text,
   untilTrue,
 } from './harness.mjs'
+import { brokenWords } from './letters.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { placeOrder } from './states.mjs'
 
 const lang = 'ru'
 const menu = () => inLang(`/filials/${table.filial_id}`, lang)
+
+/** Words that no line of a narrow window holds in the wide letters of a test machine. */
+const LONGEST_WORD = /^(Конфиденциальность|კონფიდენციალურობა|Мейрамханалар):/
 
 setStage()
 
@@ -135,6 +140,41 @@ test('the plus of a row lies in the same corner of its photo, however long the w
     const rows = corners.filter(({ width }) => width === 112)
     assert.ok(rows.length > 6, `${rows.length} rows`)
     for (const { below, beside } of rows) assert.deepEqual([below, beside], [4, 4], letters)
+    await context.close()
+  }
+})
+
+test('with letters of 200 % words have a line of their own before they are broken', async () => {
+  for (const [tongue, country] of [
+    ['ru', 'kz'],
+    ['kk', 'kz'],
+    ['ka', 'ge'],
+  ]) {
+    const own = await findTable(product, { country })
+    const { filial_id, table_id } = own
+    const { data: bill } = await product.sandboxApi.set('bill/open', { filial_id, table_id })
+    await product.sandboxApi.set('bill/add', { bill_id: bill.id, product_id: own.plain[0].id, count: 2 })
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    // As a guest sets it in the browser: unlike a style of the page it makes an em of a media query larger, too.
+    const session = await context.newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await fillCart(opened, own, own.plain.slice(0, 2))
+    const toBill = own.qr.replace(`/filials/${filial_id}?`, `/filials/${filial_id}/bill?`)
+    for (const address of ['/', '/filials', '/brands', own.qr, '/cart', `${toBill}&split=equal`]) {
+      await openHydrated(page, inLang(address, tongue))
+      const broken = await page.evaluate(brokenWords)
+      assert.deepEqual(
+        broken.filter((one) => !LONGEST_WORD.test(one)),
+        [],
+        `${tongue} ${address}`,
+      )
+      assert.equal(
+        await page.evaluate(() => getComputedStyle(document.querySelector('h1, h2')).hyphens),
+        'auto',
+      )
+    }
+    await product.sandboxApi.set('bill/close', { bill_id: bill.id })
     await context.close()
   }
 })
