@@ -596,7 +596,7 @@ export const states = [
       await go(world, bookingOf(world))
       await answered(world.opened.page)
       await world.opened.page.locator('form[action="/bookings"] button').click()
-      await world.opened.page.locator('main [role="alert"]').first().waitFor()
+      await world.opened.page.locator('.table-for .error').first().waitFor()
       await hydrated(world.opened.page)
     },
   },

@@ -220,9 +220,7 @@ function Often({ seconds }: { seconds: number }) {
       {seconds > 0 ? (
         <>
           <p role="alert">{t('fridge.often')}</p>
-          <p id={OFTEN} className="num">
-            {t('fridge.oftenIn', { count: seconds })}
-          </p>
+          <p id={OFTEN}>{t('fridge.oftenIn', { count: seconds })}</p>
         </>
       ) : null}
       <p role="status">{seconds > 0 ? null : t('fridge.oftenOver')}</p>
