@@ -54,7 +54,7 @@ globalThis.__render = async (url, json) => {
       </Providers>,
     ),
   )
-  const told: Rendered = { ...headOf(data, text), losses }
+  const told: Rendered = { ...headOf(data, text), losses, reused: fragments?.reused() ?? 0 }
   const page = losses.length > 0 ? fragments?.strip(html) : fragments?.assemble(html)
   return `${JSON.stringify(told)}\n${page ?? html}`
 }

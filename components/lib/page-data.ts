@@ -2246,13 +2246,14 @@ banner: Banner | null,
  */
 categories: Array<Category>, 
 /**
+ * Short lists that are not empty. Right behind the categories, where `components/lib/page/fragments.ts` finds the
+ * end of what is the same for every guest.
+ */
+lists: Array<ShortList>, 
+/**
  * Nobody's favourites stand in for the guest's: the venue's choice.
  */
 house?: true, 
-/**
- * Short lists that are not empty.
- */
-lists: Array<ShortList>, 
 /**
  * Promos of now.
  */

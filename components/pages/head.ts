@@ -25,7 +25,11 @@ export type Head = {
 }
 
 /** What the server is told of a render beside its HTML. */
-export type Rendered = Head & { losses: Loss[] }
+export type Rendered = Head & {
+  losses: Loss[]
+  /** Pieces of it that were rendered for other pages before. */
+  reused: number
+}
 
 export function headOf(data: PageData, t: Text): Head {
   const { shell, page, status } = data

@@ -49,6 +49,9 @@ pub struct Head {
     /// Sections that threw and have a message in their place (SR-09).
     #[serde(default)]
     pub losses: Vec<Loss>,
+    /// Pieces that were rendered for other pages before (`components/lib/page/fragments.ts`).
+    #[serde(default)]
+    pub reused: u64,
 }
 
 /// A section that could not be rendered; made by `components/lib/page/sections.ts`.

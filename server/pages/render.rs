@@ -114,6 +114,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
         tracing::error!(route, section, error, "A section could not be rendered");
         metrics::counter!("sections_lost_total", "route" => route).increment(1);
     }
+    metrics::counter!("fragments_reused_total").increment(head.reused);
     let status = status_of(page.status, &head, unrendered);
     let good = status == 200 && complete && !page.stale;
     let is_tablet = page.shell.kiosk.is_some();

@@ -194,6 +194,9 @@ async function main() {
   const theirs = { url: node.web, pid: node.pid, cookie: '' }
   const count = async () => Number(await (await fetch(`${node.web}/count`)).text())
 
+  const reused = /^fragments_reused_total (\d+)/m.exec(await (await fetch(`${server.admin}/metrics`)).text())
+  if (!Number(reused?.[1])) throw new Error('nothing was taken from the pages before')
+
   const rows = []
   for (const encoding of ENCODINGS) {
     const size = await sent(ours, encoding)

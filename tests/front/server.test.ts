@@ -38,6 +38,10 @@ async function render(page: { url: string; json: string }): Promise<{ head: Rend
   return { head: JSON.parse(answer.slice(0, end)), html: answer.slice(end + 1) }
 }
 
+/** Head and HTML, but for how much of them was rendered before. */
+const bytes = async (url: string, json: string) =>
+  (await engine.__render(url, json)).replace(/,"reused":\d+\}\n/, '}\n')
+
 before(() => {
   engine = start()
 })
@@ -56,9 +60,9 @@ test('every sample renders with one heading and its head on the first line', asy
 })
 
 test('requests leave nothing behind: A, B, A gives the same bytes', async () => {
-  const first = await Promise.all(pages.map((page) => engine.__render(page.url, page.json)))
+  const first = await Promise.all(pages.map((page) => bytes(page.url, page.json)))
   const again: string[] = []
-  for (const page of pages.toReversed()) again.unshift(await engine.__render(page.url, page.json))
+  for (const page of pages.toReversed()) again.unshift(await bytes(page.url, page.json))
   assert.deepEqual(again, first)
 })
 
@@ -91,10 +95,23 @@ const bare = (json: string) => json.replace(/^\{/, '{"mark":"\\u0001",')
 
 test('a page of fragments has the bytes of one without', async () => {
   for (const page of pages) {
-    const plain = await engine.__render(page.url, bare(page.json))
+    const plain = await bytes(page.url, bare(page.json))
     for (const time of ['first', 'second']) {
-      assert.equal(await engine.__render(page.url, page.json), plain, `${time} time, ${page.url}`)
+      assert.equal(await bytes(page.url, page.json), plain, `${time} time, ${page.url}`)
     }
+  }
+})
+
+test('of each menu that was rendered before, pieces are taken again', async () => {
+  const menus = pages.filter(({ data }) => data.page.route === 'menu')
+  assert.ok(
+    menus.some(({ json }) => json.includes('"house":true')) &&
+      !menus.every(({ json }) => json.includes('"house":true')),
+  )
+  for (const page of menus) {
+    await render(page)
+    assert.ok((await render(page)).head.reused > 0, page.url)
+    assert.equal((await render({ url: page.url, json: bare(page.json) })).head.reused, 0)
   }
 })
 
@@ -118,7 +135,7 @@ test('whatever is in the cart, out of stock, locked or dearer: the same bytes wi
       const venueName = venue.name
       data.shell.cart = { version: turn, filialId: venue.id, venueName, count, total: count * 100, lines }
       const json = JSON.stringify(data)
-      assert.equal(await engine.__render(page.url, json), await engine.__render(page.url, bare(json)))
+      assert.equal(await bytes(page.url, json), await bytes(page.url, bare(json)))
     }
     // Nobody's cart is left in what the next guest gets.
     const { html } = await render(page)

@@ -422,3 +422,23 @@ async fn delivering(product: &Product) -> u64 {
     }
     panic!("nobody delivers")
 }
+
+/// Signed in or not: what is the same for every guest of a menu is rendered once by each isolate.
+#[tokio::test]
+async fn what_every_guest_sees_of_a_menu_is_rendered_once() {
+    let product = Product::with(&["--isolates", "1"]).await;
+    let guest = product.guest();
+    let (dish, _) = plain_products(&menu(&guest, VENUE).await)[0];
+    for is_signed_in in [false, true] {
+        if is_signed_in {
+            sign_in(&product, &guest).await;
+        }
+        // In the cart: a page of this guest alone.
+        guest.add(VENUE, dish).await;
+        menu(&guest, VENUE).await;
+        let before = product.number("fragments_reused_total", "").await;
+        menu(&guest, VENUE).await;
+        let reused = product.number("fragments_reused_total", "").await - before;
+        assert!(reused > 0, "signed in: {is_signed_in}");
+    }
+}

@@ -14,31 +14,37 @@ export type TextLanguage = {
   sample: string
 }
 
-const GEORGIAN = /[\u10d0-\u10fa]/g
-const CYRILLIC = /[\u0400-\u04ff]/g
-const LATIN = /[a-z]/gi
 /** In nearly every Kazakh phrase, in no Russian one. */
 const KAZAKH = /[әғқңөұүһі]/i
 /** A Kazakh text of so many letters without one of its own letters is a rare chance: about 1 in 250. */
 const LONG = 25
 
-const count = (text: string, letters: RegExp) => text.match(letters)?.length ?? 0
+/** How many letters of each script a text has: every text of a menu is asked, so it is read once and nothing is made. */
+function lettersOf(text: string): { cyrillic: number; georgian: number; latin: number } {
+  let [cyrillic, georgian, latin] = [0, 0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // Lower case by one bit, as letters without accents have it.
+    const lower = code | 0x20
+    if (lower >= 0x61 && lower <= 0x7a) latin++
+    else if (code >= 0x400 && code <= 0x4ff) cyrillic++
+    else if (code >= 0x10d0 && code <= 0x10fa) georgian++
+  }
+  return { cyrillic, georgian, latin }
+}
 
 /**
  * How the texts of a page are told apart. `sample` are texts of one place: a single name such as "Плов" may be of two
  * languages, a menu full of them is not.
  */
 export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
-  const cyrillic = count(sample, CYRILLIC)
-  const latin = count(sample, LATIN)
+  const { cyrillic, georgian, latin } = lettersOf(sample)
   const isRussian = cyrillic >= LONG && cyrillic > latin && !KAZAKH.test(sample)
-  const isLatin = latin > LONG && latin > cyrillic + count(sample, GEORGIAN)
+  const isLatin = latin > LONG && latin > cyrillic + georgian
 
   function told(text: string): Lang | undefined {
-    const own = count(text, CYRILLIC)
-    const georgian = count(text, GEORGIAN)
-    const foreign = count(text, LATIN)
-    if (georgian > own && georgian > foreign) return 'ka'
+    const { cyrillic: own, georgian: other, latin: foreign } = lettersOf(text)
+    if (other > own && other > foreign) return 'ka'
     if (own > foreign) {
       if (KAZAKH.test(text)) return 'kk'
       return page !== 'kk' || isRussian || own >= LONG ? 'ru' : undefined

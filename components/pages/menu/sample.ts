@@ -32,7 +32,7 @@ export const samples: Samples<'menu'> = [
   { url: '/filials/1013', data: MENU },
   {
     url: '/filials/1013',
-    data: { ...MENU, venue: { ...VENUE, open: CLOSED_CARD.open } },
+    data: { ...MENU, house: true, venue: { ...VENUE, open: CLOSED_CARD.open } },
   },
   {
     url: '/filials/1013?item=551',

@@ -299,12 +299,13 @@ pub struct MenuPage {
     pub banner: Option<Banner>,
     /// In the venue's order; the short lists themselves when the menu did not come.
     pub categories: Vec<Category>,
+    /// Short lists that are not empty. Right behind the categories, where `components/lib/page/fragments.ts` finds the
+    /// end of what is the same for every guest.
+    pub lists: Vec<ShortList>,
     /// Nobody's favourites stand in for the guest's: the venue's choice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, type = "true")]
     pub house: bool,
-    /// Short lists that are not empty.
-    pub lists: Vec<ShortList>,
     /// Promos of now.
     pub promos: Vec<MenuPromo>,
     /// What comes off the delivery, by sum of goods; empty for other services.
