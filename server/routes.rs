@@ -257,7 +257,6 @@ pub fn router(server: &Server) -> Result<Router> {
             Csrf::new(&origins, &[headers::CSP_REPORT], Some(app.hosts.clone())),
             csrf::guard,
         ))
-        .layer(option_layer((!is_framed).then(kept)))
         .layer(from_fn_with_state(
             limits::Bodies::within(Duration::from_secs(app.config.body_seconds))
                 .with_upload(profile::avatar::PATH, profile::avatar::MOST),
@@ -265,6 +264,7 @@ pub fn router(server: &Server) -> Result<Router> {
         ))
         .layer(from_fn(redirect::collapse_slashes))
         .layer(from_fn_with_state(site.clone(), pages::plain_error::guard))
+        .layer(option_layer((!is_framed).then(kept)))
         .layer(from_fn_with_state(app.clone(), log::requests))
         .layer(option_layer(
             app.config

@@ -21,6 +21,7 @@ use crate::{
     web::{
         app::App,
         carried::Carried,
+        limits,
         locale::{Locale, Wishes},
         log::Done,
         page::{Access, Matched},
@@ -40,7 +41,8 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
         && request.uri().query().is_none()
         && request.extensions().get::<Prefixed>().is_none()
         && request.extensions().get::<Carried>().is_none()
-        && !request.headers().contains_key(header::COOKIE);
+        && !request.headers().contains_key(header::COOKIE)
+        && limits::admits(&request);
     if !plain {
         return next.run(request).await;
     }

@@ -164,6 +164,13 @@ pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, BadJson> {
     serde_json::from_slice(body).map_err(|_| BadJson)
 }
 
+/// Whether [`guard`] lets a request without a body through, for whoever answers before it.
+#[must_use]
+pub fn admits(request: &Request) -> bool {
+    request.body().is_end_stream()
+        && check(request.version(), request.uri(), request.headers(), 0).is_ok()
+}
+
 fn check(version: Version, uri: &Uri, headers: &HeaderMap, most: usize) -> Result<(), StatusCode> {
     // Of two hosts a proxy in front may have meant the other one.
     let hosts = headers.get_all(header::HOST).iter().count();
