@@ -115,7 +115,7 @@ test('of each menu that was rendered before, pieces are taken again', async () =
   }
 })
 
-test('whatever is in the cart, out of stock, locked or dearer: the same bytes with fragments, and none of a guest in them', async () => {
+test('whatever is in the cart, out of stock, locked, dearer or in a list: the same bytes with fragments, and none of a guest in them', async () => {
   const random = generator(7)
   for (const page of pages.filter(({ data }) => data.page.route === 'menu')) {
     for (let turn = 0; turn < 150; turn++) {
@@ -130,6 +130,13 @@ test('whatever is in the cart, out of stock, locked or dearer: the same bytes wi
       venue.open = { ...venue.open, open: random() < 0.8 }
       if (random() < 0.3) data.shell.locked = true
       else delete data.shell.locked
+      if (random() < 0.5) data.shell.table = null
+      if (random() < 0.5) data.shell.service = 'takeaway'
+      if (random() < 0.3) data.page.data.promos.pop()
+      if (random() < 0.5) data.page.data.house = true
+      else delete data.page.data.house
+      for (const list of data.page.data.lists)
+        list.products = products.filter(() => random() < 0.4).map(({ id }) => id)
       const lines = products.filter(() => random() < 0.15).map((product, at) => lineOf(product, at, random))
       const count = lines.reduce((sum, { qty }) => sum + qty, 0)
       const venueName = venue.name

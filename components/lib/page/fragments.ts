@@ -9,11 +9,13 @@
  */
 
 import { createContext, type ReactNode } from 'react'
-import type { Category, PageData } from '../page-data.ts'
+import type { Category, PageData, Product } from '../page-data.ts'
 
 const OPEN = '\u0001'
 const CLOSE = '\u0002'
-/** How JSON writes them. */
+/** What React writes between two texts. */
+const BETWEEN = '<!-- -->'
+/** How JSON writes the marks. */
 const WRITTEN = /\\u000[12]/
 /** Letters of JSON and HTML that an isolate keeps, two bytes each. */
 const MOST = 8_000_000
@@ -76,7 +78,7 @@ export function createMemory(): Memory {
     find: (of, how) => pieces.get(of)?.get(how),
     keep(of, how, html) {
       const kept = pieces.get(of) ?? new Map()
-      if (!kept.has(how)) size += html.length
+      if (!kept.has(how)) size += how.length + html.length
       pieces.set(of, kept.set(how, copied(html)))
     },
     clear,
@@ -86,79 +88,86 @@ export function createMemory(): Memory {
 /** A part of a long text, alone: the engine would keep all of the text for it, which is a guest's page. */
 const copied = (part: string) => `_${part}`.slice(1)
 
-/** A piece of shared data; none of it for one that is this guest's alone. */
-type Piece = { of: object | null; render: () => ReactNode }
+/** A piece of a page that may look alike to many guests. */
+export type Piece = {
+  /** The shared data that it shows. All that is known of another object, such as a copy, is that it is this guest's. */
+  of: object
+  /** Whatever else it shows or goes by, but for the scope; compared as JSON. */
+  how: readonly unknown[]
+  /** Products whose numbers in the cart it shows: with one of them there it is this guest's. */
+  products?: readonly Product[]
+  /** An element with a key. */
+  render: () => ReactNode
+}
 
 /** The fragments of one render. */
 export type Fragments = {
-  /** How all its pieces are shown, such as in which language. */
-  scope: string
-  /** Products in the guest's cart: their pieces tell how many. */
-  inCart: ReadonlySet<number>
-  /**
-   * The pieces of a list in a row, to be the only children of their element: text beside other text would be kept
-   * apart. `how` says of each how it is shown.
-   */
-  row: (list: object, pieces: readonly Piece[], how: (at: number) => string) => ReactNode[]
+  /** What stands for pieces one after the other; text before or behind them would be kept apart. */
+  row: (pieces: readonly Piece[]) => ReactNode[]
   /** The page with all pieces in their places; those that were rendered for it are kept from now on. */
   assemble: (html: string) => string
   /** The same for a page that is not whole: nothing of it is kept. */
   strip: (html: string) => string
-  /** So many pieces and rows of them were rendered before. */
+  /** So many pieces were rendered before. */
   reused: () => number
 }
 
 export const FragmentsContext = createContext<Fragments | null>(null)
 
 export function createFragments(memory: Memory, { shell }: PageData): Fragments {
+  const inCart = new Set(shell.cart?.lines.map(({ productId }) => productId))
+  /** How all pieces are shown. */
+  const scope = `${shell.lang} ${shell.fallback} ${shell.locked} ${Boolean(shell.kiosk)} `
   const rendered: { of: object; how: string }[] = []
   const found: string[] = []
-  const slot = (html: string) => `${OPEN}=${found.push(html) - 1}${CLOSE}`
 
-  function row(list: object, pieces: readonly Piece[], how: (at: number) => string): ReactNode[] {
-    const isCommon = pieces.every(({ of }) => of !== null)
-    const whole = isCommon ? memory.find(list, how(0)) : undefined
-    if (whole !== undefined) return [slot(whole)]
+  function row(pieces: readonly Piece[]): ReactNode[] {
     const children: ReactNode[] = []
-    let all: string | null = isCommon ? '' : null
     let text = ''
-    pieces.forEach(({ of, render }, at) => {
-      const html = of ? memory.find(of, how(at)) : undefined
-      if (html !== undefined) {
-        text += slot(html)
-        if (all !== null) all += html
-        return
+    let last: { of: readonly unknown[]; json: string } | undefined
+    for (const { of, how, products = [], render } of pieces) {
+      if (!Object.isFrozen(of) || products.some(({ id }) => inCart.has(id))) {
+        if (text) children.push(text)
+        text = ''
+        children.push(render())
+        continue
       }
-      all = null
-      if (of) text += `${OPEN}b${rendered.push({ of, how: how(at) }) - 1}${CLOSE}`
-      if (text) children.push(text)
-      children.push(render())
-      text = of ? `${OPEN}e${CLOSE}` : ''
-    })
+      // The rows of a list share it.
+      if (last?.of !== how) last = { of: how, json: scope + JSON.stringify(how) }
+      const html = memory.find(of, last.json)
+      if (html !== undefined) {
+        text += `${OPEN}=${found.push(html) - 1}${CLOSE}`
+        continue
+      }
+      children.push(`${text}${OPEN}b${rendered.push({ of, how: last.json }) - 1}${CLOSE}`, render())
+      text = `${OPEN}e${CLOSE}`
+    }
     if (text) children.push(text)
-    if (all !== null) memory.keep(list, how(0), all)
     return children
   }
 
   function cut(html: string, keep: boolean): string {
     const [first = '', ...parts] = html.split(OPEN)
     let page = first
-    let under: { piece: { of: object; how: string } | undefined; html: string } | null = null
+    /** The pieces that have begun, the innermost last, and where. */
+    const open: { piece: { of: object; how: string } | undefined; at: number }[] = []
     for (const part of parts) {
       const end = part.indexOf(CLOSE)
       const number = Number(part.slice(1, end))
-      const rest = part.slice(end + 1)
       if (part[0] === '=') page += found[number]
-      else if (part[0] === 'b') under = { piece: rendered[number], html: rest }
-      else if (keep && under?.piece) memory.keep(under.piece.of, under.piece.how, under.html)
-      page += rest
+      else if (part[0] === 'b') open.push({ piece: rendered[number], at: page.length })
+      else {
+        const ended = open.pop()
+        if (keep && ended?.piece) memory.keep(ended.piece.of, ended.piece.how, page.slice(ended.at))
+      }
+      const rest = part.slice(end + 1)
+      // Marks of two rows are texts beside each other, which React keeps apart.
+      if (rest !== BETWEEN) page += rest
     }
     return page
   }
 
   return {
-    scope: `${shell.lang} ${shell.fallback} ${shell.locked}`,
-    inCart: new Set(shell.cart?.lines.map(({ productId }) => productId)),
     row,
     assemble: (html) => cut(html, true),
     strip: (html) => cut(html, false),

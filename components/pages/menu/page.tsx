@@ -2,7 +2,10 @@ import { useContext, useState } from 'react'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive } from '../../lib/live/live.ts'
+import type { Piece } from '../../lib/page/fragments.ts'
+import { Pieces } from '../../lib/page/Pieces.tsx'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
 import type { Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
@@ -39,6 +42,8 @@ export const frame: PageFrame<'menu'> = {
 }
 
 type Props = { data: MenuPage }
+/** A category or short list, and what it is of. */
+type Shown = Category & { of: object }
 
 /** So many photos are in the first view. */
 const EAGER = 6
@@ -46,10 +51,12 @@ const EAGER = 6
 const EAGER_TILES = 2
 /** The made-up category of favourites (MN-05). */
 const FAVOURITES = -2
+/** The made-up category of what is ordered most (MN-08). */
+const POPULAR = -3
 /** All made-up categories (MN-05, MN-08). */
 const SHORT: Readonly<Record<number, 'menu.favourites' | 'menu.popular' | 'menu.frequent'>> = {
-  [-2]: 'menu.favourites',
-  [-3]: 'menu.popular',
+  [FAVOURITES]: 'menu.favourites',
+  [POPULAR]: 'menu.popular',
   [-4]: 'menu.frequent',
 }
 
@@ -58,6 +65,7 @@ export function Page({ data }: Props) {
   const t = useText()
   useItemLinks()
   useLiveMenu(data)
+  const shell = useShell()
   const { noMenu } = useContext(OverlaysContext).modules
   const { venue, banner, promos, delivery } = data
   const nameOf = ({ id, name }: { id: number; name?: string }) => {
@@ -66,21 +74,42 @@ export function Page({ data }: Props) {
   }
   const categories = data.categories
     .filter((category) => category.products.length > 0)
-    .map((category) => ({ ...category, name: nameOf(category) }))
+    .map((category) => ({ ...category, of: category, name: nameOf(category) }))
   const products = productsOf(categories)
   const lists = data.lists.map((list) => ({
     id: list.id,
+    // What others order too is the venue's; what this guest does is nobody else's.
+    of: list.id === POPULAR || data.house ? data.categories : list,
     name: nameOf(list),
     products: list.products.flatMap((id) => products.get(id) ?? []),
   }))
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
+  const seen = [venue.id, venue.open.open, venue.money]
+  const piece = (category: Shown, first: number, tiles = false): Piece => ({
+    of: category.of,
+    how: [
+      ...seen,
+      Math.min(Math.max(first, 0), category.products.length),
+      tiles && [category.id, category.name, category.products.map(({ id }) => id)],
+    ],
+    products: category.products,
+    render: () => <Dishes key={category.id} category={category} venue={venue} eager={first} tiles={tiles} />,
+  })
   return (
     <TextLanguageProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
       <Section name="item">
         <OpenItem data={data} />
       </Section>
       <AgeAsk back={paths.menu(venue.id)} />
-      <VenueHead venue={venue} />
+      <Pieces
+        pieces={[
+          {
+            of: data.categories,
+            how: ['head', venue, shell.service, shell.services, Boolean(shell.table)],
+            render: () => <VenueHead key="head" venue={venue} />,
+          },
+        ]}
+      />
       {data.fridge ? (
         <Link className="button" to={paths.fridge(venue.id)}>
           {t('menu.fridge')}
@@ -105,7 +134,17 @@ export function Page({ data }: Props) {
       ) : null}
       {categories.length > 0 ? (
         <Section name="rail">
-          <CategoryRail venueId={venue.id} categories={[...lists, ...categories]} />
+          <Pieces
+            pieces={[
+              {
+                of: data.categories,
+                how: ['rail', venue.id, lists.map(({ id, name, products }) => [id, name, products.length])],
+                render: () => (
+                  <CategoryRail key="rail" venueId={venue.id} categories={[...lists, ...categories]} />
+                ),
+              },
+            ]}
+          />
         </Section>
       ) : null}
       <div className="menu">
@@ -115,28 +154,32 @@ export function Page({ data }: Props) {
           ) : null}
           {promos.length > 0 ? (
             <Section name="promos">
-              <MenuPromos promos={promos} venue={venue} products={products} />
+              <Pieces
+                pieces={[
+                  {
+                    of: data.categories,
+                    how: ['promos', venue.id, venue.utcOffset, promos],
+                    render: () => (
+                      <MenuPromos key="promos" promos={promos} venue={venue} products={products} />
+                    ),
+                  },
+                ]}
+              />
             </Section>
           ) : null}
-          {lists.map((list, index) => (
-            <Dishes
-              key={list.id}
-              category={{ ...list, photos: true }}
-              venue={venue}
-              eager={index === 0 ? EAGER_TILES : 0}
-              tiles
-            />
-          ))}
-          {categories.map((category, index) => (
-            <Dishes
-              key={category.id}
-              category={category}
-              venue={venue}
-              eager={
-                eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0)
-              }
-            />
-          ))}
+          <Pieces
+            pieces={[
+              ...lists.map((list, index) =>
+                piece({ ...list, photos: true }, index === 0 ? EAGER_TILES : 0, true),
+              ),
+              ...categories.map((category, index) =>
+                piece(
+                  category,
+                  eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0),
+                ),
+              ),
+            ]}
+          />
         </div>
         <Section name="cart">
           <MenuCart venue={venue} />
