@@ -1,14 +1,13 @@
 //! Pictures of dishes, venues and brands: a 3D emoji with a soft shadow on a soft gradient,
 //! 800×600, lossy WebP, drawn when somebody asks.
 
-mod canvas;
 mod emoji {
     include!(concat!(env!("OUT_DIR"), "/emoji.rs"));
 }
 
 use std::collections::BTreeMap;
 
-use canvas::{Canvas, Sprite};
+use pixels::canvas::{Canvas, Sprite};
 
 /// Width of every picture.
 pub const WIDTH: usize = 800;

@@ -89,7 +89,7 @@ pub enum Error {
 }
 
 /// Millions of pixels that a guest's own picture may have.
-pub const MOST_MEGAPIXELS: u64 = size::MAX_PIXELS / 1_000_000;
+pub const MOST_MEGAPIXELS: u64 = pixels::photo::MAX_PIXELS / 1_000_000;
 
 impl Images {
     /// Starts the service.

@@ -1,14 +1,14 @@
 //! A small painter: a gradient, soft shadows, turned sprites.
 
 /// An emoji with transparency.
-pub(super) struct Sprite {
+pub struct Sprite {
     pixels: Vec<u8>,
     side: usize,
 }
 
 impl Sprite {
     /// Reads a square WebP; RGB or RGBA.
-    pub(super) fn decode(bytes: &[u8]) -> Option<Sprite> {
+    pub fn decode(bytes: &[u8]) -> Option<Sprite> {
         let image = webp::Decoder::new(bytes).decode()?;
         let side = image.width() as usize;
         if side == 0 || image.height() as usize != side {
@@ -64,7 +64,7 @@ impl Sprite {
 const FULL: u32 = 256 * 255;
 
 /// An RGB picture.
-pub(super) struct Canvas {
+pub struct Canvas {
     pixels: Vec<u8>,
     width: usize,
     height: usize,
@@ -72,7 +72,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// A canvas filled from the first colour to the second along an angle in degrees.
-    pub(super) fn gradient(
+    pub fn gradient(
         width: usize,
         height: usize,
         from: [u8; 3],
@@ -114,7 +114,7 @@ impl Canvas {
     }
 
     /// Puts a sprite with its shadow around a middle, so wide, turned by degrees.
-    pub(super) fn place(&mut self, sprite: &Sprite, x: f32, y: f32, size: f32, degrees: f32) {
+    pub fn place(&mut self, sprite: &Sprite, x: f32, y: f32, size: f32, degrees: f32) {
         self.shadow(x, y + size * 0.46, size * 0.46, size * 0.11);
         let (sin, cos) = degrees.to_radians().sin_cos();
         let scale = sprite.side as f32 / size;
@@ -171,7 +171,7 @@ impl Canvas {
     }
 
     /// The picture as lossy WebP, by the encoder's quickest way: somebody waits for it.
-    pub(super) fn webp(&self, quality: f32) -> Option<Vec<u8>> {
+    pub fn webp(&self, quality: f32) -> Option<Vec<u8>> {
         let mut config = webp::WebPConfig::new().ok()?;
         config.quality = quality;
         config.method = 0;

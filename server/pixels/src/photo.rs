@@ -1,0 +1,203 @@
+//! Pictures of others: unpacked within limits, brought to a size, packed anew.
+
+use std::io::Cursor;
+
+use fast_image_resize::{
+    ResizeOptions, Resizer,
+    images::{TypedImage, TypedImageRef},
+    pixels::U8x3,
+};
+use image::{
+    DynamicImage, ImageDecoder as _, ImageReader, Limits, RgbImage, codecs::jpeg::JpegEncoder,
+    metadata::Orientation,
+};
+
+/// Pixels of a picture that is read: told by its first bytes, so a bomb is never unpacked (S-14).
+pub const MAX_PIXELS: u64 = 16_800_000;
+/// Bytes that one picture may take while it is unpacked: the pixels above at four bytes each, and some room.
+const MAX_UNPACKED: u64 = 80 << 20;
+
+/// Why there is no picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// By its first bytes it is no PNG, JPEG or WebP, whatever it is called: SVG and HTML among them. Or it is broken.
+    #[error("the picture can't be read")]
+    Unreadable,
+    /// It has more than [`MAX_PIXELS`].
+    #[error("the picture has too many pixels")]
+    TooLarge,
+}
+
+/// The first frame as WebP, so many pixels wide and never wider than it was; the height follows.
+///
+/// # Errors
+/// When it can't be read or is too large.
+pub fn narrowed(original: &[u8], width: u32, quality: f32) -> Result<Vec<u8>, Error> {
+    let picture = unpacked(original)?;
+    let (from_width, from_height) = (picture.width().max(1), picture.height());
+    let width = width.min(from_width);
+    let height = (u64::from(from_height) * u64::from(width) / u64::from(from_width)).max(1);
+    let height = u32::try_from(height).map_err(|_| Error::Unreadable)?;
+    let small = resampled(&picture, (width, height), &ResizeOptions::new())?;
+    let encoder = webp::Encoder::from_rgb(&small, width, height);
+    Ok(encoder.encode(quality).to_vec())
+}
+
+/// The middle of the first frame in exactly this size, as JPEG.
+///
+/// # Errors
+/// When it can't be read or is too large.
+pub fn covering(original: &[u8], size: (u32, u32), quality: u8) -> Result<Vec<u8>, Error> {
+    cut(&unpacked(original)?, size, quality)
+}
+
+/// The middle as a square of at most so many pixels, upright as its EXIF says, as JPEG. Packed anew, so that place, time
+/// and whatever else came along with it are gone (SC-08).
+///
+/// # Errors
+/// When it can't be read or is too large.
+pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error> {
+    let mut decoder = limited(original)?
+        .into_decoder()
+        .map_err(|_| Error::Unreadable)?;
+    let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Unreadable)?;
+    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
+    picture.apply_orientation(turned);
+    let side = most.min(picture.width()).min(picture.height()).max(1);
+    cut(&picture.into_rgb8(), (side, side), quality)
+}
+
+fn unpacked(original: &[u8]) -> Result<RgbImage, Error> {
+    let picture = limited(original)?.decode();
+    Ok(picture.map_err(|_| Error::Unreadable)?.into_rgb8())
+}
+
+/// What unpacks a picture within the limits.
+fn limited(original: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
+    let reader = || {
+        ImageReader::new(Cursor::new(original))
+            .with_guessed_format()
+            .map_err(|_| Error::Unreadable)
+    };
+    let (width, height) = reader()?
+        .into_dimensions()
+        .map_err(|_| Error::Unreadable)?;
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(Error::TooLarge);
+    }
+    let mut reader = reader()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_UNPACKED);
+    reader.limits(limits);
+    Ok(reader)
+}
+
+fn cut(picture: &RgbImage, size: (u32, u32), quality: u8) -> Result<Vec<u8>, Error> {
+    let options = ResizeOptions::new().fit_into_destination(None);
+    let small = resampled(picture, size, &options)?;
+    let mut packed = Vec::new();
+    JpegEncoder::new_with_quality(&mut packed, quality)
+        .encode_image(&small)
+        .map_err(|_| Error::Unreadable)?;
+    Ok(packed)
+}
+
+/// By the code for this kind of pixels alone: for all kinds it would be most of what is compiled of this crate.
+fn resampled(
+    picture: &RgbImage,
+    (width, height): (u32, u32),
+    options: &ResizeOptions,
+) -> Result<RgbImage, Error> {
+    let from =
+        TypedImageRef::<U8x3>::from_buffer(picture.width(), picture.height(), picture.as_raw())
+            .map_err(|_| Error::Unreadable)?;
+    let mut small = RgbImage::new(width, height);
+    let mut to = TypedImage::<U8x3>::from_buffer(width, height, &mut small)
+        .map_err(|_| Error::Unreadable)?;
+    Resizer::new()
+        .resize_typed(&from, &mut to, options)
+        .map_err(|_| Error::Unreadable)?;
+    Ok(small)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        DynamicImage::new_rgba8(width, height)
+            .write_to(&mut Cursor::new(&mut bytes), image::ImageFormat::Png)
+            .unwrap();
+        bytes
+    }
+
+    fn side(bytes: &[u8]) -> (u32, u32) {
+        let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+        reader.unwrap().into_dimensions().unwrap()
+    }
+
+    #[test]
+    fn a_picture_keeps_its_shape_and_never_grows() {
+        let wide = narrowed(&png(600, 300), 192, 70.0).unwrap();
+        assert_eq!(side(&wide), (192, 96));
+        assert_eq!(&wide[8..12], b"WEBP");
+        assert_eq!(
+            side(&narrowed(&png(50, 20), 1080, 70.0).unwrap()),
+            (50, 20)
+        );
+    }
+
+    #[test]
+    fn what_covers_a_size_has_exactly_that() {
+        for (width, height) in [(600, 300), (300, 600), (5, 5)] {
+            let cut = covering(&png(width, height), (1200, 630), 80).unwrap();
+            assert_eq!(side(&cut), (1200, 630));
+            assert_eq!(cut[..3], [0xff, 0xd8, 0xff]);
+        }
+    }
+
+    #[test]
+    fn a_square_is_never_larger_than_the_picture() {
+        for (width, height, wanted) in [(600, 900, 512), (90, 60, 60), (1, 7, 1)] {
+            let square = square(&png(width, height), 512, 80).unwrap();
+            assert_eq!(side(&square), (wanted, wanted));
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused_by_its_first_bytes() {
+        // The size in the header is what a bomb claims; nothing of its 2.7 GB is unpacked.
+        let mut bomb = png(8, 8);
+        bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
+        bomb[20..24].copy_from_slice(&30_000_u32.to_be_bytes());
+        let mut hash = flate2::Crc::new();
+        hash.update(&bomb[12..29]);
+        bomb[29..33].copy_from_slice(&hash.sum().to_be_bytes());
+        assert_eq!(side(&bomb), (30_000, 30_000));
+        assert_eq!(narrowed(&bomb, 96, 70.0), Err(Error::TooLarge));
+        // Whole, and it would fit into memory: only the number of its pixels refuses it.
+        let mut large = Vec::new();
+        DynamicImage::new_luma8(4100, 4098)
+            .write_to(&mut Cursor::new(&mut large), image::ImageFormat::Png)
+            .unwrap();
+        assert_eq!(narrowed(&large, 96, 70.0), Err(Error::TooLarge));
+        assert_eq!(square(&large, 512, 80), Err(Error::TooLarge));
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        for text in [
+            "<!doctype html><script>alert(1)</script>",
+            r#"<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>"#,
+            "GIF89a",
+            "",
+        ] {
+            let made = narrowed(text.as_bytes(), 96, 70.0);
+            assert_eq!(made, Err(Error::Unreadable), "{text}");
+        }
+    }
+}
