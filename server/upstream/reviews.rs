@@ -167,10 +167,11 @@ impl FromWire for ReviewSummary {
         let stars = wire
             .get("stars")
             .elements(|one| one.raw().as_u64().ok_or(Bad("stars")));
-        let stars: Option<[u64; 5]> = stars.try_into().ok();
-        let stars = stars
-            .filter(|stars| count > 0 && stars.iter().sum::<u64>() == u64::from(count))
-            .map(|stars| stars.map(|one| u32::try_from(one).unwrap_or(0)));
+        let stars: Option<Vec<u32>> = stars.into_iter().map(|one| one.try_into().ok()).collect();
+        let sum = |stars: &[u32; 5]| stars.iter().copied().map(u64::from).sum::<u64>();
+        let stars: Option<[u32; 5]> = stars
+            .and_then(|stars| stars.try_into().ok())
+            .filter(|stars| count > 0 && sum(stars) == u64::from(count));
         let languages = wire.get("languages").elements(|one| {
             let lang = lang(one).ok_or(Bad("language"))?;
             Ok((lang, one.count("count").unwrap_or(0)))

@@ -80,9 +80,7 @@ fn limited(original: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
             .with_guessed_format()
             .map_err(|_| Error::Unreadable)
     };
-    let (width, height) = reader()?
-        .into_dimensions()
-        .map_err(|_| Error::Unreadable)?;
+    let (width, height) = reader()?.into_dimensions().map_err(|_| Error::Unreadable)?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(Error::TooLarge);
     }
@@ -145,10 +143,7 @@ mod tests {
         let wide = narrowed(&png(600, 300), 192, 70.0).unwrap();
         assert_eq!(side(&wide), (192, 96));
         assert_eq!(&wide[8..12], b"WEBP");
-        assert_eq!(
-            side(&narrowed(&png(50, 20), 1080, 70.0).unwrap()),
-            (50, 20)
-        );
+        assert_eq!(side(&narrowed(&png(50, 20), 1080, 70.0).unwrap()), (50, 20));
     }
 
     #[test]
