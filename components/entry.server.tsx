@@ -11,7 +11,7 @@ import { renderToString } from 'react-dom/server'
 import { App } from './App.tsx'
 import { createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
-import { createFragments, createMemory } from './lib/page/fragments.ts'
+import { createFragments, createMemory, FragmentsContext } from './lib/page/fragments.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang } from './lib/page-data.ts'
 import type { Catalogue } from './lib/text/message.ts'
@@ -41,17 +41,18 @@ globalThis.__render = async (url, json) => {
   const fragments = isShared ? createFragments(memory, data) : null
   const { html, losses } = renderSections((sections) =>
     renderToString(
-      <Providers
-        fragments={fragments}
-        text={text}
-        mutations={mutations}
-        cart={createCartStore(data.shell.cart, mutations)}
-        pages={pages}
-        overlays={{ modules: overlays }}
-        sections={sections}
-      >
-        <App data={data} location={url} />
-      </Providers>,
+      <FragmentsContext value={fragments}>
+        <Providers
+          text={text}
+          mutations={mutations}
+          cart={createCartStore(data.shell.cart, mutations)}
+          pages={pages}
+          overlays={{ modules: overlays }}
+          sections={sections}
+        >
+          <App data={data} location={url} />
+        </Providers>
+      </FragmentsContext>,
     ),
   )
   const told: Rendered = { ...headOf(data, text), losses, reused: fragments?.reused() ?? 0 }

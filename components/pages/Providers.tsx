@@ -6,7 +6,6 @@ import { CartContext } from '../lib/cart/cart.tsx'
 import type { CartStore } from '../lib/cart/store.ts'
 import type { Mutations } from '../lib/mutations/mutations.ts'
 import { MutationsContext } from '../lib/mutations/use-mutation.ts'
-import { type Fragments, FragmentsContext } from '../lib/page/fragments.ts'
 import { type Pages, PagesContext } from '../lib/page/pages.ts'
 import { type Sections, SectionsContext } from '../lib/page/sections.ts'
 import { type Text, TextProvider } from '../lib/text/text.tsx'
@@ -19,30 +18,17 @@ type Props = {
   pages: Pages
   overlays: Overlays
   sections: Sections
-  /** Only on the server. */
-  fragments?: Fragments | null
   children: ReactNode
 }
 
-export function Providers({
-  text,
-  mutations,
-  cart,
-  pages,
-  overlays,
-  sections,
-  fragments = null,
-  children,
-}: Props) {
+export function Providers({ text, mutations, cart, pages, overlays, sections, children }: Props) {
   return (
     <TextProvider text={text}>
       <PagesContext value={pages}>
         <OverlaysContext value={overlays}>
           <SectionsContext value={sections}>
             <MutationsContext value={mutations}>
-              <FragmentsContext value={fragments}>
-                <CartContext value={cart}>{children}</CartContext>
-              </FragmentsContext>
+              <CartContext value={cart}>{children}</CartContext>
             </MutationsContext>
           </SectionsContext>
         </OverlaysContext>

@@ -96,8 +96,8 @@ export type Piece = {
   how: readonly unknown[]
   /** Products whose numbers in the cart it shows: with one of them there it is this guest's. */
   products?: readonly Product[]
-  /** An element with a key. */
-  render: () => ReactNode
+  /** An element with a key. It is rendered only where the piece is not kept. */
+  node: ReactNode
 }
 
 /** The fragments of one render. */
@@ -125,11 +125,11 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
     const children: ReactNode[] = []
     let text = ''
     let last: { of: readonly unknown[]; json: string } | undefined
-    for (const { of, how, products = [], render } of pieces) {
+    for (const { of, how, products = [], node } of pieces) {
       if (!Object.isFrozen(of) || products.some(({ id }) => inCart.has(id))) {
         if (text) children.push(text)
         text = ''
-        children.push(render())
+        children.push(node)
         continue
       }
       // The rows of a list share it.
@@ -139,7 +139,7 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
         text += `${OPEN}=${found.push(html) - 1}${CLOSE}`
         continue
       }
-      children.push(`${text}${OPEN}b${rendered.push({ of, how: last.json }) - 1}${CLOSE}`, render())
+      children.push(`${text}${OPEN}b${rendered.push({ of, how: last.json }) - 1}${CLOSE}`, node)
       text = `${OPEN}e${CLOSE}`
     }
     if (text) children.push(text)

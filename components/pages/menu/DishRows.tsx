@@ -33,7 +33,7 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles: upr
           of: product,
           how: index < eager ? early : how,
           products: [product],
-          render: () => (
+          node: (
             <DishRow
               key={product.id}
               product={product}

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive } from '../../lib/live/live.ts'
@@ -89,27 +89,26 @@ export function Page({ data }: Props) {
     of: category.of,
     how: [
       ...seen,
-      Math.min(Math.max(first, 0), category.products.length),
+      first > 0 && Math.min(first, category.products.length),
       tiles && [category.id, category.name, category.products.map(({ id }) => id)],
     ],
     products: category.products,
-    render: () => <Dishes key={category.id} category={category} venue={venue} eager={first} tiles={tiles} />,
+    node: <Dishes key={category.id} category={category} venue={venue} eager={first} tiles={tiles} />,
   })
+  /** A piece of the whole menu. */
+  const whole = (how: readonly unknown[], node: ReactNode) => (
+    <Pieces pieces={[{ of: data.categories, how: [venue.id, how], node }]} />
+  )
   return (
     <TextLanguageProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
       <Section name="item">
         <OpenItem data={data} />
       </Section>
       <AgeAsk back={paths.menu(venue.id)} />
-      <Pieces
-        pieces={[
-          {
-            of: data.categories,
-            how: ['head', venue, shell.service, shell.services, Boolean(shell.table)],
-            render: () => <VenueHead key="head" venue={venue} />,
-          },
-        ]}
-      />
+      {whole(
+        ['head', venue, shell.service, shell.services, !shell.table],
+        <VenueHead key={0} venue={venue} />,
+      )}
       {data.fridge ? (
         <Link className="button" to={paths.fridge(venue.id)}>
           {t('menu.fridge')}
@@ -134,17 +133,10 @@ export function Page({ data }: Props) {
       ) : null}
       {categories.length > 0 ? (
         <Section name="rail">
-          <Pieces
-            pieces={[
-              {
-                of: data.categories,
-                how: ['rail', venue.id, lists.map(({ id, name, products }) => [id, name, products.length])],
-                render: () => (
-                  <CategoryRail key="rail" venueId={venue.id} categories={[...lists, ...categories]} />
-                ),
-              },
-            ]}
-          />
+          {whole(
+            ['rail', lists.map(({ id, name, products }) => [id, name, products.length])],
+            <CategoryRail key={0} venueId={venue.id} categories={[...lists, ...categories]} />,
+          )}
         </Section>
       ) : null}
       <div className="menu">
@@ -154,17 +146,10 @@ export function Page({ data }: Props) {
           ) : null}
           {promos.length > 0 ? (
             <Section name="promos">
-              <Pieces
-                pieces={[
-                  {
-                    of: data.categories,
-                    how: ['promos', venue.id, venue.utcOffset, promos],
-                    render: () => (
-                      <MenuPromos key="promos" promos={promos} venue={venue} products={products} />
-                    ),
-                  },
-                ]}
-              />
+              {whole(
+                ['promos', venue.utcOffset, promos],
+                <MenuPromos key={0} promos={promos} venue={venue} products={products} />,
+              )}
             </Section>
           ) : null}
           <Pieces
