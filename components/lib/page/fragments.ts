@@ -149,16 +149,20 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
   function cut(html: string, keep: boolean): string {
     const [first = '', ...parts] = html.split(OPEN)
     let page = first
-    /** The pieces that have begun, the innermost last, and where. */
-    const open: { piece: { of: object; how: string } | undefined; at: number }[] = []
+    /** The pieces that have begun, the innermost last, and what stands before each. A piece grows by itself: cut out of
+     * the page, each would cost a copy of all of it. */
+    const open: { piece: { of: object; how: string } | undefined; before: string }[] = []
     for (const part of parts) {
       const end = part.indexOf(CLOSE)
       const number = Number(part.slice(1, end))
       if (part[0] === '=') page += found[number]
-      else if (part[0] === 'b') open.push({ piece: rendered[number], at: page.length })
-      else {
+      else if (part[0] === 'b') {
+        open.push({ piece: rendered[number], before: page })
+        page = ''
+      } else {
         const ended = open.pop()
-        if (keep && ended?.piece) memory.keep(ended.piece.of, ended.piece.how, page.slice(ended.at))
+        if (keep && ended?.piece) memory.keep(ended.piece.of, ended.piece.how, page)
+        page = (ended?.before ?? '') + page
       }
       const rest = part.slice(end + 1)
       // Marks of two rows are texts beside each other, which React keeps apart.
