@@ -1,9 +1,14 @@
-/** Renders one page over and over with the product's server bundle in this Node: loop.mjs SERVER_JS DATA SECONDS */
+/**
+ * Renders one page over and over with the product's server bundle in this Node: loop.mjs SERVER_JS DATA SECONDS [bare]
+ * `bare`: nothing is taken from the render before, as any app would render.
+ */
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 
-const [bundle, file, seconds] = process.argv.slice(2)
-const { url, json } = JSON.parse(readFileSync(file, 'utf8'))
+const [bundle, file, seconds, bare] = process.argv.slice(2)
+const { url, json: data } = JSON.parse(readFileSync(file, 'utf8'))
+// A page whose data holds what marks a fragment is rendered without any.
+const json = bare ? data.replace('{', '{"mark":"\\u0001",') : data
 vm.runInThisContext(readFileSync(bundle, 'utf8'), { filename: 'server.js' })
 
 const answer = await globalThis.__render(url, json)
