@@ -926,8 +926,10 @@ async fn the_fourth_door_in_a_minute_waits_and_the_page_says_so() {
     ] {
         guest.get(&format!("{}?lang={lang}", page())).await;
         let refused = guest.submit("/fridge/open", &fields).await;
-        let told = refused.texts(".note[role=alert]").concat();
+        let told = refused.texts(".note [role=alert]").concat();
         assert!(told.contains(words), "{told}");
+        let wait = refused.texts("#often").concat();
+        assert!(wait.contains(|sign: char| sign.is_ascii_digit()), "{wait}");
         // Nothing of a form is missing.
         assert_eq!(refused.texts(".notes"), [""; 0]);
     }

@@ -55,6 +55,7 @@ mod layout;
 mod limits;
 mod lists;
 mod locale;
+mod long_menu;
 mod map;
 mod menu;
 mod menu_lists;

@@ -442,34 +442,3 @@ async fn what_every_guest_sees_of_a_menu_is_rendered_once() {
         assert!(reused > 0, "signed in: {is_signed_in}");
     }
 }
-
-/// What is kept of a render for the next ones costs the first one no more the longer it is.
-#[tokio::test]
-async fn a_menu_of_two_thousand_dishes_is_rendered_for_who_asks_first() {
-    let product = Product::start().await;
-    let url = format!(
-        "{}/menu/v2/category/products?filial_id={VENUE}",
-        product.sandbox
-    );
-    let answer = client().get(url).send().await.unwrap();
-    let mut menu: Value = answer.json().await.unwrap();
-    let menu = menu["data"].as_array_mut().unwrap();
-    menu.truncate(1);
-    let dishes = menu[0]["relationships"]["products"]["data"].as_array_mut();
-    let dishes = dishes.unwrap();
-    let pattern = dishes[0].clone();
-    *dishes = (0..2000)
-        .map(|number| {
-            let mut dish = pattern.clone();
-            dish["id"] = json!(9_000_000 + number);
-            dish["product_id"] = json!(9_000_000 + number);
-            dish
-        })
-        .collect();
-    let values = json!({ "/data": menu });
-    product.replace("/menu/v2/category/products", values).await;
-    let page = product.guest().get(&format!("/filials/{VENUE}")).await;
-    assert_eq!(page.status, 200);
-    assert_eq!(products(&page.data()).count(), 2000);
-    assert_eq!(page.texts("main .dish h3").len(), 2000);
-}

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { BANNED, isMet, LICENCES, NAMED, TOOLS, TWICE } from './rules.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const OWN = new Set(['bundle', 'dastarkhan', 'sandbox', 'server', 'ssr'])
+const OWN = new Set(['bundle', 'dastarkhan', 'pixels', 'sandbox', 'server', 'ssr'])
 
 const cargo = (...args) =>
   execFileSync('cargo', [...args, '--locked'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
