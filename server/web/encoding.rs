@@ -4,7 +4,12 @@ use std::io::Write as _;
 
 use axum::http::{HeaderMap, header};
 
-use super::{brotli, opening::Opening};
+use super::{opening::Opening, tables::Tables};
+
+/// Bits of brotli's window: half a megabyte.
+pub const WINDOW: i32 = 19;
+/// Bytes that are handed to the encoder, or taken from it, at once.
+const BUFFER: usize = 4096;
 
 /// A content encoding that we send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,7 +78,26 @@ impl Encoding {
     #[must_use]
     pub fn pack(self, text: &[u8], effort: u32) -> Option<Vec<u8>> {
         match self {
-            Self::Brotli => brotli::pack(text, 0, effort),
+            Self::Brotli => {
+                let mut packed = Vec::with_capacity(text.len() / 4);
+                let params = brotli::enc::BrotliEncoderParams {
+                    quality: i32::try_from(effort.min(11)).unwrap_or(11),
+                    lgwin: WINDOW,
+                    size_hint: text.len(),
+                    ..Default::default()
+                };
+                let (mut read, mut written) = ([0; BUFFER], [0; BUFFER]);
+                brotli::enc::BrotliCompressCustomAlloc(
+                    &mut &text[..],
+                    &mut packed,
+                    &mut read,
+                    &mut written,
+                    &params,
+                    Tables,
+                )
+                .ok()?;
+                Some(packed)
+            }
             Self::Gzip => {
                 let mut encoder = flate2::write::GzEncoder::new(
                     Vec::with_capacity(text.len() / 3),

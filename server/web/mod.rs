@@ -3,7 +3,6 @@
 pub mod admission;
 pub mod app;
 pub mod assets;
-mod brotli;
 pub mod carried;
 pub mod client;
 pub mod connection;
@@ -42,6 +41,7 @@ pub mod serve;
 pub mod session;
 mod socket;
 pub mod streams;
+mod tables;
 pub mod tiles;
 pub mod trace;
 pub mod uploads;

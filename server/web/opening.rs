@@ -2,11 +2,16 @@
 //! that as well as it can be, and for each document only the rest is packed, as the continuation of one stream.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-
-use super::{
-    assets::PackedOpening,
-    brotli::{self, WINDOW},
+use brotli::enc::{
+    BrotliEncoderParams,
+    backward_references::UnionHasher,
+    encode::{BrotliEncoderOperation, BrotliEncoderStateStruct},
 };
+
+use super::{assets::PackedOpening, encoding::WINDOW, tables::Tables};
+
+/// An empty last block: the end of a stream.
+const END: u8 = 3;
 
 /// The begin of a screen's documents.
 #[derive(Debug, Clone)]
@@ -41,12 +46,65 @@ impl Opening {
         let mut stream = Vec::with_capacity(self.br.len() + rest.len() / 4);
         // The window, and a block that is stored as it is (RFC 7932, 9.1 and 9.2): with its length less one, 24 bits.
         let length = u32::try_from(before.len()).ok()? - 1;
-        let window = (u32::from(WINDOW) - 17) << 1 | 1;
+        let window = (WINDOW.unsigned_abs() - 17) << 1 | 1;
         let head = window | length << 7 | 1 << 23;
         stream.extend_from_slice(&head.to_le_bytes()[..3]);
         stream.extend_from_slice(before);
         stream.extend_from_slice(&self.br);
-        stream.extend_from_slice(&brotli::pack(rest, begin, effort)?);
+        stream.extend_from_slice(&continued(document, begin, effort)?);
+        stream.push(END);
         Some(stream)
     }
+}
+
+/// Blocks of brotli for what follows `from`, for a reader who knows what stands before it.
+fn continued(document: &[u8], from: usize, effort: u32) -> Option<Vec<u8>> {
+    let (before, rest) = document.split_at(from);
+    if rest.is_empty() {
+        return Some(Vec::new());
+    }
+    let mut encoder = BrotliEncoderStateStruct::new(Tables);
+    encoder.params = BrotliEncoderParams {
+        quality: i32::try_from(effort.min(11)).unwrap_or(11),
+        lgwin: WINDOW,
+        size_hint: document.len(),
+        // Neither begin nor end of a stream, whole bytes, and no distance of a block before is taken for known.
+        bare_stream: true,
+        appendable: true,
+        catable: true,
+        ..Default::default()
+    };
+    let known = UnionHasher::Uninit;
+    encoder.set_custom_dictionary_with_optional_precomputed_hasher(
+        before.len(),
+        before,
+        known,
+        true,
+    );
+    // The place in the stream is known, and with it what the words of brotli's own dictionary are called there.
+    encoder.params.use_dictionary = true;
+    let mut packed = vec![0; rest.len() / 4 + 1024];
+    let (mut left, mut read, mut written) = (rest.len(), 0, 0);
+    while !encoder.is_finished() {
+        if written == packed.len() {
+            packed.resize(packed.len() * 2, 0);
+        }
+        let mut room = packed.len() - written;
+        let is_well = encoder.compress_stream(
+            BrotliEncoderOperation::BROTLI_OPERATION_FINISH,
+            &mut left,
+            rest,
+            &mut read,
+            &mut room,
+            &mut packed,
+            &mut written,
+            &mut None,
+            &mut |_, _, _, _| (),
+        );
+        if !is_well {
+            return None;
+        }
+    }
+    packed.truncate(written);
+    Some(packed)
 }
