@@ -254,3 +254,17 @@ const go = (page, address) =>
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
+
+test('each tap on the rail leads to its section, however many there were before', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/filials/1013')
+  const links = await page
+    .locator('.rail > div > a')
+    .evaluateAll((all) => all.slice(1, 5).map((one) => one.hash))
+  for (const hash of [...links, links[1]]) {
+    await page.locator(`.rail > div > [href="${hash}"]`).click()
+    const isThere = async () => Math.abs((await page.locator(hash).boundingBox()).y - 120) < 60
+    await untilTrue(isThere, PATIENCE, `${hash} is in view`)
+  }
+  await context.close()
+})

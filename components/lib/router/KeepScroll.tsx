@@ -53,8 +53,9 @@ export function KeepScroll() {
   // The position is the window's, and has to be right before the page is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival
   useLayoutEffect(() => {
-    const before = places.current?.get(keyOf(location))
     const part = partOf(location.hash)
+    // Entries that links to parts have made are all called alike: each leads to its part.
+    const before = !(part && location.key === 'default') && places.current?.get(keyOf(location))
     // A form that has come back leads to what is wrong with it, not to its button. The browser may be about to.
     const leads = isFirst.current && document.querySelector('main :focus, main [autofocus]')
     // Some browsers answer with a promise: nothing of it may become what is run at the end.
