@@ -255,7 +255,7 @@ const go = (page, address) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 
-test('each tap on the rail leads to its section, however many there were before', async () => {
+test('each tap on the rail leads to its section, however many there were before; Back to one leads to where it was left', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, '/filials/1013')
   const links = await page
@@ -266,5 +266,16 @@ test('each tap on the rail leads to its section, however many there were before'
     const isThere = async () => Math.abs((await page.locator(hash).boundingBox()).y - 120) < 60
     await untilTrue(isThere, PATIENCE, `${hash} is in view`)
   }
+  await page.evaluate(() => scrollBy({ top: 300, behavior: 'instant' }))
+  await pause(300)
+  const row = (await page.locator(links[1]).boundingBox()).y
+  await page.locator('a.look').click()
+  await atUrl(page, (url) => url.pathname.endsWith('/search'))
+  await page.goBack()
+  await untilTrue(
+    async () => Math.abs((await page.locator(links[1]).boundingBox())?.y - row) < 40,
+    PATIENCE,
+    'the place that was left',
+  )
   await context.close()
 })

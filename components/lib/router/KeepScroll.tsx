@@ -9,8 +9,9 @@ const MOST = 100
 /** How far a page was scrolled in px, the number of the first row in sight, and how far that was from the top. */
 type Place = readonly [top: number, row: number, offset: number]
 
-/** The first entries of documents are all called `default`: those go by their address. */
-const keyOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
+/** What the browser made itself is called `default`: that goes by its address, and by the part that a link led to. */
+const keyOf = ({ key, pathname, search, state }: Location): string =>
+  key === 'default' ? pathname + search + (state?.part ?? '') : key
 
 /** Each entry of the history is found as it was left; a new one begins at its top, or at the part that it names. */
 export function KeepScroll() {
@@ -53,9 +54,8 @@ export function KeepScroll() {
   // The position is the window's, and has to be right before the page is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival
   useLayoutEffect(() => {
+    const before = places.current?.get(keyOf(location))
     const part = partOf(location.hash)
-    // Entries that links to parts have made are all called alike: each leads to its part.
-    const before = !(part && location.key === 'default') && places.current?.get(keyOf(location))
     // A form that has come back leads to what is wrong with it, not to its button. The browser may be about to.
     const leads = isFirst.current && document.querySelector('main :focus, main [autofocus]')
     // Some browsers answer with a promise: nothing of it may become what is run at the end.

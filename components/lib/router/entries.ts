@@ -19,11 +19,19 @@ export function here(): Location {
   return { pathname: plain(pathname), search, hash, state: usr, key }
 }
 
+/** The same after the browser went there. What a link to a part has just made is told apart when somebody returns to it. */
+export function arrived(): Location {
+  if (!kept()) history.replaceState({ usr: { part: random() } }, '')
+  return here()
+}
+
 /** An address of the app, as a place that has no entry yet. */
 export function placeOf(to: string, state: unknown = null): Location {
   const { pathname, search, hash } = new URL(to, window.location.href)
-  return { pathname: plain(pathname), search, hash, state, key: Math.random().toString(36).slice(2, 10) }
+  return { pathname: plain(pathname), search, hash, state, key: random() }
 }
+
+const random = () => Math.random().toString(36).slice(2, 10)
 
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
 

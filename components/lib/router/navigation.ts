@@ -8,7 +8,7 @@
 
 import type { Location } from 'react-router'
 import type { PageData } from '../page-data.ts'
-import { addressOf, begin, here, placeOf, push, replace } from './entries.ts'
+import { addressOf, arrived, begin, here, placeOf, push, replace } from './entries.ts'
 
 /** How the guest got where they are: by the history, or by a link that made or took an entry. */
 export type Action = 'POP' | 'PUSH' | 'REPLACE'
@@ -129,7 +129,7 @@ export function createNavigation(
     reloaded?.resolve()
   }
 
-  addEventListener('popstate', () => void go('POP', here(), {}))
+  addEventListener('popstate', () => void go('POP', arrived(), {}))
 
   const navigation: Navigation = {
     now: () => now,

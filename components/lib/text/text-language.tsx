@@ -8,11 +8,7 @@ import type { Lang } from '../page-data.ts'
 import { useText } from './text.tsx'
 
 /** The language of a text where it is another one than the page's. */
-export type TextLanguage = {
-  (text: string): Lang | undefined
-  /** What the place's other texts say of it. */
-  sample: string
-}
+export type TextLanguage = (text: string) => Lang | undefined
 
 /** In nearly every Kazakh phrase, in no Russian one. */
 const KAZAKH = /[әғқңөұүһі]/i
@@ -52,11 +48,10 @@ export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
     // A name in Latin letters among others, such as a brand's, is of no language.
     return foreign > 0 && isLatin ? 'en' : undefined
   }
-  function language(text: string): Lang | undefined {
+  return (text) => {
     const lang = told(text)
     return lang === page ? undefined : lang
   }
-  return Object.assign(language, { sample: `${isRussian} ${isLatin}` })
 }
 
 const TextLanguageContext = createContext<TextLanguage | null>(null)
