@@ -52,7 +52,7 @@ const REACT = 'React asks whether it is there'
 const VITALS = 'web-vitals asks whether it is there: without it that figure is not told'
 const PUSH = 'notifications are offered only where the browser has them'
 const KNOWN_SCRIPTS = {
-  adoptedStyleSheets: 'asked for with the motion from page to page, in browsers that have that',
+  adoptedStyleSheets: 'the motion asks whether it is there',
   replaceSync: 'the same',
   permissions: 'asked inside of a try: without it nobody knows whether the guest has agreed, and a tap asks',
   TouchEvent: 'Leaflet asks whether it is there',

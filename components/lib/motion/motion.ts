@@ -1,7 +1,7 @@
 /**
  * What moves from one page to the next: the photo of a dish into its sheet and back, and the button of the order into
- * the card of its page; and how sheets leave and messages come. All of it comes at rest and only where the browser can
- * do it; whoever wants less motion has none.
+ * the card of its page. Also how sheets leave and messages come, how a sum changes and a page is waited for. All of it
+ * comes at rest and only where the browser can do it; whoever wants less motion has none.
  * Styles of its own: none of them is on the way to a first paint.
  */
 
@@ -22,11 +22,15 @@ const STYLES = `
     transition: opacity 0.15s ease-out, display 0.15s allow-discrete, overlay 0.15s allow-discrete;
   }
   .sheet:not([open]) { opacity: 0 }
+  .roll { display: inline-block; animation: roll 0.18s ease-out }
+  .connection[data-late] { animation: connection 1.2s linear infinite }
   .ask, .toast { transition: opacity 0.18s ease-out, transform 0.18s ease-out }
   @starting-style {
     .ask, .toast { opacity: 0; transform: translateY(1.5rem) }
   }
-}`
+}
+@keyframes connection { from { transform: translateX(-100%) } to { transform: translateX(100%) } }
+@keyframes roll { from { opacity: 0; transform: translateY(0.5em) } }`
 
 /** So many milliseconds a sheet takes to leave. */
 const LEAVING = 150
@@ -44,11 +48,12 @@ type Motion = {
 }
 
 export function begin(navigation: Navigation): void {
-  // React types know it, older browsers do not.
-  if (!('startViewTransition' in document)) return
+  // The types know them, older browsers do not.
+  if (!('adoptedStyleSheets' in document)) return
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(STYLES)
-  document.adoptedStyleSheets.push(sheet)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  if (!('startViewTransition' in document)) return
   const isStill = matchMedia('(prefers-reduced-motion: reduce)')
   let isMoving = false
   watchSheets(() => !isMoving && !isStill.matches && !document.hidden)
