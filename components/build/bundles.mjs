@@ -237,7 +237,13 @@ export async function buildServer(options) {
   const common = commonOptions(options)
   const result = await esbuild.build({
     ...common,
-    plugins: [onlyRenderToString(options.root), withoutMap(), withoutReader(), ...common.plugins],
+    plugins: [
+      onlyRenderToString(options.root),
+      shakenLibraries(options.root),
+      withoutMap(),
+      withoutReader(),
+      ...common.plugins,
+    ],
     entryPoints: ['components/entry.server.tsx'],
     outdir: 'server',
     format: 'iife',

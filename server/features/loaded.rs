@@ -5,7 +5,8 @@ use std::{ops::Deref, sync::Arc};
 use serde_json::Value;
 
 use super::{
-    live::Venues, orders::live::Watchers, place::Place, shell::CartView, sitemap::Directory,
+    live::Venues, menu::Menus, orders::live::Watchers, place::Place, shell::CartView,
+    sitemap::Directory,
 };
 use crate::web::{outcome::Flash, page::Matched, visit::Visit};
 
@@ -25,6 +26,8 @@ pub struct Facts {
     pub watchers: Watchers,
     /// All venues, for search engines.
     pub directory: Directory,
+    /// Menus that were shown of late.
+    pub menus: Menus,
 }
 
 impl PageRequest {
@@ -34,6 +37,7 @@ impl PageRequest {
         venues: Venues,
         watchers: Watchers,
         directory: Directory,
+        menus: Menus,
     ) -> Self {
         let place = Place::of(&visit).await;
         Self(Arc::new(Facts {
@@ -42,6 +46,7 @@ impl PageRequest {
             venues,
             watchers,
             directory,
+            menus,
         }))
     }
 

@@ -8,7 +8,9 @@ use std::{
 use super::{Pages, cache::PageCache, document::Document};
 use crate::{
     config::ServerArgs,
-    features::{live::Venues, loaded::PageRequest, orders::live::Watchers, sitemap::Directory},
+    features::{
+        live::Venues, loaded::PageRequest, menu::Menus, orders::live::Watchers, sitemap::Directory,
+    },
     web::{app::App, headers::Allowed, visit::Visit},
 };
 
@@ -30,6 +32,8 @@ pub struct Inner {
     pub watchers: Watchers,
     /// For loaders: all venues, for search engines.
     pub directory: Directory,
+    /// For loaders: menus that were shown of late.
+    pub menus: Menus,
     document: RwLock<Arc<Document>>,
 }
 
@@ -60,6 +64,7 @@ impl Site {
             venues,
             watchers,
             directory,
+            menus: Menus::new(),
             document,
         }))
     }
@@ -86,6 +91,7 @@ impl Site {
             self.venues.clone(),
             self.watchers.clone(),
             self.directory.clone(),
+            self.menus.clone(),
         )
         .await
     }

@@ -20,7 +20,7 @@ const REMEMBERED: usize = 32;
 const OLD: Duration = Duration::from_secs(2);
 
 /// Which products can be had now (MN-10). Without an answer the menu's own word holds alone.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stock {
     products: Option<Arc<HashSet<ProductId>>>,
     /// The menu beside it is older: what came back since is there.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::Categories;
 use crate::features::venues::OpenState;
 use crate::values::{MoneyFormat, Service, Sum};
 
@@ -290,7 +291,7 @@ pub struct Item {
 }
 
 /// Page data of `/filials/{id}`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Serialize, TS)]
 #[ts(export_to = "page-data.ts")]
 pub struct MenuPage {
     /// The venue.
@@ -298,7 +299,8 @@ pub struct MenuPage {
     /// A warning over the menu.
     pub banner: Option<Banner>,
     /// In the venue's order; the short lists themselves when the menu did not come.
-    pub categories: Vec<Category>,
+    #[ts(as = "Vec<Category>")]
+    pub categories: Categories,
     /// Short lists that are not empty. Right behind the categories, where `components/lib/page/fragments.ts` finds the
     /// end of what is the same for every guest.
     pub lists: Vec<ShortList>,

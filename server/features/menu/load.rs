@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use super::{Banner, BannerKind, MenuPage, around::Around, item, offers, sections, table};
+use super::{
+    Banner, BannerKind, Categories, MenuPage, around::Around, item, offers, sections, table,
+};
 use crate::{
     error::Error,
     features::{
-        fridge, live,
+        fridge,
         loaded::{Facts, Loaded, PageRequest},
         mapping, rush,
         sitemap::missing,
@@ -114,18 +116,27 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let menu_age = menu.as_ref().map_or(Duration::ZERO, Answer::age);
     let (images, stock) = (&visit.app.images, &around.stock.clone().beside(menu_age));
     let (categories, lists, promos, rev) = match &menu {
-        Ok(menu) => (
-            sections::categories(menu, stock, images),
-            sections::short_lists(menu, around.lists()),
-            offers::on_menu(&around.promos, menu, visit.now),
-            live::rev_of(menu, stock),
-        ),
+        Ok(menu) => {
+            let of = (filial, visit.lang);
+            let shown = request.menus.shown(of, menu.value(), stock, images)?;
+            (
+                shown.categories.clone(),
+                sections::short_lists(menu, around.lists()),
+                offers::on_menu(&around.promos, menu, visit.now),
+                shown.rev.clone(),
+            )
+        }
         Err(error) => {
             let instead = sections::instead(around.lists(), stock, images);
             if instead.is_empty() {
                 return Err(Error::Upstream(error.clone()));
             }
-            (instead, Vec::new(), Vec::new(), String::new())
+            (
+                Categories::new(instead)?,
+                Vec::new(),
+                Vec::new(),
+                String::new(),
+            )
         }
     };
     let service = service(&card, visit);

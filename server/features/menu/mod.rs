@@ -6,9 +6,11 @@ mod item;
 mod load;
 mod offers;
 mod sections;
+mod shown;
 mod table;
 
 pub use data::*;
 pub(super) use load::banner_of;
 pub use load::{PAGE, load, service};
+pub use shown::{Categories, Menus};
 pub(super) use table::{pays_by_bill, terminals_of};

@@ -1,0 +1,104 @@
+//! The menu of a venue beside its stock, as pages show it: made once for all guests who read one language.
+
+use std::{ops::Deref, sync::Arc, time::Duration};
+
+use moka::sync::Cache;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::{Category, sections};
+use crate::{
+    error::Error,
+    features::live::{self, Stock},
+    upstream::{FilialId, Menu},
+    values::Lang,
+    web::images::Images,
+};
+
+/// Bytes of JSON that are kept; what it was written from takes twice as much beside it.
+const MOST: u64 = 16_000_000;
+/// What nobody has looked at for so long is dropped.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Menus that were shown of late; cloning shares them.
+#[derive(Clone)]
+pub struct Menus(Cache<(FilialId, Lang), Arc<Shown>>);
+
+/// A state of a menu.
+pub(super) struct Shown {
+    menu: Arc<Menu>,
+    stock: Stock,
+    /// What the page shows of it.
+    pub categories: Categories,
+    /// Names its prices and stock.
+    pub rev: String,
+}
+
+/// Categories with their JSON, which is written once for many pages; cloning shares them.
+#[derive(Debug, Clone)]
+pub struct Categories(Arc<(Vec<Category>, Box<RawValue>)>);
+
+impl Menus {
+    /// Keeps nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        let weight = |_: &_, shown: &Arc<Shown>| {
+            u32::try_from(shown.categories.0.1.get().len()).unwrap_or(u32::MAX)
+        };
+        let menus = Cache::builder().max_capacity(MOST).weigher(weight);
+        Self(menus.time_to_idle(IDLE).build())
+    }
+
+    /// The state of this answer beside this stock.
+    pub(super) fn shown(
+        &self,
+        of: (FilialId, Lang),
+        menu: &Arc<Menu>,
+        stock: &Stock,
+        images: &Images,
+    ) -> Result<Arc<Shown>, Error> {
+        if let Some(shown) = self.0.get(&of)
+            && Arc::ptr_eq(&shown.menu, menu)
+            && shown.stock == *stock
+        {
+            return Ok(shown);
+        }
+        let shown = Arc::new(Shown {
+            menu: Arc::clone(menu),
+            stock: stock.clone(),
+            categories: Categories::new(sections::categories(menu, stock, images))?,
+            rev: live::rev_of(menu, stock),
+        });
+        self.0.insert(of, Arc::clone(&shown));
+        Ok(shown)
+    }
+}
+
+impl Default for Menus {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Categories {
+    /// Writes them.
+    pub(super) fn new(categories: Vec<Category>) -> Result<Self, Error> {
+        let json = serde_json::value::to_raw_value(&categories)
+            .map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(Self(Arc::new((categories, json))))
+    }
+}
+
+impl Deref for Categories {
+    type Target = [Category];
+
+    fn deref(&self) -> &[Category] {
+        &self.0.0
+    }
+}
+
+impl Serialize for Categories {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.1.serialize(serializer)
+    }
+}
