@@ -21,7 +21,7 @@ use crate::{
     web::{
         app::App,
         form::Form,
-        outcome::{ErrorCode, FieldError, Outcome, Way},
+        outcome::{ErrorCode, FieldError, Notice, Outcome, Way},
         rate::too_many,
         redirect::{outside, safe_path, to},
         visit::Visit,
@@ -245,7 +245,7 @@ async fn told(
         });
         (status, [(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response()
     } else {
-        to(&way)
+        to(in_sight(&way, outcome))
     };
     let headers = response.headers_mut();
     for cookie in outcome.cookie_headers() {
@@ -255,6 +255,18 @@ async fn told(
         headers.insert("clear-site-data", HeaderValue::from_static("\"storage\""));
     }
     response
+}
+
+/// Back in the part of the page that a form stands in, unless there is something to read at its top.
+fn in_sight<'a>(way: &'a str, outcome: &Outcome) -> &'a str {
+    let tells = outcome
+        .flash
+        .as_ref()
+        .is_some_and(|flash| flash.kind != Notice::Changed);
+    match way.split_once('#') {
+        Some((page, _)) if tells && outcome.way == Way::Back => page,
+        _ => way,
+    }
 }
 
 async fn json(visit: &Visit, outcome: &Outcome, way: String) -> Result<MutationAnswer, Error> {

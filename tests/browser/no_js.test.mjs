@@ -1,7 +1,8 @@
 /** From the table's QR link to the order's status without JavaScript. */
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { findTable, openPage } from './harness.mjs'
+import { atUrl, findTable, inLang, open, openPage } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
 setStage({ withTable: false })
@@ -14,3 +15,21 @@ for (const country of ['kz', 'ge']) {
     await opened.context.close()
   })
 }
+
+test('with JavaScript off whoever adds a dish from far down a menu stays in its category', async () => {
+  const table = await findTable(product, { country: 'kz' })
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, inLang(table.qr, 'ru'))
+  const form = page.locator('.menu form.step').last()
+  const section = await form.evaluate((node) => node.closest('section').id)
+  await form.locator('.plus').click()
+  await atUrl(page, ({ hash }) => hash === `#${section}`)
+  const heading = page.locator(`#${section} > h2`)
+  assert.ok(await heading.evaluate((node) => scrollY > innerHeight && node.getBoundingClientRect().top >= 0))
+  assert.equal(await page.locator(`#${section} form.step`).last().locator('b').innerText(), '1')
+  // What can be brought back is offered at the top of the page, and is seen there.
+  await page.locator(`#${section} form.step`).last().locator('.minus').click()
+  await atUrl(page, ({ hash }) => hash === '')
+  assert.ok(await page.locator('.notes form').isVisible())
+  await context.close()
+})

@@ -464,3 +464,31 @@ async fn a_server_that_stops_finishes_what_guests_have_begun() {
     let data = guest.at(&product).get("/cart").await.data();
     assert_eq!(lines(&data).len(), 1);
 }
+
+#[tokio::test]
+async fn a_form_leads_back_into_its_part_of_the_page_unless_something_stands_at_the_top() {
+    let product = Product::start().await;
+    // Past the page that looks whether the browser keeps cookies, as well.
+    for guest in [product.guest(), product.guest_at_table(VENUE, "t7").await] {
+        let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+        let dish = plain_products(&menu)[0].0.to_string();
+        let (page, part) = (
+            format!("/filials/{VENUE}"),
+            format!("/filials/{VENUE}#cat-3"),
+        );
+        let venue = VENUE.to_string();
+        let add = async |dish: &str, delta: &str| {
+            let fields = [
+                ("filial", venue.as_str()),
+                ("product", dish),
+                ("delta", delta),
+                ("back", &part),
+            ];
+            guest.post("/cart/lines", &fields).await.location()
+        };
+        assert_eq!(add(&dish, "1").await, part);
+        assert_eq!(add(&dish, "1").await, part);
+        assert_eq!(add("99999999", "1").await, page, "an error");
+        assert_eq!(add(&dish, "-2").await, page, "what can be brought back");
+    }
+}

@@ -2,8 +2,11 @@ import { Pieces } from '../../lib/page/Pieces.tsx'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
+import { paths } from '../../paths.ts'
 
 type Props = {
+  /** Of the category or list. */
+  id: number
   products: readonly Product[]
   venue: Pick<Venue, 'id' | 'open' | 'money'>
   photos: boolean
@@ -17,14 +20,16 @@ type Props = {
 const LINE = 4
 
 /** Dishes of a menu. */
-export function DishRows({ products, venue, photos, eager, favourite, tiles: upright }: Props) {
+export function DishRows({ id, products, venue, photos, eager, favourite, tiles: upright }: Props) {
   // On a tablet dishes are chosen by their looks, from further away.
   const kiosk = Boolean(useShell().kiosk)
   const tiles = upright || kiosk
   // A tile alone is as wide as a phone.
   const large = kiosk || (upright && products.length === 1)
   const few = products.length < LINE && !kiosk ? ' few' : ''
-  const how = [venue.id, venue.open.open, venue.money, photos, favourite, tiles, large]
+  // Where scripts do not run, whoever adds a dish comes back to its category.
+  const back = `${paths.menu(venue.id)}#cat-${id}`
+  const how = [back, venue.open.open, venue.money, photos, favourite, tiles, large]
   const early = [...how, true]
   return (
     <ul className={tiles ? `tiles${few}` : 'dishes'}>
@@ -39,6 +44,7 @@ export function DishRows({ products, venue, photos, eager, favourite, tiles: upr
               product={product}
               venue={venue}
               favourite={favourite}
+              back={back}
               photo={photos}
               eager={index < eager}
               tile={tiles}

@@ -226,6 +226,7 @@ function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
       {/* Each is hydrated by itself; one that is tapped comes first. */}
       <Section name={`cat-${category.id}`} apart={!tiles}>
         <DishRows
+          id={category.id}
           products={category.products}
           venue={venue}
           photos={category.photos}
