@@ -71,6 +71,10 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
         return Ok(Ready::Redirect(consent::address(visit)));
     }
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
+    if gated {
+        // A sign-in that can't be read now is no reason to sign in again.
+        visit.sess.must_be_available()?;
+    }
     if gated && sign_in::is_gated(page) {
         match sign_in::gate(visit).await? {
             Some(Gate::Away(to)) => return Ok(Ready::Away(to)),

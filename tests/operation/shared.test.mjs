@@ -199,6 +199,11 @@ for (const [how, away, back] of [
     assert.equal(change.status, 503)
     assert.ok(change.headers.has('retry-after'))
     assert.equal((await guest.orders(one, { version: 1, sum: 1 })).status, 503)
+    for (const own of ['/cart', '/orders']) {
+      const page = await guest.get(one, own)
+      assert.equal(page.status, 503, `${own} says that there is nothing, or asks to sign in`)
+      assert.ok(page.headers.has('retry-after'))
+    }
     assert.equal(
       (await diner().get(one, '/filials/1013')).status,
       200,

@@ -94,6 +94,18 @@ impl Sess {
         self.available
     }
 
+    /// For what is nothing without the session: a page must not say that there is nothing because it could not look.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session could not be read.
+    pub fn must_be_available(&self) -> Result<(), Unavailable> {
+        if self.available {
+            Ok(())
+        } else {
+            Err(Unavailable)
+        }
+    }
+
     /// Whether no page of this visit differs from an anonymous visitor's, as far as the session goes. The cart
     /// must be empty too before a page may come from the page cache (S-12).
     pub async fn is_blank(&self) -> bool {
