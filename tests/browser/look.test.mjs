@@ -705,3 +705,55 @@ test('what did not come has one drawing everywhere, says what is missing and ask
   }
   await context.close()
 })
+
+test('rows of dishes have one gap between a name and its words, however many lines the name takes', async () => {
+  for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await openHydrated(page, menu())
+    const gaps = await page
+      .locator('.dishes > .dish[data-photo]:has(h3 + p:not(.price))')
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          row.style.contentVisibility = 'visible'
+          const [name, words] = [row.querySelector('h3'), row.querySelector('h3 + p')]
+          const range = document.createRange()
+          range.selectNodeContents(name)
+          const end = Math.max(...[...range.getClientRects()].map(({ bottom }) => bottom))
+          return Math.round(
+            words.getBoundingClientRect().top - Math.min(end, name.getBoundingClientRect().bottom),
+          )
+        }),
+      )
+    assert.ok(gaps.length > 6, `${gaps.length} rows`)
+    assert.ok(Math.max(...gaps) - Math.min(...gaps) <= 2, `${viewport.width}: ${gaps}`)
+    await context.close()
+  }
+})
+
+test('each service has a sign of its own where it is offered, and all ways to pay online are told', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(`/filials/${table.filial_id}/details`, lang))
+  const signs = await page
+    .locator('[aria-labelledby="services"] use')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href').split('#')[1]))
+  assert.equal(new Set(signs).size, signs.length, signs.join())
+  const pays = plainSpaces(await page.locator('[aria-labelledby="payment"]').innerText())
+  assert.match(pays, /карт.* QR/i)
+  await context.close()
+})
+
+test('the sum of bonuses in the header is called that, by a word above it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await signIn(opened)
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  for (const tongue of ['ru', 'kk', 'en']) {
+    await openHydrated(page, inLang('/cart', tongue))
+    const chip = page.locator('.chip.balance')
+    assert.ok((await chip.innerText()).includes(text(tongue, 'app.balance')), tongue)
+    const word = await boxOf(chip.locator('small'))
+    assert.ok(word.width > 20 && word.height > 10, `${tongue}: it is seen`)
+    assert.ok((await boxOf(chip)).width < 96, `${tongue}: it leaves room for the others`)
+  }
+  await context.close()
+})
