@@ -48,14 +48,14 @@ function News() {
         {[...texts].map((text) => (
           <p key={text}>{text}</p>
         ))}
+        <button type="button" onClick={dismiss}>
+          {t(asks ? 'item.keep' : 'app.close')}
+        </button>
         {asks ? (
           <button type="button" onClick={replace}>
             {t('item.replace')}
           </button>
         ) : null}
-        <button type="button" onClick={dismiss}>
-          {t(asks ? 'item.keep' : 'app.close')}
-        </button>
       </div>
     )
   }

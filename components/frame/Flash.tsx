@@ -60,11 +60,11 @@ export function Flash({ flash, beside }: Props) {
       {replaceable ? (
         <form method="post" action={flash.values.order ? actions.repeatOrder() : actions.addLine()}>
           <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
-          <Button quiet>{t('item.replace')}</Button>
-          {/* Two ways, none of them louder. */}
+          {/* Two ways, none of them louder, the one that loses nothing first. */}
           <a className="button" data-quiet href={url}>
             {t('item.keep')}
           </a>
+          <Button quiet>{t('item.replace')}</Button>
         </form>
       ) : null}
     </div>

@@ -92,7 +92,7 @@ export function Layout({ children }: Props) {
                   to={paths.profile()}
                   data-long={shell.balance >= LONG_BALANCE || undefined}
                 >
-                  <span className="vh">{t('app.balance')}: </span>
+                  <small>{t('app.balance')}</small>
                   {formatMoney(shell.balance, money)}
                 </Link>
               )}

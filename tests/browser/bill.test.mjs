@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { endPayment } from './flows.mjs'
+import { endPayment, signIn } from './flows.mjs'
 import {
   atUrl,
   dataOf,
@@ -974,5 +974,45 @@ test('the question about the waiter comes into view and is answered there', asyn
   await page.getByText(text(lang, 'bill.called')).waitFor()
   // The button that had the focus is gone: the word in its place has it.
   await page.locator('.called [role="status"]:focus').waitFor()
+  await context.close()
+})
+
+test('the button stays while a sum cannot be paid, off and with the reason, and nothing is said of bonuses for it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, requests } = opened
+  await signIn(opened)
+  await openHydrated(page, address('&split=sum'))
+  const sum = page.locator('[name="sum"]')
+  const button = page.locator('.pay-now button')
+  const bonus = page.locator('.field:has([name="bonus"])')
+  const most = plainSpaces(text(lang, 'bill.bonusMost', { sum: '|' })).split('|')[1]
+  // Nothing is typed yet.
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  assert.ok((await page.locator('.pay-now').innerText()).includes(text(lang, 'bill.say.badSum')))
+  await sum.fill('abc')
+  await sum.blur()
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  const why = await button.getAttribute('aria-describedby')
+  assert.equal(await page.locator(`[id="${why}"]`).innerText(), text(lang, 'bill.wrong.badSum'))
+  assert.ok(!plainSpaces(await bonus.innerText()).includes(most), 'no sum of bonuses')
+  await button.click({ force: true })
+  assert.deepEqual(
+    requests.filter((one) => one.method() === 'POST' && one.url().includes('/bill')).map((one) => one.url()),
+    [],
+    'it does nothing',
+  )
+  await sum.fill('1000')
+  await untilTrue(async () => (await button.getAttribute('aria-disabled')) === null)
+  assert.ok(plainSpaces(await bonus.innerText()).includes(most))
+  await context.close()
+})
+
+test('no two choices of a bill are called alike', async () => {
+  const { page, context } = await openPage(browser, product)
+  for (const tongue of ['kk', 'ru', 'en']) {
+    await openHydrated(page, inLang(address('&split=sum'), tongue))
+    const words = await page.locator('.splits a, .picks > .chip').allInnerTexts()
+    assert.equal(new Set(words.map(plainSpaces)).size, words.length, words.join())
+  }
   await context.close()
 })

@@ -5,8 +5,10 @@ import { chooseDish, submitItem } from './flows.mjs'
 import {
   atUrl,
   cartOf,
+  fillCart,
   hydrated,
   keepToast,
+  open,
   openHydrated,
   openPage,
   PATIENCE,
@@ -438,4 +440,45 @@ test('the bar of a sheet is whole and in sight on 180 px, and with letters twice
     for (const [what, over] of Object.entries(seen)) assert.ok(over < 1, `${width} ${size}: ${what} ${over}`)
     await context.close()
   }
+})
+
+test('what has to be chosen is in the first view of a dish, on a phone', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu)
+  await link(page, table.withGroup.id).click()
+  const first = sheet(page).locator('.group .choice').first()
+  await first.waitFor()
+  const box = (locator) => locator.evaluate((one) => one.getBoundingClientRect().toJSON())
+  await sheet(page).evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)))
+  assert.ok((await box(sheet(page).locator('img'))).height < 740 * 0.3, 'the photo leaves room')
+  const second = sheet(page).locator('.group .choice').nth(1)
+  assert.ok((await box(second)).bottom <= (await box(sheet(page).locator('.cta'))).top)
+  // A dish without choices shows itself.
+  await openHydrated(page, address(table.plain[0].id))
+  await sheet(page).locator('.cta').waitFor()
+  assert.ok((await box(sheet(page).locator('img'))).height > 740 * 0.3)
+  await context.close()
+})
+
+test('without scripts the bar of the cart lies behind the dish, never over what is chosen', async () => {
+  const opened = await openPage(browser, product)
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  const storageState = await opened.context.storageState()
+  await opened.context.close()
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false, storageState })
+  await open(page, address(table.withGroup.id))
+  const bar = page.locator('a.bar')
+  const top = (locator) => locator.evaluate((one) => one.getBoundingClientRect().top)
+  assert.ok((await top(bar)) > 740, 'it is not in the first view')
+  for (const choice of await page.locator('.sheet .choice, .sheet .cta .button').all()) {
+    await choice.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+    const isFree = await choice.evaluate((one) => {
+      const { left, bottom, width } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+    })
+    assert.ok(isFree, await choice.innerText())
+  }
+  await bar.click()
+  await atUrl(page, /\/cart/)
+  await context.close()
 })

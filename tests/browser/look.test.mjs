@@ -28,7 +28,7 @@ const lang = 'ru'
 const menu = () => inLang(`/filials/${table.filial_id}`, lang)
 
 /** Words that no line of a narrow window holds in the wide letters of a test machine. */
-const LONGEST_WORD = /^(Конфиденциальность|კონფიდენციალურობა|Мейрамханалар):/
+const LONGEST_WORD = /^(Конфиденциальность|კონფიდენციალურობა):/
 
 setStage()
 
@@ -175,6 +175,66 @@ test('with letters of 200 % words have a line of their own before they are broke
       )
     }
     await product.sandboxApi.set('bill/close', { bill_id: bill.id })
+    await context.close()
+  }
+})
+
+test('with letters of 200 % the bar of the cart says all of it, above the rail; the controls share a row, a field shows that it says more', async () => {
+  for (const [tongue, country] of [
+    ['ru', 'kz'],
+    ['kk', 'kz'],
+    ['en', 'kz'],
+    ['ka', 'ge'],
+  ]) {
+    const own = await findTable(product, { country })
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    const session = await context.newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await fillCart(opened, own, own.plain.slice(0, 3), 4)
+    await openHydrated(page, inLang(own.qr, tongue))
+    const bar = page.locator('a.bar')
+    await bar.waitFor()
+    const lost = await bar.evaluate((pill) => {
+      const its = pill.getBoundingClientRect()
+      return [...pill.children].flatMap((part) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        const { left, right, top, bottom, width } = range.getBoundingClientRect()
+        const inside =
+          left >= its.left + 8 && right <= its.right - 8 && top >= its.top && bottom <= its.bottom
+        return inside && width > 0 && part.scrollWidth <= part.clientWidth ? [] : [part.textContent]
+      })
+    })
+    assert.deepEqual(lost, [], `${tongue}: what leaves the pill`)
+    // The rail where it would lie over the bar.
+    const above = await page.evaluate(() => {
+      const [rail, pill] = [document.querySelector('.rail'), document.querySelector('.bar')]
+      scrollBy(0, rail.getBoundingClientRect().top - pill.getBoundingClientRect().top - 8)
+      const { left, top, width } = pill.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + 20)?.closest('.rail, .bar')?.className
+    })
+    assert.equal(above, 'bar', tongue)
+    await page.evaluate(() => scrollTo(0, 0))
+    const middle = async (one) => {
+      const { top, bottom } = await boxOf(page.locator(`.head ${one}`))
+      return (top + bottom) / 2
+    }
+    const [back, seat, language] = [await middle('.back'), await middle('.table'), await middle('.lang')]
+    assert.ok(
+      Math.abs(back - seat) < 4 && Math.abs(seat - language) < 4,
+      `${tongue}: ${[back, seat, language]}`,
+    )
+    await openHydrated(page, inLang('/filials', tongue))
+    const field = page.locator('.seek input[name="q"]')
+    assert.equal(await field.evaluate((one) => getComputedStyle(one).textOverflow), 'ellipsis')
+    const room = await field.evaluate((one) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(one)
+      return one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    })
+    assert.ok(room > 160, `${tongue}: ${room} px for words`)
+    const [seated, other] = [await middle('.table'), await middle('.lang')]
+    assert.ok(Math.abs(seated - other) < 4, `${tongue}: ${[seated, other]}`)
     await context.close()
   }
 })
@@ -642,6 +702,58 @@ test('what did not come has one drawing everywhere, says what is missing and ask
     const again = await shown.getByRole('link', { name: text(lang, 'app.retry') }).getAttribute('href')
     assert.equal(again, address)
     await sandboxApi.clear('faults')
+  }
+  await context.close()
+})
+
+test('rows of dishes have one gap between a name and its words, however many lines the name takes', async () => {
+  for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await openHydrated(page, menu())
+    const gaps = await page
+      .locator('.dishes > .dish[data-photo]:has(h3 + p:not(.price))')
+      .evaluateAll((rows) =>
+        rows.map((row) => {
+          row.style.contentVisibility = 'visible'
+          const [name, words] = [row.querySelector('h3'), row.querySelector('h3 + p')]
+          const range = document.createRange()
+          range.selectNodeContents(name)
+          const end = Math.max(...[...range.getClientRects()].map(({ bottom }) => bottom))
+          return Math.round(
+            words.getBoundingClientRect().top - Math.min(end, name.getBoundingClientRect().bottom),
+          )
+        }),
+      )
+    assert.ok(gaps.length > 6, `${gaps.length} rows`)
+    assert.ok(Math.max(...gaps) - Math.min(...gaps) <= 2, `${viewport.width}: ${gaps}`)
+    await context.close()
+  }
+})
+
+test('each service has a sign of its own where it is offered, and all ways to pay online are told', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(`/filials/${table.filial_id}/details`, lang))
+  const signs = await page
+    .locator('[aria-labelledby="services"] use')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href').split('#')[1]))
+  assert.equal(new Set(signs).size, signs.length, signs.join())
+  const pays = plainSpaces(await page.locator('[aria-labelledby="payment"]').innerText())
+  assert.match(pays, /карт.* QR/i)
+  await context.close()
+})
+
+test('the sum of bonuses in the header is called that, by a word above it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await signIn(opened)
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  for (const tongue of ['ru', 'kk', 'en']) {
+    await openHydrated(page, inLang('/cart', tongue))
+    const chip = page.locator('.chip.balance')
+    assert.ok((await chip.innerText()).includes(text(tongue, 'app.balance')), tongue)
+    const word = await boxOf(chip.locator('small'))
+    assert.ok(word.width > 20 && word.height > 10, `${tongue}: it is seen`)
+    assert.ok((await boxOf(chip)).width < 96, `${tongue}: it leaves room for the others`)
   }
   await context.close()
 })

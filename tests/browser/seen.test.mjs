@@ -92,6 +92,34 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test(`a booking with several wrong fields leads to the first of them, in view, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled, viewport: PHONE })
+    const go = javaScriptEnabled ? openHydrated : open
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await go(page, inLang('/brands/booking', lang))
+    await go(page, `/brands/booking?filial=${table.filial_id}&date=${day}&guests=2`)
+    await page.locator('form.table-for input[name="name"]').fill('')
+    await page.locator('form.table-for input[name="phone"]').fill('12')
+    await page.locator('form.table-for button[type="submit"]').last().click()
+    const errors = page.locator('.table-for .error')
+    await untilTrue(async () => (await errors.count()) > 1, PATIENCE, 'more than one is wrong')
+    if (javaScriptEnabled) await hydrated(page)
+    await untilTrue(
+      () =>
+        errors.first().evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          const own =
+            element === document.activeElement || element.parentElement.contains(document.activeElement)
+          return own && top >= 0 && bottom <= innerHeight
+        }),
+      PATIENCE,
+      'the first has the focus and is in view',
+    )
+    await context.close()
+  })
+}
+
 test('Back on the menu of a scanned code leads to the front, and the table is still there after it', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, inLang(table.qr, lang))

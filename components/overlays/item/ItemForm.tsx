@@ -162,12 +162,9 @@ export function ItemForm({ item, venue, out, fridge, retry, onDone }: Props) {
           </p>
         ))}
         {otherVenue ? (
-          // Two ways, none of them louder.
+          // Two ways, none of them louder, the one that loses nothing first.
           <>
             <Hidden fields={{ delta: chosen.quantity }} />
-            <button type="submit" className="button" data-quiet="" name="replace" value="1" aria-busy={busy}>
-              {t('item.replace')}
-            </button>
             {/* With scripts the sheet closes over the menu where it was. */}
             <Link
               className="button"
@@ -180,6 +177,9 @@ export function ItemForm({ item, venue, out, fridge, retry, onDone }: Props) {
             >
               {t('item.keep')}
             </Link>
+            <button type="submit" className="button" data-quiet="" name="replace" value="1" aria-busy={busy}>
+              {t('item.replace')}
+            </button>
           </>
         ) : (
           <>

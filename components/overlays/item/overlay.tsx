@@ -69,7 +69,8 @@ export function Overlay(props: ItemProps) {
         />
       }
     >
-      {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
+      {/* Where there is something to choose, that is to be seen at once. */}
+      {product.image ? <Photo src={product.image} kind={product.options ? 'low' : 'wide'} hero /> : null}
       <div className="item">
         <h2 id="item-name" lang={langOf(product.name)}>
           {product.name}

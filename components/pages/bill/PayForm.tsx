@@ -76,7 +76,7 @@ export function PayForm({ bill, choice, waits }: Props) {
   const wrong = wrongs(t, bill, choice, sums, typed)
   const isWrong = Object.keys(wrong).length > 0
   const [focus] = useState(Object.keys(wrong)[0])
-  const isEmpty = problem === 'noDish' || problem === 'nothing' || (problem === 'badSum' && !isWrong)
+  const isEmpty = problem === 'noDish' || (problem === 'badSum' && !isWrong)
   const isSent = choice.split !== 'equal' || isCounted(choice, typed)
   const isDividing = !isKnown(choice, typed) && !problem
   const isWaiting = waits || isDividing
@@ -104,7 +104,7 @@ export function PayForm({ bill, choice, waits }: Props) {
   })
   useEffect(() => divideRested(rested), [rested])
 
-  // A button that goes away under its press, since what is typed can't be paid any more, leaves the focus to its field.
+  // A button that is off after its press, since what is typed can't be paid any more, leaves the focus to its field.
   const pressed = useRef(false)
   useEffect(() => {
     if (isWrong && pressed.current) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -170,10 +170,18 @@ export function PayForm({ bill, choice, waits }: Props) {
           {t('bill.notCounted')}
         </p>
       ) : null}
-      {problem ? (
-        isEmpty ? (
-          <p className="soft">{t(`bill.say.${problem}`)}</p>
-        ) : null
+      {problem === 'nothing' ? (
+        <p className="soft">{t('bill.say.nothing')}</p>
+      ) : problem ? (
+        // It keeps its place and says what it waits for.
+        <div className="pay-now">
+          <p id="why-not" className="soft">
+            {isEmpty ? t(`bill.say.${problem}`) : isDone ? Object.values(wrong)[0] : null}
+          </p>
+          <Button off describedBy="why-not">
+            {t('bill.pay')}
+          </Button>
+        </div>
       ) : isWaiting && poor ? null : (
         <div className="due">
           {isDividing ? null : <Due bill={bill} choice={choice} typed={typed} sums={sums} />}

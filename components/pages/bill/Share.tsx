@@ -55,6 +55,8 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
     </Button>
   )
   const isDivided = sums.problem !== 'badPeople' && sums.problem !== 'badPay'
+  // How many bonuses there may be follows from a sum that can be paid.
+  const isShare = sums.problem === null || sums.problem === 'badTips' || sums.problem === 'badBonus'
   return (
     <>
       {split === 'equal' ? (
@@ -141,7 +143,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
         <Field
           name="bonus"
           label={t('bill.bonus')}
-          hint={read(typed.bonus, t('bill.bonusMost', { sum: sum(sums.mostBonus) }))}
+          hint={read(typed.bonus, isShare ? t('bill.bonusMost', { sum: sum(sums.mostBonus) }) : '')}
           error={wrong.bonus}
           autoFocus={focus === 'bonus'}
           value={choice.bonus}

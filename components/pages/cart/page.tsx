@@ -41,6 +41,9 @@ export const frame: PageFrame<'cart'> = {
   order: true,
 }
 
+/** As in `ServiceTags`: three words shared between pages would be a file of their own to be fetched. */
+const SERVICE_SIGNS = { delivery: 'bike', express: 'utensils', takeaway: 'shopping-bag' } as const
+
 type Props = { data: CartPage }
 
 /** The cart page. What is being left stays as it was until the next page is there: an order has emptied the cart. */
@@ -100,7 +103,7 @@ function Cart({ data }: Props) {
   const columns = [
     <div key="lines" className="chosen">
       <div className="from card">
-        <Icon name="utensils" />
+        <Icon name={SERVICE_SIGNS[service]} />
         <Link to={paths.menu(cart.filialId)}>
           <b>{venue?.name ?? cart.venueName}</b>
           <span className="soft">

@@ -19,6 +19,9 @@ export const title: PageTitle<'details'> = ({ venue }, t) => t('head.details.tit
 
 export const frame: PageFrame<'details'> = { back: ({ venue }) => paths.menu(venue.id) }
 
+/** As in `ServiceTags`: three words shared between pages would be a file of their own to be fetched. */
+const SERVICE_SIGNS = { delivery: 'bike', express: 'utensils', takeaway: 'shopping-bag' } as const
+
 type Props = { data: DetailsPage }
 
 /** Everything about a venue: when it is open, where it stands, how to reach it, what it offers. */
@@ -98,7 +101,7 @@ export function Page({ data }: Props) {
             {venue.filials.map(({ service, id }) => (
               <li key={service}>
                 <Link to={paths.menu(id)}>
-                  <Icon name="utensils" />
+                  <Icon name={SERVICE_SIGNS[service]} />
                   <span>{t(`service.${service}`)}</span>
                   <span className="soft">{t('details.menu')}</span>
                 </Link>

@@ -23,14 +23,14 @@ export function RepeatOrder({ order, quiet }: Props) {
         </p>
       ))}
       {otherVenue ? (
-        // Two ways, none of them louder.
+        // Two ways, none of them louder, the one that loses nothing first.
         <>
-          <Button quiet busy={busy} name="replace" value="1">
-            {t('repeat.replace')}
-          </Button>
           <Link className="button" data-quiet to={paths.cart()}>
             {t('item.keep')}
           </Link>
+          <Button quiet busy={busy} name="replace" value="1">
+            {t('repeat.replace')}
+          </Button>
         </>
       ) : (
         <Button quiet={quiet === true} busy={busy}>

@@ -80,15 +80,15 @@ export function Stepper({ action, fields, count, name }: Props) {
           <p id={id} tabIndex={-1}>
             {errorText(t, error)}
           </p>
+          <form method="dialog">
+            <button type="submit" className="button" data-quiet="">
+              {t('item.keep')}
+            </button>
+          </form>
           <form method="post" action={action} onSubmit={replace}>
             <Hidden fields={{ ...fields, delta: 1, replace: 1 }} />
             <button type="submit" className="button" data-quiet="">
               {t('item.replace')}
-            </button>
-          </form>
-          <form method="dialog">
-            <button type="submit" className="button" data-quiet="">
-              {t('item.keep')}
             </button>
           </form>
         </dialog>
