@@ -1,3 +1,5 @@
+import './ornament.css'
+
 /** The ram's-horn band (қошқар мүйіз), the one ornament: under the header of Home and on empty and thank-you pages. */
 export function Ornament() {
   return (
