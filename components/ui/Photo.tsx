@@ -9,7 +9,6 @@ const KINDS = {
   cover: { width: 360, height: 160, pixels: [360, 720, 1080] },
   card: { width: 360, height: 203, pixels: [360, 720, 1080] },
   wide: { width: 540, height: 405, pixels: [540, 1080, 1080] },
-  low: { width: 540, height: 300, pixels: [540, 1080, 1080] },
 } as const
 
 type Props = {

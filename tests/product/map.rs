@@ -265,7 +265,7 @@ async fn a_venue_tells_where_it_is_how_to_reach_it_and_what_it_offers() {
     }
     // What the cart offers is promised.
     assert_eq!(data["payments"], json!(["online", "cash"]));
-    assert!(html.contains("Card online"));
+    assert!(html.contains("Online: card or QR code"));
     let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
     assert!(
         menu.rendered()

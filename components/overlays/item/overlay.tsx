@@ -56,6 +56,8 @@ export function Overlay(props: ItemProps) {
       close={
         <Link
           className="close"
+          // Before the photo, which is lower where there is something to choose: that is to be seen at once.
+          data-low={product.options}
           to={under}
           replace
           preventScrollReset
@@ -69,8 +71,7 @@ export function Overlay(props: ItemProps) {
         />
       }
     >
-      {/* Where there is something to choose, that is to be seen at once. */}
-      {product.image ? <Photo src={product.image} kind={product.options ? 'low' : 'wide'} hero /> : null}
+      {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
       <div className="item">
         <h2 id="item-name" lang={langOf(product.name)}>
           {product.name}
