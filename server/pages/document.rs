@@ -75,7 +75,7 @@ pub struct Alternate {
 }
 
 /// The icons in the opening of every document, which a host may have others for.
-const ICONS: &str = r#"<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+const ICONS: &str = r#"<link rel="icon" href="/favicon.svg">
 <link rel="apple-touch-icon" href="/static/apple-touch-icon.png">"#;
 
 /// What is the same in every document of one build.

@@ -470,7 +470,7 @@ async fn a_host_name_has_texts_of_its_front_and_icons_of_its_own() {
     assert_eq!(
         links(CAFE).await,
         [
-            r#"<link rel="icon" href="/favicon.svg" type="image/svg+xml">"#,
+            r#"<link rel="icon" href="/favicon.svg">"#,
             r#"<link rel="apple-touch-icon" href="/static/apple-touch-icon.png">"#,
         ]
     );
