@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     },
     settled: refresh,
   })
-  const cart = createCartStore(data.shell.cart, mutations)
+  const cart = createCartStore(data.shell.cart ?? null, mutations)
   /** Totals and obstacles of the cart page are the server's; no other page changes with the cart. */
   function refresh(action: string) {
     if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void navigation.revalidate()

@@ -45,7 +45,7 @@ globalThis.__render = async (url, json) => {
         <Providers
           text={text}
           mutations={mutations}
-          cart={createCartStore(data.shell.cart, mutations)}
+          cart={createCartStore(data.shell.cart ?? null, mutations)}
           pages={pages}
           overlays={{ modules: overlays }}
           sections={sections}

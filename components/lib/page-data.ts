@@ -3701,9 +3701,9 @@ town: TownRef,
  */
 table: TableRef | null, 
 /**
- * The cart, null while empty.
+ * The cart, null while empty. Missing: it could not be read, and is as it was.
  */
-cart: CartView | null, 
+cart?: CartView | null, 
 /**
  * The guest's newest order that is not over.
  */

@@ -160,11 +160,12 @@ async fn assemble(
     loaded: LoadedPage<String>,
 ) -> Result<PageJson, Error> {
     let view = match loaded.cart {
-        Some(view) => view,
+        Some(view) => Some(view),
         None => match cart::view::of_page(visit).await {
-            Ok(Some(cart)) => cart::view::view(visit, place, cart).await,
+            Ok(Some(cart)) => Some(cart::view::view(visit, place, cart).await),
+            Ok(None) => Some(None),
             // A store that does not answer costs the cart's place on the page, not the page.
-            Ok(None) | Err(_) => None,
+            Err(_) => None,
         },
     };
     // What is fetched ahead of a tap must not use up a message that is shown once.

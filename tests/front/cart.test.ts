@@ -223,6 +223,9 @@ test('a page without a cart is believed only when nothing was answered since it 
   await turn()
   store.adopt(null, epoch)
   assert.equal(store.snapshot().count, 1)
+  // The server could not read it: it is as it was.
+  store.adopt(undefined, store.epoch())
+  assert.equal(store.snapshot().count, 1)
   store.adopt(null, store.epoch())
   assert.equal(store.snapshot().count, 0)
 })

@@ -95,7 +95,7 @@ function render(url: string, data: PageData, catalogue: Record<string, Message>)
     <Providers
       text={createText(data.shell.lang, catalogue)}
       mutations={mutations}
-      cart={createCartStore(data.shell.cart, mutations)}
+      cart={createCartStore(data.shell.cart ?? null, mutations)}
       pages={pages}
       overlays={{ modules: overlays }}
       sections={{ lost: new Set() }}

@@ -195,6 +195,8 @@ for (const [how, away, back] of [
     const waited = performance.now() - began
     assert.equal(menu.status, 200)
     assert.ok((await menu.text()).includes(product))
+    const { shell } = await guest.data(one, '/filials/1013')
+    assert.ok(!('cart' in shell), 'an open page keeps the cart that it shows')
     const change = await guest.adds(one, product)
     assert.equal(change.status, 503)
     assert.ok(change.headers.has('retry-after'))

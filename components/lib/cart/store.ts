@@ -32,8 +32,8 @@ export type CartStore = {
   serverSnapshot: () => CartSnapshot
   /** Puts a change that no form waits for at the end of the queue. */
   send: (action: string, body: URLSearchParams) => Promise<Outcome>
-  /** Takes the cart of a page that was asked for at `epoch`. */
-  adopt: (cart: CartView | null, epoch: number) => void
+  /** Takes the cart of a page that was asked for at `epoch`; one that the server could not read stays as it was. */
+  adopt: (cart: CartView | null | undefined, epoch: number) => void
   /** Counts the answers so far: tells whether a page is older than a change. */
   epoch: () => number
   /** When all changes so far have their answers, or after so many milliseconds. */
@@ -96,7 +96,7 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
     serverSnapshot: () => firstSnapshot,
     send: (action, body) => mutations.send(action, body, { lane: CART_LANE }),
     adopt(next, epoch) {
-      takeCart(next, epoch === mutations.epoch())
+      if (next !== undefined) takeCart(next, epoch === mutations.epoch())
       changed()
     },
     epoch: mutations.epoch,

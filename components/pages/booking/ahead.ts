@@ -1,8 +1,6 @@
-import type { BookingPage, Shell } from '../../lib/page-data.ts'
-
-type Cart = Shell['cart']
+import type { BookingPage, CartView } from '../../lib/page-data.ts'
 
 /** Whether what lies in the cart can be ordered with the table. */
-export function hasAhead({ ahead, venue }: BookingPage, cart: Cart): cart is NonNullable<Cart> {
-  return ahead && cart !== null && cart.filialId === venue?.id
+export function hasAhead({ ahead, venue }: BookingPage, cart: CartView | null | undefined): cart is CartView {
+  return ahead && cart != null && cart.filialId === venue?.id
 }

@@ -24,7 +24,7 @@ pub async fn shell(
     visit: &Visit,
     place: &Place,
     watchers: &Watchers,
-    cart: Option<CartView>,
+    cart: Option<Option<CartView>>,
     flash: Option<Flash>,
     url: String,
     layout: Layout,
@@ -36,7 +36,7 @@ pub async fn shell(
     let (active_order, balance, table) = futures_util::join!(
         active_order(visit, place, watchers),
         balance(visit, layout),
-        table(visit, cart.as_ref())
+        table(visit, cart.as_ref().and_then(Option::as_ref))
     );
     Shell {
         lang: visit.lang,

@@ -182,8 +182,10 @@ pub struct Shell {
     pub town: TownRef,
     /// Table of the visit.
     pub table: Option<TableRef>,
-    /// The cart, null while empty.
-    pub cart: Option<CartView>,
+    /// The cart, null while empty. Missing: it could not be read, and is as it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cart: Option<Option<CartView>>,
     /// The guest's newest order that is not over.
     pub active_order: Option<ActiveOrder>,
     /// Outcome of the form post that led here.
