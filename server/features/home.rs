@@ -112,7 +112,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     rails.sort_by_key(|rail| rail.position);
     vary(&mut rails);
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
-    let stale = stale.contains(&true) || shortcuts.is_none();
+    let stale = stale.contains(&true);
+    let lacking = shortcuts.is_none() || rails.iter().any(|rail| rail.failed);
     let overlay = repeat.is_some().then_some("lastOrder");
     let page = Loaded::page(HomePage {
         front: visit.custom.front(visit.lang),
@@ -127,6 +128,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
         rails,
     })
     .stale(stale)
+    .lacking(lacking)
     .overlay(overlay);
     Ok(if failed { page.status(503) } else { page })
 }

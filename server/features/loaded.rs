@@ -85,6 +85,8 @@ pub struct LoadedPage<T> {
     pub status: u16,
     /// Something was old or missing: the page must not be kept for others.
     pub stale: bool,
+    /// A part of it did not come: one that was kept before is better, however old.
+    pub lacking: bool,
     /// Seconds after which it reloads itself where scripts do not run.
     pub refresh: Option<u32>,
     /// When what it says of opening hours ends, milliseconds since the epoch.
@@ -107,6 +109,7 @@ impl<T> Loaded<T> {
             data,
             status: 200,
             stale: false,
+            lacking: false,
             refresh: None,
             until: None,
             flash: None,
@@ -126,6 +129,15 @@ impl<T> Loaded<T> {
     #[must_use]
     pub fn stale(self, stale: bool) -> Self {
         self.with(|page| page.stale |= stale)
+    }
+
+    /// Marks what a part did not come for: nor must it be kept.
+    #[must_use]
+    pub fn lacking(self, lacking: bool) -> Self {
+        self.with(|page| {
+            page.lacking |= lacking;
+            page.stale |= lacking;
+        })
     }
 
     /// Lets the page reload itself where scripts do not run.

@@ -147,7 +147,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
         .locations(&visit.caller(middle), &wanted)
         .await;
     let failed = found.is_err();
-    let stale = failed || found.as_ref().is_ok_and(Answer::is_stale);
+    let stale = found.as_ref().is_ok_and(Answer::is_stale);
     if let Err(error) = &found {
         tracing::warn!(
             class = error.class(),
@@ -170,7 +170,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
         selected,
         failed,
     };
-    let loaded = Loaded::page(page).stale(stale);
+    let loaded = Loaded::page(page).stale(stale).lacking(failed);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

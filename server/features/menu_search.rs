@@ -91,7 +91,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     })?;
     let meta = place.meta_of(card.town.as_ref());
     let images = &visit.app.images;
-    let stale = card.is_stale() || menu.as_ref().map_or(true, upstream::Answer::is_stale);
+    let stale = card.is_stale() || menu.as_ref().is_ok_and(upstream::Answer::is_stale);
+    let lacking = menu.is_err();
     let failed = menu.is_err() && good.is_none();
     let goods = menu.as_ref().is_ok_and(|menu| {
         let mut products = menu
@@ -141,7 +142,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         failed,
     };
     let until = page.venue.open.until;
-    let loaded = Loaded::page(page).stale(stale).until(until);
+    let loaded = Loaded::page(page)
+        .stale(stale)
+        .lacking(lacking)
+        .until(until);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

@@ -45,6 +45,7 @@ pub(super) struct PageJson {
     pub(super) status: u16,
     pub(super) json: String,
     pub(super) stale: bool,
+    pub(super) lacking: bool,
     pub(super) refresh: Option<u32>,
     /// See [`LoadedPage`].
     pub(super) until: Option<i64>,
@@ -185,6 +186,7 @@ async fn assemble(
         shell,
         status: loaded.status,
         stale: loaded.stale,
+        lacking: loaded.lacking,
         refresh: loaded.refresh,
         until: loaded.until,
         structured: loaded.structured,

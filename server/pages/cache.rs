@@ -270,24 +270,37 @@ impl PageCache {
     }
 
     /// Looks a page up. `forced` by a guest who has reloaded it, one that was not made a moment ago is the last resort.
+    /// Whoever is told to revalidate a page has to: nobody else is told while it lasts.
     #[must_use]
     pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<Kept>, Age)> {
         let page = self.pages.get(key)?;
+        let age = match self.age(&page, forced) {
+            Age::Stale if !page.refreshing.swap(true, Ordering::AcqRel) => Age::Revalidate,
+            age => age,
+        };
+        Some((page, age))
+    }
+
+    /// The page while it is fresh. Asking for it claims nothing.
+    #[must_use]
+    pub fn fresh(&self, key: &Key, forced: bool) -> Option<Arc<Kept>> {
+        let page = self.pages.get(key)?;
+        (self.age(&page, forced) == Age::Fresh).then_some(page)
+    }
+
+    fn age(&self, page: &Kept, forced: bool) -> Age {
         let old = page.made.elapsed();
         let over = page.holds.is_some_and(|holds| old >= holds);
         let wrong = over || page.outdated.load(Ordering::Acquire);
-        let age = if wrong || (forced && old >= RECENT.min(self.fresh)) {
+        if wrong || (forced && old >= RECENT.min(self.fresh)) {
             Age::OnError
         } else if old < self.fresh {
             Age::Fresh
         } else if old >= self.stale {
             Age::OnError
-        } else if page.refreshing.swap(true, Ordering::AcqRel) {
-            Age::Stale
         } else {
-            Age::Revalidate
-        };
-        Some((page, age))
+            Age::Stale
+        }
     }
 
     /// Keeps a page.

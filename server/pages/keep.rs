@@ -49,7 +49,7 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     let (mut parts, body) = request.into_parts();
     let matched = site.app.page_at(parts.uri.path());
     if let Some(key) = first_key(&site.app, &parts, &matched)
-        && let Some((page, Age::Fresh)) = site.cache.get(&key, is_reload(&parts))
+        && let Some(page) = site.cache.fresh(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
         return marked(page.answer(&parts.headers, false), "hit");
@@ -171,6 +171,11 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
                 pack_aside(&site.cache, key, Arc::clone(&page), html, made.csp);
             }
             marked(page.answer(&visit.headers, false), "miss")
+        }
+        // Made of answers that are being renewed it is newer than what was kept for too long.
+        (Ok(made), Some(_)) if made.whole => {
+            count("miss");
+            send(visit, made)
         }
         (_, Some(page)) => {
             count("stale_on_error");

@@ -52,6 +52,8 @@ pub(super) struct Made {
     done: bool,
     /// Rendered by V8, with status 200 and nothing old or missing: fit to be kept for others.
     pub(super) good: bool,
+    /// The same, but of answers of whatever age: all of it is there.
+    pub(super) whole: bool,
     /// How long what it says of opening hours holds.
     pub(super) holds: Option<Duration>,
     stale: bool,
@@ -116,7 +118,8 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
     }
     metrics::counter!("fragments_reused_total").increment(head.reused);
     let status = status_of(page.status, &head, unrendered);
-    let good = status == 200 && complete && !page.stale;
+    let whole = status == 200 && complete && !page.lacking;
+    let good = whole && !page.stale;
     let is_tablet = page.shell.kiosk.is_some();
     // Who opens the address that sets a tablet up is on none of its addresses yet.
     let prefix = if is_tablet {
@@ -171,6 +174,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
         status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
         done: page.status == 200,
         good,
+        whole,
         holds: page.until.map(|until| {
             Duration::from_millis(u64::try_from(until - visit.now).unwrap_or_default())
         }),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Guest, Product, VENUE, plain_products};
+use crate::support::{Guest, Product, VENUE, eventually, plain_products};
 
 /// Longer than what was asked a moment ago stays good.
 const A_MOMENT: Duration = Duration::from_millis(3200);
@@ -133,4 +133,52 @@ async fn a_reload_while_the_upstream_is_down_shows_what_was_known() {
         assert_eq!(page.status, 200);
         assert_eq!(plain_products(&page.data()), known);
     }
+}
+
+/// When the page was made, for a visitor of whom nothing is known: no cookie, no session.
+async fn made(product: &Product, path: &str) -> i64 {
+    let page = product.guest().get(path).await;
+    assert_eq!(page.status, 200, "{path}");
+    page.data()["shell"]["now"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn a_kept_page_is_made_anew_for_whoever_comes_when_it_is_no_longer_fresh() {
+    let product = Product::with(&["--page-fresh-ms", "300"]).await;
+    for path in [
+        "/",
+        "/faq",
+        &format!("/filials/{VENUE}"),
+        &format!("/filials/{VENUE}?lang=en"),
+    ] {
+        // It is kept once it was asked for again.
+        for _ in 0..3 {
+            made(&product, path).await;
+        }
+        for _ in 0..2 {
+            let before = made(&product, path).await;
+            eventually(10, async || {
+                (made(&product, path).await > before + 300).then_some(())
+            })
+            .await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_can_be_made_of_older_answers_is_newer_than_one_that_was_kept_too_long() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1000"]).await;
+    let menu = format!("/filials/{VENUE}");
+    for _ in 0..3 {
+        made(&product, &menu).await;
+    }
+    let before = made(&product, &menu).await;
+    tokio::time::sleep(A_MOMENT).await;
+    product
+        .control("faults", json!({ "path": "*", "kind": "reset" }))
+        .await;
+    let page = product.guest().get_with(&menu, &RELOAD).await;
+    product.no_faults().await;
+    assert_eq!((page.status, page.header("x-stale")), (200, "1"));
+    assert!(page.data()["shell"]["now"].as_i64().unwrap() > before);
 }

@@ -128,7 +128,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         popular,
         ..blank
     })
-    .stale(failed || partial);
+    .lacking(failed || partial);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 
