@@ -27,6 +27,7 @@ use super::{
     remote::Remote,
     session::Security,
     tiles::Tiles,
+    uploads::Turns,
 };
 use crate::{config::ServerArgs, keys::seal::Keys, state::State, upstream::Upstream};
 
@@ -56,6 +57,8 @@ pub struct Inner {
     pub cart_changes: CartChanges,
     /// Photos in the sizes that pages ask for.
     pub images: Images,
+    /// Who may hold a form with files.
+    pub uploads: Turns,
     /// Tiles of the map.
     pub tiles: Tiles,
     /// The remote configuration.
@@ -119,6 +122,7 @@ impl App {
             assets: RwLock::new(Arc::new(assets)),
             ready: AtomicBool::new(false),
             images,
+            uploads: Turns::new(),
             tiles,
             insight,
             remote: Remote::default(),

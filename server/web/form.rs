@@ -50,12 +50,18 @@ impl Form {
             Some("application/x-www-form-urlencoded") | None => {
                 Ok(Self::urlencoded(&whole(body).await?))
             }
-            Some("multipart/form-data") if parts.extensions.get::<TakesFiles>().is_some() => {
+            Some("multipart/form-data") if Self::takes_files(parts) => {
                 let (fields, files) = uploads::read(kind.unwrap_or_default(), body).await?;
                 Ok(Self { fields, files })
             }
             Some(_) => Err(BadForm::Unsupported),
         }
+    }
+
+    /// Whether the form that is coming may carry a file.
+    #[must_use]
+    pub fn takes_files(parts: &Parts) -> bool {
+        parts.extensions.get::<TakesFiles>().is_some()
     }
 
     /// Reads `application/x-www-form-urlencoded`.

@@ -1,11 +1,18 @@
 //! Files that a form carries (SC-08): read into memory, as long as the path allows, and told by their first bytes; what
 //! a browser says of their name and kind counts for nothing. Nothing of them touches a disk.
 
+use std::time::Duration;
+
 use axum::body::{Body, Bytes};
 use multer::{Constraints, Multipart, SizeLimit};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::form::{BadForm, MOST_FIELDS};
 
+/// So many forms that may carry files are in memory at once; another one waits for its turn.
+const AT_ONCE: usize = 6;
+/// And no longer than this.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Files of one form.
 const MOST_FILES: usize = 8;
 /// Bytes of a field that is no file.
@@ -79,6 +86,30 @@ impl Upload {
 }
 
 type Parts = (Vec<(String, String)>, Vec<Upload>);
+
+/// Who may hold a form that carries files: a large one of everybody who asks would be all memory.
+#[derive(Debug)]
+pub struct Turns(Semaphore);
+
+impl Turns {
+    /// Nobody holds one.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Semaphore::new(AT_ONCE))
+    }
+
+    /// The leave to hold one; none when others have held theirs for too long.
+    pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
+        let turn = tokio::time::timeout(PATIENCE, self.0.acquire()).await;
+        turn.ok()?.ok()
+    }
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 /// Reads `multipart/form-data`. How long all of it may be is kept by `limits::guard`.
 pub(super) async fn read(content_type: &str, body: Body) -> Result<Parts, BadForm> {

@@ -22,6 +22,7 @@ use dastarkhan::{
 };
 use reqwest::Response;
 use serde_json::Value;
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
 use crate::support::{client, new_folder};
 
@@ -263,4 +264,33 @@ async fn a_file_is_what_its_first_bytes_say_and_no_larger_than_the_path_allows()
         .await;
     assert_eq!(elsewhere.status(), 415);
     assert_eq!(stage.files(), before, "nothing of it is left on the disk");
+}
+
+#[tokio::test]
+async fn of_forms_with_files_a_few_are_in_memory_at_once() {
+    let stage = Stage::start().await;
+    let host = stage.url.trim_start_matches("http://").to_owned();
+    // Each announces more than it sends.
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        let mut socket = TcpStream::connect(&host).await.unwrap();
+        let head = format!(
+            "POST /avatar HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: same-origin\r\n\
+             Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 5000\r\n\r\n--cut\r\n"
+        );
+        socket.write_all(head.as_bytes()).await.unwrap();
+        held.push(socket);
+    }
+    let send = || stage.upload("/avatar", ("me.png", "image/png"), PNG);
+    let refused = async {
+        while send().await.status() != 503 {}
+        send().await
+    };
+    let refused = tokio::time::timeout(Duration::from_secs(60), refused)
+        .await
+        .unwrap();
+    assert_eq!(refused.status(), 503);
+    assert!(header(&refused, "retry-after").is_some());
+    drop(held);
+    assert_eq!(send().await.status(), 200);
 }
