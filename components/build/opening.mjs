@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, createBrotliCompress } from 'node:zlib'
+import { hashOf } from './hash.mjs'
 
 /** What stands before it in every document, in the letters of no document, so that nothing in it is repeated. */
 function strangers(build) {
@@ -21,7 +22,7 @@ export function openingOf(root, { critical, early }) {
     .replace('{{ early|safe }}', () => early)
 }
 
-/** How many bytes stand before it, and its packed bytes in base64. They are whole blocks and no stream: neither begin nor end. */
+/** How many bytes stand before it, the name of its text, and its packed bytes in base64. They are whole blocks and no stream: neither begin nor end. */
 export async function packOpening(opening, { build, dev }) {
   const before = strangers(build)
   const packer = createBrotliCompress({
@@ -42,5 +43,5 @@ export async function packOpening(opening, { build, dev }) {
   await pack(before)
   const br = await pack(Buffer.from(opening))
   packer.destroy()
-  return { at: before.length, br: br.toString('base64') }
+  return { at: before.length, of: hashOf(opening), br: br.toString('base64') }
 }

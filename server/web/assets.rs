@@ -70,6 +70,8 @@ pub struct RouteAssets {
 pub struct PackedOpening {
     /// So many bytes stand before it.
     pub at: usize,
+    /// The first hex digits of its SHA-256.
+    pub of: String,
     /// Base64 of blocks of brotli that give it.
     pub br: String,
 }

@@ -8,6 +8,8 @@ use brotli::enc::{
     encode::{BrotliEncoderOperation, BrotliEncoderStateStruct},
 };
 
+use sha2::{Digest as _, Sha256};
+
 use super::{assets::PackedOpening, encoding::WINDOW, tables::Tables};
 
 /// An empty last block: the end of a stream.
@@ -23,11 +25,15 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// `text` with its packed form from the build; none when there is none that can be read.
+    /// `text` with its packed form from the build; none when there is none that can be read, or it is of another text, as
+    /// when a bundle was built beside a newer template.
     #[must_use]
     pub fn new(text: String, packed: &PackedOpening) -> Option<Self> {
         let br = STANDARD.decode(&packed.br).ok()?;
         let at = packed.at;
+        if !hex::encode(Sha256::digest(&text)).starts_with(&packed.of) {
+            return None;
+        }
         (!br.is_empty() && (1..1 << 16).contains(&at)).then_some(Self { text, at, br })
     }
 

@@ -24,7 +24,7 @@ fn unpacked(stream: &[u8]) -> Vec<u8> {
 }
 
 /// What stands before the opening of menus.
-const BEFORE: &str = "<!doctype html>\n<html lang=\"ka\" data-build=\"0123456789\">\n<head>\n";
+const BEFORE: &str = "<!doctype html>\n<html lang=\"ka\" data-build=\"01234567\">\n<head>\n";
 
 #[test]
 fn what_begins_otherwise_has_no_opening() {
@@ -36,6 +36,15 @@ fn what_begins_otherwise_has_no_opening() {
     let whole = format!("{BEFORE}{}", menu.text());
     let packed = menu.pack(whole.as_bytes(), 7).unwrap();
     assert_eq!(unpacked(&packed), whole.as_bytes());
+}
+
+#[test]
+fn an_opening_of_another_text_is_none() {
+    let manifest: Manifest = serde_json::from_str(bundle::BUNDLE.manifest).unwrap();
+    let packed = &manifest.routes["menu"].opening;
+    let text = menu().text().to_owned();
+    assert!(Opening::new(format!("{text} "), packed).is_none());
+    assert!(Opening::new(text, packed).is_some());
 }
 
 proptest! {
