@@ -477,18 +477,21 @@ async fn a_form_leads_back_into_its_part_of_the_page_unless_something_stands_at_
             format!("/filials/{VENUE}#cat-3"),
         );
         let venue = VENUE.to_string();
-        let add = async |dish: &str, delta: &str| {
+        let add_from = async |back: &str, dish: &str, delta: &str| {
             let fields = [
                 ("filial", venue.as_str()),
                 ("product", dish),
                 ("delta", delta),
-                ("back", &part),
+                ("back", back),
             ];
             guest.post("/cart/lines", &fields).await.location()
         };
+        let add = async |dish: &str, delta: &str| add_from(&part, dish, delta).await;
         assert_eq!(add(&dish, "1").await, part);
         assert_eq!(add(&dish, "1").await, part);
+        let sheet = format!("{page}?item={dish}#cat-3");
+        assert_eq!(add_from(&sheet, &dish, "1").await, part, "a sheet closes");
         assert_eq!(add("99999999", "1").await, page, "an error");
-        assert_eq!(add(&dish, "-2").await, page, "what can be brought back");
+        assert_eq!(add(&dish, "-3").await, page, "what can be brought back");
     }
 }

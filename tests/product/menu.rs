@@ -293,6 +293,27 @@ async fn options_that_do_not_come_leave_an_item_that_cannot_be_added() {
     }
 }
 
+#[tokio::test]
+async fn the_switch_of_a_venue_shows_the_service_that_its_cart_is_of() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest
+        .post(
+            "/session/service",
+            &[("service", "takeaway"), ("back", "/")],
+        )
+        .await;
+    let html = guest.get(&format!("/filials/{VENUE}")).await.rendered();
+    let pressed: Vec<&str> = html
+        .split("<button")
+        .filter(|button| {
+            button.contains(r#"aria-pressed="true""#) && button.contains(r#"name="service""#)
+        })
+        .collect();
+    assert_eq!(pressed.len(), 1, "{pressed:?}");
+    assert!(pressed[0].contains(r#"value="express""#), "{}", pressed[0]);
+}
+
 /// As React writes text into HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::{
     account::sign_in,
-    support::{Guest, Product, VENUE, client, plain_products, products},
+    orders::press,
+    support::{Guest, Product, VENUE, client, order_fields, plain_products, products},
 };
 
 /// Sells nothing yet.
@@ -113,10 +114,23 @@ async fn a_signed_in_guest_sees_what_this_guest_orders_most() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
     let (bearer, _) = sign_in(&product, &guest).await;
+    // Of one who has ordered nothing yet it is what all guests see, by the names that it has for them.
+    let data = menu(&guest, VENUE).await["page"]["data"].clone();
+    let lists = |data: &Value| -> Vec<i64> {
+        let lists = data["lists"].as_array().unwrap();
+        lists
+            .iter()
+            .map(|list| list["id"].as_i64().unwrap())
+            .collect()
+    };
+    assert_eq!((lists(&data), &data["house"]), (vec![-2, -3], &json!(true)));
+    let (dish, _) = plain_products(&menu(&guest, VENUE).await)[0];
+    assert_eq!(guest.add(VENUE, dish).await.status, 303);
+    let cart = guest.data("/cart").await;
+    press(&guest, &order_fields(&cart)).await;
     product.forget_log().await;
-    let data = menu(&guest, VENUE).await;
-    let lists = data["page"]["data"]["lists"].as_array().unwrap();
-    assert!(lists.iter().any(|list| list["id"] == -4));
+    let data = menu(&guest, VENUE).await["page"]["data"].clone();
+    assert!(lists(&data).contains(&-4) && data["house"].is_null());
     let calls = asked(&product, "/takeaway/v1/filial/1013/products/frequent/").await;
     assert_eq!(calls.len(), 1);
     assert!(query(&calls[0]).contains("limit=20"));

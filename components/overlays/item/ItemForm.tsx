@@ -29,6 +29,8 @@ import '../../parts/dish/stepper.css'
 type Props = {
   item: Item
   venue: Venue
+  /** The part of the menu that it stands in, for an address. */
+  part: string
   /** It sold out while it was open. */
   out: boolean
   /** It stands in a fridge: no kitchen reads a wish. */
@@ -39,7 +41,7 @@ type Props = {
 }
 
 /** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
-export function ItemForm({ item, venue, out, fridge, retry, onDone }: Props) {
+export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useCartMutation({ follow: false, beside: 'all' })
@@ -117,7 +119,7 @@ export function ItemForm({ item, venue, out, fridge, retry, onDone }: Props) {
         fields={{
           filial: venue.id,
           product: item.product.id,
-          back: paths.menu(venue.id, { item: item.product.id, ...(line ? { line: line.id } : null) }),
+          back: paths.menu(venue.id, { item: item.product.id, ...(line ? { line: line.id } : null) }) + part,
         }}
       />
       {item.sizes ? (

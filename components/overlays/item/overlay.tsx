@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useCart } from '../../lib/cart/cart.tsx'
-import type { Item, Product, Venue } from '../../lib/page-data.ts'
+import type { Category, Item, Product, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -20,6 +20,8 @@ import './item.css'
 
 export type ItemProps = {
   product: Product
+  /** Of the menu under it. */
+  categories: readonly Category[]
   /** Null while its options are on their way. */
   item: Item | null
   venue: Venue
@@ -33,7 +35,7 @@ export type ItemProps = {
 
 /** One dish over the menu, with everything that can be chosen. */
 export function Overlay(props: ItemProps) {
-  const { product, item, venue } = props
+  const { product, categories, item, venue } = props
   const t = useText()
   const langOf = useTextLanguage()
   // A closed kitchen promises nothing.
@@ -42,6 +44,9 @@ export function Overlay(props: ItemProps) {
   const location = useLocation()
   // What was opened from the cart to be changed leads back there.
   const under = item?.line ? paths.cart() : paths.menu(venue.id)
+  const own = categories.find(({ products }) => products.some(({ id }) => id === product.id))
+  // Where scripts do not run it leads back to the category, not to the begin of the menu.
+  const part = own && !item?.line ? `#cat-${own.id}` : ''
 
   /** A sheet that was opened from the menu is one step of the history, one opened by its address is not. */
   function close(): void {
@@ -58,7 +63,7 @@ export function Overlay(props: ItemProps) {
           className="close"
           // Before the photo, which is lower where there is something to choose: that is to be seen at once.
           data-low={product.options}
-          to={under}
+          to={under + part}
           replace
           preventScrollReset
           aria-label={t('app.close')}
@@ -87,13 +92,15 @@ export function Overlay(props: ItemProps) {
         ) : null}
         {product.limit ? <p className="soft">{t('item.limit', { count: product.limit })}</p> : null}
         <ShareItem name={product.name} path={paths.menu(venue.id, { item: product.id })} />
-        <Body {...props} onDone={close} />
+        <Body {...props} part={part} onDone={close} />
       </div>
     </Sheet>
   )
 }
 
-function Body({ product, item, venue, locked, fridge, retry, onDone }: ItemProps & { onDone: () => void }) {
+type BodyProps = ItemProps & { part: string; onDone: () => void }
+
+function Body({ product, item, venue, locked, fridge, retry, part, onDone }: BodyProps) {
   const t = useText()
   const { cart } = useCart()
   // What sells out while it is looked at keeps its form, and everything in it (MN-18).
@@ -151,6 +158,7 @@ function Body({ product, item, venue, locked, fridge, retry, onDone }: ItemProps
   const form = (
     <ItemForm
       item={item}
+      part={part}
       out={product.out === true}
       venue={venue}
       fridge={fridge}

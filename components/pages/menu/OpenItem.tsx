@@ -66,6 +66,7 @@ export function OpenItem({ data }: Props) {
       // One that is opened again before it was seen to be closed is another one.
       key={`${id} ${key}`}
       product={product}
+      categories={data.categories}
       item={retrying ? null : own}
       venue={{ ...venue, open }}
       locked={locked}

@@ -59,6 +59,8 @@ export function VenueHead({ venue }: Props) {
       {table ? null : (
         <ServiceSwitch
           services={venue.filials.map(({ service }) => service)}
+          // What is put into the cart here is of this filial, whatever was chosen elsewhere.
+          current={venue.filials.find(({ id }) => id === venue.id)?.service}
           back={(service) => paths.menu(filialOf(service))}
         />
       )}

@@ -16,7 +16,7 @@ type Props = {
   /** Where each choice leads; the page itself when it is the same for all. */
   back?: (service: Service) => string
   /** The one in force, where it is not the visit's choice. */
-  current?: Service
+  current?: Service | undefined
 }
 
 /** Express, takeaway, delivery: shown when there is a choice (SV-04). */

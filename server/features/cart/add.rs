@@ -175,9 +175,13 @@ pub(super) async fn refusal(
     Ok(Outcome::refused(form, back, vec![error]).with_cart())
 }
 
-/// A sheet that has done its work closes.
+/// A sheet that has done its work closes; the part of the page that it was opened from stays.
 fn after_item(back: String) -> String {
-    match back.split_once('?') {
+    let (page, part) = match back.split_once('#') {
+        Some((page, part)) => (page, format!("#{part}")),
+        None => (back.as_str(), String::new()),
+    };
+    match page.split_once('?') {
         Some((path, query)) if path.starts_with("/filials/") => {
             let rest: Vec<&str> = query
                 .split('&')
@@ -188,9 +192,9 @@ fn after_item(back: String) -> String {
                 })
                 .collect();
             if rest.is_empty() {
-                path.to_owned()
+                format!("{path}{part}")
             } else {
-                format!("{path}?{}", rest.join("&"))
+                format!("{path}?{}{part}", rest.join("&"))
             }
         }
         Some(_) | None => back,

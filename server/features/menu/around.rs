@@ -40,14 +40,29 @@ impl Around {
             Box::pin(venues.stock(visit, filial)),
             upstream.banner(&aside, filial),
         );
+        let (favourites, popular) = (list(favourites), list(popular));
+        let mut frequent = frequent.unwrap_or_default();
+        // Filled up with what is popular: of a guest who has ordered nothing here nothing else is left.
+        if frequent
+            .iter()
+            .map(|one| one.id)
+            .eq(popular.iter().map(|one| one.id))
+        {
+            frequent.clear();
+        }
         Self {
-            favourites: list(favourites),
-            popular: list(popular),
-            frequent: frequent.unwrap_or_default(),
+            favourites,
+            popular,
+            frequent,
             promos,
             stock,
             banner: banner.ok().map(|banner| banner.value().as_ref().clone()),
         }
+    }
+
+    /// Whether the favourites are those of this guest.
+    pub fn has_own_favourites(&self) -> bool {
+        self.favourites.iter().any(|product| product.is_favorite)
     }
 
     /// In the order in which they are shown: the guest's own come first.

@@ -112,7 +112,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     }
 
     let failed = menu.is_err();
-    let stale = card.is_stale() || failed || menu.as_ref().is_ok_and(Answer::is_stale);
+    let stale = card.is_stale() || menu.as_ref().is_ok_and(Answer::is_stale);
     let menu_age = menu.as_ref().map_or(Duration::ZERO, Answer::age);
     let (images, stock) = (&visit.app.images, &around.stock.clone().beside(menu_age));
     let (categories, lists, promos, rev) = match &menu {
@@ -161,8 +161,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         banner: banner_of(&card, around.banner.as_ref())
             .or_else(|| rush::banner(visit, meta.utc_offset)),
         categories,
-        // Whoever is not signed in gets those of all guests (MN-09).
-        house: visit.signed_in.is_none(),
+        // Whoever is not signed in, or has none, gets those of all guests (MN-09).
+        house: !around.has_own_favourites(),
         lists,
         promos,
         delivery,
@@ -185,6 +185,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let until = page.venue.open.until;
     Ok(Loaded::page(page)
         .stale(stale)
+        .lacking(failed)
         .until(until)
         .overlay(overlay)
         .structured(structured)
