@@ -546,6 +546,8 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
     assert!(html.contains("Refresh"));
     let asked = guest.get(&format!("{}&step=waiter&lang=en", href())).await;
     assert!(asked.rendered().contains("Call the waiter to your table?"));
+    // Whoever only wants the waiter is not told of a bill.
+    assert_eq!(asked.texts("h1"), ["Call the waiter"]);
     assert!(
         !asked.text().contains(r#"http-equiv="refresh""#),
         "a question waits"

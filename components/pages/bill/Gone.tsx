@@ -36,6 +36,22 @@ export function Gone({ bill }: { bill: BillPage }) {
         {t('cart.toMenu')}
       </Link>
     )
+  const problem =
+    (bill.problem === 'waiter' || bill.problem === 'often') && bill.waiterIn === 0 ? (
+      <p className="note" data-bad role="alert">
+        {t(`bill.problem.${bill.problem}`)}
+      </p>
+    ) : null
+  // Whoever only wants the waiter is not told of a bill.
+  if (isMissing && bill.calling) {
+    return (
+      <>
+        <h1>{t('bill.call')}</h1>
+        {problem}
+        <Waiter bill={bill} asked />
+      </>
+    )
+  }
   if (isMissing) {
     return (
       <Empty page scene={<Receipt closed={false} />} title={t('bill.notFound')} text={t('bill.notFoundText')}>
@@ -53,12 +69,8 @@ export function Gone({ bill }: { bill: BillPage }) {
             </noscript>
           </>
         )}
-        {(bill.problem === 'waiter' || bill.problem === 'often') && bill.waiterIn === 0 ? (
-          <p className="note" data-bad role="alert">
-            {t(`bill.problem.${bill.problem}`)}
-          </p>
-        ) : null}
-        {bill.callsWaiter ? <Waiter bill={bill} asked={bill.calling} /> : null}
+        {problem}
+        {bill.callsWaiter ? <Waiter bill={bill} /> : null}
         {menu}
       </Empty>
     )

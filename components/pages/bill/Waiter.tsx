@@ -4,7 +4,7 @@ import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { actions, withQuery } from '../../paths.ts'
+import { actions, paths, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -17,7 +17,13 @@ export function Waiter({ bill, asked = false }: Props) {
   const mutation = useMutation()
   const seconds = useSecondsLeft(bill.waiterIn, bill.readAt)
   const pressed = useRef(false)
-  const { href } = bill
+  const { href, filialId } = bill
+  const away =
+    bill.state === 'notFound' && filialId !== null ? (
+      <Link className="button" data-quiet to={paths.menu(filialId)}>
+        {t('cart.toMenu')}
+      </Link>
+    ) : null
   if (seconds > 0) {
     return (
       <section className="card called">
@@ -33,11 +39,13 @@ export function Waiter({ bill, asked = false }: Props) {
           <Icon name="circle-check" /> {t('bill.called')}
         </p>
         <p className="soft">{t('bill.callAgain', { count: seconds })}</p>
-        {asked ? (
-          <Link className="button" data-quiet to={href} replace>
-            {t('bill.toBill')}
-          </Link>
-        ) : null}
+        {asked
+          ? (away ?? (
+              <Link className="button" data-quiet to={href} replace>
+                {t('bill.toBill')}
+              </Link>
+            ))
+          : null}
       </section>
     )
   }
@@ -65,9 +73,11 @@ export function Waiter({ bill, asked = false }: Props) {
         <Hidden fields={{ bill: bill.bill }} />
         <Button busy={mutation.status === 'sending'}>{t('bill.callSure')}</Button>
       </form>
-      <Link className="button" data-quiet to={href} replace>
-        {t('bill.callNot')}
-      </Link>
+      {away ?? (
+        <Link className="button" data-quiet to={href} replace>
+          {t('bill.callNot')}
+        </Link>
+      )}
     </section>
   )
 }

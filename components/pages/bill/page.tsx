@@ -24,8 +24,8 @@ export const title: PageTitle<'bill'> = ({ table, preorder }, t) =>
   preorder ? t('bill.preorder') : table ? t('bill.titleOf', { table }) : t('bill.title')
 
 export const frame: PageFrame<'bill'> = {
-  back: ({ filialId, choice, calling, href }) =>
-    choice || calling ? href : filialId === null ? null : paths.menu(filialId),
+  back: ({ filialId, choice, calling, href, state }) =>
+    (choice || calling) && state !== 'notFound' ? href : filialId === null ? null : paths.menu(filialId),
 }
 
 type Props = { data: BillPage }
