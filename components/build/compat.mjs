@@ -52,8 +52,7 @@ const REACT = 'React asks whether it is there'
 const VITALS = 'web-vitals asks whether it is there: without it that figure is not told'
 const PUSH = 'notifications are offered only where the browser has them'
 const KNOWN_SCRIPTS = {
-  adoptedStyleSheets: 'the motion asks whether it is there',
-  replaceSync: 'the same',
+  replaceSync: 'the motion asks for adoptedStyleSheets, which came with it',
   permissions: 'asked inside of a try: without it nobody knows whether the guest has agreed, and a tap asks',
   TouchEvent: 'Leaflet asks whether it is there',
   allowsFeature: 'asked with a question mark: without it a camera that is not passed on counts as refused',

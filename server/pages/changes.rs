@@ -49,6 +49,14 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
             (None, None) => response,
         };
     }
+    let _turn = if Form::takes_files(&parts) {
+        let Some(turn) = site.app.uploads.turn().await else {
+            return failure(&site, &visit, &Error::Overloaded).await;
+        };
+        Some(turn)
+    } else {
+        None
+    };
     let form = match Form::read(&parts, body).await {
         Ok(form) => form,
         Err(bad) => return bad.into_response(),
@@ -141,7 +149,8 @@ pub async fn known(request: Request, next: Next) -> Response {
     if visit.asked(BEGUN).is_some() {
         let form = request.extensions().get::<Form>();
         let back = form.map_or_else(|| "/".to_owned(), Form::back);
-        return Outcome::go(cookies::on_the_way_to(&back)).into_response();
+        // The page that looks whether the browser keeps cookies comes on the way there.
+        return Outcome::go(back).into_response();
     }
     let own = request
         .uri()
@@ -257,14 +266,14 @@ async fn told(
     response
 }
 
-/// Back in the part of the page that a form stands in, unless there is something to read at its top.
+/// Back in the category that a form stands in, unless there is something to read at the top of the page.
 fn in_sight<'a>(way: &'a str, outcome: &Outcome) -> &'a str {
     let tells = outcome
         .flash
         .as_ref()
         .is_some_and(|flash| flash.kind != Notice::Changed);
     match way.split_once('#') {
-        Some((page, _)) if tells && outcome.way == Way::Back => page,
+        Some((page, part)) if tells && outcome.way == Way::Back && part.starts_with("cat-") => page,
         _ => way,
     }
 }

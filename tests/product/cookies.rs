@@ -106,6 +106,13 @@ async fn the_first_change_finds_out_whether_cookies_are_kept() {
         .post_once("/cart/clear", &[("back", "/cart"), ("filial", "1")])
         .await;
     assert_eq!(again.location(), "/cart");
+
+    // A press that has come again without its cookie leads there once, not to a check of the check.
+    let lost = product
+        .guest()
+        .post_once("/orders?begun=1", &[("back", "/cart")])
+        .await;
+    assert_eq!(lost.location(), "/cookies?back=%2Fcart");
 }
 
 fn owned((one, other): (&str, &str)) -> (String, String) {
