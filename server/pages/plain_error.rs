@@ -14,6 +14,7 @@ use crate::{
     web::{
         headers::{Page, RequestId},
         locale::Wishes,
+        session::Unavailable,
         visit::is_for_json,
         words::words,
     },
@@ -62,14 +63,7 @@ pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Re
     let mut page = if json {
         as_json(status, &id)
     } else {
-        as_page(
-            &site.document(),
-            lang,
-            status,
-            is_read,
-            id,
-            again(&response),
-        )
+        as_page(&site.document(), lang, &response, is_read, id)
     };
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
@@ -82,12 +76,15 @@ pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Re
 fn as_page(
     document: &Document,
     lang: Lang,
-    status: StatusCode,
+    refused: &Response,
     is_read: bool,
     request: String,
-    again: Option<u32>,
 ) -> Response {
+    let status = refused.status();
+    // That the store did not answer is nobody's rush.
+    let is_lost = refused.extensions().get::<Unavailable>().is_some();
     let (title, text) = match status.as_u16() {
+        503 if is_lost => ("error.unavailable", "error.soon"),
         403 => ("error.forbidden", "error.soon"),
         404 => ("notFound.page", "notFound.text"),
         429 | 503 => ("error.overloaded", "error.soon"),
@@ -108,7 +105,7 @@ fn as_page(
         action: words(lang, action),
         href,
         request,
-        again: again.filter(|_| is_read && status == StatusCode::SERVICE_UNAVAILABLE),
+        again: again(refused).filter(|_| is_read && status == StatusCode::SERVICE_UNAVAILABLE),
         style: STYLE,
     };
     let html = page.render().unwrap_or_default();

@@ -92,6 +92,11 @@ impl Db {
             .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
         let (mut writer, way) = opening::first(&path).map_err(failed)?;
         prepare(&writer, BUSY).map_err(failed)?;
+        // A backup is one file without a log of writes, and stays so when it is restored: its readers would wait for
+        // whoever writes. Where nothing can be written it is read as it is.
+        if let Err(error) = writer.pragma_update(None, "journal_mode", "WAL") {
+            tracing::warn!(%error, "The database has no log of writes");
+        }
         migrate(&mut writer, &path)?;
         let another = |busy| -> Result<Connection, Error> {
             let connection = way.open(&path).map_err(failed)?;

@@ -16,13 +16,13 @@ pub struct Paged<T> {
 }
 
 /// Reads a page. Missing parts have the stated defaults: page 1 of 1, total 0, no elements. Elements of which none can
-/// be read are an error all the same, so that a changed upstream does not look like an empty town.
+/// be read, and what is no list, are an error all the same: a changed upstream must not look like an empty town.
 pub(super) fn paged<T: FromWire>(wire: Wire<'_>) -> Result<Paged<T>, Bad> {
     wire.object("page")?;
-    let items = if wire.get("data").raw().is_array() {
-        wire.need_list("data")?
-    } else {
+    let items = if wire.get("data").raw().is_null() {
         Vec::new()
+    } else {
+        wire.need_list("data")?
     };
     let meta = wire.get("meta");
     Ok(Paged {
@@ -54,7 +54,7 @@ mod tests {
         for json in [
             json!({}),
             json!({ "data": null, "meta": null }),
-            json!({ "data": "x", "meta": { "current_page": {}, "last_page": -3, "total": "many" } }),
+            json!({ "meta": { "current_page": {}, "last_page": -3, "total": "many" } }),
             json!({ "data": [], "meta": [] }),
         ] {
             let dropped = Cell::new(0);
@@ -62,6 +62,17 @@ mod tests {
             assert_eq!(
                 (paged.items.len(), paged.page, paged.last_page, paged.total),
                 (0, 1, 1, 0),
+                "{json}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_is_an_error() {
+        for json in [json!({ "data": "x" }), json!({ "data": {} })] {
+            let dropped = Cell::new(0);
+            assert!(
+                paged::<Anything>(Wire::new(&json, &dropped)).is_err(),
                 "{json}"
             );
         }

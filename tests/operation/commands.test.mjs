@@ -108,6 +108,7 @@ test('a backup beside a running server, and a restore by one command', async () 
     assert.equal(statSync(path.join(state, file)).mode & 0o777, 0o600, file)
   server = await serve()
   assert.deepEqual([...(await guest.cart(server)).pieces], [[product, 1]], 'the cart of then')
+  assert.ok(readdirSync(state).includes('state.sqlite-wal'), 'its readers wait for no writer')
   assert.match(await text(`http://${server.admin}/readyz`), /^store ok$/m)
   // A second one takes the place of the first.
   assert.equal((await said(['backup', backup], alone)).code, 0)

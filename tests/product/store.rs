@@ -84,6 +84,13 @@ async fn a_locked_store_keeps_the_menus_open_and_changes_are_to_be_tried_again()
     other.busy_timeout(Duration::from_secs(5)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     reads_go_on(&product, &guest, "locked").await;
+    // Only the session is to be written: that is nobody's rush.
+    let left = guest
+        .post("/session/table/leave", &[("back", "/?lang=en")])
+        .await;
+    assert_eq!(left.status, 503);
+    assert!(!left.header("retry-after").is_empty());
+    assert_eq!(left.texts("h1"), ["Қап! Серверде қате бар"]);
     other.execute_batch("ROLLBACK").unwrap();
     all_goes_on(&product, &guest).await;
 }
