@@ -5,9 +5,9 @@
 
 import { dropStored, readStored, writeStored } from './storage.ts'
 
-/** Of the ticks those that mean the same in each language: the values of others are its words. */
-const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="checkbox"][value="1"]'
-const FIELDS = `main form[method="post"] :is(${KINDS})[name]`
+const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="checkbox"]'
+/** A form says with `data-typed` that its document holds what the guest has typed, or that nothing of it may be kept. */
+const FIELDS = `main form[method="post"]:not([data-typed="never"]) :is(${KINDS})[name]`
 
 type Typed = { path: string; fields: [name: string, value: string][] }
 
@@ -33,7 +33,7 @@ export function holdTyped(): void {
 
 function keepTyped(): void {
   const fields = fieldsOf().flatMap((field): Typed['fields'] =>
-    isChanged(field) ? [[field.name, stateOf(field)]] : [],
+    isOfGuest(field) ? [[keyOf(field), stateOf(field)]] : [],
   )
   if (fields.length > 0) writeStored('typed', { path: location.pathname, fields })
 }
@@ -45,7 +45,7 @@ export function returnTyped(): void {
   if (!isTyped(typed) || typed.path !== location.pathname) return
   const kept = new Map(typed.fields)
   for (const field of fieldsOf()) {
-    const value = kept.get(field.name)
+    const value = kept.get(keyOf(field))
     if (value === undefined || isChanged(field)) continue
     if (field.type !== 'radio' && field.type !== 'checkbox') {
       field.value = value
@@ -61,6 +61,11 @@ export function returnTyped(): void {
 
 const isTicked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
 
+/** Ticks share a name. Where their values are words, those of another language are not found. */
+function keyOf({ name, type, value }: HTMLInputElement | HTMLTextAreaElement): string {
+  return type === 'checkbox' ? `${name} ${value}` : name
+}
+
 /** A tick by whether it is there, everything else by its value. */
 function stateOf(field: HTMLInputElement | HTMLTextAreaElement): string {
   return field.type === 'checkbox' ? String(isTicked(field)) : field.value
@@ -68,6 +73,12 @@ function stateOf(field: HTMLInputElement | HTMLTextAreaElement): string {
 
 function fieldsOf(): (HTMLInputElement | HTMLTextAreaElement)[] {
   return [...document.querySelectorAll<HTMLInputElement>(FIELDS)].filter((one) => !one.closest('dialog'))
+}
+
+/** What a refused form has brought back is the document's own, and goes with it. */
+function isOfGuest(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  if (!field.closest('[data-typed]')) return isChanged(field)
+  return field.type !== 'radio' || isTicked(field)
 }
 
 function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {

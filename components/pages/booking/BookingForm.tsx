@@ -36,7 +36,14 @@ export function BookingForm({ data, venue }: Props) {
     ? 'time'
     : ['name', 'phone', 'comment', 'ahead'].find((name) => errorOf(t, errors, name))
   return (
-    <form id={TABLE_FOR} className="table-for" method="post" action={actions.book()}>
+    <form
+      id={TABLE_FOR}
+      className="table-for"
+      method="post"
+      action={actions.book()}
+      // A time that was chosen is the document's default at once, so that another day has it, too.
+      data-typed={kiosk ? 'never' : flash || chosen ? '' : undefined}
+    >
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}
       <Hidden fields={{ filial: venue.id, date, guests, attempt: typed('attempt') ?? data.attempt }} />
       {data.slots.length === 0 ? (
