@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { errorOf } from '../../lib/text/errors.ts'
@@ -34,12 +34,19 @@ export function GradeForm({ title, action, back, tags }: Props) {
   // A star that is chosen can't be taken back.
   const ungraded = !isGraded && errors.some(({ field }) => field === 'grade')
   const busy = mutation.status === 'sending'
+  const stars = useRef<HTMLFieldSetElement>(null)
+
+  // The stars stand above the button, often out of sight.
+  useEffect(() => {
+    if (mutation.errors.some(({ field }) => field === 'grade')) stars.current?.querySelector('input')?.focus()
+  }, [mutation.errors])
+
   return (
     <section className="card grade" aria-labelledby="grade">
       <h2 id="grade">{title}</h2>
       <form method="post" action={action} onSubmit={mutation.submit}>
         <Hidden fields={{ back }} />
-        <fieldset className="stars" aria-describedby={ungraded ? 'ungraded' : undefined}>
+        <fieldset className="stars" ref={stars} aria-describedby={ungraded ? 'ungraded' : undefined}>
           <legend className="vh">{t('grade.label')}</legend>
           {STARS.map((count) => (
             <label key={count}>
@@ -48,6 +55,9 @@ export function GradeForm({ title, action, back, tags }: Props) {
                 name="grade"
                 value={count}
                 defaultChecked={typed.grade?.[0] === String(count)}
+                // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+                autoFocus={ungraded && count === 1}
+                aria-invalid={ungraded || undefined}
                 onChange={() => setGraded(true)}
               />
               <Icon name="star" />
