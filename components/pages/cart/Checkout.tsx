@@ -116,6 +116,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const isClosed = data.blocks.includes('closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
+  // A row that is closed says what stands in it.
+  const [name, setName] = useState(flash?.values.name?.[0] ?? data.name)
+  const [comment, setComment] = useState(flash?.values.comment?.[0] ?? '')
   const nameError = errorOf(t, errors, 'name')
   const commentError = errorOf(t, errors, 'comment')
   const wrongWay = errorOf(t, errors, 'payment')
@@ -164,7 +167,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       data-told={trouble.errors.length > 0 || trouble.unchecked || undefined}
     >
       <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
-      <Row name={t('cart.name')} value={data.name || t('cart.optional')} open={nameError !== undefined}>
+      <Row name={t('cart.name')} value={name || t('cart.optional')} open={nameError !== undefined}>
         <Field
           name="name"
           label={t('cart.name')}
@@ -173,9 +176,10 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           value={flash?.values.name?.[0] ?? data.name}
           maxLength={NAME_LENGTH}
           autoComplete={kiosk ? 'off' : 'given-name'}
+          onInput={setName}
         />
       </Row>
-      <Row name={t('cart.comment')} value={t('cart.optional')} open={commentError !== undefined}>
+      <Row name={t('cart.comment')} value={comment || t('cart.optional')} open={commentError !== undefined}>
         <Field
           name="comment"
           label={t('cart.comment')}
@@ -183,6 +187,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           error={commentError}
           value={flash?.values.comment?.[0] ?? ''}
           maxLength={COMMENT_LENGTH}
+          onInput={setComment}
           long
         />
       </Row>
