@@ -12,7 +12,7 @@ export const CartContext = createContext<CartStore | null>(null)
  */
 export function useCart(): CartSnapshot {
   const store = useContext(CartContext)
-  if (!store) throw new Error('useCart stands outside of CartContext')
+  if (!store) throw new Error('no CartContext')
   return useSyncExternalStore(store.subscribe, store.snapshot, store.serverSnapshot)
 }
 

@@ -8,7 +8,7 @@ export const PageContext = createContext<PageData | null>(null)
 /** All that the server told of the page that is shown. */
 export function usePageData(): PageData {
   const data = useContext(PageContext)
-  if (!data) throw new Error('useShell stands outside of PageContext')
+  if (!data) throw new Error('no PageContext')
   return data
 }
 

@@ -39,6 +39,6 @@ export function TextProvider({ text, children }: { text: Text; children: ReactNo
 /** `const t = useText(); t('cart.count', { count: 3 })` */
 export function useText(): Text {
   const text = useContext(TextContext)
-  if (!text) throw new Error('useText stands outside of TextProvider')
+  if (!text) throw new Error('no TextProvider')
   return text
 }

@@ -122,7 +122,7 @@ export function Count({ count }: { count: number }) {
 /** One value of the cart. Only what it changes is drawn anew: a menu has hundreds of steppers. */
 export function useCartValue<T extends number | string | null>(read: (cart: CartSnapshot) => T): T {
   const store = useContext(CartContext)
-  if (!store) throw new Error('useCartValue stands outside of CartContext')
+  if (!store) throw new Error('no CartContext')
   return useSyncExternalStore(
     store.subscribe,
     () => read(store.snapshot()),
