@@ -292,6 +292,33 @@ for (const language of LANGS) {
   })
 }
 
+test('a row that is closed says what stands in it, also after a reload', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang('/cart', lang))
+  await begun(page, 'background-')
+  const typed = { name: 'Айгерим', comment: 'Без лука, пожалуйста, и побольше зелени' }
+  for (const [name, value] of Object.entries(typed)) await fillRow(page, name, value)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  for (const [name, value] of Object.entries(typed)) {
+    const row = page.locator('.checkout details').filter({ has: page.locator(`[name="${name}"]`) })
+    const summary = row.locator('summary')
+    await summary.getByText(value).waitFor()
+    assert.ok(!(await summary.innerText()).includes(text(lang, 'cart.optional')))
+    const fits = await row.evaluate((element) => {
+      const words = [...element.querySelectorAll('summary > span')].map((one) => one.getBoundingClientRect())
+      const { top, right, bottom } = element.getBoundingClientRect()
+      return words.every((word) => word.top >= top + 4 && word.bottom <= bottom - 4 && word.right < right)
+    })
+    assert.ok(fits, `${name} stands inside its card`)
+    await summary.click()
+    const label = await row.locator('label').boundingBox()
+    assert.ok(label.width <= 1, 'the label of an open row is seen once')
+  }
+  await context.close()
+})
+
 test('another language leaves what was typed into the cart where it was', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

@@ -503,6 +503,45 @@ test('a promo of the list of all restaurants says by how much', async () => {
   await context.close()
 })
 
+test('on a narrow phone no word of the facts of a found restaurant lies on another', async () => {
+  const { page, context } = await openPage(browser, product)
+  await open(page, inLang(`/search?q=${encodeURIComponent('бургер')}`, lang))
+  const facts = page.locator('.found-venue:has(> .open)')
+  assert.ok((await facts.count()) > 0)
+  // Which restaurant is closed depends on the hour.
+  const overlaps = await facts.evaluateAll(
+    (all, closed) =>
+      all.filter((venue) => {
+        const open = venue.querySelector(':scope > .open')
+        open.textContent = closed
+        const right = Math.max(
+          ...[...venue.querySelectorAll(':scope > .num > span')].map(
+            (one) => one.getBoundingClientRect().right,
+          ),
+        )
+        const { left, top, right: end } = open.getBoundingClientRect()
+        const bottom = venue.querySelector(':scope > .num').getBoundingClientRect().bottom
+        return (left < right + 8 && top < bottom) || end > venue.getBoundingClientRect().right
+      }).length,
+    text(lang, 'venue.opensTomorrow', { time: '09:00' }),
+  )
+  assert.equal(overlaps, 0)
+  await context.close()
+})
+
+test('the words that ask for an address are whole in the header of a narrow phone', async () => {
+  for (const one of ['en', 'ru']) {
+    const { page, context } = await openPage(browser, product)
+    await open(page, inLang('/?service=delivery', one))
+    const chip = page.locator('.head a.chip[href^="/addresses"] > span:last-child')
+    assert.equal(await chip.textContent(), text(one, 'address.choose'))
+    if (one === 'en') assert.ok(await chip.evaluate((words) => words.scrollWidth <= words.clientWidth))
+    const head = await page.locator('.head > div').first().boundingBox()
+    assert.ok(head.height < 80, 'the header has one row')
+    await context.close()
+  }
+})
+
 test('what was found in a restaurant begins at the edge of its name', async () => {
   const { page, context } = await openPage(browser, product)
   await open(page, inLang(`/search?q=${encodeURIComponent('лагман')}`, lang))

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { buy, signIn } from './flows.mjs'
 import {
   atUrl,
+  begun,
   hydrated,
   inLang,
   open,
@@ -138,6 +139,33 @@ test('an order that ends on the open page asks how it was: by the keyboard, once
   await openHydrated(page, inLang(path, lang))
   assert.equal(await page.locator('.grade').count(), 0)
   assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a grade without stars leads back to them, and a reload keeps stars, tags and words', async () => {
+  const { page, context, path } = await guest({ status: 'completed', viewport: { width: 360, height: 560 } })
+  await openHydrated(page, inLang(path, lang))
+  await begun(page, 'background-')
+  const sheet = page.locator('.grade')
+  await sheet.getByRole('button', { name: text(lang, 'grade.send') }).click()
+  await sheet.locator('#ungraded').waitFor()
+  await untilTrue(() =>
+    sheet.locator('.stars').evaluate((stars) => {
+      const { top, bottom } = stars.getBoundingClientRect()
+      const said = document.getElementById('ungraded').getBoundingClientRect()
+      return (
+        stars.contains(document.activeElement) && top >= 0 && Math.max(bottom, said.bottom) <= innerHeight
+      )
+    }),
+  )
+  await sheet.locator('.stars label').nth(3).click()
+  for (const tag of ['tasty', 'polite']) await sheet.getByLabel(text(lang, `grade.tag.${tag}`)).check()
+  await sheet.locator('textarea').fill('Рахмет')
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await untilTrue(async () => (await sheet.locator('textarea').inputValue()) === 'Рахмет')
+  assert.equal(await sheet.locator('[name="grade"]:checked').inputValue(), '4')
+  const tags = sheet.locator('[name="tag"]:checked')
+  assert.deepEqual(await tags.evaluateAll((all) => all.map(({ value }) => value)), ['tasty', 'polite'])
   await context.close()
 })
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import {
   atRest,
   atUrl,
+  begun,
   DESKTOP,
   hydrated,
   inLang,
@@ -119,6 +120,83 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 }
+
+test('a booking keeps what was chosen and typed over a reload, refused or not, and nothing of it once it is booked', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: PHONE })
+  const day = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10)
+  const form = page.locator('form.table-for')
+  const times = form.locator('input[name="time"]:not(:disabled)')
+  const reload = async () => {
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await begun(page, 'background-')
+  }
+  const stands = (values) =>
+    untilTrue(
+      () =>
+        form.evaluate((element, wanted) => {
+          const sent = new FormData(element)
+          return Object.entries(wanted).every(([name, value]) => sent.get(name) === value)
+        }, values),
+      PATIENCE,
+      JSON.stringify(values),
+    )
+  await openHydrated(page, inLang(`/brands/booking?filial=${table.filial_id}&date=${day}`, lang))
+  await begun(page, 'background-')
+  const time = await times.last().getAttribute('value')
+  await times.last().check()
+  await reload()
+  await stands({ time })
+
+  const typed = { time, name: 'Айша', phone: '12', comment: 'терезе жанында' }
+  for (const name of ['name', 'phone', 'comment']) await form.locator(`[name="${name}"]`).fill(typed[name])
+  await form.locator('button[type="submit"]').last().click()
+  await form.locator('[name="phone"][aria-invalid="true"]').waitFor()
+  await begun(page, 'background-')
+  // What was typed comes back with the refusal; from then on the browser alone has it.
+  for (let times = 0; times < 2; times += 1) {
+    await reload()
+    await stands(typed)
+  }
+
+  await form.locator('[name="phone"]').fill('+7 701 000 00 12')
+  await form.locator('button[type="submit"]').last().click()
+  await atUrl(page, /[?&]booking=/)
+  await begun(page, 'background-')
+  await untilTrue(() => page.evaluate(() => sessionStorage.getItem('typed') === null))
+  await openHydrated(page, inLang(`/brands/booking?filial=${table.filial_id}&date=${day}`, lang))
+  await begun(page, 'background-')
+  await stands({ time: null, comment: '' })
+  await context.close()
+})
+
+test('a finger leaves no hover on a button', async () => {
+  const { page, context } = await openPage(browser, product, { hasTouch: true, isMobile: true })
+  await openHydrated(page, inLang(`/filials/${table.filial_id}/reviews`, lang))
+  await page.evaluate(() => {
+    const button = document.createElement('button')
+    button.className = 'button'
+    button.textContent = 'x'
+    document.querySelector('main').prepend(button)
+  })
+  const button = page.locator('main > .button')
+  const look = () => button.evaluate((element) => getComputedStyle(element).backgroundImage)
+  await button.tap()
+  // What is pressed stays pressed for a moment after a tap.
+  await untilTrue(() => button.evaluate((element) => !element.matches(':active')))
+  assert.ok(await button.evaluate((element) => element.matches(':hover')), 'the finger is still felt')
+  assert.equal(await look(), 'none')
+  await button.evaluate((element) => element.setAttribute('aria-busy', 'true'))
+  assert.notEqual(await look(), 'none')
+  await context.close()
+  const mouse = await openPage(browser, product)
+  await openHydrated(mouse.page, inLang(`/filials/${table.filial_id}/reviews`, lang))
+  const link = mouse.page.locator('main .button').first()
+  await link.hover()
+  assert.notEqual(await link.evaluate((element) => getComputedStyle(element).backgroundImage), 'none')
+  await link.focus()
+  assert.equal(await link.evaluate((element) => getComputedStyle(element).borderRadius), '24px')
+  await mouse.context.close()
+})
 
 test('Back on the menu of a scanned code leads to the front, and the table is still there after it', async () => {
   const { page, context } = await openPage(browser, product)
