@@ -7,6 +7,7 @@ import {
   addPlain,
   atRest,
   atUrl,
+  begun,
   cartOf,
   dataOf,
   hydrated,
@@ -237,6 +238,24 @@ test('nobody answers: nothing of the guest is left, in the browser or on the ser
   await hydrated(page)
   assert.equal((await dataOf(page)).shell.cart, null)
   await veil.waitFor()
+  await context.close()
+})
+
+test('nothing of a booking is kept when its page goes', async () => {
+  // With a clock of a test no script is seen to begin.
+  const { page, context } = await openPage(browser, product, TABLET)
+  await openHydrated(page, REST)
+  await page.getByRole('button', { name: text('kk', 'kiosk.start') }).click()
+  await openHydrated(page, `/kiosk/brands/booking?filial=${table.filial_id}`)
+  await begun(page, 'background-')
+  await page.locator('form.table-for [name="name"]').fill('Айгүл')
+  await page.locator('form.table-for [name="phone"]').fill('12')
+  await page.locator('form.table-for button[type="submit"]').last().click()
+  await page.locator('form.table-for .error').first().waitFor()
+  await begun(page, 'background-')
+  await page.locator('form.table-for [name="phone"]').fill('123')
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('typed')), null)
   await context.close()
 })
 
