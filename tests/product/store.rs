@@ -90,7 +90,7 @@ async fn a_locked_store_keeps_the_menus_open_and_changes_are_to_be_tried_again()
         .await;
     assert_eq!(left.status, 503);
     assert!(!left.header("retry-after").is_empty());
-    assert_eq!(left.texts("h1"), ["Қап! Серверде қате бар"]);
+    assert!(left.text().contains("Қап! Серверде қате бар"));
     other.execute_batch("ROLLBACK").unwrap();
     all_goes_on(&product, &guest).await;
 }
