@@ -228,3 +228,19 @@ test('offline the cart keeps what was typed, follows no link away, and is whole 
   assert.equal(await page.locator('.lines .line').count(), 2)
   await context.close()
 })
+
+test('the line about the network lies over no category of a menu, wherever that is scrolled to', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  await begun(page, 'motion-')
+  await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }))
+  await context.setOffline(true)
+  await saysOffline(page)
+  const [head, rail] = await page.evaluate(() =>
+    ['.head', '.rail']
+      .map((one) => document.querySelector(one).getBoundingClientRect())
+      .map(({ top, bottom }) => ({ top, bottom })),
+  )
+  assert.ok(rail.bottom <= head.top || rail.top >= head.bottom - 1, JSON.stringify({ head, rail }))
+  await context.close()
+})

@@ -158,7 +158,10 @@ async fn a_code_of_a_closed_or_deleted_branch_and_a_table_of_another_venue_say_s
     assert!(page.rendered().contains("Terminal is not found"));
 
     for (link, words) in [
-        (table_link(VENUE, "t999"), "Table not attached<"),
+        (
+            table_link(VENUE, "t999"),
+            "Table not attached. Scan the code on the table again<",
+        ),
         // The table of a venue under the address of another one.
         (
             table_link(1023, "t1").replace("/filials/1023", &format!("/filials/{VENUE}")),

@@ -81,8 +81,13 @@ fn spot(caller: &Caller, place: &Place<'_>, at: (f64, f64)) -> Value {
     })
 }
 
-/// "Дәстүр көшесі, 5" into its street and its number.
+/// "Дәстүр көшесі, 5" and "5 Dastur Street" into street and number.
 fn parts(address: &str) -> (&str, &str) {
+    if let Some((building, street)) = address.split_once(' ')
+        && building.starts_with(|first: char| first.is_ascii_digit())
+    {
+        return (street, building);
+    }
     let cut = address.rfind([',', ' ']).filter(|cut| {
         address
             .get(cut + 1..)
@@ -138,6 +143,7 @@ mod tests {
     fn a_number_at_the_end_is_the_building() {
         assert_eq!(parts("Дәстүр көшесі, 5"), ("Дәстүр көшесі", "5"));
         assert_eq!(parts("Abay 12A"), ("Abay", "12A"));
+        assert_eq!(parts("10 Abay Avenue"), ("Abay Avenue", "10"));
         assert_eq!(parts("Market square"), ("Market square", ""));
         assert_eq!(parts(""), ("", ""));
     }
