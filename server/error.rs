@@ -102,6 +102,6 @@ impl Error {
 
 impl From<crate::web::session::Unavailable> for Error {
     fn from(error: crate::web::session::Unavailable) -> Self {
-        Self::State(state::Error::Unavailable(error.to_string()))
+        Self::State(error.into())
     }
 }

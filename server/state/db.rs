@@ -92,11 +92,6 @@ impl Db {
             .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
         let (mut writer, way) = opening::first(&path).map_err(failed)?;
         prepare(&writer, BUSY).map_err(failed)?;
-        // A backup is one file without a log of writes, and stays so when it is restored: its readers would wait for
-        // whoever writes. Where nothing can be written it is read as it is.
-        if let Err(error) = writer.pragma_update(None, "journal_mode", "WAL") {
-            tracing::warn!(%error, "The database has no log of writes");
-        }
         migrate(&mut writer, &path)?;
         let another = |busy| -> Result<Connection, Error> {
             let connection = way.open(&path).map_err(failed)?;
@@ -338,15 +333,19 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
             "{path}: its schema is older and can't be brought up to date: {error}: {advice}"
         ))
     };
+    let logged = connection.pragma_update(None, "journal_mode", "WAL");
     if missing(connection)
         .map_err(failed)?
         .is_none_or(<[_]>::is_empty)
     {
+        // A backup is one file without a log of writes, and stays so when it is restored: its readers would wait for
+        // whoever writes. Where nothing can be written it is read as it is.
+        if let Err(error) = logged {
+            tracing::warn!(%error, "The database has no log of writes");
+        }
         return known(connection, path);
     }
-    connection
-        .pragma_update(None, "journal_mode", "WAL")
-        .map_err(failed)?;
+    logged.map_err(failed)?;
     let transaction = connection
         .transaction_with_behavior(TransactionBehavior::Immediate)
         .map_err(failed)?;

@@ -7,7 +7,6 @@ use brotli::enc::{
     backward_references::UnionHasher,
     encode::{BrotliEncoderOperation, BrotliEncoderStateStruct},
 };
-
 use sha2::{Digest as _, Sha256};
 
 use super::{assets::PackedOpening, encoding::WINDOW, tables::Tables};

@@ -292,14 +292,20 @@ for (const language of LANGS) {
   })
 }
 
-test('a row that is closed says what stands in it, also after a reload', async () => {
+/** A cart into whose rows something was typed. */
+async function typedInto(rows) {
   const opened = await openPage(browser, product)
-  const { page, context } = opened
+  const { page } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, inLang('/cart', lang))
   await begun(page, 'background-')
+  for (const [name, value] of Object.entries(rows)) await fillRow(page, name, value)
+  return opened
+}
+
+test('a row that is closed says what stands in it, also after a reload', async () => {
   const typed = { name: 'Айгерим', comment: 'Без лука, пожалуйста, и побольше зелени' }
-  for (const [name, value] of Object.entries(typed)) await fillRow(page, name, value)
+  const { page, context } = await typedInto(typed)
   await page.reload({ waitUntil: 'domcontentloaded' })
   for (const [name, value] of Object.entries(typed)) {
     const row = page.locator('.checkout details').filter({ has: page.locator(`[name="${name}"]`) })
@@ -320,13 +326,7 @@ test('a row that is closed says what stands in it, also after a reload', async (
 })
 
 test('another language leaves what was typed into the cart where it was', async () => {
-  const opened = await openPage(browser, product)
-  const { page, context } = opened
-  await fillCart(opened, table, table.plain.slice(0, 1))
-  await openHydrated(page, inLang('/cart', lang))
-  await begun(page, 'background-')
-  await fillRow(page, 'name', 'Айгерим')
-  await fillRow(page, 'comment', 'Без лука')
+  const { page, context } = await typedInto({ name: 'Айгерим', comment: 'Без лука' })
   await page.locator('.lang summary').click()
   await page.locator('.lang a[hreflang="ru"]').click()
   await atUrl(page, /lang=ru/)

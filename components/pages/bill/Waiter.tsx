@@ -18,12 +18,17 @@ export function Waiter({ bill, asked = false }: Props) {
   const seconds = useSecondsLeft(bill.waiterIn, bill.readAt)
   const pressed = useRef(false)
   const { href, filialId } = bill
-  const away =
+  // Back to the bill, or to the menu where there is none.
+  const leave = (words: string) =>
     bill.state === 'notFound' && filialId !== null ? (
       <Link className="button" data-quiet to={paths.menu(filialId)}>
         {t('cart.toMenu')}
       </Link>
-    ) : null
+    ) : (
+      <Link className="button" data-quiet to={href} replace>
+        {words}
+      </Link>
+    )
   if (seconds > 0) {
     return (
       <section className="card called">
@@ -39,13 +44,7 @@ export function Waiter({ bill, asked = false }: Props) {
           <Icon name="circle-check" /> {t('bill.called')}
         </p>
         <p className="soft">{t('bill.callAgain', { count: seconds })}</p>
-        {asked
-          ? (away ?? (
-              <Link className="button" data-quiet to={href} replace>
-                {t('bill.toBill')}
-              </Link>
-            ))
-          : null}
+        {asked ? leave(t('bill.toBill')) : null}
       </section>
     )
   }
@@ -73,11 +72,7 @@ export function Waiter({ bill, asked = false }: Props) {
         <Hidden fields={{ bill: bill.bill }} />
         <Button busy={mutation.status === 'sending'}>{t('bill.callSure')}</Button>
       </form>
-      {away ?? (
-        <Link className="button" data-quiet to={href} replace>
-          {t('bill.callNot')}
-        </Link>
-      )}
+      {leave(t('bill.callNot'))}
     </section>
   )
 }

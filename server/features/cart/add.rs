@@ -177,10 +177,7 @@ pub(super) async fn refusal(
 
 /// A sheet that has done its work closes; the part of the page that it was opened from stays.
 fn after_item(back: String) -> String {
-    let (page, part) = match back.split_once('#') {
-        Some((page, part)) => (page, format!("#{part}")),
-        None => (back.as_str(), String::new()),
-    };
+    let (page, part) = back.split_at(back.find('#').unwrap_or(back.len()));
     match page.split_once('?') {
         Some((path, query)) if path.starts_with("/filials/") => {
             let rest: Vec<&str> = query

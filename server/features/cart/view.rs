@@ -40,8 +40,7 @@ pub struct Checked {
 /// # Errors
 /// When the store does not answer.
 pub async fn load(visit: &Visit) -> Result<Option<Cart>, crate::state::Error> {
-    let readable = visit.sess.must_be_available();
-    readable.map_err(|error| crate::state::Error::Unavailable(error.to_string()))?;
+    visit.sess.must_be_available()?;
     match visit.sess.cart().await {
         Some(id) => visit.app.state.carts().load(&id).await.map(Some),
         None => Ok(None),

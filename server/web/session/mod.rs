@@ -35,7 +35,11 @@ pub use values::{
 };
 
 use super::redirect::safe_path;
-use crate::{keys::seal, state::carts::CartId, telemetry::Throttle};
+use crate::{
+    keys::seal,
+    state::{self, carts::CartId},
+    telemetry::Throttle,
+};
 
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;
@@ -48,6 +52,12 @@ const GRADED: usize = 20;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the session store is not answering")]
 pub struct Unavailable;
+
+impl From<Unavailable> for state::Error {
+    fn from(error: Unavailable) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}
 
 /// The session of a request. Reading never fails: a value that is missing, unreadable or of an older
 /// shape is absent (ST-10). The store is asked only when a session cookie came.
