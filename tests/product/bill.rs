@@ -569,6 +569,9 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
     .await;
     assert_eq!(called["state"], "notFound");
     assert!((1..=60_000).contains(&called["waiterIn"].as_i64().unwrap()));
+    // Nor is who has called.
+    let shown = guest.get(&format!("{}&lang=en", href())).await;
+    assert_eq!(shown.texts("h1"), ["Call the waiter"]);
     let before = calls(&product).await;
     let other = product.guest();
     assert!(of(&other.submit(&path, &none).await)["waiterIn"].as_i64() > Some(0));

@@ -42,8 +42,8 @@ export function Gone({ bill }: { bill: BillPage }) {
         {t(`bill.problem.${bill.problem}`)}
       </p>
     ) : null
-  // Whoever only wants the waiter is not told of a bill.
-  if (isMissing && bill.calling) {
+  // Whoever only wants the waiter, who comes now, is not told of a bill.
+  if (isMissing && (bill.calling || bill.waiterIn > 0)) {
     return (
       <>
         <h1>{t('bill.call')}</h1>
