@@ -18,7 +18,10 @@ import './filials.css'
 
 export const title: PageTitle<'filials'> = ({ kitchen }, t) => about(kitchen?.name, t('head.filials.title'))
 
-export const frame: PageFrame<'filials'> = { heading: title, bar: true }
+export const frame: PageFrame<'filials'> = {
+  heading: ({ kitchen }, t) => about(kitchen?.name, t('filials.title')),
+  bar: true,
+}
 
 type Props = { data: VenueListPage }
 
