@@ -592,7 +592,7 @@ export type Messages = {
   'details.pay.cash': Record<never, never>
   'details.pay.online': Record<never, never>
   'details.payment': Record<never, never>
-  'details.reviews': { count: string | number }
+  'details.reviews': { count: number }
   'details.route': Record<never, never>
   'details.servicePercent': { percent: string | number }
   'details.services': Record<never, never>
