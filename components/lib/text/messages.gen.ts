@@ -1118,6 +1118,7 @@ export type Messages = {
   'profileForm.name': Record<never, never>
   'profileForm.nameHint': Record<never, never>
   'profileForm.photo': Record<never, never>
+  'profileForm.photoChoose': Record<never, never>
   'profileForm.photoHint': Record<never, never>
   'profileForm.photoRemove': Record<never, never>
   'profileForm.photoSave': Record<never, never>

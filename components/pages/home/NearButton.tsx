@@ -41,7 +41,8 @@ export function NearButton({ onFound }: Props) {
         onClick={status === 'asking' ? undefined : ask}
       >
         <Icon name="locate-fixed" />
-        {t('home.near')}
+        {/* Once it is found the heading says the same. */}
+        <span className={status === 'found' ? 'vh' : undefined}>{t('home.near')}</span>
       </button>
       <span className="vh" role="status">
         {status === 'found' ? t('home.nearFound') : status === 'asking' ? t('app.loading') : ''}

@@ -163,7 +163,8 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         {order.final || lead ? null : <p className="soft">{t('order.keep')}</p>}
         {order.final && order.personal ? <RepeatOrder order={order.id} /> : null}
         <Link className="button" data-quiet to={paths.menu(order.venue.id)}>
-          {t('order.more')}
+          {/* Beside the same order once more it is the menu. */}
+          {t(order.final && order.personal ? 'cart.toMenu' : 'order.more')}
         </Link>
         {order.canCancel && !data.cancelling ? (
           <Link className="link" data-bad to={withQuery(url, { step: 'cancel' })}>
