@@ -41,8 +41,7 @@ export function NearButton({ onFound }: Props) {
         onClick={status === 'asking' ? undefined : ask}
       >
         <Icon name="locate-fixed" />
-        {/* Once it is found the heading says the same. */}
-        <span className={status === 'found' ? 'vh' : undefined}>{t('home.near')}</span>
+        {t('home.near')}
       </button>
       <span className="vh" role="status">
         {status === 'found' ? t('home.nearFound') : status === 'asking' ? t('app.loading') : ''}
