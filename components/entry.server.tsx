@@ -11,7 +11,14 @@ import { renderToString } from 'react-dom/server'
 import { App } from './App.tsx'
 import { createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
-import { createFragments, createMemory, FragmentsContext } from './lib/page/fragments.ts'
+import {
+  createFragments,
+  createMemory,
+  FragmentsContext,
+  MARKED,
+  type Memory,
+  type Texts,
+} from './lib/page/fragments.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang } from './lib/page-data.ts'
 import type { Catalogue } from './lib/text/message.ts'
@@ -22,19 +29,37 @@ import { samplePages } from './pages/samples.ts'
 import { overlays, pages } from './pages/server.gen.ts'
 
 declare global {
-  /** Renders the page of `url` (path and query) from its data: the head as JSON, a line break, the HTML. */
-  var __render: (url: string, json: string) => Promise<string>
+  /**
+   * Renders the page of `url` (path and query) from its data and the name of the data's shared part, 0 if it has none:
+   * the head as JSON, a line break, the HTML. Behind the head stands a mark if the HTML has marks to be filled.
+   */
+  var __render: (url: string, json: string, shared: number) => Promise<string>
   /** Renders every page in every language, so that the snapshot holds their code compiled. */
   var __warm: () => Promise<void>
+  /** What the engine keeps for the bundle. */
+  var __texts: Texts
 }
 
 const catalogues: Record<Lang, Catalogue> = { kk, ru, en, ka }
 
 /** Of all renders of this isolate; nothing of a guest is in it. */
-const memory = createMemory()
+const memory = createMemory(__texts)
 
-globalThis.__render = async (url, json) => {
-  const { data, isShared } = memory.read(json)
+globalThis.__render = async (url, json, shared) => render(memory, url, json, shared)
+
+globalThis.__warm = async () => {
+  for (const { url, data } of samplePages()) {
+    const json = JSON.stringify(data)
+    await render(memory, url, json, 0)
+    if (data.page.route !== 'menu') continue
+    const categories = JSON.stringify(data.page.data.categories)
+    const own = createMemory({ shared: () => categories, keep: () => 1, clear: () => {} })
+    for (let time = 0; time < 2; time++) render(own, url, json, 1)
+  }
+}
+
+function render(memory: Memory, url: string, json: string, shared: number): string {
+  const { data, isShared } = memory.read(json, shared)
   const { lang, fallback } = data.shell
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
@@ -56,11 +81,7 @@ globalThis.__render = async (url, json) => {
     ),
   )
   const told: Rendered = { ...headOf(data, text), losses, reused: fragments?.reused() ?? 0 }
-  const page = losses.length > 0 ? fragments?.strip(html) : fragments?.assemble(html)
-  return `${JSON.stringify(told)}\n${page ?? html}`
-}
-
-globalThis.__warm = async () => {
-  for (const { url, data } of samplePages()) await globalThis.__render(url, JSON.stringify(data))
-  memory.clear()
+  const head = JSON.stringify(told)
+  if (!fragments) return `${head}\n${html}`
+  return `${head}${MARKED}\n${losses.length > 0 ? fragments.strip(html) : fragments.assemble(html)}`
 }

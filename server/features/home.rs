@@ -14,7 +14,7 @@ use super::{
     rails::{self, Rail, RailKind},
     shell::TownRef,
     shortcuts::{self, Shortcut},
-    venues::KitchenLink,
+    venues::{KitchenLink, VenueCard},
 };
 use crate::{
     config::custom::FrontTexts,
@@ -155,8 +155,8 @@ fn kitchens(rails: &[Rail]) -> Vec<KitchenLink> {
 }
 
 /// No venue is twice in what is seen first: one that an earlier rail begins with, or that the guest has ordered from, is
-/// left out of the others, as long as they have enough without it. The guest's own, and what is measured from where they
-/// stand, stay as they are.
+/// left out of the others; where they have too few without it, it comes last. The guest's own, and what is measured from
+/// where they stand, stay as they are.
 fn vary(rails: &mut [Rail]) {
     let begins = |rail: &Rail| -> Vec<u64> {
         let seen = rail.venues.iter().take(SEEN_FIRST);
@@ -170,12 +170,11 @@ fn vary(rails: &mut [Rail]) {
         .collect();
     for rail in rails {
         if !is_own(rail) && !rail.located {
-            let fresh = rail
-                .venues
-                .iter()
-                .filter(|venue| !first.contains(&venue.id));
-            if fresh.count() >= SEEN_FIRST {
-                rail.venues.retain(|venue| !first.contains(&venue.id));
+            let is_fresh = |venue: &VenueCard| !first.contains(&venue.id);
+            if rail.venues.iter().filter(|venue| is_fresh(venue)).count() >= SEEN_FIRST {
+                rail.venues.retain(is_fresh);
+            } else {
+                rail.venues.sort_by_key(|venue| !is_fresh(venue));
             }
         }
         first.extend(begins(rail));

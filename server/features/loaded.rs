@@ -3,6 +3,7 @@
 use std::{ops::Deref, sync::Arc};
 
 use serde_json::Value;
+use ssr::Shared;
 
 use super::{
     live::Venues, menu::Menus, orders::live::Watchers, place::Place, shell::CartView,
@@ -99,6 +100,8 @@ pub struct LoadedPage<T> {
     pub structured: Option<Value>,
     /// The cart as the loader has checked it, for what stands around the page; none: it has not looked.
     pub cart: Option<Option<CartView>>,
+    /// What the data holds as `categories` and many guests get alike: the engine reads it once.
+    pub shared: Option<Shared>,
 }
 
 impl<T> Loaded<T> {
@@ -116,6 +119,7 @@ impl<T> Loaded<T> {
             overlay: None,
             structured: None,
             cart: None,
+            shared: None,
         }))
     }
 
@@ -174,6 +178,12 @@ impl<T> Loaded<T> {
     #[must_use]
     pub fn cart(self, cart: Option<CartView>) -> Self {
         self.with(|page| page.cart = Some(cart))
+    }
+
+    /// Names the categories of the data, where all guests get the same.
+    #[must_use]
+    pub fn shared(self, shared: Option<Shared>) -> Self {
+        self.with(|page| page.shared = shared)
     }
 
     fn with(mut self, change: impl FnOnce(&mut LoadedPage<T>)) -> Self {

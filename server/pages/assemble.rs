@@ -1,7 +1,11 @@
 //! What a page shows, before it is rendered: what its loader says, and what stands around it.
 
+use std::sync::Arc;
+
+use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
+use ssr::Shared;
 use tracing::{Instrument as _, info_span};
 use url::form_urlencoded::Serializer;
 
@@ -27,6 +31,9 @@ use crate::{
 /// While a breaker is open no page that needs the part can be made.
 static REFUSED: Throttle = Throttle::new();
 
+/// What stands before the shared part of a page's data (`components/lib/page/fragments.ts`).
+const SHARED_AT: &[u8] = b"\"categories\":";
+
 /// What a loader came to.
 pub(super) enum Ready {
     Page(Box<PageJson>),
@@ -50,6 +57,29 @@ pub(super) struct PageJson {
     /// See [`LoadedPage`].
     pub(super) until: Option<i64>,
     pub(super) structured: Option<Value>,
+    shared: Option<Shared>,
+}
+
+impl PageJson {
+    /// What the engine gets: the shared part by its name, if that is where it belongs.
+    pub(super) fn for_engine(&self) -> (Arc<str>, Option<Shared>) {
+        let whole = || (Arc::from(self.json.as_str()), None);
+        let Some(shared) = &self.shared else {
+            return whole();
+        };
+        let places = memmem::find_iter(self.json.as_bytes(), SHARED_AT);
+        let mut parts = places.filter_map(|at| {
+            let (before, rest) = self.json.split_at(at + SHARED_AT.len());
+            Some((before, rest.strip_prefix(shared.text())?))
+        });
+        match parts.next() {
+            Some((before, after)) => {
+                let rest = [before, "null", after].concat();
+                (rest.into(), Some(shared.clone()))
+            }
+            None => whole(),
+        }
+    }
 }
 
 /// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
@@ -190,6 +220,7 @@ async fn assemble(
         refresh: loaded.refresh,
         until: loaded.until,
         structured: loaded.structured,
+        shared: loaded.shared,
     })
 }
 

@@ -167,6 +167,7 @@ pub(super) fn to_json<T: Serialize>(loaded: Loaded<T>) -> Result<LoadedJson, Err
         overlay,
         structured,
         cart,
+        shared,
     } = page;
     let data = serde_json::to_string(&data).map_err(|error| Error::Internal(error.to_string()))?;
     Ok(Loaded::Page(Box::new(LoadedPage {
@@ -180,5 +181,6 @@ pub(super) fn to_json<T: Serialize>(loaded: Loaded<T>) -> Result<LoadedJson, Err
         overlay,
         structured,
         cart,
+        shared,
     })))
 }

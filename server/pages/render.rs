@@ -68,7 +68,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
     let document = site.document();
     let route = page.id;
     let assets = [page.overlay, Some(route)];
-    let json: Arc<str> = page.json.into();
+    let (json, shared) = page.for_engine();
     let off = visit.app.config.render_limit_ms == 0;
     let rendered = if off {
         Err(RenderError::Unavailable)
@@ -77,7 +77,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
         visit
             .app
             .renderer
-            .render(url, Arc::clone(&json))
+            .render_with(url, json, shared)
             .instrument(tracing::info_span!("render", route))
             .await
     };
@@ -159,7 +159,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
             assets,
             head: &head,
             html: html.as_deref(),
-            data: &json,
+            data: &page.json,
             refresh,
             prefix: prefix.as_ref().map(ToString::to_string).as_deref(),
             tablet,

@@ -134,6 +134,7 @@ pub fn begin(pages: &[&'static str], parts: &[&'static str]) {
             }
         }
     }
+    metrics::gauge!("live_venues").increment(0.0);
     for &page in pages {
         zero("sections_lost_total", &[("route", page)]);
         for mode in ["ssr", "shell"] {

@@ -6,8 +6,9 @@ use std::task::Poll;
 
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, v8};
 
+use crate::kept::Kept;
 use crate::watch::Watch;
-use crate::{Bundle, Options, RenderError, buffers, ops, rejections};
+use crate::{Bundle, Options, RenderError, Shared, buffers, ops, rejections};
 
 /// The context that a `JsRuntime` must be made in: V8's delayed tasks are put on it. Without it
 /// the process is aborted at the first such task.
@@ -17,8 +18,14 @@ pub(crate) fn tokio_context() -> std::io::Result<tokio::runtime::Runtime> {
         .build()
 }
 
-/// The answer of a bundle before the engine has split it.
-pub(crate) type Answer = Result<String, RenderError>;
+/// Head and HTML that a bundle gave.
+pub(crate) type Answer = Result<(String, String), RenderError>;
+
+/// What a function of the bundle is called with.
+pub(crate) enum Argument<'a> {
+    Text(&'a str),
+    Number(u32),
+}
 
 /// Functions of the snapshot, kept at hand. Dropped before the runtime.
 struct Functions {
@@ -90,13 +97,20 @@ impl Isolate {
     }
 
     /// One render: a scope of its own, one call, microtasks until it is settled.
-    pub(crate) fn render(&mut self, url: &str, data: &str) -> Answer {
+    pub(crate) fn render(&mut self, url: &str, data: &str, shared: Option<Shared>) -> Answer {
         let max_output = self.max_output;
+        let name = shared.as_ref().map_or(0, Shared::name);
+        let state = self.runtime.op_state();
+        state.borrow_mut().borrow_mut::<Kept>().shared = shared;
         let answer = call_and_settle(
             &mut self.runtime,
             &self.functions.render,
             &self.functions.turn,
-            &[url, data],
+            &[
+                Argument::Text(url),
+                Argument::Text(data),
+                Argument::Number(name),
+            ],
             |scope, value| {
                 let Ok(text) = v8::Local::<v8::String>::try_from(value) else {
                     return Err(RenderError::Threw("__render did not give a string".into()));
@@ -109,7 +123,14 @@ impl Isolate {
             },
         );
         self.tidy();
-        answer
+        let mut state = state.borrow_mut();
+        let kept = state.borrow_mut::<Kept>();
+        kept.shared = None;
+        let (head, html) = kept.head_and_html(answer?)?;
+        if head.len() + html.len() > max_output {
+            return Err(RenderError::OutputTooLarge);
+        }
+        Ok((head, html))
     }
 
     /// Clears what the render left: microtasks, queued timers. Nothing of it may meet the next.
@@ -204,13 +225,13 @@ pub(crate) fn function<'s>(
     property(scope, object, name)?.try_into().ok()
 }
 
-/// Calls `called` with strings and settles what it gives, by microtasks and queued timers alone;
+/// Calls `called` and settles what it gives, by microtasks and queued timers alone;
 /// `read` takes the value out while the scope lives.
 pub(crate) fn call_and_settle<T>(
     runtime: &mut JsRuntime,
     called: &v8::Global<v8::Function>,
     turn: &v8::Global<v8::Function>,
-    arguments: &[&str],
+    arguments: &[Argument<'_>],
     read: impl FnOnce(&v8::Isolate, v8::Local<v8::Value>) -> Result<T, RenderError>,
 ) -> Result<T, RenderError> {
     deno_core::scope!(scope, runtime);
@@ -220,10 +241,13 @@ pub(crate) fn call_and_settle<T>(
     let this: v8::Local<v8::Value> = v8::undefined(scope).into();
     let mut values = Vec::with_capacity(arguments.len());
     for argument in arguments {
-        let Some(text) = v8::String::new(scope, argument) else {
-            return Err(RenderError::InputTooLarge);
-        };
-        values.push(text.into());
+        values.push(match argument {
+            Argument::Text(text) => match v8::String::new(scope, text) {
+                Some(text) => text.into(),
+                None => return Err(RenderError::InputTooLarge),
+            },
+            Argument::Number(number) => v8::Integer::new_from_unsigned(scope, *number).into(),
+        });
     }
     let Some(mut value) = called.call(scope, this, &values) else {
         return Err(thrown(scope));

@@ -3,11 +3,17 @@
 //! It knows nothing of HTTP, React or the product.
 //!
 //! # The bundle
-//! One script that sets `globalThis.__render = (url, json) => string | Promise<string>`, the
-//! promise being settled by microtasks (and `setTimeout(f, 0)`) alone. The answer is one line of
+//! One script that sets `globalThis.__render = (url, json, shared) => string | Promise<string>`,
+//! the promise being settled by microtasks (and `setTimeout(f, 0)`) alone. The answer is one line of
 //! JSON (the head), a line feed, and the HTML. `globalThis.__warm = () => void | Promise<void>`
 //! may render every screen with sample data; the snapshot step calls it, and so does each new
 //! isolate before it serves.
+//!
+//! # Texts that do not cross twice
+//! `shared` names a part of the data that many renders share, 0 if there is none: `__texts.shared()`
+//! is its text. `__texts.keep(html)` keeps HTML for this isolate and gives a number; in an answer
+//! whose first line ends with U+0001, U+0001 `=number` U+0002 stands for it. `__texts.clear()`
+//! forgets all of them.
 //!
 //! # What a bundle finds besides the language
 //! `setTimeout`/`setImmediate` (an immediate queue; delays never fire) and their `clear…`,
@@ -25,6 +31,7 @@ mod buffers;
 mod error;
 mod isolate;
 mod keeper;
+mod kept;
 mod losses;
 mod members;
 mod memory;
@@ -40,6 +47,7 @@ mod watch;
 mod worker;
 
 pub use error::{Limit, RenderError, SnapshotError, StartError};
+pub use kept::Shared;
 pub use memory::{give_memory_back, keep_little_memory};
 pub use options::Options;
 pub use renderer::{Rendered, Renderer};

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use crate::pool::lock;
 use crate::watch::Watch;
-use crate::{Bundle, Options, RenderError, Rendered, StartError};
+use crate::{Bundle, Options, RenderError, Rendered, Shared, StartError};
 
 pub(crate) type Reply = oneshot::Sender<Result<Rendered, RenderError>>;
 
@@ -17,6 +17,7 @@ pub(crate) type Reply = oneshot::Sender<Result<Rendered, RenderError>>;
 pub(crate) struct Job {
     pub url: String,
     pub data: Arc<str>,
+    pub shared: Option<Shared>,
     pub since: Instant,
     pub reply: Reply,
 }

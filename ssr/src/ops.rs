@@ -1,9 +1,11 @@
-//! What JavaScript may ask of Rust: a console and URLs. Nothing else leaves an isolate.
+//! What JavaScript may ask of Rust: a console, URLs and texts that are kept. Nothing else leaves an isolate.
 //!
 //! A panic in an op would end the process, so these only return values.
 
-use deno_core::{extension, op2};
+use deno_core::{OpState, extension, op2};
 use url::{Position, Url, form_urlencoded};
+
+use crate::kept::Kept;
 
 extension!(
     engine,
@@ -12,8 +14,12 @@ extension!(
         op_ssr_url_parse,
         op_ssr_url_set,
         op_ssr_query_parse,
-        op_ssr_query_write
+        op_ssr_query_write,
+        op_ssr_shared,
+        op_ssr_keep,
+        op_ssr_clear
     ],
+    state = |state| state.put(Kept::default()),
 );
 
 /// The extension, the same for the snapshot and for what is restored from it.
@@ -125,4 +131,23 @@ fn op_ssr_query_write(#[serde] pairs: Vec<String>) -> String {
         query.append_pair(&pair[0], &pair[1]);
     }
     query.finish()
+}
+
+/// The shared part of the data of the render under way; empty if it has none.
+#[op2]
+#[string]
+fn op_ssr_shared(state: &OpState) -> String {
+    let kept = state.borrow::<Kept>();
+    let text = kept.shared.as_ref().map(crate::Shared::text);
+    text.unwrap_or_default().to_owned()
+}
+
+#[op2(fast)]
+fn op_ssr_keep(state: &mut OpState, #[string] text: &str) -> u32 {
+    state.borrow_mut::<Kept>().keep(text)
+}
+
+#[op2(fast)]
+fn op_ssr_clear(state: &mut OpState) {
+    state.borrow_mut::<Kept>().clear();
 }

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use crate::members::{Job, Role};
 use crate::pool::{Pool, lock};
 use crate::stats::Counters;
-use crate::{Bundle, Options, RenderError, StartError, Stats, keeper, platform};
+use crate::{Bundle, Options, RenderError, Shared, StartError, Stats, keeper, platform};
 
 /// What a render gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,9 +81,22 @@ impl Renderer {
         url: impl Into<String>,
         data: impl Into<Arc<str>>,
     ) -> Result<Rendered, RenderError> {
+        self.render_with(url, data, None).await
+    }
+
+    /// The same with a part of the data that many renders share: where `data` has its place, the
+    /// bundle knows.
+    pub async fn render_with(
+        &self,
+        url: impl Into<String>,
+        data: impl Into<Arc<str>>,
+        shared: Option<Shared>,
+    ) -> Result<Rendered, RenderError> {
         let pool = &self.handle.pool;
         let (url, data) = (url.into(), data.into());
-        if url.len().saturating_add(data.len()) > pool.options.max_input {
+        let part = shared.as_ref().map_or(0, |shared| shared.text().len());
+        let input = url.len().saturating_add(data.len()).saturating_add(part);
+        if input > pool.options.max_input {
             Counters::add(&pool.counters.too_large);
             return Err(RenderError::InputTooLarge);
         }
@@ -91,6 +104,7 @@ impl Renderer {
         pool.push(Job {
             url,
             data,
+            shared,
             since: Instant::now(),
             reply,
         })?;

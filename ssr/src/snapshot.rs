@@ -8,14 +8,15 @@ use std::sync::mpsc;
 
 use deno_core::{JsRuntime, JsRuntimeForSnapshot, RuntimeOptions, v8};
 
-use crate::isolate::{call_and_settle, describe, function, tokio_context};
+use crate::isolate::{Argument, call_and_settle, describe, function, tokio_context};
 use crate::{RenderError, SnapshotError, StartError, ops, platform};
 
 /// What a bundle finds besides the language itself, in order of evaluation.
-const POLYFILLS: [(&str, &str); 3] = [
+const POLYFILLS: [(&str, &str); 4] = [
     ("ext:ssr/timers.js", include_str!("../js/timers.js")),
     ("ext:ssr/console.js", include_str!("../js/console.js")),
     ("ext:ssr/url.js", include_str!("../js/url.js")),
+    ("ext:ssr/texts.js", include_str!("../js/texts.js")),
 ];
 
 const GUARD: &str = include_str!("../js/guard.js");
@@ -182,7 +183,11 @@ fn fill(
             runtime,
             &render,
             &turn,
-            &[url, data],
+            &[
+                Argument::Text(url),
+                Argument::Text(data),
+                Argument::Number(0),
+            ],
             |_, value| match value.is_string() {
                 true => Ok(()),
                 false => Err(RenderError::Threw("__render did not give a string".into())),

@@ -104,6 +104,7 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
     let Job {
         url,
         data,
+        shared,
         since,
         reply,
     } = job;
@@ -112,7 +113,7 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
 
     begin(pool, worker);
     let begun = Instant::now();
-    let answer = isolate.render(&url, &data);
+    let answer = isolate.render(&url, &data, shared);
     let took = begun.elapsed();
     let end = worker.watch.end();
 
@@ -146,7 +147,12 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
             texts.join("; ")
         );
     }
-    let result = answer.and_then(|text| split(text, waited, took));
+    let result = answer.map(|(head, html)| Rendered {
+        head,
+        html,
+        waited,
+        took,
+    });
     match &result {
         Ok(_) => {
             Counters::add(&pool.counters.rendered);
@@ -164,23 +170,6 @@ fn render(pool: &Pool, worker: &Worker, isolate: &mut Isolate, job: Job) -> bool
         let _ = reply.send(result);
     }
     true
-}
-
-/// The first line is the head, the rest the HTML.
-fn split(mut text: String, waited: Duration, took: Duration) -> Result<Rendered, RenderError> {
-    let Some(end) = text.find('\n').filter(|_| text.starts_with('{')) else {
-        return Err(RenderError::Threw(
-            "the answer does not begin with a line of JSON".into(),
-        ));
-    };
-    let html = text.split_off(end + 1);
-    text.truncate(end);
-    Ok(Rendered {
-        head: text,
-        html,
-        waited,
-        took,
-    })
 }
 
 /// Turns the event loop and looks at the heap. Tells whether the isolate is still good.

@@ -12,10 +12,11 @@ import zlib from 'node:zlib'
 
 const [bundle, file] = process.argv.slice(2)
 const { url, data, document } = JSON.parse(readFileSync(file, 'utf8'))
+globalThis.__texts = {}
 vm.runInThisContext(readFileSync(bundle, 'utf8'), { filename: 'server.js' })
 
 const page = JSON.parse(data)
-const first = await globalThis.__render(url, data)
+const first = await globalThis.__render(url, data, 0)
 const html = first.slice(first.indexOf('\n') + 1)
 const at = document.indexOf(html.slice(0, 200))
 if (at < 0) throw new Error('the page of the server and that of the bundle begin differently')
@@ -29,15 +30,14 @@ const PACK = {
   br: (text) => brotli(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: (text) => zstd(text),
 }
-/** A page whose data holds a mark is rendered without fragments: a plain `renderToString`. */
-const BARE = '{"mark":"\\u0001",'
 let count = 0
 
 const server = http.createServer(async (request, response) => {
   if (request.url === '/count') return response.end(String(count))
   count++
   const json = JSON.stringify(page)
-  const answer = await globalThis.__render(url, BARE + json.slice(1))
+  // Of data that is not shared all is rendered: a plain `renderToString`.
+  const answer = await globalThis.__render(url, json, 0)
   const body = answer.slice(answer.indexOf('\n') + 1)
   const text = `${head}${body}<script type="application/json">${json.replaceAll('<', '\\u003c')}</script>${tail}`
   const asked = request.headers['accept-encoding'] ?? ''

@@ -34,10 +34,11 @@ const SPOILT = `
     home: ({ rails }) => { if (rails[0]?.venues[0]) rails[0].venues[0].name = {} },
     brands: (data) => { data.brands = null },
   }
-  globalThis.__render = (url, json) => {
+  globalThis.__render = (url, json, shared) => {
     const data = JSON.parse(json)
+    if (shared) data.page.data.categories = JSON.parse(__texts.shared())
     spoil[data.page.route]?.(data.page.data)
-    return render(url, JSON.stringify(data))
+    return render(url, JSON.stringify(data), 0)
   }
 }
 `

@@ -2,30 +2,53 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMemory } from '../../components/lib/page/fragments.ts'
-import type { MenuPage } from '../../components/lib/page-data.ts'
+import type { Category, MenuPage, PageData } from '../../components/lib/page-data.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 const MENU = samplePages().find(({ data }) => data.page.route === 'menu')?.data
 assert.ok(MENU?.page.route === 'menu')
+const { categories: CATEGORIES } = MENU.page.data
 
+/** The data of a menu without its categories, as the engine hands it over. */
 const json = (change: Partial<MenuPage> = {}, origin = 'https://one.test') => {
   assert.ok(MENU?.page.route === 'menu')
-  const page = { ...MENU.page, data: { ...MENU.page.data, ...change } }
+  const page = { ...MENU.page, data: { ...MENU.page.data, categories: null, ...change } }
   return JSON.stringify({ ...MENU, shell: { ...MENU.shell, origin }, page })
 }
 
-const menuOf = ({ data }: ReturnType<ReturnType<typeof createMemory>['read']>) => {
+/** A memory beside an engine that has these categories by their names, 1 and up. */
+function start(...menus: readonly (readonly Category[])[]) {
+  const state = { asked: 0, name: 0, kept: [] as string[] }
+  const memory = createMemory({
+    shared() {
+      state.asked++
+      return JSON.stringify(menus[state.name - 1])
+    },
+    keep: (html) => state.kept.push(html),
+    clear() {
+      state.kept.length = 0
+    },
+  })
+  const read = (name: number, text = json()) => {
+    state.name = name
+    return memory.read(text, name)
+  }
+  return { memory, state, read }
+}
+
+const menuOf = ({ data }: { data: PageData }) => {
   assert.ok(data.page.route === 'menu')
   return data.page.data
 }
 
-test('the categories of a menu are parsed once for all guests, and nobody can write into them', () => {
-  const memory = createMemory()
-  const [one, other] = [memory.read(json()), memory.read(json({}, 'https://other.test'))]
+test('the categories of a menu are asked for and parsed once for all guests, and nobody can write into them', () => {
+  const { read, state } = start(CATEGORIES)
+  const [one, other] = [read(1), read(1, json({}, 'https://other.test'))]
+  assert.equal(state.asked, 1)
   assert.equal(menuOf(one).categories, menuOf(other).categories)
   assert.equal(one.data.shell.origin, 'https://one.test')
   assert.equal(other.data.shell.origin, 'https://other.test')
-  assert.deepEqual(one.data, JSON.parse(json()))
+  assert.deepEqual(one.data, JSON.parse(json({ categories: CATEGORIES })))
   const [category] = menuOf(one).categories
   assert.ok(category)
   assert.throws(() => category.products.reverse(), TypeError)
@@ -33,48 +56,45 @@ test('the categories of a menu are parsed once for all guests, and nobody can wr
 })
 
 test('another price is another menu', () => {
-  const memory = createMemory()
-  const before = menuOf(memory.read(json())).categories
-  const dearer = before.map((one) => ({ ...one, products: one.products.map((p) => ({ ...p, price: 7 })) }))
-  const after = menuOf(memory.read(json({ categories: dearer }))).categories
+  const dearer = CATEGORIES.map((one) => ({
+    ...one,
+    products: one.products.map((p) => ({ ...p, price: 7 })),
+  }))
+  const { read } = start(CATEGORIES, dearer)
+  const before = menuOf(read(1)).categories
+  const after = menuOf(read(2)).categories
   assert.notEqual(after, before)
   assert.equal(after[0]?.products[0]?.price, 7)
 })
 
-test('what looks like a mark is not shared, nor is another page', () => {
-  const memory = createMemory()
-  assert.equal(memory.read(json({ rev: 'a\u0001=0\u0002' })).isShared, false)
+test('what looks like a mark is not shared, nor is a page without a shared part', () => {
+  const marked = [{ id: 1, name: 'a\u0001=0\u0002', photos: false, products: [] }]
+  const { read } = start(CATEGORIES, marked)
+  assert.equal(read(1).isShared, true)
+  assert.equal(read(1, json({ rev: 'a\u0001=0\u0002' })).isShared, false)
+  assert.equal(read(2).isShared, false)
+  assert.deepEqual(menuOf(read(2)).categories, marked)
   for (const { data } of samplePages()) {
-    const { isShared, data: read } = memory.read(JSON.stringify(data))
-    assert.equal(isShared, data.page.route === 'menu', data.page.route)
-    assert.deepEqual(read, JSON.parse(JSON.stringify(data)))
+    const { isShared, data: whole } = read(0, JSON.stringify(data))
+    assert.equal(isShared, false)
+    assert.deepEqual(whole, JSON.parse(JSON.stringify(data)))
   }
 })
 
-test('names of fields that a guest posts are no boundaries', () => {
-  const memory = createMemory()
-  for (const values of ['{"categories":["a"]}', '{"categories":["a"],"lists":["b"]}']) {
-    const forged = json().replace('"shell":{', `"shell":{"values":${values},`)
-    assert.notEqual(forged, json())
-    assert.deepEqual(memory.read(forged).data, JSON.parse(forged))
-  }
-})
-
-test('lists that stand for a menu that did not come may be of one guest: they are not shared', () => {
-  assert.equal(createMemory().read(json({ failed: true })).isShared, false)
-})
-
-test('of menus and their HTML so much is kept and no more', () => {
-  const memory = createMemory()
-  const first = menuOf(memory.read(json())).categories
-  assert.equal(menuOf(memory.read(json())).categories, first)
-  for (let at = 0; at < 9; at++) memory.keep(first, String(at), 'x'.repeat(1_000_000))
-  assert.notEqual(menuOf(memory.read(json())).categories, first)
-  assert.equal(memory.find(first, '0'), undefined)
-  const next = menuOf(memory.read(json())).categories
+test('of menus and their HTML so much is kept and no more, by the engine too', () => {
   const long = 'плов '.repeat(50_000)
-  for (let at = 0; at < 9; at++) {
-    memory.read(json({ categories: [{ id: at, name: long, photos: false, products: [] }] }))
-  }
-  assert.notEqual(menuOf(memory.read(json())).categories, next)
+  const others = Array.from({ length: 9 }, (_, id) => [{ id, name: long, photos: false, products: [] }])
+  const { memory, read, state } = start(CATEGORIES, ...others)
+  const first = menuOf(read(1)).categories
+  assert.equal(menuOf(read(1)).categories, first)
+  for (let at = 0; at < 9; at++) memory.keep(first, String(at), 'x'.repeat(1_000_000))
+  assert.equal(memory.find(first, '8'), 9)
+  memory.keep(first, '8', 'the same, twice on a page')
+  assert.equal(state.kept.length, 9)
+  assert.notEqual(menuOf(read(1)).categories, first)
+  assert.equal(memory.find(first, '0'), undefined)
+  assert.equal(state.kept.length, 0)
+  const next = menuOf(read(1)).categories
+  for (let at = 0; at < 9; at++) read(2 + at)
+  assert.notEqual(menuOf(read(1)).categories, next)
 })

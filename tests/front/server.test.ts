@@ -16,16 +16,42 @@ declare const PROJECT_ROOT: string
 
 const { catalogues } = compileTexts(readTexts(join(PROJECT_ROOT, 'components')).texts)
 
-type Engine = { __render: (url: string, json: string) => Promise<string>; __warm: () => Promise<void> }
+type Engine = {
+  __render: (url: string, json: string, shared: number) => Promise<string>
+  __warm: () => Promise<void>
+}
 
 let engine: Engine
+/** The shared parts of the data that the engine was given, and what it keeps (`ssr/src/kept.rs`). */
+const parts: string[] = []
+let part = ''
+const kept: string[] = []
+/** The HTML with what its marks stand for. */
+function filled(html: string): string {
+  const [first = '', ...parts] = html.split('\u0001')
+  return parts.reduce((page, part, at) => {
+    const end = part.indexOf('\u0002')
+    const text = kept[Number(part.slice(1, end)) - 1]
+    assert.ok(text !== undefined, `nothing is kept for ${part.slice(0, end)}`)
+    const rest = part.slice(end + 1)
+    // React writes a comment between two texts, which marks are to it.
+    return page + text + (rest === '<!-- -->' && at < parts.length - 1 ? '' : rest)
+  }, first)
+}
 const pages = samplePages().map(({ url, data }) => ({ url, data, json: JSON.stringify(data) }))
 
 function start(): Engine {
   const forbid = () => {
     throw new Error('not during a render')
   }
-  const scope = vm.createContext({ console, URL, URLSearchParams, Intl: undefined, SNAPSHOT: true })
+  const __texts = {
+    shared: () => part,
+    keep: (html: string) => kept.push(filled(html)),
+    clear() {
+      kept.length = 0
+    },
+  }
+  const scope = vm.createContext({ console, URL, URLSearchParams, Intl: undefined, SNAPSHOT: true, __texts })
   vm.runInContext(readFileSync(SERVER_BUNDLE, 'utf8'), scope)
   vm.runInContext('Date.now = Math.random = undefined', scope)
   Object.assign(scope, { setTimeout: forbid, fetch: forbid })
@@ -33,14 +59,27 @@ function start(): Engine {
 }
 
 async function render(page: { url: string; json: string }): Promise<{ head: Rendered; html: string }> {
-  const answer = await engine.__render(page.url, page.json)
+  const answer = await answerOf(page.url, page.json)
   const end = answer.indexOf('\n')
   return { head: JSON.parse(answer.slice(0, end)), html: answer.slice(end + 1) }
 }
 
+/** The answer to a page, whose shared part goes by its name, as the engine gives it. */
+async function answerOf(url: string, json: string): Promise<string> {
+  const { page }: PageData = JSON.parse(json)
+  const isShared = page.route === 'menu' && !page.data.failed && !json.startsWith(BARE)
+  part = isShared ? JSON.stringify(page.data.categories) : ''
+  if (isShared && !parts.includes(part)) parts.push(part)
+  const rest = isShared ? json.replace(`"categories":${part}`, () => '"categories":null') : json
+  const answer = await engine.__render(url, rest, parts.indexOf(part) + 1)
+  const end = answer.indexOf('\n')
+  if (answer[end - 1] !== '\u0001') return answer
+  return answer.slice(0, end - 1) + filled(answer.slice(end))
+}
+
 /** Head and HTML, but for how much of them was rendered before. */
 const bytes = async (url: string, json: string) =>
-  (await engine.__render(url, json)).replace(/,"reused":\d+\}\n/, '}\n')
+  (await answerOf(url, json)).replace(/,"reused":\d+\}\n/, '}\n')
 
 before(() => {
   engine = start()
@@ -90,8 +129,9 @@ const lineOf = ({ id, name, price }: Product, at: number, random: () => number):
   }
 }
 
-/** The same page where no fragment is used: its data holds what looks like a mark. */
-const bare = (json: string) => json.replace(/^\{/, '{"mark":"\\u0001",')
+/** The same page with nothing shared. */
+const BARE = '{"bare":true,'
+const bare = (json: string) => json.replace('{', BARE)
 
 test('a page of fragments has the bytes of one without', async () => {
   for (const page of pages) {

@@ -162,9 +162,12 @@ fn mark_of(at: usize) -> String {
     format!("network-{at:014}")
 }
 
-/// Browses, orders and looks at the order: its number, when all came through.
-async fn visit(guest: &Guest, dish: u64, mark: &str) -> Option<String> {
-    get(guest, &table_link(VENUE, "t7")).await?;
+/// Browses, orders and looks at the order: its number when all came through, else where it ended.
+async fn visit(guest: &Guest, dish: u64, mark: &str) -> Result<String, String> {
+    let lost = |at: &str| format!("no answer at {at}");
+    get(guest, &table_link(VENUE, "t7"))
+        .await
+        .ok_or_else(|| lost("the table"))?;
     let (venue, dish) = (VENUE.to_string(), dish.to_string());
     let back = format!("/filials/{VENUE}");
     let added = [
@@ -173,39 +176,57 @@ async fn visit(guest: &Guest, dish: u64, mark: &str) -> Option<String> {
         ("back", &back),
         ("m", mark),
     ];
-    let mut answer = post(guest, "/cart/lines", &added).await?;
+    let dish_lost = || lost("the dish");
+    let mut answer = post(guest, "/cart/lines", &added)
+        .await
+        .ok_or_else(dish_lost)?;
     // Another try may still be under way: its guest presses again.
     for _ in 0..20 {
         if answer.status != 409 {
             break;
         }
         sleep(Duration::from_secs(1)).await;
-        answer = post(guest, "/cart/lines", &added).await?;
+        answer = post(guest, "/cart/lines", &added)
+            .await
+            .ok_or_else(dish_lost)?;
     }
     if answer.location().starts_with("/cookies?") {
-        answer = get(guest, &answer.location()).await?;
+        answer = get(guest, &answer.location()).await.ok_or_else(dish_lost)?;
     }
     assert_eq!(answer.status, 303, "{}", answer.text());
-    let cart = get(guest, "/cart").await?.data();
+    let cart = get(guest, "/cart").await.ok_or_else(|| lost("the cart"))?;
+    let cart = cart.data();
     let seen = order_fields(&cart);
     let mut fields = as_fields(&seen);
     fields.retain(|(name, _)| *name != "payment");
     fields.extend([("payment", "cash"), ("comment", mark)]);
-    let mut answer = post(guest, "/orders", &fields).await?;
+    let order_lost = || lost("the order");
+    let mut answer = post(guest, "/orders", &fields)
+        .await
+        .ok_or_else(order_lost)?;
     // Another try may still be under way: its page leads to the order.
     for _ in 0..20 {
         if answer.status != 303 {
             break;
         }
-        answer = get(guest, &answer.location()).await?;
+        answer = get(guest, &answer.location())
+            .await
+            .ok_or_else(order_lost)?;
         if answer.status == 200 && answer.data()["page"]["route"] == "orderChecking" {
             sleep(Duration::from_secs(1)).await;
-            answer = get(guest, "/cart").await?;
+            answer = get(guest, "/cart").await.ok_or_else(order_lost)?;
         }
     }
     let page = answer.data();
     let number = &page["page"]["data"]["number"];
-    (page["page"]["route"] == "order").then(|| number.as_str().unwrap().to_owned())
+    if page["page"]["route"] == "order" {
+        return Ok(number.as_str().unwrap().to_owned());
+    }
+    let told = &page["shell"]["flash"];
+    Err(format!(
+        "{} {}: {told}",
+        answer.status, page["page"]["route"]
+    ))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -230,7 +251,8 @@ async fn a_thousand_guests_order_over_a_bad_network_and_none_twice() {
         seen.push(task.await.unwrap());
     }
     let through = seen.iter().flatten().count();
-    assert!(through >= ENOUGH, "{through} of {GUESTS}");
+    let lost: Vec<_> = seen.iter().filter_map(|seen| seen.as_ref().err()).collect();
+    assert!(through >= ENOUGH, "{through} of {GUESTS}: {lost:#?}");
     let orders = product.told("orders").await;
     let of = |at: usize| -> Vec<&Value> {
         let mark = mark_of(at);
@@ -242,7 +264,7 @@ async fn a_thousand_guests_order_over_a_bad_network_and_none_twice() {
     for (at, seen) in seen.iter().enumerate() {
         let made = of(at);
         assert!(made.len() <= 1, "ordered twice: {made:?}");
-        if let Some(number) = seen {
+        if let Ok(number) = seen {
             assert_eq!(made[0]["number"], number.as_str());
             // One piece, however often it was sent.
             let piece = dishes[at % 3].1;

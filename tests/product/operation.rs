@@ -30,6 +30,7 @@ async fn the_admin_address_tells_life_readiness_and_numbers() {
         "pages_total",
         "build_info{version=",
         r#"state_health{state="ok"} 1"#,
+        "live_venues 0",
         "# HELP http_request_seconds ",
     ] {
         assert!(metrics.contains(name), "{name}");

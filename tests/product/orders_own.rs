@@ -261,6 +261,19 @@ async fn bonuses_and_cashback_stand_with_the_sums_for_who_has_placed_it() {
     assert!(facts.contains("Bonuses earned42"), "{facts}");
     let totals = page.texts(".totals div").join("|");
     assert!(totals.contains("Bonuses−150\u{a0}₸"), "{totals}");
+    // What was called off has earned nothing, and of what is not given back nothing was paid.
+    product
+        .replace(
+            ORDER,
+            json!({ "/data/current_order_status/status": "canceled", "/data/cashback_given": 42.5, "/data/paid_with_card": 2650 }),
+        )
+        .await;
+    let page = guest.get(&format!("/orders/{id}?lang=en")).await;
+    let facts = page.texts(".facts div").join("|");
+    assert!(
+        !facts.contains("Paid online") && !facts.contains("earned"),
+        "{facts}"
+    );
     let stranger = product.guest();
     let page = stranger
         .get(&format!("/filials/{TAKEAWAY}/order/{id}?lang=en"))

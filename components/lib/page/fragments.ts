@@ -2,10 +2,10 @@
  * Pieces of a page that look alike to every guest are rendered once and kept as HTML. Only the server has fragments; the
  * browser renders the same components, so the DOM is equal and hydration finds what it expects.
  *
- * What such pieces show comes from shared data: parsed once, frozen, and known by its very text, so that a piece of it is
- * known by being the same object. A piece that is not kept yet is rendered in its place between two marks and cut out of
- * the page that comes of it; one that is kept is a mark alone. Marks are control characters: a page whose data holds one
- * is rendered without fragments.
+ * What such pieces show comes from shared data, which the engine hands over once: parsed, frozen, and known by its name,
+ * so that a piece of it is known by being the same object. A piece that is not kept yet is rendered in its place between
+ * two marks and cut out of the page that comes of it; one that is kept is a mark alone, which the engine fills. Marks are
+ * control characters: a page whose data holds one is rendered without fragments.
  */
 
 import { createContext, type ReactNode } from 'react'
@@ -13,80 +13,82 @@ import type { Category, PageData, Product } from '../page-data.ts'
 
 const OPEN = '\u0001'
 const CLOSE = '\u0002'
+/** Ends the head of an answer whose HTML has marks for the engine. */
+export const MARKED = OPEN
 /** What React writes between two texts. */
 const BETWEEN = '<!-- -->'
 /** How JSON writes the marks. */
 const WRITTEN = /\\u000[12]/
-/** Letters of JSON and HTML that an isolate keeps, two bytes each. */
+/** Letters of JSON and HTML that are kept for an isolate, two bytes each. */
 const MOST = 8_000_000
 /** Parsed, JSON takes so many times its text. */
 const PARSED = 4
-/**
- * The data of a menu, and where in it begins and ends what is the same for every guest. No text in it can look so. The
- * order is that of `MenuPage` in `server/features/menu/data.rs`; where it is another one there are no fragments, and
- * `fragments_reused_total` stands still.
- */
-const MENU = '"page":{"route":"menu",'
-const [BEGIN, END] = ['"categories":[', '],"lists":']
-/** Without its menu a venue shows lists that may be of one guest. */
-const FAILED = '"failed":true'
+
+/** What the engine keeps for an isolate (`ssr/src/kept.rs`). */
+export type Texts = {
+  /** The shared part of the data of this render. */
+  shared: () => string
+  /** Keeps HTML, whose marks it fills; the number is what a mark calls it by. */
+  keep: (html: string) => number
+  clear: () => void
+}
 
 /** What an isolate keeps between renders. */
 export type Memory = {
-  /** The data of a page: of the menus that were read before, the shared part is the same object. */
-  read: (json: string) => { data: PageData; isShared: boolean }
-  /** The HTML of a piece by what it shows and how; undefined: it is not kept. */
-  find: (of: object, how: string) => string | undefined
+  /** The data of a page. Its shared part, if it has one, has a name, and is the same object for each render of it. */
+  read: (json: string, shared: number) => { data: PageData; isShared: boolean }
+  /** The number of a piece by what it shows and how; undefined: it is not kept. */
+  find: (of: object, how: string) => number | undefined
   keep: (of: object, how: string, html: string) => void
   clear: () => void
 }
 
-export function createMemory(): Memory {
-  const menus = new Map<string, readonly Category[]>()
-  let pieces = new WeakMap<object, Map<string, string>>()
+type Menu = { categories: readonly Category[]; isPlain: boolean }
+
+export function createMemory(texts: Texts): Memory {
+  const menus = new Map<number, Menu>()
+  let pieces = new WeakMap<object, Map<string, number>>()
   let size = 0
 
   function clear(): void {
     menus.clear()
     pieces = new WeakMap()
+    texts.clear()
     size = 0
   }
 
-  function categoriesOf(text: string): readonly Category[] {
-    const known = menus.get(text)
+  function menuOf(name: number): Menu {
+    const known = menus.get(name)
     if (known) return known
-    const categories: readonly Category[] = JSON.parse(text, (_, value) => Object.freeze(value))
-    menus.set(copied(text), categories)
+    const text = texts.shared()
+    const categories = JSON.parse(text, (_, value) => Object.freeze(value))
+    const menu = { categories, isPlain: !WRITTEN.test(text) }
+    menus.set(name, menu)
     size += PARSED * text.length
-    return categories
+    return menu
   }
 
   return {
-    read(json) {
+    read(json, shared) {
+      const data = JSON.parse(json)
+      if (shared === 0) return { data, isShared: false }
       // What was not asked for of late is not worth an order of its own: all of it is there again after a few renders.
       if (size > MOST) clear()
-      const page = json.indexOf(MENU)
-      const at = page < 0 ? -1 : json.indexOf(BEGIN, page)
-      const end = at < 0 ? -1 : json.indexOf(END, at)
-      const isPlain = end >= 0 && !json.includes(FAILED, end) && !WRITTEN.test(json)
-      if (!isPlain) return { data: JSON.parse(json), isShared: false }
-      const from = at + BEGIN.length - 1
-      const data = JSON.parse(`${json.slice(0, from)}null${json.slice(end + 1)}`)
-      data.page.data.categories = categoriesOf(json.slice(from, end + 1))
-      return { data, isShared: true }
+      const { categories, isPlain } = menuOf(shared)
+      data.page.data.categories = categories
+      return { data, isShared: isPlain && !WRITTEN.test(json) }
     },
     find: (of, how) => pieces.get(of)?.get(how),
     keep(of, how, html) {
-      const kept = pieces.get(of) ?? new Map()
-      if (!kept.has(how)) size += how.length + html.length
-      pieces.set(of, kept.set(how, copied(html)))
+      const kept = pieces.get(of) ?? new Map<string, number>()
+      // The page may have shown it twice.
+      if (kept.has(how)) return
+      size += how.length + html.length
+      pieces.set(of, kept.set(how, texts.keep(html)))
     },
     clear,
   }
 }
-
-/** A part of a long text, alone: the engine would keep all of the text for it, which is a guest's page. */
-const copied = (part: string) => `_${part}`.slice(1)
 
 /** A piece of a page that may look alike to many guests. */
 export type Piece = {
@@ -104,7 +106,7 @@ export type Piece = {
 export type Fragments = {
   /** What stands for pieces one after the other; text before or behind them would be kept apart. */
   row: (pieces: readonly Piece[]) => ReactNode[]
-  /** The page with all pieces in their places; those that were rendered for it are kept from now on. */
+  /** The page, whose marks the engine fills; the pieces that were rendered for it are kept from now on. */
   assemble: (html: string) => string
   /** The same for a page that is not whole: nothing of it is kept. */
   strip: (html: string) => string
@@ -119,7 +121,7 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
   /** How all pieces are shown. */
   const scope = `${shell.lang} ${shell.fallback} ${shell.locked} ${Boolean(shell.kiosk)} `
   const rendered: { of: object; how: string }[] = []
-  const found: string[] = []
+  let reused = 0
 
   function row(pieces: readonly Piece[]): ReactNode[] {
     const children: ReactNode[] = []
@@ -134,9 +136,10 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
       }
       // The rows of a list share it.
       if (last?.of !== how) last = { of: how, json: scope + JSON.stringify(how) }
-      const html = memory.find(of, last.json)
-      if (html !== undefined) {
-        text += `${OPEN}=${found.push(html) - 1}${CLOSE}`
+      const number = memory.find(of, last.json)
+      if (number !== undefined) {
+        text += `${OPEN}=${number}${CLOSE}`
+        reused++
         continue
       }
       children.push(`${text}${OPEN}b${rendered.push({ of, how: last.json }) - 1}${CLOSE}`, node)
@@ -147,6 +150,8 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
   }
 
   function cut(html: string, keep: boolean): string {
+    // Nearly always.
+    if (rendered.length === 0) return html
     const [first = '', ...parts] = html.split(OPEN)
     let page = first
     /** The pieces that have begun, the innermost last, and what stands before each. A piece grows by itself: cut out of
@@ -154,10 +159,9 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
     const open: { piece: { of: object; how: string } | undefined; before: string }[] = []
     for (const part of parts) {
       const end = part.indexOf(CLOSE)
-      const number = Number(part.slice(1, end))
-      if (part[0] === '=') page += found[number]
+      if (part[0] === '=') page += OPEN + part.slice(0, end + 1)
       else if (part[0] === 'b') {
-        open.push({ piece: rendered[number], before: page })
+        open.push({ piece: rendered[Number(part.slice(1, end))], before: page })
         page = ''
       } else {
         const ended = open.pop()
@@ -175,6 +179,6 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
     row,
     assemble: (html) => cut(html, true),
     strip: (html) => cut(html, false),
-    reused: () => found.length,
+    reused: () => reused,
   }
 }

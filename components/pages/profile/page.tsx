@@ -1,4 +1,3 @@
-import { formatMoney } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -11,6 +10,7 @@ import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import './profile.css'
 
 export const title: PageTitle<'profile'> = (_, t) => t('head.profile.title')
@@ -24,7 +24,11 @@ export function Page({ data }: Props) {
   const { messages, bonuses, addresses, saved } = data
   const ways = [
     [paths.orders(), t('nav.orders')],
-    [paths.bonuses(), t('profile.bonuses'), bonuses === null ? '' : formatMoney(bonuses, money)],
+    [
+      paths.bonuses(),
+      t('profile.bonuses'),
+      bonuses === null ? null : <Sum key={0} of={bonuses} money={money} />,
+    ],
     [
       paths.addresses({ back: paths.profile() }),
       t('profile.addresses'),

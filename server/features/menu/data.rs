@@ -301,8 +301,7 @@ pub struct MenuPage {
     /// In the venue's order; the short lists themselves when the menu did not come.
     #[ts(as = "Vec<Category>")]
     pub categories: Categories,
-    /// Short lists that are not empty. Right behind the categories, where `components/lib/page/fragments.ts` finds the
-    /// end of what is the same for every guest.
+    /// Short lists that are not empty.
     pub lists: Vec<ShortList>,
     /// Nobody's favourites stand in for the guest's: the venue's choice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

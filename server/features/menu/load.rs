@@ -183,7 +183,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         MenuPage { venue, .. } => (!venue.open.open).then_some("closed"),
     };
     let until = page.venue.open.until;
+    // What stands in for a menu is one guest's.
+    let shared = (!failed).then(|| page.categories.shared().clone());
     Ok(Loaded::page(page)
+        .shared(shared)
         .stale(stale)
         .lacking(failed)
         .until(until)

@@ -5,6 +5,7 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 use moka::sync::Cache;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use ssr::Shared;
 
 use super::{Category, sections};
 use crate::{
@@ -34,16 +35,32 @@ pub(super) struct Shown {
     pub rev: String,
 }
 
-/// Categories with their JSON, which is written once for many pages; cloning shares them.
+/// Categories with their JSON, which is written once for many pages, and read once by each isolate; cloning shares them.
 #[derive(Debug, Clone)]
-pub struct Categories(Arc<(Vec<Category>, Box<RawValue>)>);
+pub struct Categories(Arc<Written>);
+
+#[derive(Debug)]
+struct Written {
+    list: Vec<Category>,
+    json: Arc<Json>,
+    shared: Shared,
+}
+
+#[derive(Debug)]
+struct Json(Box<RawValue>);
+
+impl AsRef<str> for Json {
+    fn as_ref(&self) -> &str {
+        self.0.get()
+    }
+}
 
 impl Menus {
     /// Keeps nothing yet.
     #[must_use]
     pub fn new() -> Self {
         let weight = |_: &_, shown: &Arc<Shown>| {
-            u32::try_from(shown.categories.0.1.get().len()).unwrap_or(u32::MAX)
+            u32::try_from(shown.categories.shared().text().len()).unwrap_or(u32::MAX)
         };
         let menus = Cache::builder().max_capacity(MOST).weigher(weight);
         Self(menus.time_to_idle(IDLE).build())
@@ -85,7 +102,17 @@ impl Categories {
     pub(super) fn new(categories: Vec<Category>) -> Result<Self, Error> {
         let json = serde_json::value::to_raw_value(&categories)
             .map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Self(Arc::new((categories, json))))
+        let json = Arc::new(Json(json));
+        Ok(Self(Arc::new(Written {
+            list: categories,
+            shared: Shared::new(Arc::<Json>::clone(&json)),
+            json,
+        })))
+    }
+
+    /// Their JSON for the engine.
+    pub(super) fn shared(&self) -> &Shared {
+        &self.0.shared
     }
 }
 
@@ -93,12 +120,12 @@ impl Deref for Categories {
     type Target = [Category];
 
     fn deref(&self) -> &[Category] {
-        &self.0.0
+        &self.0.list
     }
 }
 
 impl Serialize for Categories {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.1.serialize(serializer)
+        self.0.json.0.serialize(serializer)
     }
 }

@@ -40,6 +40,13 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let next = times::next(order, status, meta, now);
     let payment = payment(order);
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
+    let is_canceled = status == OrderStatus::Canceled;
+    let refund =
+        is_canceled.then(|| refund(order, times::is_late(order, meta, created_at, canceled_at)));
+    // What was called off has earned nothing; nor was it paid for when nothing is given back.
+    let is_charged = refund
+        .as_ref()
+        .is_none_or(|refund| refund.promise != RefundPromise::Nothing);
     let mut page = OrderPage {
         id: order.id.to_string(),
         number: order.number.clone(),
@@ -65,10 +72,9 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .as_ref()
             .and_then(|attempt| attempt.receipt_url.clone())
             .filter(|_| order.personal && !view.is_tablet),
-        refund: (status == OrderStatus::Canceled)
-            .then(|| refund(order, times::is_late(order, meta, created_at, canceled_at))),
-        card_sum: told(order, order.paid_with_card),
-        cashback: told(order, order.cashback_given),
+        refund,
+        card_sum: told(order, order.paid_with_card).filter(|_| is_charged),
+        cashback: told(order, order.cashback_given).filter(|_| !is_canceled),
         created_at,
         created_words: order
             .created_at

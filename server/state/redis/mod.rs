@@ -35,6 +35,8 @@ use wire::Wire;
 const PREFIX: &str = "{dk}:";
 /// A network's round trip takes a millisecond.
 const DEADLINE: Duration = Duration::from_millis(700);
+/// After one that came too late, until any is answered: a page asks several times, and its guest waits for all of them.
+const DOUBTED: Duration = Duration::from_millis(250);
 const CONNECT: Duration = Duration::from_millis(500);
 /// Sentinels are asked one after the other, and the primary that they name for its role.
 const REACH: Duration = Duration::from_secs(2);
@@ -59,6 +61,8 @@ struct Inner {
     owner: String,
     secrets: Secrets,
     entered: AtomicBool,
+    /// The last call came too late.
+    doubted: AtomicBool,
 }
 
 struct Line {
@@ -94,6 +98,7 @@ impl Redis {
             owner: random_name(),
             secrets: Secrets::of(keys),
             entered: AtomicBool::new(false),
+            doubted: AtomicBool::new(false),
         }));
         redis.enter_first().await?;
         if redis.0.entered.load(Ordering::Acquire)
@@ -197,7 +202,15 @@ impl Redis {
         &self,
         call: impl Future<Output = redis::RedisResult<T>>,
     ) -> Result<T, Failure> {
-        match tokio::time::timeout(DEADLINE, call).await {
+        let doubted = &self.0.doubted;
+        let deadline = if doubted.load(Ordering::Relaxed) {
+            DOUBTED
+        } else {
+            DEADLINE
+        };
+        let done = tokio::time::timeout(deadline, call).await;
+        doubted.store(done.is_err(), Ordering::Relaxed);
+        match done {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => {
                 // A primary that became a replica, or is gone: another one may be it by now.
