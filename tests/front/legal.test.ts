@@ -10,8 +10,8 @@ declare const PROJECT_ROOT: string
 
 /** Whoever changes a text gives it the version of the day, in all languages, and notes both here. */
 const KNOWN = {
-  privacy: ['2026-11-26', '875e4699cb0739b0'],
-  terms: ['2026-11-26', 'ffdab2edab807626'],
+  privacy: ['2026-11-26', '459fda6dd9ad55cb'],
+  terms: ['2026-11-26', '61f1ad717051af12'],
 } as const
 
 test('each text that guests agree to is the one of its version, in every language', () => {
