@@ -993,7 +993,9 @@ test('the button stays while a sum cannot be paid, off and with the reason, and 
   await sum.blur()
   assert.equal(await button.getAttribute('aria-disabled'), 'true')
   const why = await button.getAttribute('aria-describedby')
-  assert.equal(await page.locator(`[id="${why}"]`).innerText(), text(lang, 'bill.wrong.badSum'))
+  const reason = page.locator(`[id="${why}"]`)
+  assert.equal(await reason.innerText(), text(lang, 'bill.wrong.badSum'))
+  assert.ok((await reason.boundingBox()).width <= 1, 'who sees it has it at the field')
   assert.ok(!plainSpaces(await bonus.innerText()).includes(most), 'no sum of bonuses')
   await button.click({ force: true })
   assert.deepEqual(

@@ -15,6 +15,7 @@ import {
   openHydrated,
   openPage,
   PATIENCE,
+  PHONE,
   pageData,
   plainSpaces,
   text,
@@ -500,6 +501,15 @@ test('a promo of the list of all restaurants says by how much', async () => {
   const badges = await page.locator('.group-photo .badge').allInnerTexts()
   assert.ok(badges.length > 0)
   for (const badge of badges) assert.match(badge, /\u2212\d+\u00a0%$/)
+  await context.close()
+})
+
+test('on a phone the category that is chosen is in sight', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang('/filials?category=grocery', lang))
+  const chip = page.locator('.chips > [aria-current]')
+  await untilTrue(async () => (await boxOf(chip)).right <= PHONE.width, PATIENCE, 'its row has scrolled')
+  assert.ok((await boxOf(chip)).left >= 0)
   await context.close()
 })
 

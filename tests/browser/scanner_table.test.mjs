@@ -39,6 +39,7 @@ test('a camera that was refused leaves the number, and where nobody may type it 
   const { page, context } = await openPage(browser, product)
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    navigator.mediaDevices.enumerateDevices = () => Promise.resolve([{ kind: 'videoinput' }])
   })
   for (const venue of [TYPED, NOT_TYPED]) {
     await open(page, scanner(venue))
@@ -65,6 +66,9 @@ test('on a device without a camera the number is the main way, and nothing says 
   await page.locator('.scanner').getByText(text(LANG, 'camera.missing')).waitFor()
   const main = page.locator('.scanner .button:not([data-quiet])')
   assert.deepEqual(await main.allInnerTexts(), [text(LANG, 'table.set')])
+  // What can't be switched on is not offered as if it could.
+  const quiet = page.locator('.scanner .button[data-quiet]')
+  assert.deepEqual(await quiet.allInnerTexts(), [text(LANG, 'app.retry')])
   assert.equal(await page.getByText(text(LANG, 'scan.tableIdle')).count(), 0)
   await field(page).fill('3')
   await main.click()

@@ -112,7 +112,8 @@ test('distances are metres under a kilometre, else one decimal', () => {
 
 test('percents and numbers use the minus and the separators of the language', () => {
   assert.equal(formatPercent(-20), '\u221220\u00a0%')
-  assert.equal(formatNumber(1000, 'ru'), '1000')
+  assert.equal(formatNumber(999, 'ru'), '999')
+  assert.equal(formatNumber(1284, 'ru'), '1\u00a0284')
   assert.equal(formatNumber(12_345.5, 'ru'), '12\u00a0345,5')
   assert.equal(formatNumber(-12_345.5, 'en'), '\u221212,345.5')
 })

@@ -226,18 +226,18 @@ async fn a_level_that_is_not_kept_drops_by_one_step_and_may_come_back() {
     // Too few points: it is still the guest's, and the step below it is named, not the lowest.
     product.replace(INFO, told(12, 3)).await;
     for (lang, [missing, restored, one_step]) in LANGS.into_iter().zip([
-        ["3988 ұпай", "қайтара алады", "бір сатыға ғана"],
+        ["3 988 ұпай", "қайтара алады", "бір сатыға ғана"],
         [
-            "3988 баллов",
+            "3 988 баллов",
             "может вернуть прежний уровень",
             "только на одну ступень, а не до самого низкого",
         ],
         [
-            "3988 more points",
+            "3,988 more points",
             "can bring the level back",
             "one step only, not to the lowest",
         ],
-        ["3988 ქულაა", "დააბრუნოს", "მხოლოდ ერთი საფეხურით"],
+        ["3 988 ქულაა", "დააბრუნოს", "მხოლოდ ერთი საფეხურით"],
     ]) {
         let page = guest.get(&format!("{PAGE}?lang={lang}")).await;
         let keep = all(&page, ".standing .note").join(" ");

@@ -255,7 +255,7 @@ async fn a_time_of_an_order_that_can_not_be_read_is_not_told_as_now() {
         (data, page.texts(".facts div:has(dt)"))
     };
     let label = |lang: &str| match lang {
-        "kk" => "Тапсырыс берілген уақыт",
+        "kk" => "Берілген уақыты",
         "ru" => "Оформлен",
         "ka&country=ge" => "გაფორმდა",
         _ => "Placed",

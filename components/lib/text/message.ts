@@ -56,7 +56,7 @@ function formatPart(part: Part, values: Values, lang: Lang, count: number | unde
 /** A whole or decimal number with the separators of the language; groups are parted by a no-break space. */
 export function formatNumber(value: number, lang: Lang): string {
   const [whole = '0', fraction] = String(Math.abs(value)).split('.')
-  const groups = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, lang === 'en' ? ',' : '\u00a0') : whole
   const sign = value < 0 ? '\u2212' : ''
-  return sign + groups + (fraction ? (lang === 'en' ? '.' : ',') + fraction : '')
+  const end = fraction ? (lang === 'en' ? '.' : ',') + fraction : ''
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, lang === 'en' ? ',' : '\u00a0') + end
 }

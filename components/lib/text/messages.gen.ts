@@ -96,6 +96,7 @@ export type Messages = {
   'auth.denied': Record<never, never>
   'auth.elsewhere': Record<never, never>
   'auth.expired': Record<never, never>
+  'auth.gone': Record<never, never>
   'auth.kept': Record<never, never>
   'auth.on': Record<never, never>
   'auth.refused': Record<never, never>
@@ -429,6 +430,7 @@ export type Messages = {
   'care.waiting': Record<never, never>
   'care.why': Record<never, never>
   'care.you': Record<never, never>
+  'cart.accepted': Record<never, never>
   'cart.and': Record<never, never>
   'cart.answers': Record<never, never>
   'cart.cardHint': Record<never, never>
@@ -590,7 +592,7 @@ export type Messages = {
   'details.pay.cash': Record<never, never>
   'details.pay.online': Record<never, never>
   'details.payment': Record<never, never>
-  'details.reviews': { count: string | number }
+  'details.reviews': { count: number }
   'details.route': Record<never, never>
   'details.servicePercent': { percent: string | number }
   'details.services': Record<never, never>
@@ -657,6 +659,7 @@ export type Messages = {
   'filials.emptyTown': Record<never, never>
   'filials.emptyTownText': Record<never, never>
   'filials.everywhere': Record<never, never>
+  'filials.title': Record<never, never>
   'find.clear': Record<never, never>
   'find.exactly': { query: string | number }
   'find.failed': Record<never, never>
@@ -941,7 +944,9 @@ export type Messages = {
   'menuFind.nearest': { query: string | number }
   'menuFind.nothing': { query: string | number }
   'menuFind.nothingText': Record<never, never>
+  'menuFind.placeholder': Record<never, never>
   'menuFind.popular': Record<never, never>
+  'menuFind.prompt': Record<never, never>
   'menuFind.shown': { query: string | number; shown: string | number }
   'menuFind.title': { venue: string | number }
   'menuFind.toMenu': Record<never, never>
@@ -1113,6 +1118,7 @@ export type Messages = {
   'profileForm.name': Record<never, never>
   'profileForm.nameHint': Record<never, never>
   'profileForm.photo': Record<never, never>
+  'profileForm.photoChoose': Record<never, never>
   'profileForm.photoHint': Record<never, never>
   'profileForm.photoRemove': Record<never, never>
   'profileForm.photoSave': Record<never, never>
@@ -1122,6 +1128,7 @@ export type Messages = {
   'profileForm.untold': Record<never, never>
   'promo.applied': { sum: string | number }
   'promo.apply': Record<never, never>
+  'promo.drop': Record<never, never>
   'promo.expired': Record<never, never>
   'promo.failed': Record<never, never>
   'promo.label': Record<never, never>
@@ -1273,6 +1280,7 @@ export type Messages = {
   'town.nothing': { query: string | number }
   'town.search': Record<never, never>
   'town.stay': Record<never, never>
+  'town.sure': Record<never, never>
   'town.yes': Record<never, never>
   'unit.kilometres': { n: string | number }
   'unit.metres': { n: string | number }

@@ -73,7 +73,8 @@ export function Overlay({ order, stale }: CareProps) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
                   <li key={index}>
                     <span lang={langOf(line.name)}>
-                      {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
+                      {line.name}
+                      {line.qty > 1 ? <span className="num">{`\u00a0× ${line.qty}`}</span> : null}
                       {line.options.length > 0 ? (
                         <span className="soft">{line.options.join(', ')}</span>
                       ) : null}

@@ -84,7 +84,9 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
   const most = option.out ? count : option.max
   return (
     <div className="choice">
-      <Words option={option} money={money} />
+      <span>
+        <Words option={option} money={money} />
+      </span>
       <span className="step">
         <button
           type="button"

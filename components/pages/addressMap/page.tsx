@@ -102,7 +102,7 @@ export function Page({ data }: Props) {
           ) : spot ? (
             <b>{spot.text}</b>
           ) : (
-            <span className="error">{t('addressMap.unnamed')}</span>
+            <span className="error">{`${t('addressMap.unnamed')}.`}</span>
           )}
           {chosen && found && !spot ? <span className="soft"> {t('addressMap.unnamedText')}</span> : null}
         </p>

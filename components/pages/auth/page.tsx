@@ -21,7 +21,7 @@ export function Page({ data: { problem, back, on } }: Props) {
     <Empty
       page
       scene={<Key />}
-      title={t(problem === 'deleted' ? 'auth.restore' : 'auth.title')}
+      title={t(problem === 'deleted' ? 'auth.gone' : 'auth.title')}
       text={t(`auth.${problem}`)}
     >
       <p>{t('auth.kept')}</p>

@@ -149,7 +149,7 @@ export function Page({ data }: Props) {
       >
         {hydrated ? (
           <Button quiet={isLast} busy={asking}>
-            {t('scan.start')}
+            {t(isLast ? 'app.retry' : 'scan.start')}
           </Button>
         ) : null}
       </form>

@@ -15,8 +15,8 @@ export function BillLines({ bill, changed }: Props) {
       {bill.lines.map((line) => (
         <li key={line.key} data-changed={changed.has(line.key) || undefined}>
           <span>
-            <span lang={langOf(line.name)}>{line.name}</span>{' '}
-            {line.count > 1 ? <span className="num">× {line.count}</span> : null}
+            <span lang={langOf(line.name)}>{line.name}</span>
+            {line.count > 1 ? <span className="num">{`\u00a0× ${line.count}`}</span> : null}
             {changed.has(line.key) ? (
               <>
                 {' '}

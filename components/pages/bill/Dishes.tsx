@@ -117,8 +117,8 @@ function Dish({ line, bill, count, onChange }: DishProps) {
   const hasEach = line.count > 1 && each % coinOf(bill.money.fractionDigits) === 0
   const label = (
     <span>
-      <span lang={langOf(line.name)}>{line.name}</span>{' '}
-      {line.count > 1 ? <span className="num">× {line.count}</span> : null}
+      <span lang={langOf(line.name)}>{line.name}</span>
+      {line.count > 1 ? <span className="num">{`\u00a0× ${line.count}`}</span> : null}
       {hasEach ? (
         <span className="soft">{t('cart.each', { price: formatMoney(each, bill.money) })}</span>
       ) : null}

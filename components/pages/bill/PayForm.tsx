@@ -175,7 +175,8 @@ export function PayForm({ bill, choice, waits }: Props) {
       ) : problem ? (
         // It keeps its place and says what it waits for.
         <div className="pay-now">
-          <p id="why-not" className="soft">
+          {/* What its field says is said once; whoever hears the button hears why it is off. */}
+          <p id="why-not" className={isEmpty ? 'soft' : 'vh'}>
             {isEmpty ? t(`bill.say.${problem}`) : isDone ? Object.values(wrong)[0] : null}
           </p>
           <Button off describedBy="why-not">

@@ -92,7 +92,10 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
         <Field
           name="sum"
           label={t('bill.ownSum')}
-          hint={read(typed.sum, t('bill.ownSumHint', { left: sum(bill.left) }))}
+          hint={read(
+            sums.problem === 'tooMuch' ? '' : typed.sum,
+            t('bill.ownSumHint', { left: sum(bill.left) }),
+          )}
           error={wrong.sum}
           autoFocus={focus === 'sum'}
           value={choice.sum}

@@ -170,7 +170,7 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
           <Sum of={cart.total} money={money} />
         </span>
       </label>
-      <p className="soft">{cart.lines.map(({ name, qty }) => `${name} × ${qty}`).join(', ')}</p>
+      <p className="soft">{cart.lines.map(({ name, qty }) => `${name}\u00a0× ${qty}`).join(', ')}</p>
       {cart.servicePercent ? (
         <p className="soft">+ {t('venue.service', { percent: cart.servicePercent })}</p>
       ) : null}

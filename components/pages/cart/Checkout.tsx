@@ -236,6 +236,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             <Link className="link" to={paths.legal('privacy')}>
               {t('cart.privacy')}
             </Link>
+            {t('cart.accepted')}
           </p>
           {mutation.status === 'sending' && waiting ? (
             <Loader

@@ -28,8 +28,14 @@ export function Promo({ data, money }: Props) {
   const remove = isHeld ? (
     <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
-      <button type="submit" name="remove" value="1" className="link">
-        {t('promo.remove', { code: promo.code })}
+      <button
+        type="submit"
+        name="remove"
+        value="1"
+        className="link"
+        aria-label={t('promo.remove', { code: promo.code })}
+      >
+        {t('promo.drop')}
       </button>
     </form>
   ) : null

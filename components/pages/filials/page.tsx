@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
@@ -18,7 +19,10 @@ import './filials.css'
 
 export const title: PageTitle<'filials'> = ({ kitchen }, t) => about(kitchen?.name, t('head.filials.title'))
 
-export const frame: PageFrame<'filials'> = { heading: title, bar: true }
+export const frame: PageFrame<'filials'> = {
+  heading: ({ kitchen }, t) => about(kitchen?.name, t('filials.title')),
+  bar: true,
+}
 
 type Props = { data: VenueListPage }
 
@@ -41,6 +45,14 @@ export function Page({ data }: Props) {
   const address = (number: number) =>
     paths.filials({ category, kitchen: kitchen?.code, q: query, page: number })
   const more = useMoreVenues(data, address)
+  const chips = useRef<HTMLElement>(null)
+  const chosen = kitchen?.code ?? category
+  // The row scrolls itself: what is chosen is in sight.
+  useEffect(() => {
+    const row = chips.current
+    const chip = chosen ? row?.querySelector<HTMLElement>('[aria-current]') : null
+    if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
+  }, [chosen])
   return (
     <>
       <div className="tools">
@@ -52,7 +64,7 @@ export function Page({ data }: Props) {
         />
         <ServiceSwitch services={shell.services} />
       </div>
-      <nav className="chips" aria-label={t('venues.filter')}>
+      <nav className="chips" ref={chips} aria-label={t('venues.filter')}>
         <Link
           className="chip"
           to={paths.filials({ q: query })}

@@ -190,7 +190,8 @@ function Unseen({ data: { unseen, venue } }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
         <li key={index}>
           <span>
-            <span lang={langOf(name)}>{name}</span> <span className="num">× {qty}</span>
+            <span lang={langOf(name)}>{name}</span>
+            <span className="num">{`\u00a0× ${qty}`}</span>
           </span>
           <b className="num">
             <Sum of={sum} money={venue.money} />

@@ -62,6 +62,8 @@ export function Page({ data }: Props) {
           query={query}
           leave={paths.menu(venue.id)}
           inline
+          placeholder={t('menuFind.placeholder')}
+          prompt={t('menuFind.prompt')}
           suggests={false}
           focused={data.query === ''}
           onLeave={leave}

@@ -34,9 +34,10 @@ export function Page({ data }: Props) {
               <dd>{data.venue}</dd>
             </div>
           ) : null}
-          {sum === null ? null : (
+          {/* Of what was called off nothing is to be paid. */}
+          {sum === null || state === 'calledOff' ? null : (
             <div>
-              <dt>{t(state === 'paid' ? 'pay.paidSum' : 'sum.total')}</dt>
+              <dt>{t(state === 'paid' || state === 'refunded' ? 'pay.paidSum' : 'sum.total')}</dt>
               <dd className="num">
                 <b>
                   <Sum of={sum} money={money} />

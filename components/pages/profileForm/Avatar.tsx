@@ -22,6 +22,8 @@ export function Avatar({ avatar, error: before }: Props) {
   /** How much of it has been sent, from 0 to 1. */
   const [sent, setSent] = useState<number>()
   const [failure, setFailure] = useState<string>()
+  /** The name of the file that is chosen. */
+  const [chosen, setChosen] = useState<string>()
   /** The new picture: the page is not left for it, as more may be typed there. */
   const [shown, setShown] = useState<string>()
   const busy = sent !== undefined
@@ -30,16 +32,17 @@ export function Avatar({ avatar, error: before }: Props) {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const form = event.currentTarget
-    const chosen = file.current?.files?.[0]
-    if (!chosen || !file.current) return
+    const photo = file.current?.files?.[0]
+    if (!photo || !file.current) return
     event.preventDefault()
     setSent(0)
-    const small = await shrunk(chosen)
+    const small = await shrunk(photo)
     if (small) file.current.files = small
     const outcome = await upload(form, setSent)
     if (!outcome) form.submit()
     else if ('taken' in outcome) {
       form.reset()
+      setChosen(undefined)
       setShown(`${actions.setAvatar()}?${Date.now()}`)
       setSent(undefined)
     } else {
@@ -60,16 +63,23 @@ export function Avatar({ avatar, error: before }: Props) {
           <span id={`${id}h`} className="soft">
             {t('profileForm.photoHint')}
           </span>
-          <input
-            ref={file}
-            type="file"
-            name="avatar"
-            accept="image/*"
-            aria-labelledby={id}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}h ${id}e` : `${id}h`}
-            onChange={() => setFailure('')}
-          />
+          {/* The browser's own button speaks the browser's language: it lies over this one, unseen. */}
+          <label className="button" data-quiet="">
+            <span>{t('profileForm.photoChoose')}</span>
+            <input
+              ref={file}
+              type="file"
+              name="avatar"
+              accept="image/*"
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}h ${id}e` : `${id}h`}
+              onChange={({ target }) => {
+                setChosen(target.files?.[0]?.name)
+                setFailure('')
+              }}
+            />
+          </label>
+          {chosen ? <span className="soft">{chosen}</span> : null}
           <ErrorLine id={`${id}e`}>{error}</ErrorLine>
         </div>
         {busy ? <progress className="gauge" value={sent} aria-label={t('profileForm.photoSending')} /> : null}

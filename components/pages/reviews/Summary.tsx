@@ -34,7 +34,7 @@ export function Summary({ data: { rating, count, stars, total, only } }: Props) 
                 <span aria-hidden="true">{at + 1} ★</span>
                 <progress className="gauge" max={count} value={given} aria-hidden="true" />
                 <span className="vh">{`${t('grade.stars', { count: at + 1 })}: `}</span>
-                <span className="num">{given}</span>
+                <span className="num">{formatNumber(given, t.lang)}</span>
               </li>
             ))
             .reverse()}

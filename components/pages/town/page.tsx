@@ -96,7 +96,7 @@ function Confirm({ town, back }: { town: TownRef; back: string }) {
         <p>{t('town.cartStays', { venue: cart?.venueName ?? '' })}</p>
         <p className="choices">
           <Button name="town" value={String(town.id)}>
-            {t('town.change', { town: town.name })}
+            {t('town.sure')}
           </Button>
           <Link className="button" data-quiet to={back}>
             {t('town.stay')}

@@ -101,7 +101,8 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, their order is fixed
                   <li key={index}>
                     <span lang={langOf(line.name)}>
-                      {line.name} {line.qty > 1 ? <span className="num">× {line.qty}</span> : null}
+                      {line.name}
+                      {line.qty > 1 ? <span className="num">{`\u00a0× ${line.qty}`}</span> : null}
                       {line.options.length > 0 ? (
                         <span className="soft">{line.options.join(', ')}</span>
                       ) : null}
@@ -162,7 +163,8 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         {order.final || lead ? null : <p className="soft">{t('order.keep')}</p>}
         {order.final && order.personal ? <RepeatOrder order={order.id} /> : null}
         <Link className="button" data-quiet to={paths.menu(order.venue.id)}>
-          {t('order.more')}
+          {/* Beside the same order once more it is the menu. */}
+          {t(order.final && order.personal ? 'cart.toMenu' : 'order.more')}
         </Link>
         {order.canCancel && !data.cancelling ? (
           <Link className="link" data-bad to={withQuery(url, { step: 'cancel' })}>

@@ -35,6 +35,9 @@ type Props = {
   leave?: string
   /** The page is about searching: history and prompt stand in the page, not over it. */
   inline?: boolean
+  /** Instead of what is asked for elsewhere: in the empty field, and under it. */
+  placeholder?: string
+  prompt?: string
   /** Lines that complete the text. */
   suggests?: boolean
   /** The guest came to write: the field has the focus as soon as the page is there. */
@@ -136,7 +139,7 @@ export function SearchField(props: Props) {
           // biome-ignore lint/a11y/noAutofocus: who opens the search of a menu has come to write
           autoFocus={focused}
           maxLength={80}
-          placeholder={t('search.placeholder')}
+          placeholder={props.placeholder ?? t('search.placeholder')}
           enterKeyHint="search"
           autoComplete="off"
           autoCapitalize="off"
@@ -201,6 +204,7 @@ export function SearchField(props: Props) {
         <SearchHistory
           silent={!isBlank}
           history={field.history}
+          prompt={props.prompt ?? t('search.prompt')}
           addressOf={addressOf}
           onTap={(event, text) => {
             if (isPlain(event)) field.submit(text, 'history')

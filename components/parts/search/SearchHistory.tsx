@@ -5,6 +5,8 @@ import { forget, forgetAll } from './search-history.ts'
 
 type Props = {
   history: readonly string[]
+  /** What can be written, for who has searched nothing yet. */
+  prompt: string
   /** Something is being typed: it keeps its place, but says nothing. */
   silent: boolean
   addressOf: (text: string) => string
@@ -14,13 +16,13 @@ type Props = {
 }
 
 /** The last searches; the prompt where there are none. Its height is the same, so nothing moves when they come. */
-export function SearchHistory({ history, silent, addressOf, onTap, onChange }: Props) {
+export function SearchHistory({ history, prompt, silent, addressOf, onTap, onChange }: Props) {
   const t = useText()
   const id = useId()
   if (history.length === 0) {
     return (
       <p className="past soft" data-silent={silent || undefined}>
-        {t('search.prompt')}
+        {prompt}
       </p>
     )
   }
