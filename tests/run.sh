@@ -83,7 +83,7 @@ stage_operation() {
 	node tests/longest_first.mjs 2 300000 tests/operation/*.test.mjs
 }
 
-stages=(setup shell rustfmt biome tsc knip front supply cargo schemathesis requirements operation browser engines)
+stages=(setup shell rustfmt biome tsc knip front supply cargo schemathesis requirements browser operation engines)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {
@@ -191,25 +191,34 @@ in_memory() {
 	trap 'rm -rf "$TMPDIR"' EXIT
 }
 
-# The stages before cargo's run beside it: a third of the time one crate is compiled, by one core.
-beside_cargo() {
-	local name before=() told=$logs/beside.txt
-	for name in "${stages[@]}"; do
-		[ "$name" != cargo ] || break
-		before+=("$name")
-	done
-	stages=("${stages[@]:${#before[@]}}")
-	(
-		for name in "${before[@]}"; do run_stage "$name"; done
-		printf '%d %d %d\n' "$passed" "$failed" "$skipped" >"$logs/beside.count"
-	) >"$told" 2>&1 &
-	local others=$! p=0 f=1 s=0
-	number=${#before[@]}
+# Beside which later stage one runs: a third of the time that cargo takes one crate is compiled, by one core, and whoever
+# waits for other engines and for processes that come back does little.
+beside() {
+	case $1 in
+	setup | shell | rustfmt | biome | tsc | knip | front | supply) echo cargo ;;
+	operation) echo engines ;;
+	esac
+}
+
+# A stage, and the others beside it, whose results are told after its own.
+together() {
+	local stage=$1 others name p=0 f=1 s=0
+	shift
+	if [ $# -eq 0 ]; then
+		run_stage "$stage"
+		return
+	fi
 	rm -f "$logs/beside.count"
-	run_stage cargo
-	stages=("${stages[@]:1}")
+	(
+		passed=0 failed=0 skipped=0
+		for name in "$@"; do run_stage "$name"; done
+		printf '%d %d %d\n' "$passed" "$failed" "$skipped" >"$logs/beside.count"
+	) >"$logs/beside.txt" 2>&1 &
+	others=$!
+	number=$((number + $#))
+	run_stage "$stage"
 	wait "$others"
-	cat "$told"
+	cat "$logs/beside.txt"
 	# What has ended without its counts has failed.
 	[ ! -s "$logs/beside.count" ] || read -r p f s <"$logs/beside.count"
 	passed=$((passed + p))
@@ -226,8 +235,17 @@ main() {
 	number=0
 	: >"$logs/failures.txt"
 	: >"$logs/unsteady.txt"
-	case " ${stages[*]} " in *" cargo "*) beside_cargo ;; esac
-	for stage in "${stages[@]}"; do run_stage "$stage"; done
+	waiting=()
+	for stage in "${stages[@]}"; do
+		partner=$(beside "$stage")
+		case " ${stages[*]} " in
+		*" ${partner:-none} "*) waiting+=("$stage") ;;
+		*)
+			together "$stage" "${waiting[@]}"
+			waiting=()
+			;;
+		esac
+	done
 	told "failed" "$logs/failures.txt"
 	told "passed only when tried once more" "$logs/unsteady.txt"
 	printf 'all stages in %d min %d s\n' $(((SECONDS - began) / 60)) $(((SECONDS - began) % 60))
