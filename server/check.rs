@@ -91,6 +91,7 @@ async fn state(config: &ServerArgs, keys: &Keys) -> Result<()> {
             "{setting}: its maxmemory-policy is {policy}: it would throw away carts and orders for room; set it to noeviction"
         ));
     }
+    state.look_through().await;
     match state.health().await {
         Health::Works => Ok(()),
         health => Err(anyhow!(

@@ -194,6 +194,26 @@ impl Db {
     }
 }
 
+impl Db {
+    /// Looks through all of the file, so that [`Self::health`] knows of damage that nobody has met yet. It takes as long as
+    /// the file is large.
+    pub(super) async fn look_through(&self) {
+        let (prober, damaged) = (Arc::clone(&self.prober), Arc::clone(&self.damaged));
+        let connection = prober.lock_owned().await;
+        let looked = blocking(move || {
+            let look =
+                connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+            look.map_err(|error| noted(&damaged, error))
+                .map(|found| (found, damaged))
+        });
+        if let Ok((found, damaged)) = looked.await
+            && found != "ok"
+        {
+            damaged.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Where the open files lie. Deleted, they are written on as if nothing had happened, and end with the process.
 #[derive(Debug)]
 struct Place {

@@ -226,6 +226,13 @@ impl State {
         }
     }
 
+    /// Looks through a database of our own for damage, of which [`Self::health`] then knows.
+    pub async fn look_through(&self) {
+        if let Engine::Sqlite { db, .. } = &self.engine {
+            db.look_through().await;
+        }
+    }
+
     /// How a shared server makes room when its memory is full, if that costs records; none also where it does not tell.
     pub async fn throws_away(&self) -> Option<String> {
         match &self.engine {

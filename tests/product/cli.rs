@@ -296,6 +296,30 @@ async fn a_check_asks_whether_the_brand_is_there() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+#[tokio::test]
+async fn a_check_finds_damage_that_nobody_has_met() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    let check = || {
+        run(
+            &["check", "--state-dir", state],
+            &[("UPSTREAM_URL", &product.sandbox)],
+        )
+    };
+    let (ready, text) = check();
+    assert!(ready, "{text}");
+    // The root of a table that a start does not read.
+    let file = folder.join("state.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 4096;
+    bytes[last..last + 16].fill(0xff);
+    std::fs::write(&file, bytes).unwrap();
+    let (ready, text) = check();
+    assert!(!ready && text.contains("damaged"), "{text}");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 /// A copy in the place of the live file would take it away from the server that has it open.
 #[tokio::test]
 async fn a_backup_never_lands_on_the_state_itself() {

@@ -35,8 +35,11 @@ use wire::Wire;
 const PREFIX: &str = "{dk}:";
 /// A network's round trip takes a millisecond.
 const DEADLINE: Duration = Duration::from_millis(700);
-/// After one that came too late, until any is answered: a page asks several times, and its guest waits for all of them.
+/// After one that came too late, until any is answered or the doubt ends: a page asks several times, and its guest waits
+/// for all of them.
 const DOUBTED: Duration = Duration::from_millis(250);
+/// Then whoever asks waits as long as before: a server that is slow but answers is not given up.
+const DOUBT: Duration = Duration::from_secs(1);
 const CONNECT: Duration = Duration::from_millis(500);
 /// Sentinels are asked one after the other, and the primary that they name for its role.
 const REACH: Duration = Duration::from_secs(2);
@@ -61,8 +64,8 @@ struct Inner {
     owner: String,
     secrets: Secrets,
     entered: AtomicBool,
-    /// The last call came too late.
-    doubted: AtomicBool,
+    /// When a call that was not doubted came too late, unless one was answered since.
+    late: Mutex<Option<Instant>>,
 }
 
 struct Line {
@@ -98,7 +101,7 @@ impl Redis {
             owner: random_name(),
             secrets: Secrets::of(keys),
             entered: AtomicBool::new(false),
-            doubted: AtomicBool::new(false),
+            late: Mutex::default(),
         }));
         redis.enter_first().await?;
         if redis.0.entered.load(Ordering::Acquire)
@@ -202,14 +205,15 @@ impl Redis {
         &self,
         call: impl Future<Output = redis::RedisResult<T>>,
     ) -> Result<T, Failure> {
-        let doubted = &self.0.doubted;
-        let deadline = if doubted.load(Ordering::Relaxed) {
-            DOUBTED
-        } else {
-            DEADLINE
-        };
+        let late = || self.0.late.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_doubted = late().is_some_and(|at| at.elapsed() < DOUBT);
+        let deadline = if is_doubted { DOUBTED } else { DEADLINE };
         let done = tokio::time::timeout(deadline, call).await;
-        doubted.store(done.is_err(), Ordering::Relaxed);
+        match &done {
+            Ok(_) => *late() = None,
+            Err(_) if is_doubted => {}
+            Err(_) => *late() = Some(Instant::now()),
+        }
         match done {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => {
