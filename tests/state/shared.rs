@@ -86,7 +86,7 @@ async fn a_frozen_server_fails_in_time_and_works_again_at_once() {
         assert_eq!(value(&state, id).await, None);
     }
     assert!(
-        began.elapsed() < Duration::from_secs(5),
+        began.elapsed() < Duration::from_secs(9),
         "{:?}",
         began.elapsed()
     );
