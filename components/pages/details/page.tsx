@@ -32,7 +32,7 @@ export function Page({ data }: Props) {
   return (
     <article className="details">
       <header>
-        {venue.image ? <Photo src={venue.image} kind="card" eager /> : null}
+        {venue.image ? <Photo src={venue.image} kind="card" hero /> : null}
         <div>
           <h1>{venue.name}</h1>
           {data.prefix ? (

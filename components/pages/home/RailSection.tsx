@@ -71,7 +71,13 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
       }
     >
       {shown.venues.map((venue, index) => (
-        <VenueCard key={venue.id} venue={venue} eager={first && index < 4} level="h3" />
+        <VenueCard
+          key={venue.id}
+          venue={venue}
+          eager={first && index < 4}
+          hero={first && index === 0}
+          level="h3"
+        />
       ))}
     </Shelf>
   )

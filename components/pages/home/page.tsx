@@ -72,7 +72,7 @@ export function Page({ data }: Props) {
       ) : (
         parts.map((part, index) =>
           'kind' in part ? (
-            <Section key={part.kind} name={part.kind}>
+            <Section key={part.kind} name={part.kind} apart={index > 0}>
               <RailSection
                 rail={part}
                 first={index === 0}

@@ -8,14 +8,15 @@ type Props = {
   name: string
   percent: number | undefined
   eager: boolean
+  hero?: boolean
 }
 
 /** The picture on top of a tile, whose link covers all of the tile. */
-export function Cover({ image, name, percent, eager }: Props) {
+export function Cover({ image, name, percent, eager, hero = false }: Props) {
   return (
     <div>
       {image ? (
-        <Photo src={image} kind="card" eager={eager} />
+        <Photo src={image} kind="card" eager={eager} hero={hero} />
       ) : (
         <span aria-hidden="true">{[...name][0]}</span>
       )}

@@ -11,17 +11,19 @@ import './venue-card.css'
 type Props = {
   venue: Card
   eager: boolean
+  /** Its photo is the largest that is seen first. */
+  hero?: boolean
   level: 'h2' | 'h3'
   /** The query that has found it: its letters are marked in the name. */
   query?: string
 }
 
 /** A restaurant in a rail or a list. The whole card opens its menu. */
-export function VenueCard({ venue, eager, level: Heading, query = '' }: Props) {
+export function VenueCard({ venue, eager, hero = false, level: Heading, query = '' }: Props) {
   const langOf = useTextLanguage()
   return (
     <li className="tile venue">
-      <Cover image={venue.image} name={venue.brand} percent={venue.percent} eager={eager} />
+      <Cover image={venue.image} name={venue.brand} percent={venue.percent} eager={eager} hero={hero} />
       <Heading>
         <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>
           <Marked text={venue.name} query={query} />
