@@ -456,3 +456,26 @@ async fn what_every_guest_sees_of_a_menu_is_rendered_once() {
         assert!(reused > 0, "signed in: {is_signed_in}");
     }
 }
+
+/// A menu that is asked for again is the same one as long as nothing in it has changed.
+#[tokio::test]
+async fn a_menu_that_was_asked_for_anew_is_not_rendered_anew() {
+    let product = Product::with(&["--isolates", "1", "--catalogue-fresh-ms", "1"]).await;
+    let guest = product.guest();
+    let (dish, _) = plain_products(&menu(&guest, VENUE).await)[0];
+    guest.add(VENUE, dish).await;
+    menu(&guest, VENUE).await;
+    for _ in 0..3 {
+        product.forget_log().await;
+        let before = product.number("fragments_reused_total", "").await;
+        eventually(10, async || {
+            menu(&guest, VENUE).await;
+            let log = product.told("log").await;
+            let menus = |call: &&Value| call["path"] == "/menu/v2/category/products";
+            (log.iter().filter(menus).count() > 1).then_some(())
+        })
+        .await;
+        let reused = product.number("fragments_reused_total", "").await - before;
+        assert!(reused > 0, "{before}");
+    }
+}

@@ -74,16 +74,22 @@ impl Menus {
         stock: &Stock,
         images: &Images,
     ) -> Result<Arc<Shown>, Error> {
-        if let Some(shown) = self.0.get(&of)
+        let before = self.0.get(&of);
+        if let Some(shown) = &before
             && Arc::ptr_eq(&shown.menu, menu)
             && shown.stock == *stock
         {
-            return Ok(shown);
+            return Ok(Arc::clone(shown));
         }
+        let categories = Categories::new(sections::categories(menu, stock, images))?;
+        // A menu that was asked for anew is mostly the same, and isolates know it by its name.
+        let known = before
+            .map(|shown| shown.categories.clone())
+            .filter(|known| known.shared().text() == categories.shared().text());
         let shown = Arc::new(Shown {
             menu: Arc::clone(menu),
             stock: stock.clone(),
-            categories: Categories::new(sections::categories(menu, stock, images))?,
+            categories: known.unwrap_or(categories),
             rev: live::rev_of(menu, stock),
         });
         self.0.insert(of, Arc::clone(&shown));
