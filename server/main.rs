@@ -215,7 +215,16 @@ async fn start_sandbox(
             .collect(),
         ..sandbox::Options::default()
     };
-    sandbox::start(options).await.context("SANDBOX_LISTEN")
+    sandbox::start(options).await.map_err(|error| {
+        let setting = match error {
+            sandbox::Error::Listen(..) => "SANDBOX_LISTEN",
+            sandbox::Error::Speed => "SANDBOX_SPEED",
+            sandbox::Error::Folder(..) | sandbox::Error::Database(_) | sandbox::Error::State(_) => {
+                "STATE_DIR"
+            }
+        };
+        anyhow::Error::from(error).context(setting)
+    })
 }
 
 /// A table link to try the product with, from the sandbox's own list.

@@ -27,12 +27,10 @@ const PAYING: &str = "paying of an order";
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Not one or two secrets of 32 bytes in hexadecimal.
-    #[error(
-        "SECRET_KEYS must be one or two secrets of 64 hexadecimal digits, separated by a comma"
-    )]
+    #[error("must be one or two secrets of 64 hexadecimal digits, separated by a comma")]
     Format,
     /// A secret that everybody knows.
-    #[error("a secret of SECRET_KEYS is all zeros: make one with `openssl rand -hex 32`")]
+    #[error("a secret is all zeros: make one with `openssl rand -hex 32`")]
     Zeros,
     /// The file of the state directory cannot be used.
     #[error("{path}: {error}")]

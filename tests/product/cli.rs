@@ -296,6 +296,26 @@ async fn a_check_asks_whether_the_brand_is_there() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+#[test]
+fn a_folder_of_the_sandbox_that_is_a_file_is_named_by_its_setting() {
+    let folder = new_folder();
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("sandbox"), "").unwrap();
+    let (fine, text) = run(
+        &[
+            "sandbox",
+            "--sandbox-listen",
+            "127.0.0.1:0",
+            "--state-dir",
+            folder.to_str().unwrap(),
+        ],
+        &[],
+    );
+    assert!(!fine && text.contains("STATE_DIR"), "{text}");
+    assert!(!text.contains("SANDBOX_LISTEN"), "{text}");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[tokio::test]
 async fn a_check_finds_damage_that_nobody_has_met() {
     let product = Product::start().await;
