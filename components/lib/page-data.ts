@@ -2246,8 +2246,7 @@ banner: Banner | null,
  */
 categories: Array<Category>, 
 /**
- * Short lists that are not empty. Right behind the categories, where `components/lib/page/fragments.ts` finds the
- * end of what is the same for every guest.
+ * Short lists that are not empty.
  */
 lists: Array<ShortList>, 
 /**
