@@ -214,6 +214,9 @@ test('offline the cart keeps what was typed, follows no link away, and is whole 
   // A link that would be a full load.
   await page.locator('.lang summary').click()
   await page.locator('.lang a[hreflang="ru"]').click()
+  // The list says why and stays open: it lies over the first line.
+  await page.locator('.lang [role="status"]:not(:empty)').waitFor()
+  await page.locator('.lang summary').click()
   // A change, whose answer the page would be asked for again.
   await page.locator('.lines .plus').first().click()
   await pause(2000)
