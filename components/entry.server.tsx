@@ -50,7 +50,7 @@ globalThis.__render = async (url, json, shared) => render(memory, url, json, sha
 globalThis.__warm = async () => {
   for (const { url, data } of samplePages()) {
     const json = JSON.stringify(data)
-    await render(memory, url, json, 0)
+    render(memory, url, json, 0)
     if (data.page.route !== 'menu') continue
     const categories = JSON.stringify(data.page.data.categories)
     const own = createMemory({ shared: () => categories, keep: () => 1, clear: () => {} })

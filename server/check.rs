@@ -91,9 +91,10 @@ async fn state(config: &ServerArgs, keys: &Keys) -> Result<()> {
             "{setting}: its maxmemory-policy is {policy}: it would throw away carts and orders for room; set it to noeviction"
         ));
     }
-    state.look_through().await;
+    // What it has met is told by the health.
+    let looked = state.look_through().await;
     match state.health().await {
-        Health::Works => Ok(()),
+        Health::Works => looked.with_context(|| setting.to_owned()),
         health => Err(anyhow!(
             "{setting}: the store is {}: server/README.md says what to do",
             health.word()

@@ -34,7 +34,7 @@ export function Photo({ src, kind, eager, hero }: Props) {
       width={width}
       height={height}
       loading={eager || hero ? undefined : 'lazy'}
-      // Small photos let the scripts go first; low also keeps React from preloading each of them.
+      // Low keeps React from preloading each of them.
       fetchPriority={hero ? 'high' : eager ? 'low' : undefined}
       alt=""
     />

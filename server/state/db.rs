@@ -169,6 +169,21 @@ impl Db {
 }
 
 impl Db {
+    /// Looks through all of the file, so that [`Self::health`] knows of damage that nobody has met yet. It takes as long as
+    /// the file is large.
+    pub(super) async fn look_through(&self) -> Result<(), Error> {
+        let damaged = Arc::clone(&self.damaged);
+        let connection = Arc::clone(&self.prober).lock_owned().await;
+        blocking(move || {
+            let look =
+                connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+            let found = look.map_err(|error| noted(&damaged, error))?;
+            damaged.fetch_or(found != "ok", Ordering::Relaxed);
+            Ok(())
+        })
+        .await
+    }
+
     /// Tries a small write, unless reads or writes have met damage. It has a connection of its own, so that nothing of a guest's waits for it.
     pub(super) async fn health(&self) -> Health {
         if self.damaged.load(Ordering::Relaxed) {
@@ -190,26 +205,6 @@ impl Db {
                 _ => Health::Down,
             },
             Ok(Err(_)) | Err(_) => Health::Down,
-        }
-    }
-}
-
-impl Db {
-    /// Looks through all of the file, so that [`Self::health`] knows of damage that nobody has met yet. It takes as long as
-    /// the file is large.
-    pub(super) async fn look_through(&self) {
-        let (prober, damaged) = (Arc::clone(&self.prober), Arc::clone(&self.damaged));
-        let connection = prober.lock_owned().await;
-        let looked = blocking(move || {
-            let look =
-                connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
-            look.map_err(|error| noted(&damaged, error))
-                .map(|found| (found, damaged))
-        });
-        if let Ok((found, damaged)) = looked.await
-            && found != "ok"
-        {
-            damaged.store(true, Ordering::Relaxed);
         }
     }
 }

@@ -227,9 +227,13 @@ impl State {
     }
 
     /// Looks through a database of our own for damage, of which [`Self::health`] then knows.
-    pub async fn look_through(&self) {
-        if let Engine::Sqlite { db, .. } = &self.engine {
-            db.look_through().await;
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when it can't be read.
+    pub async fn look_through(&self) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Sqlite { db, .. } => db.look_through().await,
+            Engine::Redis(_) => Ok(()),
         }
     }
 

@@ -40,7 +40,6 @@ export type Memory = {
   /** The number of a piece by what it shows and how; undefined: it is not kept. */
   find: (of: object, how: string) => number | undefined
   keep: (of: object, how: string, html: string) => void
-  clear: () => void
 }
 
 type Menu = { categories: readonly Category[]; isPlain: boolean }
@@ -86,7 +85,6 @@ export function createMemory(texts: Texts): Memory {
       size += how.length + html.length
       pieces.set(of, kept.set(how, texts.keep(html)))
     },
-    clear,
   }
 }
 

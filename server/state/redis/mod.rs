@@ -208,28 +208,23 @@ impl Redis {
         let late = || self.0.late.lock().unwrap_or_else(PoisonError::into_inner);
         let is_doubted = late().is_some_and(|at| at.elapsed() < DOUBT);
         let deadline = if is_doubted { DOUBTED } else { DEADLINE };
-        let done = tokio::time::timeout(deadline, call).await;
-        match &done {
-            Ok(_) => *late() = None,
-            Err(_) if is_doubted => {}
-            Err(_) => *late() = Some(Instant::now()),
-        }
-        match done {
-            Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) => {
-                // A primary that became a replica, or is gone: another one may be it by now.
-                let is_gone = error.is_io_error() && self.0.address.moves();
-                if is_gone || error.kind() == ServerErrorKind::ReadOnly.into() {
-                    self.renew();
-                }
-                Err(Failure::Told(error))
+        let Ok(done) = tokio::time::timeout(deadline, call).await else {
+            if !is_doubted {
+                *late() = Some(Instant::now());
             }
             // Nothing says whether it is slow, or the line is dead.
-            Err(_) => {
+            self.renew();
+            return Err(Failure::Late);
+        };
+        *late() = None;
+        done.map_err(|error| {
+            // A primary that became a replica, or is gone: another one may be it by now.
+            let is_gone = error.is_io_error() && self.0.address.moves();
+            if is_gone || error.kind() == ServerErrorKind::ReadOnly.into() {
                 self.renew();
-                Err(Failure::Late)
             }
-        }
+            Failure::Told(error)
+        })
     }
 
     fn wire(&self) -> Result<Wire, Failure> {
