@@ -63,23 +63,22 @@ pub(super) struct PageJson {
 impl PageJson {
     /// What the engine gets: the shared part by its name, if that is where it belongs.
     pub(super) fn for_engine(&self) -> (Arc<str>, Option<Shared>) {
-        let whole = || (Arc::from(self.json.as_str()), None);
-        let Some(shared) = &self.shared else {
-            return whole();
-        };
-        let places = memmem::find_iter(self.json.as_bytes(), SHARED_AT);
-        let mut parts = places.filter_map(|at| {
-            let (before, rest) = self.json.split_at(at + SHARED_AT.len());
-            Some((before, rest.strip_prefix(shared.text())?))
-        });
-        match parts.next() {
-            Some((before, after)) => {
-                let rest = [before, "null", after].concat();
-                (rest.into(), Some(shared.clone()))
-            }
-            None => whole(),
+        let shared = self.shared.as_ref();
+        match shared.and_then(|shared| without(&self.json, shared)) {
+            Some(rest) => (rest.into(), self.shared.clone()),
+            None => (Arc::from(self.json.as_str()), None),
         }
     }
+}
+
+/// The JSON of a page with `null` in the place of its shared part; none: it is nowhere. The field is looked for by its
+/// name and its text: a name alone may stand in what a guest has written, too.
+fn without(json: &str, shared: &Shared) -> Option<String> {
+    let mut places = memmem::find_iter(json.as_bytes(), SHARED_AT);
+    places.find_map(|at| {
+        let (before, rest) = json.split_at(at + SHARED_AT.len());
+        Some([before, "null", rest.strip_prefix(shared.text())?].concat())
+    })
 }
 
 /// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
@@ -245,5 +244,44 @@ pub(super) fn own_url(visit: &Visit) -> String {
         visit.path.clone()
     } else {
         format!("{}?{query}", visit.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn categories(text: &'static str) -> Shared {
+        Shared::new(Arc::new(text))
+    }
+
+    #[test]
+    fn the_shared_part_goes_by_its_name() {
+        let json = r#"{"data":{"categories":[{"id":1}],"promos":[]}}"#;
+        assert_eq!(
+            without(json, &categories(r#"[{"id":1}]"#)).unwrap(),
+            r#"{"data":{"categories":null,"promos":[]}}"#
+        );
+    }
+
+    #[test]
+    fn a_field_of_that_name_with_another_text_stays() {
+        let shared = categories(r#"[{"id":1}]"#);
+        let json = r#"{"shell":{"categories":[2]},"data":{"categories":[{"id":1}]}}"#;
+        assert_eq!(
+            without(json, &shared).unwrap(),
+            r#"{"shell":{"categories":[2]},"data":{"categories":null}}"#
+        );
+        assert_eq!(without(r#"{"categories":[2]}"#, &shared), None);
+    }
+
+    #[test]
+    fn a_name_that_a_guest_wrote_is_none() {
+        let comment = serde_json::to_string(r#""categories":[{"id":1}]"#).unwrap();
+        let json = format!(r#"{{"comment":{comment},"categories":[{{"id":1}}]}}"#);
+        assert_eq!(
+            without(&json, &categories(r#"[{"id":1}]"#)).unwrap(),
+            format!(r#"{{"comment":{comment},"categories":null}}"#)
+        );
     }
 }

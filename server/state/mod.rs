@@ -160,17 +160,39 @@ impl State {
     /// away can be there later.
     ///
     /// # Errors
-    /// [`Error::Open`] when it cannot be used, or was written by a newer version.
+    /// [`Error::Open`] when it cannot be used, was written by a newer version, or holds what other secrets have sealed.
     pub async fn open(options: Options) -> Result<Self, Error> {
         let engine = match &options.url {
             Some(url) => Engine::Redis(Redis::open(url, &options.keys).await?),
             None => sqlite(options.dir).await?,
         };
-        Ok(Self {
+        let state = Self {
             engine,
             keys: options.keys,
             clock: options.clock,
-        })
+        };
+        state.expect_own_secrets().await?;
+        Ok(state)
+    }
+
+    /// With other secrets than those of then nothing that lies there could be read, and everybody would be signed out without
+    /// a word. A shared server looks for itself, as soon as it is reached.
+    async fn expect_own_secrets(&self) -> Result<(), Error> {
+        let Engine::Sqlite { .. } = self.engine else {
+            return Ok(());
+        };
+        match self.sessions().are_of_others().await {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(Error::Open(
+                "other SECRET_KEYS were in use there: set those, or put the secret.keys of then back; move state.sqlite away to begin with an empty one"
+                    .to_owned(),
+            )),
+            // Whoever reads next says more.
+            Err(error) => {
+                tracing::warn!(%error, "Whose the sessions are is not known");
+                Ok(())
+            }
+        }
     }
 
     /// The session store for tower-sessions.

@@ -59,7 +59,7 @@ pub fn lost_state(config: &ServerArgs) -> Result<()> {
     let folder = &config.state_dir;
     ensure!(
         config.state_url.is_some() || !folder::is_without_database(folder),
-        "STATE_DIR: {}: state.sqlite is missing, though a server has run here: a start would make an empty one; restore a backup, or remove the folder `owners` if it is to begin anew",
+        "STATE_DIR: {}: state.sqlite is missing or empty, though a server has run here: a start would make a new one; restore a backup, or remove the folder `owners` if it is to begin anew",
         folder.display()
     );
     Ok(())

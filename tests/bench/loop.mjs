@@ -4,44 +4,23 @@
  */
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
+import { keptTexts } from './kept_texts.mjs'
 
 const [bundle, file, seconds, bare] = process.argv.slice(2)
 const { url, json: data } = JSON.parse(readFileSync(file, 'utf8'))
-/** As the engine keeps them (`ssr/src/kept.rs`). */
-const kept = []
-let shared = ''
-globalThis.__texts = {
-  shared: () => shared,
-  keep: (html) => kept.push(filled(html)),
-  clear() {
-    kept.length = 0
-  },
-}
-function filled(html) {
-  const [first, ...parts] = html.split('\u0001')
-  return parts.reduce((page, part, at) => {
-    const end = part.indexOf('\u0002')
-    const rest = part.slice(end + 1)
-    // React writes a comment between two texts, which marks are to it.
-    const after = rest === '<!-- -->' && at < parts.length - 1 ? '' : rest
-    return page + kept[Number(part.slice(1, end)) - 1] + after
-  }, first)
-}
+const kept = keptTexts()
+globalThis.__texts = kept.texts()
 vm.runInThisContext(readFileSync(bundle, 'utf8'), { filename: 'server.js' })
 
 const { page } = JSON.parse(data)
 let json = data
 if (!bare && page.route === 'menu') {
-  shared = JSON.stringify(page.data.categories)
-  json = data.replace(shared, () => 'null')
+  kept.shared = JSON.stringify(page.data.categories)
+  json = data.replace(kept.shared, () => 'null')
   if (json.length === data.length) throw new Error('the categories are written otherwise')
 }
 
-async function render() {
-  const answer = await globalThis.__render(url, json, shared ? 1 : 0)
-  const end = answer.indexOf('\n')
-  return answer[end - 1] === '\u0001' ? answer.slice(0, end - 1) + filled(answer.slice(end)) : answer
-}
+const render = async () => kept.filled(await globalThis.__render(url, json, kept.shared ? 1 : 0))
 const answer = await render()
 if (!answer.includes('<h1')) throw new Error('the render gives no page')
 /** The head tells how much was taken from renders before. */

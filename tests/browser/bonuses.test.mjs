@@ -139,3 +139,30 @@ test('a picture on its way says so, can be sent again when it did not arrive, an
   assert.deepEqual(unexpected(problems, { problem: /ERR_CONNECTION_RESET/ }), [])
   await context.close()
 })
+
+test('with JavaScript off a picture is chosen by the field that tells its name, and is saved', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await signIn({ page, context })
+  await open(page, inLang('/profile/form', lang))
+  const form = page.locator(`form[action="${AVATAR}"]`)
+  const field = form.locator('[type="file"]')
+  const words = form.getByText(text(lang, 'profileForm.photoChoose'), { exact: true })
+  const [label, input, said] = await Promise.all(
+    [form.locator('label'), field, words].map((one) => one.boundingBox()),
+  )
+  const isIn = (one) =>
+    one.x >= label.x &&
+    one.x + one.width <= label.x + label.width + 0.5 &&
+    one.y >= label.y &&
+    one.y + one.height <= label.y + label.height + 0.5
+  assert.ok(isIn(input) && isIn(said), JSON.stringify({ label, input, said }))
+  assert.equal(await words.evaluate((one) => one.scrollWidth <= one.clientWidth || one.clientWidth === 0), true)
+  assert.ok(input.y >= said.y + said.height || input.x >= said.x + said.width, 'neither lies on the other')
+  assert.equal(await field.evaluate((one) => getComputedStyle(one).opacity), '1')
+  // A picture of one dot.
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
+  await form.locator('button').click()
+  await page.locator('.photo img[src^="/profile/avatar?"]').waitFor()
+  await context.close()
+})

@@ -10,6 +10,7 @@ import type { CartLine, PageData, Product } from '../../components/lib/page-data
 import { createText } from '../../components/lib/text/text.tsx'
 import type { Rendered } from '../../components/pages/head.ts'
 import { samplePages } from '../../components/pages/samples.ts'
+import { keptTexts } from '../bench/kept_texts.mjs'
 
 declare const SERVER_BUNDLE: string
 declare const PROJECT_ROOT: string
@@ -22,36 +23,16 @@ type Engine = {
 }
 
 let engine: Engine
-/** The shared parts of the data that the engine was given, and what it keeps (`ssr/src/kept.rs`). */
+/** The shared parts of the data that the engine was given. */
 const parts: string[] = []
-let part = ''
-const kept: string[] = []
-/** The HTML with what its marks stand for. */
-function filled(html: string): string {
-  const [first = '', ...parts] = html.split('\u0001')
-  return parts.reduce((page, part, at) => {
-    const end = part.indexOf('\u0002')
-    const text = kept[Number(part.slice(1, end)) - 1]
-    assert.ok(text !== undefined, `nothing is kept for ${part.slice(0, end)}`)
-    const rest = part.slice(end + 1)
-    // React writes a comment between two texts, which marks are to it.
-    return page + text + (rest === '<!-- -->' && at < parts.length - 1 ? '' : rest)
-  }, first)
-}
+const kept = keptTexts()
 const pages = samplePages().map(({ url, data }) => ({ url, data, json: JSON.stringify(data) }))
 
 function start(): Engine {
   const forbid = () => {
     throw new Error('not during a render')
   }
-  const __texts = {
-    shared: () => part,
-    keep: (html: string) => kept.push(filled(html)),
-    clear() {
-      kept.length = 0
-    },
-  }
-  const scope = vm.createContext({ console, URL, URLSearchParams, Intl: undefined, SNAPSHOT: true, __texts })
+  const scope = vm.createContext({ console, URL, URLSearchParams, Intl: undefined, SNAPSHOT: true, __texts: kept.texts() })
   vm.runInContext(readFileSync(SERVER_BUNDLE, 'utf8'), scope)
   vm.runInContext('Date.now = Math.random = undefined', scope)
   Object.assign(scope, { setTimeout: forbid, fetch: forbid })
@@ -68,13 +49,10 @@ async function render(page: { url: string; json: string }): Promise<{ head: Rend
 async function answerOf(url: string, json: string): Promise<string> {
   const { page }: PageData = JSON.parse(json)
   const isShared = page.route === 'menu' && !page.data.failed && !json.startsWith(BARE)
-  part = isShared ? JSON.stringify(page.data.categories) : ''
-  if (isShared && !parts.includes(part)) parts.push(part)
-  const rest = isShared ? json.replace(`"categories":${part}`, () => '"categories":null') : json
-  const answer = await engine.__render(url, rest, parts.indexOf(part) + 1)
-  const end = answer.indexOf('\n')
-  if (answer[end - 1] !== '\u0001') return answer
-  return answer.slice(0, end - 1) + filled(answer.slice(end))
+  kept.shared = isShared ? JSON.stringify(page.data.categories) : ''
+  if (isShared && !parts.includes(kept.shared)) parts.push(kept.shared)
+  const rest = isShared ? json.replace(`"categories":${kept.shared}`, () => '"categories":null') : json
+  return kept.filled(await engine.__render(url, rest, parts.indexOf(kept.shared) + 1))
 }
 
 /** Head and HTML, but for how much of them was rendered before. */

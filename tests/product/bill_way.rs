@@ -15,6 +15,9 @@ use crate::{
 /// Begun parts make way after a second, and may be begun as often as one likes.
 const SOON: [&str; 4] = ["--bill-wait-seconds", "1", "--bill-unpaid-per-hour", "1000"];
 
+/// Reads the bill of a table.
+const BILL: &str = "/bills/v1/bill";
+
 /// The page of a choice, once the stranger's part has waited for long enough.
 async fn free(guest: &Guest, query: &str, left: i64) -> Value {
     eventually(60, async || {
@@ -165,6 +168,33 @@ async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_nobody_pays_it_ag
         assert_eq!(page["left"], total - before - taken, "round {round}");
     }
     the_rest_is_paid_once(&product, total).await;
+}
+
+#[tokio::test]
+async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let (stranger, friend) = (product.guest(), product.guest());
+    let form = fields_of(&seen(&friend, "&split=all").await, "card");
+    pay(&stranger, "&split=all", "card").await;
+    let part = own(&stranger).await;
+    // The bill as it is before the stranger calls off comes after that.
+    let fault = json!({
+        "path": BILL, "kind": "delay", "delay_ms": 2000, "after_commit": true, "times": 1,
+    });
+    product.control("faults", fault).await;
+    product.forget_log().await;
+    let (path, asked) = (pay_path(), async || {
+        let log = product.told("log").await;
+        log.iter().any(|call| call["path"] == BILL).then_some(())
+    });
+    let (pressed, ()) = tokio::join!(post(&friend, &path, &form), async {
+        eventually(20, asked).await;
+        let off = call_off(&stranger, &part).await;
+        assert_eq!(problem(&off.location()), "called_off");
+    });
+    let bank = pressed.location();
+    assert!(bank.starts_with("http"), "{bank}");
 }
 
 #[tokio::test]

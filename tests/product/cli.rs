@@ -411,9 +411,14 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
     for file in ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"] {
         let _ = std::fs::remove_file(product.folder.join(file));
     }
+    let database = product.folder.join("state.sqlite");
+    std::fs::write(&database, "").unwrap();
     let (fine, text) = run(&["check", "--state-dir", &state], &settings);
     assert!(!fine && text.contains("state.sqlite is missing"), "{text}");
-    assert!(!product.folder.join("state.sqlite").exists());
+    std::fs::remove_file(&database).unwrap();
+    let (fine, text) = run(&["check", "--state-dir", &state], &settings);
+    assert!(!fine && text.contains("state.sqlite is missing"), "{text}");
+    assert!(!database.exists());
     // Guests are served all the same; whoever runs it is told.
     let next = product.beside().await;
     assert_eq!(next.guest().get("/").await.status, 200);
@@ -432,7 +437,10 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
 fn a_first_start_that_can_not_write_names_the_setting() {
     let folder = new_folder();
     let binary = folder.join("dastarkhan");
-    std::fs::copy(BINARY, &binary).unwrap();
+    // By another process: a file that this one has open for writing is inherited by what other tests start meanwhile,
+    // and can't be run.
+    let copied = Command::new("cp").arg(BINARY).arg(&binary).status();
+    assert!(copied.unwrap().success());
     let state = folder.join("state");
     std::fs::create_dir(&state).unwrap();
     std::fs::write(state.join("snapshots"), "").unwrap();

@@ -7,7 +7,7 @@ use dastarkhan::{
     state::{
         State,
         carts::{Cart, CartId, NewLine},
-        sessions::{IdChange, Left, Sessions},
+        sessions::{ABSOLUTE, IDLE, IdChange, Left, Sessions},
     },
 };
 use tower_sessions::{Session, SessionStore as _, session::Id};
@@ -362,11 +362,20 @@ async fn a_replaced_secret_signs_nobody_out_until_it_is_retired(mut fixture: Fix
         value(&store(&fixture).await, id, "cart").await.unwrap(),
         "resealed"
     );
+    // Whoever has secrets of its own is not let in at all, and takes nothing away.
     fixture.keys = Keys::random();
-    // Where others are, a server with secrets of its own is not let in at all.
-    if let Ok(state) = State::open(fixture.options()).await {
-        assert!(fixture.server.is_none());
-        assert!(state.sessions().load(&id).await.unwrap().is_none());
+    let refused = State::open(fixture.options()).await.unwrap_err();
+    assert!(refused.to_string().contains("SECRET_KEYS"), "{refused}");
+    fixture.keys = Keys::new(second, None);
+    assert_eq!(
+        value(&store(&fixture).await, id, "cart").await.unwrap(),
+        "resealed"
+    );
+    // What has ended keeps nobody out.
+    fixture.clock.advance(ABSOLUTE + IDLE);
+    fixture.keys = Keys::random();
+    if fixture.server.is_none() {
+        drop(fixture.open().await);
     }
 }
 

@@ -4,6 +4,7 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
@@ -306,10 +307,18 @@ fn cluster(dir: &Path) -> [Server; 2] {
     nodes
 }
 
-/// A port that nobody listens on, for now.
+/// A port that nobody listens on. The system gives those above to whoever asks for any, so that one of them may be taken
+/// until its server comes to it.
 pub fn free_port() -> u16 {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    taken.local_addr().unwrap().port()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let turn = NEXT.fetch_add(1, Ordering::Relaxed);
+        let port = 12_000 + (std::process::id() * 101 + turn) % 20_000;
+        let port = u16::try_from(port).unwrap();
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// What comes in time.

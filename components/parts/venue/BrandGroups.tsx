@@ -3,6 +3,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
+import { Section } from '../section/Section.tsx'
 import { OpenLine } from './OpenLine.tsx'
 import { PercentBadge } from './PercentBadge.tsx'
 import { ServiceTags } from './ServiceTags.tsx'
@@ -10,6 +11,9 @@ import { VenueFacts } from './VenueFacts.tsx'
 import { type BrandGroup, bestPercent, groupByBrand, ownName } from './venue-groups.ts'
 import '../../ui/badge.css'
 import './brand-groups.css'
+
+/** So many are in the first view, or near it; those below are hydrated by themselves. */
+const EAGER = 6
 
 type Props = {
   /** Page by page: what is added at the end changes nothing above it. */
@@ -27,7 +31,8 @@ export function BrandGroups({ pages, nearest }: Props) {
         <Group
           key={`${group.brand} ${group.venues[0]?.id}`}
           group={group}
-          eager={index < 6}
+          eager={index < EAGER}
+          apart={index >= EAGER}
           nearest={nearest}
         />
       ))}
@@ -35,12 +40,24 @@ export function BrandGroups({ pages, nearest }: Props) {
   )
 }
 
-type GroupProps = { group: BrandGroup; eager: boolean; nearest: number | undefined }
+type GroupProps = { group: BrandGroup; eager: boolean; apart: boolean; nearest: number | undefined }
 
-function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
-  const image = venues.find((venue) => venue.image)?.image
+function Group({ group, eager, apart, nearest }: GroupProps) {
   return (
     <li className="brand-group">
+      <Section name={`brand-${group.brand}-${group.venues[0]?.id}`} apart={apart}>
+        <Brand group={group} eager={eager} nearest={nearest} />
+      </Section>
+    </li>
+  )
+}
+
+type BrandProps = { group: BrandGroup; eager: boolean; nearest: number | undefined }
+
+function Brand({ group: { brand, venues }, eager, nearest }: BrandProps) {
+  const image = venues.find((venue) => venue.image)?.image
+  return (
+    <>
       <div className="group-photo">
         {image ? (
           <Photo src={image} kind="card" eager={eager} />
@@ -55,7 +72,7 @@ function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
           <Place key={venue.id} venue={venue} brand={brand} nearest={venue.id === nearest} />
         ))}
       </ul>
-    </li>
+    </>
   )
 }
 

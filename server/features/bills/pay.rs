@@ -181,15 +181,14 @@ async fn pay(
     let differs =
         |bill: &Bill, shared: &Tab| difference(&wish, &count(bill, shared), bill, shared, &guest);
     let patience = Patience::of(&visit.app);
-    if let Some(problem) = differs(&bill, &shared) {
+    if differs(&bill, &shared).is_some() {
         // Others hold it and do not pay: they make way for whoever does.
         let (open, seen) = patience.seen_by(&guest, &bill, &shared, visit.now);
-        if differs(&open, &seen).is_some() {
-            return again(problem);
-        }
-        let is_free = patience
-            .make_way(&visit.app, &bill.id, &shared, &guest, visit.now)
-            .await?;
+        let is_free = differs(&open, &seen).is_some()
+            || patience
+                .make_way(&visit.app, &bill.id, &shared, &guest, visit.now)
+                .await?;
+        // Looked at once more in any case: the bill was read before its guests, and a part may have ended in between.
         bill = match target.read(&visit.app.upstream, &caller).await {
             Ok(now) if is_free && now.id == bill.id && !now.is_closed => now,
             Ok(now) if now.id == bill.id && !now.is_closed => {

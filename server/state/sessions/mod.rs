@@ -167,6 +167,18 @@ impl Sessions {
         }
     }
 
+    /// Whether all of some sessions that are there are sealed with secrets that are none of ours.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(super) async fn are_of_others(&self) -> session_store::Result<bool> {
+        let (rows, _) = self.engine.sessions_after(Vec::new()).await?;
+        let now = self.clock.now();
+        let mut alive = rows.iter().filter(|(_, found)| found.lives(now)).peekable();
+        Ok(alive.peek().is_some()
+            && alive.all(|(row, found)| self.keys.open(PURPOSE, row, &found.data).is_none()))
+    }
+
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a
     /// program that this one does not understand: the visit then starts anew (ST-10).
     fn open(&self, row: &[u8; 32], sealed: &[u8]) -> Option<Data> {
