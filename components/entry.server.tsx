@@ -9,7 +9,7 @@ import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import { renderToString } from 'react-dom/server'
 import { App } from './App.tsx'
-import { createCartStore } from './lib/cart/store.ts'
+import { type CartStore, createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
 import {
   createFragments,
@@ -20,7 +20,7 @@ import {
   type Texts,
 } from './lib/page/fragments.ts'
 import { renderSections } from './lib/page/sections.ts'
-import type { Lang } from './lib/page-data.ts'
+import type { Lang, PageData } from './lib/page-data.ts'
 import type { Catalogue } from './lib/text/message.ts'
 import { createText } from './lib/text/text.tsx'
 import { headOf, type Rendered } from './pages/head.ts'
@@ -58,19 +58,27 @@ globalThis.__warm = async () => {
   }
 }
 
+/** How many pieces of a product the rows of a menu show. */
+function numberIn(cart: CartStore, { page }: PageData): (productId: number) => number {
+  const { quantity } = cart.snapshot()
+  const venue = page.route === 'menu' ? page.data.venue.id : undefined
+  return (productId) => quantity(productId, venue)
+}
+
 function render(memory: Memory, url: string, json: string, shared: number): string {
   const { data, isShared } = memory.read(json, shared)
   const { lang, fallback } = data.shell
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
-  const fragments = isShared ? createFragments(memory, data) : null
+  const cart = createCartStore(data.shell.cart ?? null, mutations)
+  const fragments = isShared ? createFragments(memory, data, numberIn(cart, data)) : null
   const { html, losses } = renderSections((sections) =>
     renderToString(
       <FragmentsContext value={fragments}>
         <Providers
           text={text}
           mutations={mutations}
-          cart={createCartStore(data.shell.cart ?? null, mutations)}
+          cart={cart}
           pages={pages}
           overlays={{ modules: overlays }}
           sections={sections}

@@ -1,3 +1,5 @@
+import { FRAME } from '../lib/page/fragments.ts'
+import { Pieces } from '../lib/page/Pieces.tsx'
 import type { PageId } from '../lib/page/pages.ts'
 import type { Shell } from '../lib/page-data.ts'
 import './layout.css'
@@ -101,7 +103,9 @@ export function Layout({ children }: Props) {
               ) : null}
             </>
           )}
-          <LanguageLinks />
+          <Pieces
+            pieces={[{ of: FRAME, how: ['langs', shell.langs, shell.url], node: <LanguageLinks key={0} /> }]}
+          />
           {shell.host ? (
             <button type="button" data-host="" aria-label={t('app.close')}>
               ×

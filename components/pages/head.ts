@@ -44,9 +44,12 @@ export function headOf(data: PageData, t: Text): Head {
   const path = (status === 200 && own.path?.(page.data)) || null
   if (path === null) return { ...base, noindex: true }
   const [ownLang] = shell.langs
+  const canonical = addressIn(shell.lang, path, shell)
+  // Neither search engines nor those who show previews of links have a cart.
+  if (shell.cart) return { ...base, canonical }
   return {
     ...base,
-    canonical: addressIn(shell.lang, path, shell),
+    canonical,
     alternates: [
       ...shell.langs.map((lang) => ({ lang, href: addressIn(lang, path, shell) })),
       { lang: 'x-default', href: addressIn(ownLang ?? shell.lang, path, shell) },

@@ -24,7 +24,7 @@ pub struct Options {
     pub max_input: usize,
     /// Bytes of head and HTML together. Default: 8 MiB.
     pub max_output: usize,
-    /// An isolate is replaced after about this many renders. Default: 20,000.
+    /// An isolate is replaced after about this many renders. Default: 500,000.
     pub recycle_after: u32,
     /// An isolate is replaced at about this age. Default: 1 h.
     pub recycle_age: Duration,
@@ -55,7 +55,7 @@ impl Default for Options {
             buffer_limit: 32 << 20,
             max_input: 4 << 20,
             max_output: 8 << 20,
-            recycle_after: 20_000,
+            recycle_after: 500_000,
             recycle_age: Duration::from_secs(3600),
             recycle_heap: 128 << 20,
             breaker_losses: 8,

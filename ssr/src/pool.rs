@@ -229,13 +229,13 @@ impl Pool {
         self.keeper.get_or_init(std::thread::current);
         self.keeper_sleeps.store(true, Ordering::SeqCst);
         // After the flag: what happens from here on wakes the keeper.
-        let limit = if busy(&self.lock()) {
-            limit.min(TICK)
+        if busy(&self.lock()) {
+            self.keeper_sleeps.store(false, Ordering::SeqCst);
+            std::thread::park_timeout(limit.min(TICK));
         } else {
-            limit
-        };
-        std::thread::park_timeout(limit);
-        self.keeper_sleeps.store(false, Ordering::SeqCst);
+            std::thread::park_timeout(limit);
+            self.keeper_sleeps.store(false, Ordering::SeqCst);
+        }
     }
 
     /// Wakes the keeper from its long sleep; a short one is not worth a system call.

@@ -21,6 +21,8 @@ const BETWEEN = '<!-- -->'
 const WRITTEN = /\\u000[12]/
 /** Letters of JSON and HTML that are kept for an isolate, two bytes each. */
 const MOST = 8_000_000
+/** So many of one dish are rare. */
+const MANY = 10
 /** Parsed, JSON takes so many times its text. */
 const PARSED = 4
 
@@ -94,7 +96,10 @@ export type Piece = {
   of: object
   /** Whatever else it shows or goes by, but for the scope; compared as JSON. */
   how: readonly unknown[]
-  /** Products whose numbers in the cart it shows: with one of them there it is this guest's. */
+  /**
+   * Products whose numbers in the cart it shows. With one of them there it is this guest's, unless that is its only one
+   * and it shows no more of it than how many there are: a product without options.
+   */
   products?: readonly Product[]
   /** An element with a key. It is rendered only where the piece is not kept. */
   node: ReactNode
@@ -114,19 +119,37 @@ export type Fragments = {
 
 export const FragmentsContext = createContext<Fragments | null>(null)
 
-export function createFragments(memory: Memory, { shell }: PageData): Fragments {
+/** What a piece of the frame is of: it shows no data that pages share. */
+export const FRAME: object = Object.freeze({})
+
+/** `quantity` tells how many of a product are in the cart, as the page shows it. */
+export function createFragments(
+  memory: Memory,
+  { shell }: PageData,
+  quantity: (productId: number) => number,
+): Fragments {
   const inCart = new Set(shell.cart?.lines.map(({ productId }) => productId))
   /** How all pieces are shown. */
   const scope = `${shell.lang} ${shell.fallback} ${shell.locked} ${Boolean(shell.kiosk)} `
   const rendered: { of: object; how: string }[] = []
   let reused = 0
 
+  /** How many pieces of its products a piece shows; null: more than their number, or a number that few guests have. */
+  function countOf(products: readonly Product[]): number | null {
+    if (inCart.size === 0 || !products.some(({ id }) => inCart.has(id))) return 0
+    const [only] = products
+    if (!only || products.length > 1 || only.options) return null
+    const count = quantity(only.id)
+    return count < MANY ? count : null
+  }
+
   function row(pieces: readonly Piece[]): ReactNode[] {
     const children: ReactNode[] = []
     let text = ''
     let last: { of: readonly unknown[]; json: string } | undefined
     for (const { of, how, products = [], node } of pieces) {
-      if (!Object.isFrozen(of) || products.some(({ id }) => inCart.has(id))) {
+      const count = Object.isFrozen(of) ? countOf(products) : null
+      if (count === null) {
         if (text) children.push(text)
         text = ''
         children.push(node)
@@ -134,13 +157,14 @@ export function createFragments(memory: Memory, { shell }: PageData): Fragments 
       }
       // The rows of a list share it.
       if (last?.of !== how) last = { of: how, json: scope + JSON.stringify(how) }
-      const number = memory.find(of, last.json)
+      const own = count === 0 ? last.json : `${count} ${last.json}`
+      const number = memory.find(of, own)
       if (number !== undefined) {
         text += `${OPEN}=${number}${CLOSE}`
         reused++
         continue
       }
-      children.push(`${text}${OPEN}b${rendered.push({ of, how: last.json }) - 1}${CLOSE}`, node)
+      children.push(`${text}${OPEN}b${rendered.push({ of, how: own }) - 1}${CLOSE}`, node)
       text = `${OPEN}e${CLOSE}`
     }
     if (text) children.push(text)

@@ -78,6 +78,7 @@ export function OpenItem({ data }: Props) {
 
 /** The dish with the stock of now: the list behind it may have heard of it later than the sheet (MN-18). */
 function productOf({ categories, item }: MenuPage, id: number): Product | undefined {
+  if (Number.isNaN(id)) return
   const listed = categories.flatMap(({ products }) => products).find((product) => product.id === id)
   if (item?.product.id !== id) return listed
   const { out, ...product } = item.product

@@ -85,13 +85,18 @@ export function Page({ data }: Props) {
   }))
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
   const seen = [venue.id, venue.open.open, venue.money]
+  /** Most categories are shown alike. */
+  const alike = [...seen, false, false]
   const piece = (category: Shown, first: number, tiles = false): Piece => ({
     of: category.of,
-    how: [
-      ...seen,
-      first > 0 && Math.min(first, category.products.length),
-      tiles && [category.id, category.name, category.products.map(({ id }) => id)],
-    ],
+    how:
+      tiles || first > 0
+        ? [
+            ...seen,
+            first > 0 && Math.min(first, category.products.length),
+            tiles && [category.id, category.name, category.products.map(({ id }) => id)],
+          ]
+        : alike,
     products: category.products,
     node: <Dishes key={category.id} category={category} venue={venue} eager={first} tiles={tiles} />,
   })
