@@ -156,11 +156,15 @@ test('with JavaScript off a picture is chosen by the field that tells its name, 
     one.y >= label.y &&
     one.y + one.height <= label.y + label.height + 0.5
   assert.ok(isIn(input) && isIn(said), JSON.stringify({ label, input, said }))
-  assert.equal(await words.evaluate((one) => one.scrollWidth <= one.clientWidth || one.clientWidth === 0), true)
+  assert.equal(
+    await words.evaluate((one) => one.scrollWidth <= one.clientWidth || one.clientWidth === 0),
+    true,
+  )
   assert.ok(input.y >= said.y + said.height || input.x >= said.x + said.width, 'neither lies on the other')
   assert.equal(await field.evaluate((one) => getComputedStyle(one).opacity), '1')
   // A picture of one dot.
-  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
   await form.locator('button').click()
   await page.locator('.photo img[src^="/profile/avatar?"]').waitFor()

@@ -30,7 +30,8 @@ test('every page has a title and a description in its language', () => {
 })
 
 test('the menu names all its languages and itself', () => {
-  const { canonical, alternates, noindex, image } = head(sample('/filials/1013', 'ru'))
+  const data = sample('/filials/1013', 'ru')
+  const { canonical, alternates, noindex, image } = head({ ...data, shell: { ...data.shell, cart: null } })
   assert.equal(noindex, undefined)
   assert.equal(canonical, 'http://127.0.0.1:8080/filials/1013?lang=ru')
   assert.deepEqual(
@@ -43,6 +44,16 @@ test('the menu names all its languages and itself', () => {
     ],
   )
   assert.equal(image, 'http://127.0.0.1:8080/img/v5?w=og')
+})
+
+test('whoever has a cart gets nothing that is for search engines and previews alone', () => {
+  const data = sample('/filials/1013', 'ru')
+  assert.ok(data.shell.cart)
+  const { canonical, alternates, image, jsonld, title } = head(data)
+  assert.deepEqual([alternates, image, jsonld], [undefined, undefined, undefined])
+  // A page is shared by its canonical address.
+  assert.equal(canonical, 'http://127.0.0.1:8080/filials/1013?lang=ru')
+  assert.notEqual(title, '')
 })
 
 test('the table of a QR link and an open item do not reach the canonical address', () => {

@@ -32,7 +32,14 @@ function start(): Engine {
   const forbid = () => {
     throw new Error('not during a render')
   }
-  const scope = vm.createContext({ console, URL, URLSearchParams, Intl: undefined, SNAPSHOT: true, __texts: kept.texts() })
+  const scope = vm.createContext({
+    console,
+    URL,
+    URLSearchParams,
+    Intl: undefined,
+    SNAPSHOT: true,
+    __texts: kept.texts(),
+  })
   vm.runInContext(readFileSync(SERVER_BUNDLE, 'utf8'), scope)
   vm.runInContext('Date.now = Math.random = undefined', scope)
   Object.assign(scope, { setTimeout: forbid, fetch: forbid })
