@@ -180,7 +180,7 @@ async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
     let part = own(&stranger).await;
     // The bill as it is before the stranger calls off comes after that.
     let fault = json!({
-        "path": BILL, "kind": "delay", "delay_ms": 2000, "after_commit": true, "times": 1,
+        "path": BILL, "kind": "delay", "delay_ms": 1000, "after_commit": true, "times": 1,
     });
     product.control("faults", fault).await;
     product.forget_log().await;
