@@ -141,8 +141,9 @@ test('a picture on its way says so, can be sent again when it did not arrive, an
 })
 
 test('with JavaScript off a picture is chosen by the field that tells its name, and is saved', async () => {
-  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
-  await signIn({ page, context })
+  const opened = await openPage(browser, product, { javaScriptEnabled: false })
+  const { page, context } = opened
+  await signIn(opened)
   await open(page, inLang('/profile/form', lang))
   const form = page.locator(`form[action="${AVATAR}"]`)
   const field = form.locator('[type="file"]')
@@ -167,6 +168,7 @@ test('with JavaScript off a picture is chosen by the field that tells its name, 
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
   await form.locator('button').click()
-  await page.locator('.photo img[src^="/profile/avatar?"]').waitFor()
+  await atUrl(page, /\/profile\?saved=1$/)
+  await page.locator('main img[src^="/profile/avatar?"]').waitFor()
   await context.close()
 })
