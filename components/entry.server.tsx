@@ -59,7 +59,7 @@ globalThis.__warm = async () => {
 }
 
 /** How many pieces of a product the rows of a menu show. */
-function numberIn(cart: CartStore, { page }: PageData): (productId: number) => number {
+function quantityIn(cart: CartStore, { page }: PageData): (productId: number) => number {
   const { quantity } = cart.snapshot()
   const venue = page.route === 'menu' ? page.data.venue.id : undefined
   return (productId) => quantity(productId, venue)
@@ -71,7 +71,7 @@ function render(memory: Memory, url: string, json: string, shared: number): stri
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
   const cart = createCartStore(data.shell.cart ?? null, mutations)
-  const fragments = isShared ? createFragments(memory, data, numberIn(cart, data)) : null
+  const fragments = isShared ? createFragments(memory, data, quantityIn(cart, data)) : null
   const { html, losses } = renderSections((sections) =>
     renderToString(
       <FragmentsContext value={fragments}>

@@ -104,7 +104,14 @@ export function Layout({ children }: Props) {
             </>
           )}
           <Pieces
-            pieces={[{ of: FRAME, how: ['langs', shell.langs, shell.url], node: <LanguageLinks key={0} /> }]}
+            pieces={[
+              {
+                // A query may be anything: what few guests ask for is not worth keeping.
+                of: shell.url.includes('?') ? shell : FRAME,
+                how: ['langs', shell.langs, shell.url],
+                node: <LanguageLinks key={0} />,
+              },
+            ]}
           />
           {shell.host ? (
             <button type="button" data-host="" aria-label={t('app.close')}>

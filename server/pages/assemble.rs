@@ -72,7 +72,7 @@ impl PageJson {
 }
 
 /// The JSON of a page with `null` in the place of its shared part; none: it is nowhere. The field is looked for by its
-/// name and its text: a name alone may stand in what a guest has written, too.
+/// name and its text: another one may have the same name, and in what a guest has written quotes are escaped.
 fn without(json: &str, shared: &Shared) -> Option<String> {
     let mut places = memmem::find_iter(json.as_bytes(), SHARED_AT);
     places.find_map(|at| {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_a_guest_wrote_is_none() {
+    fn a_field_that_a_guest_wrote_is_text() {
         let comment = serde_json::to_string(r#""categories":[{"id":1}]"#).unwrap();
         let json = format!(r#"{{"comment":{comment},"categories":[{{"id":1}}]}}"#);
         assert_eq!(

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{db::FILE, opening, owner::FOLDER};
+use super::{db::FILE, owner::FOLDER};
 use crate::keys::seal::FILE as SECRETS;
 
 /// Whether a database holds what was sealed, and the secrets that it was sealed with are not beside it. Blocks.
@@ -13,12 +13,13 @@ pub fn is_without_secrets(folder: &Path) -> bool {
     !folder.join(SECRETS).exists() && holds_records(&folder.join(FILE)).unwrap_or(false)
 }
 
-/// Whether a server has kept its state here, and its database is gone, or cut to nothing. Blocks.
+/// Whether a server has kept its state here, and its database is gone, or cut to nothing. A log that lies beside it is no
+/// help: SQLite begins with an empty one and deletes the log. Blocks.
 #[must_use]
 pub fn is_without_database(folder: &Path) -> bool {
     let database = folder.join(FILE);
     let is_empty = || fs::metadata(&database).map_or(true, |file| file.len() == 0);
-    folder.join(FOLDER).is_dir() && is_empty() && !opening::has_log(&database)
+    folder.join(FOLDER).is_dir() && is_empty()
 }
 
 /// Of one that can't be read whoever opens it says more.

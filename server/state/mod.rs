@@ -181,12 +181,20 @@ impl State {
         let Engine::Sqlite { .. } = self.engine else {
             return Ok(());
         };
-        match self.sessions().are_of_others().await {
-            Ok(false) => Ok(()),
-            Ok(true) => Err(Error::Open(
+        match self.sessions().opened_and_sealed().await {
+            Ok((_, 0)) => Ok(()),
+            Ok((0, _)) => Err(Error::Open(
                 "other SECRET_KEYS were in use there: set those, or put the secret.keys of then back; move state.sqlite away to begin with an empty one"
                     .to_owned(),
             )),
+            Ok((opened, sealed)) => {
+                tracing::warn!(
+                    opened,
+                    sealed,
+                    "Some sessions were sealed with secrets that are not set: their guests are signed out"
+                );
+                Ok(())
+            }
             // Whoever reads next says more.
             Err(error) => {
                 tracing::warn!(%error, "Whose the sessions are is not known");

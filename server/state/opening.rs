@@ -74,8 +74,7 @@ fn is_of_the_disk(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// Whether there are writes that do not stand in the database itself yet.
-pub(super) fn has_log(path: &Path) -> bool {
+fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     std::fs::metadata(PathBuf::from(log)).is_ok_and(|log| log.len() > 0)

@@ -229,13 +229,14 @@ impl Pool {
         self.keeper.get_or_init(std::thread::current);
         self.keeper_sleeps.store(true, Ordering::SeqCst);
         // After the flag: what happens from here on wakes the keeper.
-        if busy(&self.lock()) {
+        let limit = if busy(&self.lock()) {
             self.keeper_sleeps.store(false, Ordering::SeqCst);
-            std::thread::park_timeout(limit.min(TICK));
+            limit.min(TICK)
         } else {
-            std::thread::park_timeout(limit);
-            self.keeper_sleeps.store(false, Ordering::SeqCst);
-        }
+            limit
+        };
+        std::thread::park_timeout(limit);
+        self.keeper_sleeps.store(false, Ordering::SeqCst);
     }
 
     /// Wakes the keeper from its long sleep; a short one is not worth a system call.

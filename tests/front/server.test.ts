@@ -54,12 +54,17 @@ async function render(page: { url: string; json: string }): Promise<{ head: Rend
 
 /** The answer to a page, whose shared part goes by its name, as the engine gives it. */
 async function answerOf(url: string, json: string): Promise<string> {
+  return kept.filled(await rawOf(url, json))
+}
+
+/** The same with marks for what is kept. */
+async function rawOf(url: string, json: string): Promise<string> {
   const { page }: PageData = JSON.parse(json)
   const isShared = page.route === 'menu' && !page.data.failed && !json.startsWith(BARE)
   kept.shared = isShared ? JSON.stringify(page.data.categories) : ''
   if (isShared && !parts.includes(kept.shared)) parts.push(kept.shared)
   const rest = isShared ? json.replace(`"categories":${kept.shared}`, () => '"categories":null') : json
-  return kept.filled(await engine.__render(url, rest, parts.indexOf(kept.shared) + 1))
+  return engine.__render(url, rest, parts.indexOf(kept.shared) + 1)
 }
 
 /** Head and HTML, but for how much of them was rendered before. */
@@ -100,7 +105,8 @@ function generator(seed: number): () => number {
 }
 
 const lineOf = ({ id, name, price }: Product, at: number, random: () => number): CartLine => {
-  const qty = 1 + Math.floor(random() * 3)
+  // Of more than nine no row is kept.
+  const qty = 1 + Math.floor(random() * 3) * Math.floor(random() * 6)
   return {
     id: `line-${at}`,
     productId: id,
@@ -174,6 +180,38 @@ test('whatever is in the cart, out of stock, locked, dearer or in a list: the sa
     const { html } = await render(page)
     assert.equal(html, (await render({ url: page.url, json: bare(page.json) })).html)
   }
+})
+
+test('a dish that is in the cart is rendered once for each number of it', async () => {
+  const page = pages.find(({ data }) => data.page.route === 'menu')
+  assert.ok(page)
+  const data: PageData = JSON.parse(page.json)
+  assert.ok(data.page.route === 'menu')
+  const { categories, venue } = data.page.data
+  const [product] = categories
+    .flatMap(({ products }) => products)
+    .filter(({ options, out }) => !options && !out)
+  assert.ok(product)
+  // Nobody has seen it at this price.
+  product.price += 1234
+  venue.open = { ...venue.open, open: true }
+  const own = `name="product" value="${product.id}"`
+  const rawly = async (qty: number) => {
+    const line = { ...lineOf(product, 0, () => 0), qty, plain: true }
+    data.shell.cart = {
+      version: 1,
+      filialId: venue.id,
+      venueName: venue.name,
+      count: qty,
+      total: 100,
+      lines: [line],
+    }
+    const answer = await rawOf(page.url, JSON.stringify(data))
+    return answer.includes(own)
+  }
+  assert.deepEqual([await rawly(2), await rawly(2)], [true, false])
+  assert.deepEqual([await rawly(3), await rawly(2), await rawly(3)], [true, false, false])
+  assert.deepEqual([await rawly(12), await rawly(12)], [true, true], 'few guests have as many')
 })
 
 test('a text that looks like a mark stays a text of its own page', async () => {

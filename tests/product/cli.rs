@@ -413,9 +413,11 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
     }
     let database = product.folder.join("state.sqlite");
     std::fs::write(&database, "").unwrap();
+    std::fs::write(product.folder.join("state.sqlite-wal"), "left behind").unwrap();
     let (fine, text) = run(&["check", "--state-dir", &state], &settings);
     assert!(!fine && text.contains("state.sqlite is missing"), "{text}");
     std::fs::remove_file(&database).unwrap();
+    std::fs::remove_file(product.folder.join("state.sqlite-wal")).unwrap();
     let (fine, text) = run(&["check", "--state-dir", &state], &settings);
     assert!(!fine && text.contains("state.sqlite is missing"), "{text}");
     assert!(!database.exists());

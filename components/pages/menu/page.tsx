@@ -85,7 +85,7 @@ export function Page({ data }: Props) {
   }))
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
   const seen = [venue.id, venue.open.open, venue.money]
-  /** Most categories are shown alike. */
+  /** Most categories are shown alike: one array is written as JSON once. */
   const alike = [...seen, false, false]
   const piece = (category: Shown, first: number, tiles = false): Piece => ({
     of: category.of,

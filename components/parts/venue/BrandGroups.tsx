@@ -12,8 +12,8 @@ import { type BrandGroup, bestPercent, groupByBrand, ownName } from './venue-gro
 import '../../ui/badge.css'
 import './brand-groups.css'
 
-/** So many are in the first view, or near it; those below are hydrated by themselves. */
-const EAGER = 6
+/** So many are in the first view, or near it; those below are hydrated as many at a time, each lot by itself. */
+const LOT = 6
 
 type Props = {
   /** Page by page: what is added at the end changes nothing above it. */
@@ -25,39 +25,28 @@ type Props = {
 /** Restaurants under the names of their brands (HM-08). */
 export function BrandGroups({ pages, nearest }: Props) {
   const groups = pages.flatMap(groupByBrand)
+  const shown = (some: readonly BrandGroup[], eager: boolean) =>
+    some.map((group) => (
+      <Group key={`${group.brand} ${group.venues[0]?.id}`} group={group} eager={eager} nearest={nearest} />
+    ))
+  const lots = Array.from({ length: Math.ceil(groups.length / LOT) }, (_, at) => at * LOT)
   return (
     <ul className="groups">
-      {groups.map((group, index) => (
-        <Group
-          key={`${group.brand} ${group.venues[0]?.id}`}
-          group={group}
-          eager={index < EAGER}
-          apart={index >= EAGER}
-          nearest={nearest}
-        />
+      {lots.map((at) => (
+        <Section key={at} name={`groups-${at}`} apart={at > 0}>
+          {shown(groups.slice(at, at + LOT), at === 0)}
+        </Section>
       ))}
     </ul>
   )
 }
 
-type GroupProps = { group: BrandGroup; eager: boolean; apart: boolean; nearest: number | undefined }
+type GroupProps = { group: BrandGroup; eager: boolean; nearest: number | undefined }
 
-function Group({ group, eager, apart, nearest }: GroupProps) {
-  return (
-    <li className="brand-group">
-      <Section name={`brand-${group.brand}-${group.venues[0]?.id}`} apart={apart}>
-        <Brand group={group} eager={eager} nearest={nearest} />
-      </Section>
-    </li>
-  )
-}
-
-type BrandProps = { group: BrandGroup; eager: boolean; nearest: number | undefined }
-
-function Brand({ group: { brand, venues }, eager, nearest }: BrandProps) {
+function Group({ group: { brand, venues }, eager, nearest }: GroupProps) {
   const image = venues.find((venue) => venue.image)?.image
   return (
-    <>
+    <li className="brand-group">
       <div className="group-photo">
         {image ? (
           <Photo src={image} kind="card" eager={eager} />
@@ -72,7 +61,7 @@ function Brand({ group: { brand, venues }, eager, nearest }: BrandProps) {
           <Place key={venue.id} venue={venue} brand={brand} nearest={venue.id === nearest} />
         ))}
       </ul>
-    </>
+    </li>
   )
 }
 

@@ -197,6 +197,9 @@ async fn pay(
             Ok(_) | Err(upstream::Error::NotFound) => {
                 return Ok(Outcome::go(target.href(&[("bill", &wish.bill)])));
             }
+            Err(upstream::Error::Unauthorized) => {
+                return Err(Error::Upstream(upstream::Error::Unauthorized));
+            }
             Err(_) => return again(BillProblem::Unavailable),
         };
         shared = settled(&visit.app, &caller, bill.id.as_str()).await?;

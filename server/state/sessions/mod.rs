@@ -167,16 +167,17 @@ impl Sessions {
         }
     }
 
-    /// Whether all of some sessions that are there are sealed with secrets that are none of ours.
+    /// How many of some sessions that are there can be opened, and how many were sealed with secrets that are none of ours.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub(super) async fn are_of_others(&self) -> session_store::Result<bool> {
+    pub(super) async fn opened_and_sealed(&self) -> session_store::Result<(usize, usize)> {
         let (rows, _) = self.engine.sessions_after(Vec::new()).await?;
         let now = self.clock.now();
-        let mut alive = rows.iter().filter(|(_, found)| found.lives(now)).peekable();
-        Ok(alive.peek().is_some()
-            && alive.all(|(row, found)| self.keys.open(PURPOSE, row, &found.data).is_none()))
+        let alive = rows.iter().filter(|(_, found)| found.lives(now));
+        let (opened, sealed): (Vec<_>, Vec<_>) =
+            alive.partition(|(row, found)| self.keys.open(PURPOSE, row, &found.data).is_some());
+        Ok((opened.len(), sealed.len()))
     }
 
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a
