@@ -31,13 +31,36 @@ fn problem(location: &str) -> &str {
     location.split("problem=").nth(1).unwrap_or_default()
 }
 
-#[tokio::test]
-async fn for_some_minutes_a_part_is_kept_for_who_has_begun_it() {
+/// A bill that a stranger has begun to pay, all of it, and the form of a friend who had looked at it before.
+struct Begun {
+    product: Product,
+    stranger: Guest,
+    friend: Guest,
+    form: Vec<(String, String)>,
+}
+
+async fn begun() -> Begun {
     let product = Product::start().await;
     opened(&product, &[2]).await;
     let (stranger, friend) = (product.guest(), product.guest());
     let form = fields_of(&seen(&friend, "&split=all").await, "card");
     pay(&stranger, "&split=all", "card").await;
+    Begun {
+        product,
+        stranger,
+        friend,
+        form,
+    }
+}
+
+#[tokio::test]
+async fn for_some_minutes_a_part_is_kept_for_who_has_begun_it() {
+    let Begun {
+        product,
+        friend,
+        form,
+        ..
+    } = begun().await;
     assert_eq!(seen(&friend, "").await["left"], 0);
     let late = post(&friend, &pay_path(), &form).await;
     assert_eq!(problem(&late.location()), "less");
@@ -172,11 +195,12 @@ async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_nobody_pays_it_ag
 
 #[tokio::test]
 async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
-    let product = Product::start().await;
-    opened(&product, &[2]).await;
-    let (stranger, friend) = (product.guest(), product.guest());
-    let form = fields_of(&seen(&friend, "&split=all").await, "card");
-    pay(&stranger, "&split=all", "card").await;
+    let Begun {
+        product,
+        stranger,
+        friend,
+        form,
+    } = begun().await;
     let part = own(&stranger).await;
     // The bill as it is before the stranger calls off comes after that.
     let fault = json!({

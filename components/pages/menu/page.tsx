@@ -84,9 +84,8 @@ export function Page({ data }: Props) {
     products: list.products.flatMap((id) => products.get(id) ?? []),
   }))
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
+  /** Alone for most categories: one array is written as JSON once. */
   const seen = [venue.id, venue.open.open, venue.money]
-  /** Most categories are shown alike: one array is written as JSON once. */
-  const alike = [...seen, false, false]
   const piece = (category: Shown, first: number, tiles = false): Piece => ({
     of: category.of,
     how:
@@ -96,7 +95,7 @@ export function Page({ data }: Props) {
             first > 0 && Math.min(first, category.products.length),
             tiles && [category.id, category.name, category.products.map(({ id }) => id)],
           ]
-        : alike,
+        : seen,
     products: category.products,
     node: <Dishes key={category.id} category={category} venue={venue} eager={first} tiles={tiles} />,
   })

@@ -25,16 +25,19 @@ type Props = {
 /** Restaurants under the names of their brands (HM-08). */
 export function BrandGroups({ pages, nearest }: Props) {
   const groups = pages.flatMap(groupByBrand)
-  const shown = (some: readonly BrandGroup[], eager: boolean) =>
-    some.map((group) => (
-      <Group key={`${group.brand} ${group.venues[0]?.id}`} group={group} eager={eager} nearest={nearest} />
-    ))
   const lots = Array.from({ length: Math.ceil(groups.length / LOT) }, (_, at) => at * LOT)
   return (
     <ul className="groups">
       {lots.map((at) => (
         <Section key={at} name={`groups-${at}`} apart={at > 0}>
-          {shown(groups.slice(at, at + LOT), at === 0)}
+          {groups.slice(at, at + LOT).map((group) => (
+            <Group
+              key={`${group.brand} ${group.venues[0]?.id}`}
+              group={group}
+              eager={at === 0}
+              nearest={nearest}
+            />
+          ))}
         </Section>
       ))}
     </ul>

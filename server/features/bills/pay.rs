@@ -26,7 +26,7 @@ use crate::{
         bills::{Claim, ClaimState, Tab, Units},
         idempotency::Begun,
     },
-    upstream::{self, Bill, FilialId, PayMethod},
+    upstream::{self, Bill, Caller, FilialId, PayMethod},
     values::Sum,
     web::{
         form::Form,
@@ -135,19 +135,9 @@ async fn pay(
     let device = visit.sess.device_or_new().await?;
     let guest = guest_of(&device);
     let caller = visit.personal_caller().await;
-    let mut bill = match target.read(&visit.app.upstream, &caller).await {
-        Ok(bill) if bill.id.as_str() == wish.bill && !bill.is_closed => bill,
-        // It was closed, or it is another party's by now: the page says which.
-        gone @ (Ok(_) | Err(upstream::Error::NotFound)) => {
-            if gone.is_err() {
-                expect_table(visit, None, Some(&target)).await?;
-            }
-            return Ok(Outcome::go(target.href(&[("bill", &wish.bill)])));
-        }
-        Err(upstream::Error::Unauthorized) => {
-            return Err(Error::Upstream(upstream::Error::Unauthorized));
-        }
-        Err(_) => return again(BillProblem::Unavailable),
+    let mut bill = match open_bill(visit, &caller, &target, &wish).await? {
+        Ok(bill) => bill,
+        Err(elsewhere) => return Ok(elsewhere),
     };
     let mut shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
     if let Some(claim) = pressed_before(&shared, &guest, wish.turn) {
@@ -189,18 +179,10 @@ async fn pay(
                 .make_way(&visit.app, &bill.id, &shared, &guest, visit.now)
                 .await?;
         // Looked at once more in any case: the bill was read before its guests, and a part may have ended in between.
-        bill = match target.read(&visit.app.upstream, &caller).await {
-            Ok(now) if is_free && now.id == bill.id && !now.is_closed => now,
-            Ok(now) if now.id == bill.id && !now.is_closed => {
-                return again(BillProblem::Unavailable);
-            }
-            Ok(_) | Err(upstream::Error::NotFound) => {
-                return Ok(Outcome::go(target.href(&[("bill", &wish.bill)])));
-            }
-            Err(upstream::Error::Unauthorized) => {
-                return Err(Error::Upstream(upstream::Error::Unauthorized));
-            }
-            Err(_) => return again(BillProblem::Unavailable),
+        bill = match open_bill(visit, &caller, &target, &wish).await? {
+            Ok(now) if is_free => now,
+            Ok(_) => return again(BillProblem::Unavailable),
+            Err(elsewhere) => return Ok(elsewhere),
         };
         shared = settled(&visit.app, &caller, bill.id.as_str()).await?;
         // The same form, pressed twice at once: the other press was faster with what has become free.
@@ -248,6 +230,29 @@ async fn pay(
         Taken::Not(problem) => again(problem),
         Taken::TooOften(wait) => Ok(too_often(form, wish.page(&target, None), wait)),
         Taken::Now(claim) => payer.begin(&claim, &wish, Some(allowance)).await,
+    }
+}
+
+/// The bill of a form as it is now, while it is open; else where its guest is led.
+async fn open_bill(
+    visit: &Visit,
+    caller: &Caller,
+    target: &Target,
+    wish: &Wish,
+) -> Result<Result<Bill, Outcome>, Error> {
+    match target.read(&visit.app.upstream, caller).await {
+        Ok(bill) if bill.id.as_str() == wish.bill && !bill.is_closed => Ok(Ok(bill)),
+        // It was closed, or it is another party's by now: the page says which.
+        gone @ (Ok(_) | Err(upstream::Error::NotFound)) => {
+            if gone.is_err() {
+                expect_table(visit, None, Some(target)).await?;
+            }
+            Ok(Err(Outcome::go(target.href(&[("bill", &wish.bill)]))))
+        }
+        Err(upstream::Error::Unauthorized) => Err(Error::Upstream(upstream::Error::Unauthorized)),
+        Err(_) => Ok(Err(Outcome::go(
+            wish.page(target, Some(BillProblem::Unavailable)),
+        ))),
     }
 }
 

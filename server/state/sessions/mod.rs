@@ -174,10 +174,14 @@ impl Sessions {
     pub(super) async fn opened_and_sealed(&self) -> session_store::Result<(usize, usize)> {
         let (rows, _) = self.engine.sessions_after(Vec::new()).await?;
         let now = self.clock.now();
-        let alive = rows.iter().filter(|(_, found)| found.lives(now));
-        let (opened, sealed): (Vec<_>, Vec<_>) =
-            alive.partition(|(row, found)| self.keys.open(PURPOSE, row, &found.data).is_some());
-        Ok((opened.len(), sealed.len()))
+        let (mut opened, mut sealed) = (0, 0);
+        for (row, found) in rows.iter().filter(|(_, found)| found.lives(now)) {
+            match self.keys.open(PURPOSE, row, &found.data) {
+                Some(_) => opened += 1,
+                None => sealed += 1,
+            }
+        }
+        Ok((opened, sealed))
     }
 
     /// The values of a row; `None` when it was sealed with a key that is no longer active, or by a
