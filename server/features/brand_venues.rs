@@ -104,7 +104,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
                 .collect();
             Ok(Loaded::page(data).stale(answer.is_stale()))
         }
-        Err(upstream::Error::NotFound) => Err(Error::NotFound("page")),
+        // A number that no brand can have is refused.
+        Err(upstream::Error::NotFound | upstream::Error::Rejected(_)) => {
+            Err(Error::NotFound("page"))
+        }
         Err(error) => {
             tracing::warn!(
                 class = error.class(),

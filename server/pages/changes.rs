@@ -50,7 +50,8 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
         };
     }
     let _turn = if Form::takes_files(&parts) {
-        let Some(turn) = site.app.uploads.turn().await else {
+        let guest = visit.signed_in.as_ref().and_then(|_| visit.sess.name());
+        let Some(turn) = site.app.uploads.turn(guest).await else {
             return failure(&site, &visit, &Error::Overloaded).await;
         };
         Some(turn)

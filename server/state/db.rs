@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex as SyncMutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -72,6 +72,8 @@ pub(super) struct Db {
     /// A read or a write has met damage. It stays: what else is damaged nobody knows.
     damaged: Arc<AtomicBool>,
     place: Arc<Place>,
+    /// How many texts this process has written ([`super::texts`]).
+    pub(super) texts_written: Arc<AtomicU64>,
 }
 
 #[derive(Debug)]
@@ -112,6 +114,7 @@ impl Db {
             damaged: Arc::default(),
             // Named by path, not opened once more: closing it would give up SQLite's own locks.
             place: Arc::new(Place::of(&path)),
+            texts_written: Arc::default(),
         })
     }
 

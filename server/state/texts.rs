@@ -1,11 +1,12 @@
 //! Versioned texts, written by compare-and-set: carts, and what guests of a bill share.
 
-use std::time::Duration;
+use std::{sync::atomic::Ordering, time::Duration};
 
 use rand::RngExt as _;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
 
-use super::{Error, clock::millis, engine::Engine};
+use super::{Error, clock::millis, db::Db, engine::Engine};
 
 /// A text as it is to be written.
 #[derive(Debug, Clone)]
@@ -20,20 +21,72 @@ pub(super) struct Text {
     pub(super) kept: Duration,
 }
 
+/// Version and body of a text; none: it was never written.
+pub(super) type Found = Option<(i64, String)>;
+
+/// A text that was read together with something else.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Beside {
+    name: String,
+    found: Found,
+    /// How many texts this process had written before.
+    written: u64,
+}
+
+impl Beside {
+    /// Reads it on a connection that something else is read on. Blocks.
+    pub(super) fn find(db: &Connection, name: String, written: u64) -> rusqlite::Result<Self> {
+        Ok(Self {
+            found: find(db, &name)?,
+            name,
+            written,
+        })
+    }
+}
+
+fn find(db: &Connection, name: &str) -> rusqlite::Result<Found> {
+    db.prepare_cached("SELECT version, body FROM carts WHERE id = ?")?
+        .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()
+}
+
+impl Db {
+    /// Ask before a text is read beside something else.
+    pub(super) fn texts_written(&self) -> u64 {
+        self.texts_written.load(Ordering::Acquire)
+    }
+
+    fn note_written(&self) {
+        self.texts_written.fetch_add(1, Ordering::Release);
+    }
+}
+
 impl Engine {
     /// Version and body of a text.
-    pub(super) async fn text(&self, name: &str) -> Result<Option<(i64, String)>, Error> {
+    pub(super) async fn text(&self, name: &str) -> Result<Found, Error> {
         match self {
             Self::Redis(redis) => redis.text(name).await,
             Self::Sqlite { db, .. } => {
                 let name = name.to_owned();
-                db.read(move |db| {
-                    db.prepare_cached("SELECT version, body FROM carts WHERE id = ?")?
-                        .query_row([name], |row| Ok((row.get(0)?, row.get(1)?)))
-                        .optional()
-                })
-                .await
+                db.read(move |db| find(db, &name)).await
             }
+        }
+    }
+
+    /// The same, from what was read of it before, unless this process has written any text since: what a request has
+    /// changed itself it has to see.
+    pub(super) async fn text_beside(
+        &self,
+        name: &str,
+        beside: Option<Beside>,
+    ) -> Result<Found, Error> {
+        match (self, beside) {
+            (Self::Sqlite { db, .. }, Some(beside))
+                if beside.name == name && beside.written == db.texts_written() =>
+            {
+                Ok(beside.found)
+            }
+            _ => self.text(name).await,
         }
     }
 
@@ -66,6 +119,7 @@ impl Engine {
                         .execute(params![version, body, expires, name, expected])
                     })
                     .await?;
+                db.note_written();
                 Ok(changed == 1)
             }
         }
@@ -81,8 +135,9 @@ impl Engine {
                     db.prepare_cached("DELETE FROM carts WHERE id = ?")?
                         .execute([name])
                 })
-                .await
-                .map(|_| ())
+                .await?;
+                db.note_written();
+                Ok(())
             }
         }
     }

@@ -35,6 +35,8 @@ pub(super) enum Overdue {
     Request,
     /// Nothing was taken of an answer.
     Reader,
+    /// Nothing is asked, and others wait for its place.
+    Crowd,
 }
 
 /// What is happening on one connection; cloning shares it.
@@ -107,6 +109,12 @@ impl Progress {
         } else if state.blocked.take().is_some() {
             state.last = Instant::now();
         }
+    }
+
+    /// Since when nothing is asked on it; none while something is.
+    pub(super) fn silent_since(&self) -> Option<Instant> {
+        let state = self.lock();
+        state.open.is_empty().then_some(state.last)
     }
 
     /// Why it has to end by now, or when to look again.

@@ -72,9 +72,10 @@ pub async fn guard(
     let is_marked = cookie(headers, MARK).is_some();
     let keeps = is_marked || cookie(headers, FRAMED_COOKIE).is_some();
     let in_address = request.extensions().get::<carried::Named>().is_some();
+    // A browser that does not say where a document goes is never given a name: one that brings it has opened a link.
     let alone = headers
         .get("sec-fetch-dest")
-        .is_some_and(|dest| dest == "document");
+        .is_none_or(|dest| dest == "document");
     if in_address && (keeps || alone) {
         return carried::end(&path_and_query(request.uri(), |_| true));
     }

@@ -81,7 +81,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
 /// begin with each first call.
 #[rustfmt::skip]
 const BEGUN: &[(&str, &[Labels])] = &[
-    ("connections_cut_total", &[&[("cause", &["no_request", "no_reader", "slow_body"])]]),
+    ("connections_cut_total", &[&[("cause", &["no_request", "no_reader", "slow_body", "crowded"])]]),
     ("admission_refused_total", &[&[("kind", &["page", "suggestion"])]]),
     ("connections_full_total", NONE),
     ("rate_limited_total", NONE),

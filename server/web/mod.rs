@@ -6,6 +6,8 @@ pub mod assets;
 pub mod carried;
 pub mod client;
 pub mod connection;
+mod counts;
+mod crowd;
 pub mod csp_report;
 pub mod csrf;
 pub mod dictionary;

@@ -15,8 +15,8 @@ use hyper_util::{
     server::conn::auto,
 };
 use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    net::TcpListener,
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::Instant,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -24,16 +24,19 @@ use tower::ServiceExt as _;
 
 use super::{
     connection::{Overdue, Progress, Silence},
+    crowd::{Crowd, Place},
     socket::Socket,
 };
 
 /// A connection that was asked to end in good order is cut after so long.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+/// While nobody can make room, it is looked again so often.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Limits of the connections.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Open at once; more wait in the kernel's backlog.
+    /// Open at once; more wait in the kernel's backlog, until one ends or a silent one makes room.
     pub connections: usize,
     /// How long nothing may happen on one (S-19).
     pub silence: Silence,
@@ -52,16 +55,14 @@ pub async fn serve(
 ) -> Instant {
     let builder = Arc::new(builder());
     let permits = Arc::new(Semaphore::new(limits.connections));
+    let crowd = Crowd::default();
     let connections = TaskTracker::new();
     let stopping = CancellationToken::new();
     let mut stop = pin!(stop);
     loop {
         // At the cap it is the permit that is waited for: a stop must be heard then as well.
         let next = async {
-            if permits.available_permits() == 0 {
-                metrics::counter!("connections_full_total").increment(1);
-            }
-            let permit = Arc::clone(&permits).acquire_owned().await;
+            let permit = permit(&permits, &crowd).await;
             (permit, listener.accept().await)
         };
         let (permit, accepted) = tokio::select! {
@@ -79,8 +80,11 @@ pub async fn serve(
         };
         let (builder, router, stopping) = (Arc::clone(&builder), router.clone(), stopping.clone());
         let (stays, silence) = (stays.clone(), limits.silence);
+        let progress = Progress::new(silence);
+        let place = crowd.enter(peer.ip(), progress.clone());
+        let socket = Socket::new(stream, progress, silence.stall);
         connections.spawn(async move {
-            connection(&builder, router, (stream, peer), silence, stays, stopping).await;
+            connection(&builder, router, (socket, peer), place, stays, stopping).await;
             drop(permit);
         });
     }
@@ -95,6 +99,20 @@ pub async fn serve(
         tracing::warn!("Some requests were still open when the time to drain was over");
     }
     until
+}
+
+/// Room for one more connection.
+async fn permit(permits: &Arc<Semaphore>, crowd: &Crowd) -> Option<OwnedSemaphorePermit> {
+    if permits.available_permits() == 0 {
+        metrics::counter!("connections_full_total").increment(1);
+    }
+    loop {
+        let permit = Arc::clone(permits).acquire_owned();
+        match tokio::time::timeout(LOOK_AGAIN, permit).await {
+            Ok(permit) => return permit.ok(),
+            Err(_) => crowd.make_room(Instant::now()),
+        }
+    }
 }
 
 /// Deadlines are ours: hyper's begin late and see no reader.
@@ -120,13 +138,12 @@ fn builder() -> auto::Builder<TokioExecutor> {
 async fn connection(
     builder: &auto::Builder<TokioExecutor>,
     router: Router,
-    (stream, peer): (TcpStream, SocketAddr),
-    silence: Silence,
+    (socket, peer): (Socket, SocketAddr),
+    place: Place,
     stays: impl Fn() -> bool + Clone + Send + 'static,
     stopping: CancellationToken,
 ) {
-    let progress = Progress::new(silence);
-    let socket = Socket::new(stream, progress.clone(), silence.stall);
+    let progress = place.progress.clone();
     let service = service_fn({
         let progress = progress.clone();
         move |mut request: hyper::Request<Incoming>| {
@@ -162,6 +179,7 @@ async fn connection(
                 told = true;
                 connection.as_mut().graceful_shutdown();
             }
+            () = place.leave.cancelled() => break Overdue::Crowd,
             () = tokio::time::sleep_until(look) => match progress.overdue(Instant::now()) {
                 Ok(next) => look = next,
                 Err(why) => break why,
@@ -171,9 +189,10 @@ async fn connection(
     let cause = match cut {
         Overdue::Request => "no_request",
         Overdue::Reader => "no_reader",
+        Overdue::Crowd => "crowded",
     };
     metrics::counter!("connections_cut_total", "cause" => cause).increment(1);
-    if cut == Overdue::Request {
+    if cut != Overdue::Reader {
         // HTTP/2 says goodbye.
         connection.as_mut().graceful_shutdown();
         let _ = tokio::time::timeout(LAST_WORDS, connection).await;

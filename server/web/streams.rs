@@ -1,12 +1,7 @@
 //! How many streams of changes one guest and one address may hold open: each costs a connection for as long as it lives
 //! (S-20). Sessions are for the asking, so those of an address are counted together.
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     body::Body,
@@ -19,6 +14,7 @@ use futures_util::StreamExt as _;
 
 use super::{
     client::{TrustedProxies, subscriber},
+    counts::{Counts, Held},
     session::Sess,
 };
 
@@ -81,73 +77,4 @@ pub async fn guard(State(streams): State<Streams>, request: Request, next: Next)
             piece
         }))
     })
-}
-
-/// How many are held, by whom.
-#[derive(Debug)]
-struct Counts<K>(Mutex<HashMap<K, u32>>);
-
-impl<K> Default for Counts<K> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
-impl<K: Hash + Eq + Copy> Counts<K> {
-    fn take(counts: &Arc<Self>, holder: K, most: u32) -> Option<Held<K>> {
-        let mut open = counts.lock();
-        let count = open.entry(holder).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(Held {
-            counts: Arc::clone(counts),
-            holder,
-        })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<K, u32>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// One of them; gives itself back.
-struct Held<K: Hash + Eq + Copy> {
-    counts: Arc<Counts<K>>,
-    holder: K,
-}
-
-impl<K: Hash + Eq + Copy> Drop for Held<K> {
-    fn drop(&mut self) {
-        let mut open = self.counts.lock();
-        if let Some(count) = open.get_mut(&self.holder) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.holder);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_closed_makes_room() {
-        let counts = Arc::default();
-        let first = Counts::take(&counts, 1_u8, 2);
-        let second = Counts::take(&counts, 1, 2);
-        assert!(first.is_some() && second.is_some());
-        assert!(Counts::take(&counts, 1, 2).is_none());
-        assert!(
-            Counts::take(&counts, 2, 2).is_some(),
-            "another guest's are not counted"
-        );
-        drop(first);
-        assert!(Counts::take(&counts, 1, 2).is_some());
-        drop(second);
-        assert!(counts.lock().is_empty());
-    }
 }

@@ -1,16 +1,21 @@
 //! Files that a form carries (SC-08): read into memory, as long as the path allows, and told by their first bytes; what
 //! a browser says of their name and kind counts for nothing. Nothing of them touches a disk.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::body::{Body, Bytes};
 use multer::{Constraints, Multipart, SizeLimit};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::form::{BadForm, MOST_FIELDS};
+use super::{
+    counts::{Counts, Held},
+    form::{BadForm, MOST_FIELDS},
+};
 
 /// So many forms that may carry files are in memory at once; another one waits for its turn.
 const AT_ONCE: usize = 6;
+/// Of them one guest's, or those of all together who are not signed in.
+const OWN_AT_ONCE: u32 = 2;
 /// And no longer than this.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Files of one form.
@@ -89,19 +94,37 @@ type Parts = (Vec<(String, String)>, Vec<Upload>);
 
 /// Who may hold a form that carries files: a large one of everybody who asks would be all memory.
 #[derive(Debug)]
-pub struct Turns(Semaphore);
+pub struct Turns {
+    all: Semaphore,
+    own: Arc<Counts<Option<u64>>>,
+}
+
+/// The leave to hold one.
+#[derive(Debug)]
+pub struct Turn<'turns> {
+    _of_all: SemaphorePermit<'turns>,
+    _own: Held<Option<u64>>,
+}
 
 impl Turns {
     /// Nobody holds one.
     #[must_use]
     pub fn new() -> Self {
-        Self(Semaphore::new(AT_ONCE))
+        Self {
+            all: Semaphore::new(AT_ONCE),
+            own: Arc::default(),
+        }
     }
 
-    /// The leave to hold one; none when others have held theirs for too long.
-    pub async fn turn(&self) -> Option<SemaphorePermit<'_>> {
-        let turn = tokio::time::timeout(PATIENCE, self.0.acquire()).await;
-        turn.ok()?.ok()
+    /// The leave to hold one for a guest who is signed in, by the name of the session, or for anybody else; none when these
+    /// have enough of them, or others have held theirs for too long.
+    pub async fn turn(&self, guest: Option<u64>) -> Option<Turn<'_>> {
+        let own = Counts::take(&self.own, guest, OWN_AT_ONCE)?;
+        let of_all = tokio::time::timeout(PATIENCE, self.all.acquire()).await;
+        Some(Turn {
+            _of_all: of_all.ok()?.ok()?,
+            _own: own,
+        })
     }
 }
 

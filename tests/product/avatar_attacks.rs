@@ -1,9 +1,10 @@
 //! Files that are more than a picture, or none, in the place of a guest's picture (SC-08).
 
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 
 use image::{DynamicImage, ImageFormat};
 use serde_json::Value;
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 
 use crate::{
     account::account_of,
@@ -88,4 +89,63 @@ async fn a_drawing_and_a_page_under_another_name_are_no_pictures() {
     }
     let page = guest.get("/profile").await.data();
     assert!(page["page"]["data"]["avatar"].is_null());
+}
+
+/// A PNG of 8 pixels a side whose colours have a profile of so many megabytes.
+fn with_profile(megabytes: usize) -> Vec<u8> {
+    let begin = b"iCCPp\0\0".to_vec();
+    let mut packed = flate2::write::ZlibEncoder::new(begin, flate2::Compression::best());
+    for _ in 0..megabytes {
+        packed.write_all(&[0; 1 << 20]).unwrap();
+    }
+    let chunk = packed.finish().unwrap();
+    let mut sum = flate2::Crc::new();
+    sum.update(&chunk);
+    let mut plain = Cursor::new(Vec::new());
+    let picture = DynamicImage::new_rgb8(8, 8);
+    picture.write_to(&mut plain, ImageFormat::Png).unwrap();
+    let plain = plain.into_inner();
+    let (head, pixels) = plain.split_at(33);
+    let length = u32::try_from(chunk.len() - 4).unwrap().to_be_bytes();
+    [head, &length, &chunk, &sum.sum().to_be_bytes(), pixels].concat()
+}
+
+#[tokio::test]
+async fn what_is_packed_in_front_of_the_pixels_takes_no_memory() {
+    let product = Product::start().await;
+    let guest = signed_in(&product).await;
+    assert_eq!(post(&guest, &with_profile(1)).await.status, 200);
+    let bomb = with_profile(450);
+    assert!(bomb.len() < 1 << 20);
+    let before = product.peak_memory();
+    let status = post(&guest, &bomb).await.status;
+    assert!(status == 200 || status == 422, "{status}");
+    let grown = product.peak_memory() - before;
+    assert!(grown < 200 << 20, "{grown} bytes for {}", bomb.len());
+}
+
+#[tokio::test]
+async fn strangers_do_not_take_the_places_of_guests_who_send_a_picture() {
+    let product = Product::start().await;
+    let guest = signed_in(&product).await;
+    let mut held = Vec::new();
+    for _ in 0..8 {
+        let mut socket = TcpStream::connect(product.address()).await.unwrap();
+        // Each announces more than it sends.
+        let head = format!(
+            "POST /profile/avatar HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
+             Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 5000\r\n\r\n--cut\r\n",
+            product.address()
+        );
+        socket.write_all(head.as_bytes()).await.unwrap();
+        held.push(socket);
+    }
+    let anybody = product.guest();
+    // As many of them as may are there by now: the next one is told to come later.
+    crate::support::eventually(60, async || {
+        (post(&anybody, &jpeg()).await.status == 503).then_some(())
+    })
+    .await;
+    assert_eq!(post(&guest, &jpeg()).await.status, 200);
+    drop(held);
 }

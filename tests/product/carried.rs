@@ -283,3 +283,16 @@ async fn a_browser_that_keeps_cookies_is_asked_once_and_never_named() {
     );
     assert_eq!(product.guest().get("/filials").await.status, 200);
 }
+
+/// Somebody who knows a name sends a link with it to a guest, whose cart they would read.
+#[tokio::test]
+async fn a_name_in_a_link_is_nothing_to_a_browser_that_does_not_say_that_it_is_in_a_frame() {
+    let product = product().await;
+    let (frame, path) = Cookieless::open(&product, &format!("/filials/{VENUE}")).await;
+    let link = format!("{}{path}", frame.prefix);
+    for told in [&[][..], &[("sec-fetch-dest", "document")]] {
+        let opened = product.guest().get_with(&link, told).await;
+        assert_eq!((opened.status, opened.location()), (303, path.clone()));
+    }
+    assert_eq!(frame.get(&path).await.status, 200);
+}

@@ -273,3 +273,19 @@ fn a_start_with_too_few_descriptors_is_refused_with_what_to_do() {
     assert!(told.contains("ulimit -n"), "{told}");
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[tokio::test]
+async fn who_says_nothing_makes_room_for_who_asks() {
+    let product = Product::with(&["--max-connections", "4", "--header-seconds", "3600"]).await;
+    let held = [
+        connect(&product).await,
+        connect(&product).await,
+        connect(&product).await,
+        connect(&product).await,
+    ];
+    let request = format!("{}Connection: close\r\n\r\n", get(&product, "/faq"));
+    let answer = until_closed(connect(&product).await, request.as_bytes()).await;
+    assert!(answer.starts_with(b"HTTP/1.1 200 "));
+    assert!(product.number("connections_cut_total", "crowded").await > 0);
+    drop(held);
+}

@@ -509,7 +509,10 @@ async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
         .data();
     assert_ne!(ids(&data), ids(&takeaway), "each service is another filial");
     is_custom(&guest.get("/brands/filials").await, "/brands");
-    assert_eq!(guest.get("/brands/filials?brand=424242").await.status, 404);
+    for nobody in ["424242", "18446744073709551615"] {
+        let page = guest.get(&format!("/brands/filials?brand={nobody}")).await;
+        assert_eq!(page.status, 404, "{nobody}");
+    }
 }
 
 #[tokio::test]

@@ -572,6 +572,18 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
 }
 
 #[tokio::test]
+async fn a_link_to_an_attempt_that_never_was_does_not_say_that_an_order_failed() {
+    let product = Product::start().await;
+    let (guest, _) = ready_to_order(&product).await;
+    let opened = guest.get("/orders/checking/AAAAAAAAAAAAAAAAAAAAAA").await;
+    assert_eq!(
+        (opened.status, opened.location()),
+        (303, "/cart#order".to_owned())
+    );
+    assert!(guest.get("/cart").await.data()["shell"]["flash"].is_null());
+}
+
+#[tokio::test]
 async fn refusals_of_the_upstream_keep_the_cart_and_free_the_key() {
     let product = Product::start().await;
     let (guest, seen) = ready_to_order(&product).await;

@@ -89,6 +89,15 @@ impl Product {
         Some(Self::launch(folder, wrapper.to_vec(), Vec::new()).await)
     }
 
+    /// The most memory that it has had, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        let status = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(status).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = peak.unwrap().trim().trim_end_matches(" kB");
+        kilobytes.parse::<u64>().unwrap() << 10
+    }
+
     /// Fills the small disk, or makes room on it.
     pub fn fill_disk(&self, full: bool) {
         // As the process itself sees it.

@@ -30,6 +30,7 @@ on_each!(
     what_one_request_removes_another_does_not_bring_back,
     a_replaced_secret_signs_nobody_out_until_it_is_retired,
     every_session_that_is_meant_is_deleted_but_one_and_no_other,
+    a_cart_that_was_read_with_its_session_is_never_older_than_what_was_written_since,
 );
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -424,4 +425,33 @@ async fn every_session_that_is_meant_is_deleted_but_one_and_no_other(fixture: Fi
     for id in others.iter().chain([&kept]) {
         assert!(store.load(id).await.unwrap().is_some());
     }
+}
+
+async fn a_cart_that_was_read_with_its_session_is_never_older_than_what_was_written_since(
+    fixture: Fixture,
+) {
+    let state = fixture.open().await;
+    let (store, carts) = (Arc::new(state.sessions()), state.carts());
+    let id = CartId::random();
+    let session = visit(&store, None);
+    session.insert("cart", &id).await.unwrap();
+    session.save().await.unwrap();
+    let read = async || {
+        let again = visit(&store, session.id());
+        let read = again.get_value("\0cart").await.unwrap();
+        read.map(|read| serde_json::from_value(read).unwrap())
+    };
+    let version = async |beside| carts.load_beside(&id, beside).await.unwrap().version;
+    let before = read().await;
+    assert_eq!(version(read().await).await, 0);
+    let change = |cart: &mut Cart| {
+        cart.promo_code = Some("SPRING".to_owned());
+        Ok::<(), ()>(())
+    };
+    let (_, ()) = carts.update(&id, change).await.unwrap();
+    assert_eq!(version(before).await, 1);
+    assert_eq!(version(read().await).await, 1);
+    let before = read().await;
+    carts.delete(&id).await.unwrap();
+    assert_eq!(version(before).await, 0);
 }

@@ -55,10 +55,13 @@ pub async fn of_page(visit: &Visit) -> Result<Option<&Cart>, crate::state::Error
     let cart = visit
         .cart
         .get_or_try_init(|| async {
-            match load(visit).await? {
-                Some(cart) => unpaid::settled(visit, cart).await.map(Some),
-                None => Ok(None),
-            }
+            visit.sess.must_be_available()?;
+            let Some(id) = visit.sess.cart().await else {
+                return Ok(None);
+            };
+            let beside = visit.sess.cart_beside().await;
+            let cart = visit.app.state.carts().load_beside(&id, beside).await?;
+            unpaid::settled(visit, cart).await.map(Some)
         })
         .await?;
     Ok(cart.as_ref())

@@ -13,12 +13,19 @@ use crate::{
         cart::view,
         loaded::{Facts, Loaded, PageRequest},
     },
-    state::idempotency::{Known, Phase},
+    keys::seal::Keys,
+    state::{
+        carts::Cart,
+        idempotency::{Known, Phase},
+    },
     web::page::Page,
 };
 
 /// Seconds until the page looks again where scripts do not run.
 const REFRESH: u32 = 3;
+
+/// A cart may have changed so often since it was ordered.
+const VERSIONS: u64 = 100;
 
 /// `/orders/checking/{key}`
 pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}");
@@ -32,9 +39,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     let key = visit.matched.param("key");
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
+        // Any other key comes from a link of somebody's, and tells nothing.
         let waits = view::of_page(visit)
             .await?
-            .is_some_and(|cart| !cart.is_empty());
+            .is_some_and(|cart| !cart.is_empty() && is_key_of(&visit.app.keys, cart, key));
         if waits && !visit.is_prefetch() {
             visit.sess.set_flash(&not_placed()).await?;
         }
@@ -76,4 +84,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     }
     let page = CheckingPage { key: known.key };
     Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)))
+}
+
+/// Whether it is the key of an order of this cart, as it is or was.
+fn is_key_of(keys: &Keys, cart: &Cart, key: &str) -> bool {
+    let oldest = cart.version.saturating_sub(VERSIONS);
+    (oldest..=cart.version).any(|version| {
+        let own = keys.order_key(cart.id.as_str(), version);
+        let before = keys.previous_order_key(cart.id.as_str(), version);
+        own == key || before.as_deref() == Some(key)
+    })
 }

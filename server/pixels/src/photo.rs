@@ -16,6 +16,10 @@ use image::{
 pub const MAX_PIXELS: u64 = 16_800_000;
 /// Bytes that one picture may take while it is unpacked: the pixels above at four bytes each, and some room.
 const MAX_UNPACKED: u64 = 80 << 20;
+/// Bytes that may be unpacked of what stands before the pixels, such as a profile of colours.
+const MAX_HEAD: u64 = 4 << 20;
+/// Bytes that a pixel of a JPEG in several passes takes: all of them lie in memory as numbers beside the pixels.
+const OF_PASSES: u64 = 9;
 
 /// Why there is no picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +65,15 @@ pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error>
         .into_decoder()
         .map_err(|_| Error::Unreadable)?;
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let (width, height) = decoder.dimensions();
+    let needs = if has_passes(original) {
+        u64::from(width) * u64::from(height) * OF_PASSES
+    } else {
+        decoder.total_bytes()
+    };
+    if needs > MAX_UNPACKED {
+        return Err(Error::Unreadable);
+    }
     let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Unreadable)?;
     let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
     picture.apply_orientation(turned);
@@ -80,15 +93,37 @@ fn limited(original: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
             .with_guessed_format()
             .map_err(|_| Error::Unreadable)
     };
-    let (width, height) = reader()?.into_dimensions().map_err(|_| Error::Unreadable)?;
+    let within = |most| {
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(most);
+        let mut reader = reader()?;
+        reader.limits(limits);
+        Ok(reader)
+    };
+    let size = within(MAX_HEAD)?.into_dimensions();
+    let (width, height) = size.map_err(|_| Error::Unreadable)?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(Error::TooLarge);
     }
-    let mut reader = reader()?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_UNPACKED);
-    reader.limits(limits);
-    Ok(reader)
+    within(MAX_UNPACKED)
+}
+
+/// Whether it is a JPEG that comes in several passes; one whose first segments can't be read counts as such.
+fn has_passes(original: &[u8]) -> bool {
+    let Some(mut rest) = original.strip_prefix(b"\xff\xd8") else {
+        return false;
+    };
+    while let [0xff, marker, long, short, ..] = *rest {
+        match marker {
+            // Baseline and extended: row by row.
+            0xc0 | 0xc1 => return false,
+            0xc4 | 0xc8 | 0xcc | 0xdb | 0xdd | 0xe0..=0xef | 0xfe => {}
+            _ => return true,
+        }
+        let length = usize::from(u16::from_be_bytes([long, short]));
+        rest = rest.get(2 + length..).unwrap_or_default();
+    }
+    true
 }
 
 fn cut(picture: &RgbImage, size: (u32, u32), quality: u8) -> Result<Vec<u8>, Error> {
@@ -181,6 +216,36 @@ mod tests {
             .unwrap();
         assert_eq!(narrowed(&large, 96, 70.0), Err(Error::TooLarge));
         assert_eq!(square(&large, 512, 80), Err(Error::TooLarge));
+    }
+
+    #[test]
+    fn a_picture_whose_pixels_take_too_much_is_not_unpacked() {
+        let mut wide = Vec::new();
+        DynamicImage::new_rgba16(4096, 4000)
+            .write_to(&mut Cursor::new(&mut wide), image::ImageFormat::Png)
+            .unwrap();
+        assert_eq!(square(&wide, 512, 80), Err(Error::Unreadable));
+        assert_eq!(narrowed(&wide, 96, 70.0), Err(Error::Unreadable));
+    }
+
+    #[test]
+    fn a_jpeg_in_passes_is_told_by_its_segments() {
+        let mut plain = Vec::new();
+        DynamicImage::new_rgb8(9, 9)
+            .write_to(&mut Cursor::new(&mut plain), image::ImageFormat::Jpeg)
+            .unwrap();
+        assert!(!has_passes(&plain));
+        assert!(!has_passes(&png(8, 8)));
+        let at = plain
+            .windows(2)
+            .position(|two| two == [0xff, 0xc0])
+            .unwrap();
+        plain[at + 1] = 0xc2;
+        assert!(has_passes(&plain));
+        // Whatever hides its segments gets no more memory for that.
+        plain.insert(2, 0);
+        assert!(has_passes(&plain));
+        assert!(has_passes(b"\xff\xd8\xff\xe0"));
     }
 
     #[test]

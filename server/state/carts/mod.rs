@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use rusqlite::Transaction;
 
+pub use super::texts::Beside;
 pub use cart::{Became, Cart, UNDO, Unpaid};
 pub use change::{Change, Refused, Removed, Undo};
 pub use line::{Choice, Line, NewLine};
@@ -111,7 +112,15 @@ impl Carts {
     /// # Errors
     /// When the store fails or holds something unreadable.
     pub async fn load(&self, id: &CartId) -> Result<Cart, Error> {
-        let found = self.engine.text(&id.0).await?;
+        self.load_beside(id, None).await
+    }
+
+    /// The same, from what was read of it together with its session, if nothing was written since.
+    ///
+    /// # Errors
+    /// When the store fails or holds something unreadable.
+    pub async fn load_beside(&self, id: &CartId, beside: Option<Beside>) -> Result<Cart, Error> {
+        let found = self.engine.text_beside(&id.0, beside).await?;
         let mut cart = match found {
             None => Cart::empty(id.clone()),
             Some((version, body)) => {

@@ -21,7 +21,7 @@ use tower_sessions::{
 };
 
 pub use change_id::{Changed, IdChange, Left};
-use rows::{Next, Row, Writes, name_of};
+use rows::{Next, Opened, Row, Writes, name_of};
 
 use super::{
     Error,
@@ -42,6 +42,10 @@ const TOUCH_EVERY: Duration = Duration::from_secs(24 * 3600);
 const PURPOSE: &str = "session";
 /// Holds the values as they were loaded; never stored, and no value of ours has this name.
 const LOADED: &str = "\u{0}loaded";
+/// Holds the cart as it was read with the session; never stored, either.
+pub(crate) const CART_READ: &str = "\u{0}cart";
+/// The value that names a session's cart.
+pub(crate) const CART: &str = "cart";
 /// Schema of a stored record; readers accept the one before too.
 const SCHEMA: u32 = 1;
 
@@ -232,11 +236,18 @@ impl SessionStore for Sessions {
     async fn load(&self, id: &Id) -> session_store::Result<Option<Record>> {
         let row = name_of(id);
         let now = self.clock.now();
-        let found = self.engine.session(row).await?;
-        let Some(found) = found.filter(|found| found.lives(now)) else {
-            return Ok(None);
-        };
-        let Some(mut data) = self.open(&row, &found.data) else {
+        let store = self.clone();
+        let found = self.engine.session(row, move |found| {
+            let data = store.open(&row, &found.data).filter(|_| found.lives(now))?;
+            let cart = data.get(CART).and_then(Value::as_str).map(str::to_owned);
+            Some((data, cart))
+        });
+        let Some(Opened {
+            row: found,
+            values: mut data,
+            cart,
+        }) = found.await?
+        else {
             return Ok(None);
         };
         if is_due(&found, now) {
@@ -252,6 +263,9 @@ impl SessionStore for Sessions {
             }
         }
         remember_loaded(&mut data);
+        if let Some(cart) = cart.and_then(|cart| serde_json::to_value(cart).ok()) {
+            data.insert(CART_READ.to_owned(), cart);
+        }
         Ok(Some(Record {
             id: *id,
             data,
@@ -287,7 +301,7 @@ impl Changes {
         };
         let set = data
             .iter()
-            .filter(|(name, value)| name.as_str() != LOADED && loaded.get(*name) != Some(value))
+            .filter(|(name, value)| !is_reserved(name) && loaded.get(*name) != Some(value))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         let removed = loaded
@@ -315,7 +329,7 @@ impl Changes {
 /// Whether a key is the store's own and not a value of the visit.
 #[must_use]
 pub(crate) fn is_reserved(name: &str) -> bool {
-    name == LOADED
+    name == LOADED || name == CART_READ
 }
 
 fn without_loaded(data: &Data) -> Data {

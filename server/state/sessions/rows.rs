@@ -8,6 +8,7 @@ use crate::state::{
     carts::{self, CartId},
     db::Db,
     engine::Engine,
+    texts::Beside,
 };
 
 /// A row's name: the hash of the session's id.
@@ -36,6 +37,14 @@ impl Row {
     pub(in crate::state) fn lives(&self, now: i64) -> bool {
         now < self.end()
     }
+}
+
+/// A row that was opened.
+#[derive(Debug)]
+pub(super) struct Opened<T> {
+    pub(super) row: Row,
+    pub(super) values: T,
+    pub(super) cart: Option<Beside>,
 }
 
 /// What is done to a row and beside it: all of it, or nothing.
@@ -71,10 +80,43 @@ pub(super) fn name_of(id: &Id) -> Name {
 }
 
 impl Engine {
-    pub(super) async fn session(&self, name: Name) -> session_store::Result<Option<Row>> {
+    /// A row, what `open` makes of it, and its cart where that costs no further way to the store. `open` names the cart.
+    pub(super) async fn session<T, F>(
+        &self,
+        name: Name,
+        open: F,
+    ) -> session_store::Result<Option<Opened<T>>>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Row) -> Option<(T, Option<String>)> + Send + 'static,
+    {
         Ok(match self {
-            Self::Redis(redis) => redis.session(&name).await?,
-            Self::Sqlite { db, .. } => db.read(move |db| find(db, &name)).await?,
+            Self::Redis(redis) => redis.session(&name).await?.and_then(|row| {
+                let (values, _) = open(&row)?;
+                Some(Opened {
+                    row,
+                    values,
+                    cart: None,
+                })
+            }),
+            Self::Sqlite { db, .. } => {
+                let written = db.texts_written();
+                db.read(move |db| {
+                    let Some(row) = find(db, &name)? else {
+                        return Ok(None);
+                    };
+                    let Some((values, cart)) = open(&row) else {
+                        return Ok(None);
+                    };
+                    let cart = cart.map(|cart| Beside::find(db, cart, written));
+                    Ok(Some(Opened {
+                        row,
+                        values,
+                        cart: cart.transpose()?,
+                    }))
+                })
+                .await?
+            }
         })
     }
 

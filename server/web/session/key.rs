@@ -1,5 +1,7 @@
 //! Names of the values.
 
+use crate::state::sessions::CART;
+
 /// A value of the session; its name is written here and nowhere else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
@@ -89,7 +91,7 @@ impl Key {
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::Cart => "cart",
+            Self::Cart => CART,
             Self::TempTerminals => "tempTerminals",
             Self::MenuTemp => "menuTempData",
             Self::TableAt => "tableAt",

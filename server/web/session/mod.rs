@@ -37,7 +37,11 @@ pub use values::{
 use super::redirect::safe_path;
 use crate::{
     keys::seal,
-    state::{self, carts::CartId},
+    state::{
+        self,
+        carts::{Beside, CartId},
+        sessions::CART_READ,
+    },
     telemetry::Throttle,
 };
 
@@ -154,6 +158,15 @@ impl Sess {
     /// The cart of the visit, if it has one.
     pub async fn cart(&self) -> Option<CartId> {
         self.get(Key::Cart).await
+    }
+
+    /// The cart as it was read together with the session.
+    pub async fn cart_beside(&self) -> Option<Beside> {
+        if !self.available {
+            return None;
+        }
+        let read = self.current()?.get_value(CART_READ).await.ok()??;
+        serde_json::from_value(read).ok()
     }
 
     /// The cart of the visit; a new visit gets one.

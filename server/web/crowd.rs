@@ -1,0 +1,132 @@
+//! All connections that are open. When no further one fits, those make room on which nothing is asked: else whoever opens
+//! as many as there may be, and says nothing on them, has the product alone (S-19).
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::{client::subscriber, connection::Progress};
+
+/// A phone on a slow network has its first request here by then.
+const UNDISTURBED: Duration = Duration::from_secs(1);
+
+/// The connections; cloning shares them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Crowd(Arc<Mutex<Members>>);
+
+#[derive(Debug, Default)]
+struct Members {
+    next: u64,
+    open: HashMap<u64, Member>,
+}
+
+#[derive(Debug)]
+struct Member {
+    subscriber: IpAddr,
+    progress: Progress,
+    leave: CancellationToken,
+}
+
+/// One of them, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    crowd: Crowd,
+    name: u64,
+    /// What is happening on it.
+    pub(super) progress: Progress,
+    /// Cancelled when it has to make room.
+    pub(super) leave: CancellationToken,
+}
+
+impl Crowd {
+    fn lock(&self) -> MutexGuard<'_, Members> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn enter(&self, peer: IpAddr, progress: Progress) -> Place {
+        let leave = CancellationToken::new();
+        let mut members = self.lock();
+        let name = members.next;
+        members.next += 1;
+        let member = Member {
+            subscriber: subscriber(peer),
+            progress: progress.clone(),
+            leave: leave.clone(),
+        };
+        members.open.insert(name, member);
+        Place {
+            crowd: self.clone(),
+            name,
+            progress,
+            leave,
+        }
+    }
+
+    /// Asks some to leave that have been silent for a while: the longest silent of the subscriber who has most of them.
+    pub(super) fn make_room(&self, now: Instant) {
+        let members = self.lock();
+        let mut silent: HashMap<IpAddr, Vec<(Instant, &CancellationToken)>> = HashMap::new();
+        for member in members.open.values() {
+            if let Some(since) = member.progress.silent_since()
+                && now >= since + UNDISTURBED
+                && !member.leave.is_cancelled()
+            {
+                let own = silent.entry(member.subscriber).or_default();
+                own.push((since, &member.leave));
+            }
+        }
+        let Some(mut most) = silent.into_values().max_by_key(Vec::len) else {
+            return;
+        };
+        most.sort_unstable_by_key(|(since, _)| *since);
+        // Several at once: whoever fills all of them would have us look through all of them for each that comes.
+        for (_, leave) in most.iter().take(members.open.len() / 16 + 1) {
+            leave.cancel();
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.crowd.lock().open.remove(&self.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Version;
+
+    use super::{super::connection::Silence, *};
+
+    fn progress() -> Progress {
+        Progress::new(Silence {
+            header: Duration::from_secs(100),
+            stall: Duration::from_secs(100),
+        })
+    }
+
+    #[test]
+    fn the_silent_of_whoever_has_most_of_them_make_room() {
+        let crowd = Crowd::default();
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|peer| peer.parse().unwrap());
+        let busy = progress();
+        let _exchange = busy.begin(Version::HTTP_11);
+        let busy = crowd.enter(one, busy);
+        let silent = [one, other, one].map(|peer| crowd.enter(peer, progress()));
+        let left = || silent.each_ref().map(|place| place.leave.is_cancelled());
+        let now = Instant::now();
+        crowd.make_room(now);
+        assert_eq!(left(), [false; 3], "they have only just come");
+        crowd.make_room(now + UNDISTURBED);
+        assert_eq!(left(), [true, false, false], "the first of two");
+        assert!(!busy.leave.is_cancelled());
+        drop((busy, silent));
+        assert!(crowd.lock().open.is_empty());
+    }
+}
