@@ -1133,6 +1133,22 @@ export type CartDelivery = {
  */
 address: string | null, 
 /**
+ * What leads to the door; each may be empty.
+ */
+entrance: string, 
+/**
+ * See `entrance`.
+ */
+floor: string, 
+/**
+ * See `entrance`.
+ */
+apartment: string, 
+/**
+ * What the courier is told; may be empty.
+ */
+comment: string, 
+/**
  * The guest has confirmed it in this session (DG-05).
  */
 confirmed: boolean, 
@@ -1710,7 +1726,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.

@@ -101,6 +101,8 @@ pub enum ErrorCode {
     TooShort,
     /// Nothing behind us answers now.
     Unavailable,
+    /// The dish is part of the order `number`, which waits for its payment.
+    Unpaid,
     /// The cart is another than the one that was ordered.
     VersionChanged,
     /// It is no date of anybody's birth (PR-02).

@@ -597,6 +597,32 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
 }
 
 #[tokio::test]
+async fn the_waiter_is_called_to_a_table_whose_bill_is_closed() {
+    for is_paid in [true, false] {
+        let product = Product::start().await;
+        let bill = opened(&product, &[1]).await;
+        let guest = product.guest();
+        if is_paid {
+            let left = seen(&guest, "").await["left"].as_i64().unwrap() / 100;
+            let paying = json!({ "bill_id": bill, "sum": left });
+            product.control("bill/pay", paying).await;
+        } else {
+            product
+                .control("bill/close", json!({ "bill_id": bill }))
+                .await;
+        }
+        let own = format!("{}&bill={bill}&step=waiter&lang=en", href());
+        let asked = guest.get(&own).await;
+        assert_eq!(of(&asked)["state"], "closed", "paid: {is_paid}");
+        assert!(asked.rendered().contains("Call the waiter to your table?"));
+        let path = format!("/filials/{VENUE}/bill/waiter?{}", table_query());
+        let called = guest.submit(&path, &[("bill", "")]).await;
+        assert!(of(&called)["waiterIn"].as_i64() > Some(0));
+        assert_eq!(calls(&product).await, 1);
+    }
+}
+
+#[tokio::test]
 async fn a_preorder_is_its_owners_bill_alone() {
     let product = Product::start().await;
     let owner = product.guest();

@@ -356,7 +356,7 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
         .clone();
     let address = json!({
         "name": "Үй", "address": "Абай даңғылы, 10", "city": "Алматы", "street": "Абай даңғылы", "building": "10",
-        "entrance": "", "floor": "", "apartment": "", "is_private_house": true, "comment": "",
+        "entrance": "2", "floor": "3", "apartment": "14", "is_private_house": false, "comment": "Код 45",
         "latitude": venue["latitude"].as_f64().unwrap() + 0.01, "longitude": venue["longitude"],
     });
     let saved = crate::support::client()
@@ -367,7 +367,14 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
         .await
         .unwrap();
     assert!(saved.status().is_success());
-    let page = guest.get("/cart").await.data();
+    let page = guest.get("/cart?lang=en").await;
+    // Whoever pays sees to which door it is brought.
+    let told = page.texts(".delivery").join("");
+    assert!(
+        told.contains("entrance 2, floor 3, apt. 14") && told.contains("Код 45"),
+        "{told}"
+    );
+    let page = page.data();
     let delivery = &page["page"]["data"]["delivery"];
     assert_eq!(delivery["address"], "Абай даңғылы, 10");
     let price = delivery["tariffs"][0]["price"].as_i64().unwrap();

@@ -444,6 +444,39 @@ async fn while_the_upstream_does_not_answer_nothing_is_said_to_be_paid_or_lost()
     assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
 }
 
+/// Whoever takes a dish out of the cart would pay for it all the same.
+#[tokio::test]
+async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    order(&guest, "card").await;
+    let cart = guest.get("/cart").await.data();
+    let pay = cart["page"]["data"]["unpaid"]["href"].as_str().unwrap();
+    let line = async || guest.get("/cart").await.data()["shell"]["cart"]["lines"][0].clone();
+    let (id, qty) = (line().await["id"].clone(), line().await["qty"].clone());
+    let path = format!("/cart/lines/{}", id.as_str().unwrap());
+    let refused = async |path: &str, fields: &[(&str, &str)]| {
+        let page = guest.submit(path, fields).await.data();
+        let error = page["shell"]["flash"]["errors"][0].clone();
+        assert_eq!(error["code"], "unpaid", "{path} {fields:?}");
+        assert_ne!(error["values"]["number"], "");
+        assert_eq!(line().await["qty"], qty);
+    };
+    refused(&path, &[("qty", "0")]).await;
+    refused(&path, &[("delta", "-1")]).await;
+    refused("/cart/clear", &[]).await;
+    // What is added now is not part of the order, and leaves as it came.
+    for delta in ["1", "-1"] {
+        let page = guest.submit(&path, &[("delta", delta)]).await.data();
+        assert!(page["shell"]["flash"]["errors"][0].is_null(), "{delta}");
+    }
+    assert_eq!(line().await["qty"], qty);
+    // Called off behind our back, it holds nothing back.
+    guest.post(&format!("{pay}/cancel"), &[]).await;
+    guest.submit(&path, &[("qty", "0")]).await;
+    assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
+}
+
 #[tokio::test]
 async fn an_order_that_died_between_the_upstream_and_the_cart_is_found_and_paid_once() {
     let product = Product::start().await;

@@ -37,6 +37,10 @@ async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     let data = page.data();
     let data = &data["page"]["data"];
     assert_eq!(data["query"], "бургер", "the text is trimmed");
+    let pictures = guest.get("/search?q=бургер%20🍔👍🏽❤️&lang=ru").await.data();
+    assert_eq!(pictures["page"]["data"], *data, "no dish is called so");
+    let alone = guest.get("/search?q=🍔").await.data();
+    assert_eq!(alone["page"]["data"]["query"], "🍔");
     assert!(page.rendered().contains(r#"value="бургер""#));
     let found = data["found"].as_array().unwrap();
     let with_dishes: Vec<bool> = found

@@ -336,6 +336,7 @@ export type Messages = {
   'bonuses.yours': Record<never, never>
   'booking.again': Record<never, never>
   'booking.ahead': { count: number }
+  'booking.aheadCart': Record<never, never>
   'booking.aheadHow': Record<never, never>
   'booking.bill': Record<never, never>
   'booking.calendar': Record<never, never>
@@ -540,10 +541,13 @@ export type Messages = {
   'deletion.next': Record<never, never>
   'deletion.orders': Record<never, never>
   'deletion.saved': Record<never, never>
+  'delivery.apartment': { value: string | number }
   'delivery.car': Record<never, never>
   'delivery.change': Record<never, never>
   'delivery.choose': Record<never, never>
+  'delivery.entrance': { value: string | number }
   'delivery.fastest': Record<never, never>
+  'delivery.floor': { value: string | number }
   'delivery.foot': Record<never, never>
   'delivery.minutes': { count: string | number }
   'delivery.nextDiscount': { discount: string | number; missing: string | number }
@@ -649,6 +653,7 @@ export type Messages = {
   'errors.tooLong': { count: string | number }
   'errors.tooShort': { count: number }
   'errors.unavailable': Record<never, never>
+  'errors.unpaid': { number: string | number }
   'errors.versionChanged': Record<never, never>
   'errors.wrongData': Record<never, never>
   'failure.part': Record<never, never>

@@ -18,11 +18,20 @@ export function Overlay({ delivery, goods, money }: Props) {
   const t = useText()
   const { next } = delivery
   const limits = limitsOf(t, delivery, money)
+  const door = doorOf(t, delivery)
   return (
     <section className="card delivery" aria-labelledby="delivery">
       <h2 id="delivery">{t('delivery.title')}</h2>
       {delivery.banner ? <BannerNote banner={delivery.banner} /> : null}
-      {delivery.address ? <p>{t('delivery.to', { address: delivery.address })}</p> : null}
+      {delivery.address ? (
+        <p>
+          {t('delivery.to', { address: delivery.address })}
+          {door ? <span className="soft door">{door}</span> : null}
+          {delivery.comment ? (
+            <span className="soft door">{t('cart.note', { note: delivery.comment })}</span>
+          ) : null}
+        </p>
+      ) : null}
       <div className="where-to">
         {delivery.address && !delivery.confirmed ? <Confirm /> : null}
         <Link className="link" to={paths.addresses({ back: paths.cart() })}>
@@ -111,6 +120,16 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
       </span>
     </li>
   )
+}
+
+function doorOf(t: Text, { entrance, floor, apartment }: Delivery): string {
+  return [
+    entrance && t('delivery.entrance', { value: entrance }),
+    floor && t('delivery.floor', { value: floor }),
+    apartment && t('delivery.apartment', { value: apartment }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function limitsOf(t: Text, { minSum, maxSum }: Delivery, money: MoneyFormat): string | null {

@@ -93,7 +93,8 @@ export function Gone({ bill }: { bill: BillPage }) {
           {t('bill.tableNow')}
         </Link>
       )}
-      {bill.callsWaiter ? <Waiter bill={bill} /> : null}
+      {problem}
+      {bill.callsWaiter ? <Waiter bill={bill} asked={bill.calling} /> : null}
       {menu}
     </Empty>
   )

@@ -150,7 +150,7 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
   const { flash, cart, money, kiosk } = useShell()
   const error = errorOf(t, flash?.errors ?? [], 'ahead')
   if (!hasAhead(data, cart)) {
-    return kiosk ? null : <p className="soft">{t('booking.aheadHow')}</p>
+    return kiosk ? null : <p className="soft">{t(data.ahead ? 'booking.aheadCart' : 'booking.aheadHow')}</p>
   }
   return (
     <div>

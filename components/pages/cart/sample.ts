@@ -22,6 +22,10 @@ const FULL: CartPage = {
   delivery: {
     address: 'Абай, 10',
     confirmed: false,
+    entrance: '2',
+    floor: '3',
+    apartment: '14',
+    comment: '',
     outOfZone: false,
     tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19, fastest: true }],
     steps: [{ from: 500_000, discount: 30_000, reached: true }],

@@ -77,6 +77,11 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           {order.readyAt === null ? null : (
             <p className="ready-at num">{t('order.readyAt', { time: readyTime(order, order.readyAt) })}</p>
           )}
+          {order.status === 'delivery' && order.nextAt !== null ? (
+            <p className="ready-at num">
+              {t('order.expected', { time: formatRange(order.nextAt, order.nextUntil, order.utcOffset) })}
+            </p>
+          ) : null}
         </div>
         {order.status === 'canceled' ? null : <OrderProgress order={order} />}
         {order.refund ? <Care part="canceled" order={order} /> : <p>{hintOf(t, order)}</p>}

@@ -98,6 +98,14 @@ pub async fn call_waiter(
         Some(bill) if !bill.is_closed && (seen.is_empty() || bill.id.as_str() == seen) => {
             Some(bill.id)
         }
+        // Who has paid may want something all the same.
+        Some(bill)
+            if bill.is_closed
+                && (seen.is_empty() || bill.id.as_str() == seen)
+                && target.table_name().is_some() =>
+        {
+            None
+        }
         None if seen.is_empty() && target.table_name().is_some() => None,
         _ => return Ok(Outcome::go(target.href(&named(seen)))),
     };

@@ -170,6 +170,9 @@ pub(super) async fn refusal(
         Refused::TooManyLines { max } => FieldError::new("form", ErrorCode::Quantity)
             .with("count", number(u32::try_from(max).unwrap_or(u32::MAX))),
         Refused::LineGone => FieldError::new("form", ErrorCode::LineGone),
+        Refused::Ordered { number } => {
+            FieldError::new("form", ErrorCode::Unpaid).with("number", Text::Word(number))
+        }
         Refused::NothingToRestore => FieldError::new("form", ErrorCode::Gone),
     };
     Ok(Outcome::refused(form, back, vec![error]).with_cart())

@@ -7,6 +7,7 @@ use super::{
     add::{add, refusal, removal},
     choice,
     load::check,
+    unpaid,
     view::{self, Verdict},
 };
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
         live::Venues,
         menu,
     },
-    state::carts::{Cart, Change, Refused},
+    state::carts::{Cart, Change, Refused, UpdateError},
     upstream::{FilialId, ProductId},
     values::Service,
     web::{
@@ -69,8 +70,7 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
 /// When the store does not answer.
 pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let outcome = update(&visit, &form, Some(Cleared::Guest), |cart| {
-        cart.clear(visit.now);
-        Ok(())
+        cart.empty_out(visit.now)
     })
     .await?;
     if outcome.is_refused() {
@@ -194,17 +194,21 @@ pub(super) async fn update(
     };
     let mutation = form.mutation();
     let mut emptied = false;
-    let done = visit
-        .app
-        .state
-        .carts()
-        .update(&cart, |cart| {
-            let filled = !cart.is_empty();
-            cart.once(mutation.as_ref(), &mut change)?;
-            emptied = filled && cart.is_empty();
-            Ok(())
-        })
-        .await;
+    let carts = visit.app.state.carts();
+    let mut change = |cart: &mut Cart| {
+        let filled = !cart.is_empty();
+        cart.once(mutation.as_ref(), &mut change)?;
+        emptied = filled && cart.is_empty();
+        Ok(())
+    };
+    let mut done = carts.update(&cart, &mut change).await;
+    if let Err(UpdateError::Refused(Refused::Ordered { .. })) = done {
+        // The order may have been paid, or called off, and nobody has looked since.
+        let waiting = carts.load(&cart).await?;
+        if unpaid::settled(visit, waiting).await?.unpaid.is_none() {
+            done = carts.update(&cart, &mut change).await;
+        }
+    }
     let removed = match &done {
         Ok((cart, ())) => {
             if let Some(cause) = cleared.filter(|_| emptied) {

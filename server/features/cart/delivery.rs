@@ -77,6 +77,14 @@ pub struct NextStep {
 pub struct CartDelivery {
     /// Where to, null while the guest has told no address.
     pub address: Option<String>,
+    /// What leads to the door; each may be empty.
+    pub entrance: String,
+    /// See `entrance`.
+    pub floor: String,
+    /// See `entrance`.
+    pub apartment: String,
+    /// What the courier is told; may be empty.
+    pub comment: String,
     /// The guest has confirmed it in this session (DG-05).
     pub confirmed: bool,
     /// The venue does not bring orders there (CT-18).
@@ -109,8 +117,13 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     let upstream = &visit.app.upstream;
     let book = Book::of(visit).await;
     let address = book.active().map(|known| &known.address);
+    let told = |part: fn(&Address) -> &String| address.map(part).cloned().unwrap_or_default();
     let mut delivery = CartDelivery {
         address: address.map(line),
+        entrance: told(|address| &address.entrance),
+        floor: told(|address| &address.floor),
+        apartment: told(|address| &address.apartment),
+        comment: told(|address| &address.comment),
         confirmed: address.is_some() && visit.sess.address_confirmed().await,
         out_of_zone: false,
         tariffs: Vec::new(),

@@ -40,11 +40,19 @@ const LONGEST_QUERY: usize = 80;
 /// Of each venue; the others are found by the search of its menu.
 const DISHES_OF_EACH: usize = 3;
 
-/// The search text of a visit: trimmed, cut, whitespace is nothing (SE-04).
+/// The search text of a visit: trimmed, cut, whitespace is nothing (SE-04). No dish is called by a picture: beside words
+/// they are left out.
 #[must_use]
 pub fn query_of(visit: &Visit) -> String {
     let cut = visit.asked_text("q", LONGEST_QUERY);
-    cut.trim().to_owned()
+    let words: String = cut.chars().filter(|letter| !is_picture(*letter)).collect();
+    let words = words.trim();
+    if words.is_empty() { cut.trim() } else { words }.to_owned()
+}
+
+/// Arrows, signs and emoji, and what joins and colours these.
+fn is_picture(letter: char) -> bool {
+    (letter >= '\u{2190}' && !letter.is_alphanumeric()) || letter == '\u{200d}'
 }
 
 /// `/search`

@@ -99,6 +99,18 @@ pub struct Unpaid {
 }
 
 impl Unpaid {
+    /// How many pieces of a line it has.
+    fn pieces(&self, line_id: &str) -> i128 {
+        let line = self.lines.iter().find(|line| line.id == line_id);
+        line.map_or(0, |line| i128::from(line.quantity))
+    }
+
+    fn refusal(&self) -> Refused {
+        Refused::Ordered {
+            number: self.number.clone(),
+        }
+    }
+
     /// The order that the cart has become.
     #[must_use]
     pub fn became(&self) -> Became {
@@ -238,7 +250,7 @@ impl Cart {
     /// can be brought back.
     ///
     /// # Errors
-    /// [`Refused::Quantity`], [`Refused::LineGone`].
+    /// [`Refused::Quantity`], [`Refused::LineGone`], [`Refused::Ordered`].
     pub fn change(&mut self, line_id: &str, change: Change, now: i64) -> Result<(), Refused> {
         match self.lines.iter().position(|line| line.id == line_id) {
             Some(at) => self.set_quantity(at, change, now),
@@ -253,8 +265,13 @@ impl Cart {
     /// choice already.
     ///
     /// # Errors
-    /// [`Refused::LineGone`] when the line left meanwhile, [`Refused::Quantity`].
+    /// [`Refused::LineGone`] when the line left meanwhile, [`Refused::Quantity`], [`Refused::Ordered`].
     pub fn replace(&mut self, line_id: &str, new: NewLine, count: u64) -> Result<(), Refused> {
+        if let Some(unpaid) = &self.unpaid
+            && unpaid.pieces(line_id) > 0
+        {
+            return Err(unpaid.refusal());
+        }
         let at = self
             .lines
             .iter()
@@ -286,6 +303,18 @@ impl Cart {
         if !self.lines.is_empty() {
             self.filial_id = Some(filial_id);
         }
+    }
+
+    /// Empties the cart for a guest who asks for that.
+    ///
+    /// # Errors
+    /// [`Refused::Ordered`].
+    pub fn empty_out(&mut self, now: i64) -> Result<(), Refused> {
+        if let Some(unpaid) = &self.unpaid {
+            return Err(unpaid.refusal());
+        }
+        self.clear(now);
+        Ok(())
     }
 
     /// Empties the cart; it can be brought back for ten minutes.
@@ -468,6 +497,13 @@ impl Cart {
             Change::By(delta) => i128::from(line.quantity) + i128::from(delta),
             Change::To(count) => i128::from(count),
         };
+        let (id, before) = (&line.id, i128::from(line.quantity));
+        if let Some(unpaid) = &self.unpaid
+            && wanted < before
+            && wanted < unpaid.pieces(id)
+        {
+            return Err(unpaid.refusal());
+        }
         if wanted <= 0 {
             let line = self.lines.remove(at);
             self.undo = self.filial_id.map(|filial_id| Undo {

@@ -42,6 +42,12 @@ pub enum Refused {
     /// There is no such line any more.
     #[error("the line is not in the cart any more")]
     LineGone,
+    /// The line is part of an order that waits for its payment: what is paid for can't leave unseen (beyond.md, 6).
+    #[error("order {number} waits for its payment with it")]
+    Ordered {
+        /// What the venue calls it.
+        number: String,
+    },
     /// Nothing to bring back: too late, another venue, or never cleared.
     #[error("there is nothing to bring back")]
     NothingToRestore,
