@@ -27,6 +27,7 @@ use crate::{
     web::{
         admission,
         app::App,
+        around::around,
         client::TrustedProxies,
         csp_report,
         csrf::{self, Csrf},
@@ -218,18 +219,21 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/_data", get(pages::data))
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
-        .layer(from_fn(insight::known))
-        .layer(from_fn_with_state(limiter, rate::guard))
-        .layer(from_fn_with_state(carrier, session::carry))
-        .layer(from_fn_with_state(app.clone(), changes::close_records))
-        .layer(from_fn(pages::shown))
-        .layer(from_fn_with_state(app.clone(), admission::guard))
-        .layer(from_fn_with_state(app.clone(), finish::guard))
-        .layer(from_fn_with_state(tracing.clone(), trace::requests))
-        .layer(option_layer(is_framed.then(kept)))
-        .layer(option_layer(
+        .layer(around(from_fn(insight::known)))
+        .layer(around(from_fn_with_state(limiter, rate::guard)))
+        .layer(around(from_fn_with_state(carrier, session::carry)))
+        .layer(around(from_fn_with_state(
+            app.clone(),
+            changes::close_records,
+        )))
+        .layer(around(from_fn(pages::shown)))
+        .layer(around(from_fn_with_state(app.clone(), admission::guard)))
+        .layer(around(from_fn_with_state(app.clone(), finish::guard)))
+        .layer(around(from_fn_with_state(tracing.clone(), trace::requests)))
+        .layer(around(option_layer(is_framed.then(kept))))
+        .layer(around(option_layer(
             embedders.map(|embedders| from_fn_with_state(embedders, embed::guard)),
-        ));
+        )));
     let all = Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
@@ -247,40 +251,43 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/client-settings", get(client_settings::show))
         .route("/csp-report", post(csp_report::take))
         .merge(visited)
-        .layer(CatchPanicLayer::custom(
+        .layer(around(CatchPanicLayer::custom(
             |_: Box<dyn std::any::Any + Send>| {
                 tracing::error!("A handler panicked");
                 StatusCode::INTERNAL_SERVER_ERROR.into_response()
             },
-        ))
-        .layer(from_fn_with_state(
+        )))
+        .layer(around(from_fn_with_state(
             Csrf::new(&origins, &[headers::CSP_REPORT], Some(app.hosts.clone())),
             csrf::guard,
-        ))
-        .layer(from_fn_with_state(
+        )))
+        .layer(around(from_fn_with_state(
             limits::Bodies::within(Duration::from_secs(app.config.body_seconds))
                 .with_upload(profile::avatar::PATH, profile::avatar::MOST),
             limits::guard,
-        ))
-        .layer(from_fn(redirect::collapse_slashes))
-        .layer(from_fn_with_state(site.clone(), pages::plain_error::guard))
-        .layer(option_layer((!is_framed).then(kept)))
-        .layer(from_fn_with_state(app.clone(), log::requests))
-        .layer(option_layer(
+        )))
+        .layer(around(from_fn(redirect::collapse_slashes)))
+        .layer(around(from_fn_with_state(
+            site.clone(),
+            pages::plain_error::guard,
+        )))
+        .layer(around(option_layer((!is_framed).then(kept))))
+        .layer(around(from_fn_with_state(app.clone(), log::requests)))
+        .layer(around(option_layer(
             app.config
                 .otlp_url
                 .is_some()
                 .then(|| from_fn_with_state(tracing, trace::requests)),
-        ))
-        .layer(from_fn_with_state(
+        )))
+        .layer(around(from_fn_with_state(
             site.document().security(),
             headers::guard,
-        ))
+        )))
         .with_state(server.clone());
     // A layer of these routes would see a request when it is routed already.
     Ok(Router::new()
         .fallback_service(all)
-        .layer(from_fn(prefix::edge)))
+        .layer(around(from_fn(prefix::edge))))
 }
 
 /// Each page as a document, and behind `/_data` as the data of a navigation.

@@ -2,6 +2,7 @@
 
 pub mod admission;
 pub mod app;
+pub mod around;
 pub mod assets;
 pub mod carried;
 pub mod client;
