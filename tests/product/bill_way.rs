@@ -70,7 +70,8 @@ async fn for_some_minutes_a_part_is_kept_for_who_has_begun_it() {
 
 #[tokio::test]
 async fn what_a_stranger_begins_and_does_not_pay_makes_way_for_a_guest_who_pays() {
-    let product = Product::with(&SOON).await;
+    // Bills are read once a second: the part has to be seen before it makes way.
+    let product = Product::with(&["--bill-wait-seconds", "6"]).await;
     opened(&product, &[2]).await;
     let (stranger, friend) = (product.guest(), product.guest());
     let before = seen(&friend, "").await;
