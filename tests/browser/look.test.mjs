@@ -1,7 +1,7 @@
 /** What a guest sees first: the face of a venue, dishes a screen, a cart in short lines, an order worth watching, a tablet. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buy, openLine, signIn } from './flows.mjs'
+import { buy, fillRow, openLine, payInCash, pressOrder, signIn } from './flows.mjs'
 import {
   addPlain,
   atRest,
@@ -378,6 +378,37 @@ test('the page of an order begins with when it will be ready, how far it is and 
   const shell = (await dataOf(page)).shell
   assert.equal(shell.activeOrder.readyAt, data.readyAt)
   assert.match(await page.locator('a.strip').innerText(), /~\d\d:\d\d/)
+  await context.close()
+})
+
+test('what a guest has written stays within a phone, is read from the left, and keeps its lines', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  const note = 'ы'.repeat(140)
+  const status = await page.evaluate(
+    (fields) =>
+      fetch('/cart/lines', { method: 'POST', body: new URLSearchParams(fields) }).then((one) => one.status),
+    { filial: table.filial_id, product: table.plain[1].id, delta: 1, note, back: '/cart' },
+  )
+  assert.equal(status, 200)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await openHydrated(page, inLang('/cart', lang))
+  await openLine(page, 1)
+  await fillRow(page, 'comment', `Аллергия:\nорехи\nhttps://example.com/${'a'.repeat(200)}`)
+  assert.equal(await width(), 360, 'the cart')
+  await payInCash(page)
+  await pressOrder(page)
+  await page.waitForURL(/\/order\//, { waitUntil: 'commit' })
+  const comment = page.locator('.facts dd', { hasText: 'Аллергия' })
+  await comment.waitFor()
+  assert.ok((await page.locator('[aria-labelledby="content"]').innerText()).includes(note))
+  assert.equal(await width(), 360, 'the order')
+  assert.match(await comment.innerText(), /^Аллергия:\nорехи\nhttps:/)
+  assert.equal(await comment.evaluate((one) => getComputedStyle(one).textAlign), 'start')
+  // A sum stays at the right edge beside any of it.
+  const [row, sum] = [page.locator('[aria-labelledby="content"] li').last(), '> .num']
+  assert.equal((await boxOf(row.locator(sum))).right, (await boxOf(row)).right)
   await context.close()
 })
 
