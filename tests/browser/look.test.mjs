@@ -834,6 +834,10 @@ test('the sum of bonuses in the header is called that, by a word above it', asyn
     const word = await boxOf(chip.locator('small'))
     assert.ok(word.width > 20 && word.height > 10, `${tongue}: it is seen`)
     assert.ok((await boxOf(chip)).width < 96, `${tongue}: it leaves room for the others`)
+    assert.ok(await page.locator('.head .table').isVisible())
+    assert.equal((await boxOf(page.locator('.head'))).height, 56, `${tongue}: all of it in one row`)
+    const { width, right } = await boxOf(page.locator('.lang summary'))
+    assert.ok(width >= 44 && right <= 352, `${tongue}: ${width} px to ${right}`)
   }
   await context.close()
 })
