@@ -266,7 +266,10 @@ for (const language of LANGS) {
       bar.evaluate((element) => {
         const parts = [...element.children].map((each) => each.getBoundingClientRect())
         const { left, right } = element.getBoundingClientRect()
-        return parts.every((each, at) => each.right <= (parts[at + 1]?.left ?? right) && each.left >= left)
+        return (
+          parts.every((each, at) => each.right <= (parts[at + 1]?.left ?? right) && each.left >= left) &&
+          [...element.children].every((each) => each.scrollWidth <= each.clientWidth)
+        )
       })
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
