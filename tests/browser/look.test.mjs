@@ -786,6 +786,55 @@ test('what did not come has one drawing everywhere, says what is missing and ask
   await context.close()
 })
 
+test('on a phone a tile has all of its name, and its price in one line', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const cut = (names) =>
+    names.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.textContent)
+  await openHydrated(page, inLang('/filials/1013', 'kk'))
+  assert.deepEqual(await page.locator('.tiles h3').evaluateAll(cut), [])
+  const prices = page.locator('.tiles .price', { hasText: '-ден' })
+  assert.ok((await prices.count()) > 0)
+  for (const price of await prices.all()) assert.ok((await boxOf(price)).height < 36)
+  await openHydrated(page, inLang('/search?q=пиво', lang))
+  assert.deepEqual(await page.locator('.found-venue .dish h3').evaluateAll(cut), [])
+  await context.close()
+})
+
+test('the open list of categories lies over the bar of the cart', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang(table.qr, lang))
+  await page.locator('.rail summary').click()
+  const over = await page.evaluate(() => {
+    const [list, bar] = ['.rail ul', '.bar'].map((one) => document.querySelector(one).getBoundingClientRect())
+    const [x, y] = [bar.left + bar.width / 2, bar.top + 4]
+    return list.bottom > y && document.elementFromPoint(x, y).closest('.rail, .bar').className
+  })
+  assert.equal(over, 'rail')
+  await context.close()
+})
+
+test('the ring of a focused dish is drawn over its photo, and its plus is still pressed', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
+  await openHydrated(page, menu())
+  for (const list of ['.tiles', '.dishes']) {
+    const dish = page.locator(`${list} > .dish[data-photo]:has(form.step)`).first()
+    await dish.locator('h3 > a').scrollIntoViewIfNeeded()
+    await page.keyboard.press('Tab')
+    await dish.locator('h3 > a').focus()
+    const top = (what) =>
+      dish.locator(what).evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.localName
+      })
+    assert.equal(await top('img'), 'a', list)
+    assert.equal(await top('.plus'), 'button', list)
+  }
+  await context.close()
+})
+
 test('rows of dishes have one gap between a name and its words, however many lines the name takes', async () => {
   for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
     const { page, context } = await openPage(browser, product, { viewport })
