@@ -710,6 +710,11 @@ for (const viewport of [
     const { shell, page: menu } = await dataOf(page)
     await page.getByRole('button', { name: text(shell.lang, 'kiosk.start') }).click()
     await page.locator('dialog.veil').waitFor({ state: 'detached' })
+    const columns = await page
+      .locator('.tiles')
+      .first()
+      .evaluate((one) => getComputedStyle(one).gridTemplateColumns)
+    assert.ok(columns.split(' ').length >= 2, `photos beside each other: ${columns}`)
     const dishes = menu.data.categories.flatMap(({ products }) => products).filter(({ out }) => !out)
     const withChoice = dishes.find(({ options }) => options)
     await page.locator(`a[href*="item=${withChoice.id}"]`).first().click()
