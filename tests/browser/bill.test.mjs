@@ -611,6 +611,25 @@ test('names of dishes begin in one line, whoever has them and however many there
   for (const { context } of [one, two]) await context.close()
 })
 
+test('where all dishes are ticked their names stand right beside the boxes', async () => {
+  const place = { filial_id: table.filial_id, table_id: table.table_id }
+  await product.sandboxApi.set('bill/close', { bill_id: bill })
+  bill = (await product.sandboxApi.set('bill/open', place)).data.id
+  await bring(0, 1)
+  await bring(1, 1)
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=dishes'))
+  const gaps = await page.locator('.dishes .choice').evaluateAll((rows) =>
+    rows.map((row) => {
+      const [box, name] = [...row.children].map((one) => one.getBoundingClientRect())
+      return [box.left - row.getBoundingClientRect().left, name.left - box.right]
+    }),
+  )
+  assert.equal(gaps.length, 2)
+  for (const gap of gaps) assert.deepEqual(gap, [0, 12])
+  await context.close()
+})
+
 test('by dishes: what one piece costs is told, and on a phone the button that pays stays in sight', async () => {
   const { page, context } = await openPage(browser, product)
   for (const at of table.plain.keys()) if (at > 1) await bring(at, 1)

@@ -132,6 +132,10 @@ test('a picture on its way says so, can be sent again when it did not arrive, an
   await form.locator('button').click()
   release()
   await page.locator('.photo img[src^="/profile/avatar?"]').waitFor()
+  const [save, remove] = await page
+    .locator('.photo button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  assert.ok(remove.top - save.bottom >= 8, `${remove.top - save.bottom} px between the buttons`)
   await form.locator('[role="status"]', { hasText: text(lang, 'profileForm.photoSaved') }).waitFor()
   assert.equal(await form.getByText('me.png', { exact: true }).count(), 0)
   assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айгүл', 'what was typed stays')

@@ -8,8 +8,10 @@ import {
   begun,
   cartOf,
   DESKTOP,
+  dataOf,
   fillCart,
   hydrated,
+  importSource,
   inLang,
   keepToast,
   LANGS,
@@ -27,6 +29,7 @@ import { browser, product, setStage, table } from './stage.mjs'
 import { placeOrder } from './states.mjs'
 
 const lang = 'kk'
+const { formatMoney } = await importSource('components/lib/format/format.ts')
 setStage()
 
 const names = async (page) =>
@@ -266,7 +269,10 @@ for (const language of LANGS) {
       bar.evaluate((element) => {
         const parts = [...element.children].map((each) => each.getBoundingClientRect())
         const { left, right } = element.getBoundingClientRect()
-        return parts.every((each, at) => each.right <= (parts[at + 1]?.left ?? right) && each.left >= left)
+        return (
+          parts.every((each, at) => each.right <= (parts[at + 1]?.left ?? right) && each.left >= left) &&
+          [...element.children].every((each) => each.scrollWidth <= each.clientWidth)
+        )
       })
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
@@ -280,6 +286,12 @@ for (const language of LANGS) {
     // Where there is room the cart stands beside the menu.
     await page.setViewportSize(DESKTOP)
     assert.equal(await page.locator('aside.beside').getByText(`+ ${words}`).count(), 1)
+    // What is added to the dishes is told with its sum: beside what is to be paid alone it would be the price of it.
+    await openHydrated(page, inLang('/cart', language))
+    const { totals, venue } = (await dataOf(page)).page.data
+    const { sum } = totals.find(({ kind }) => kind === 'service')
+    const shown = plainSpaces(await page.locator('.sums > summary .soft').innerText())
+    assert.equal(shown, plainSpaces(`${words}: ${formatMoney(sum, venue.money)}`))
     await context.close()
     // And without scripts.
     const plain = await openPage(browser, product, { javaScriptEnabled: false })

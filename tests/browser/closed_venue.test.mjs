@@ -1,7 +1,9 @@
 /** A venue that is closed: its menu can be read, and the way to others is shown; an open one fetches nothing of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { payInCash, signIn } from './flows.mjs'
 import {
+  fillCart,
   hydrated,
   inLang,
   LANGS,
@@ -76,6 +78,43 @@ test('who sits at a table of a closed venue is sent nowhere', async () => {
     await context.close()
   } finally {
     await set(false)
+  }
+})
+
+test('the cart of a closed venue says so twice at most, and its button leads on', async () => {
+  for (const [seated, path] of [
+    [true, `/filials/${table.filial_id}`],
+    [false, '/filials'],
+  ]) {
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    await signIn(opened)
+    await fillCart(opened, table, table.plain.slice(0, 1))
+    await openHydrated(page, inLang('/cart', lang))
+    if (!seated) {
+      await page.getByRole('button', { name: text(lang, 'table.leave', { number: table.number }) }).click()
+      await page.getByRole('button', { name: text(lang, 'service.takeaway'), exact: true }).click()
+    }
+    await page.locator('.order > button').waitFor()
+    await payInCash(page)
+    try {
+      await set(true)
+      // The page has heard of it, or the press is refused.
+      if ((await page.locator('.order > a').count()) === 0) await page.locator('.order > button').click()
+      const on = page.locator('.order > a')
+      await on.waitFor()
+      for (const when of ['as it closes', 'later']) {
+        const said = (await page.locator('main').innerText()).match(/закрыт/gi)
+        assert.ok(said.length >= 1 && said.length <= 2, `${when}: ${said.length} times`)
+        await page.reload({ waitUntil: 'domcontentloaded' })
+        await hydrated(page)
+      }
+      await on.click()
+      await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit' })
+    } finally {
+      await set(false)
+    }
+    await context.close()
   }
 })
 

@@ -460,6 +460,42 @@ test('what has to be chosen is in the first view of a dish, on a phone', async (
   await context.close()
 })
 
+test('what can be had of a counted extra looks so, and all prices of its group stand below their names', async () => {
+  const isCounted = ({ max, options }) => max > 1 && options.some((one) => one.max > 1)
+  const { context, page } = await openPage(browser, product)
+  const dishes = table.data.categories
+    .flatMap(({ products }) => products)
+    .filter(({ options, out }) => options && !out)
+  let dish
+  for (const { id } of dishes) {
+    dish = (await pageData(product.web, `/filials/${table.filial_id}?item=${id}`)).page.data.item
+    if (dish.groups.some(isCounted)) break
+  }
+  const group = dish.groups.find(isCounted)
+  await openHydrated(page, address(dish.product.id))
+  const rows = sheet(page)
+    .locator('.group', { has: page.locator(`#group-${group.id}`) })
+    .locator('.choice')
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [name, price] = row.querySelector('span').children
+      const below = price.getBoundingClientRect()
+      return {
+        color: getComputedStyle(name).color,
+        price: getComputedStyle(price).color,
+        isBelow: below.top >= name.getBoundingClientRect().bottom - 1,
+      }
+    }),
+  )
+  assert.equal(shown.length, group.options.length)
+  for (const [index, { color, price, isBelow }] of shown.entries()) {
+    const { name, out } = group.options[index]
+    assert.equal(color === price, out, `${name} is pale only where it is sold out`)
+    assert.ok(isBelow, name)
+  }
+  await context.close()
+})
+
 test('without scripts the bar of the cart lies behind the dish, never over what is chosen', async () => {
   const opened = await openPage(browser, product)
   await fillCart(opened, table, table.plain.slice(0, 1))

@@ -362,6 +362,8 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await payInCash(page)
   await pressOrder(page)
   await atUrl(page, /\/order\//)
+  await page.locator('.track').waitFor()
+  assert.equal(await page.getByText(say('order.keep')).count(), 0, 'nobody closes the page of a tablet')
   // It counts from its first look at the clock on this page.
   await page.clock.runFor(1000)
   await page.clock.fastForward(12_000)

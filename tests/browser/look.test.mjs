@@ -1,7 +1,7 @@
 /** What a guest sees first: the face of a venue, dishes a screen, a cart in short lines, an order worth watching, a tablet. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buy, openLine, signIn } from './flows.mjs'
+import { buy, fillRow, openLine, payInCash, pressOrder, signIn } from './flows.mjs'
 import {
   addPlain,
   atRest,
@@ -381,6 +381,37 @@ test('the page of an order begins with when it will be ready, how far it is and 
   await context.close()
 })
 
+test('what a guest has written stays within a phone, is read from the left, and keeps its lines', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  const note = 'ы'.repeat(140)
+  const status = await page.evaluate(
+    (fields) =>
+      fetch('/cart/lines', { method: 'POST', body: new URLSearchParams(fields) }).then((one) => one.status),
+    { filial: table.filial_id, product: table.plain[1].id, delta: 1, note, back: '/cart' },
+  )
+  assert.equal(status, 200)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await openHydrated(page, inLang('/cart', lang))
+  await openLine(page, 1)
+  await fillRow(page, 'comment', `Аллергия:\nорехи\nhttps://example.com/${'a'.repeat(200)}`)
+  assert.equal(await width(), 360, 'the cart')
+  await payInCash(page)
+  await pressOrder(page)
+  await page.waitForURL(/\/order\//, { waitUntil: 'commit' })
+  const comment = page.locator('.facts dd', { hasText: 'Аллергия' })
+  await comment.waitFor()
+  assert.ok((await page.locator('[aria-labelledby="content"]').innerText()).includes(note))
+  assert.equal(await width(), 360, 'the order')
+  assert.match(await comment.innerText(), /^Аллергия:\nорехи\nhttps:/)
+  assert.equal(await comment.evaluate((one) => getComputedStyle(one).textAlign), 'start')
+  // A sum stays at the right edge beside any of it.
+  const [row, sum] = [page.locator('[aria-labelledby="content"] li').last(), '> .num']
+  assert.equal((await boxOf(row.locator(sum))).right, (await boxOf(row)).right)
+  await context.close()
+})
+
 test('an order of this browser that is over is called by one word in the list and on its own page', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
@@ -679,6 +710,11 @@ for (const viewport of [
     const { shell, page: menu } = await dataOf(page)
     await page.getByRole('button', { name: text(shell.lang, 'kiosk.start') }).click()
     await page.locator('dialog.veil').waitFor({ state: 'detached' })
+    const columns = await page
+      .locator('.tiles')
+      .first()
+      .evaluate((one) => getComputedStyle(one).gridTemplateColumns)
+    assert.ok(columns.split(' ').length >= 2, `photos beside each other: ${columns}`)
     const dishes = menu.data.categories.flatMap(({ products }) => products).filter(({ out }) => !out)
     const withChoice = dishes.find(({ options }) => options)
     await page.locator(`a[href*="item=${withChoice.id}"]`).first().click()
@@ -755,6 +791,55 @@ test('what did not come has one drawing everywhere, says what is missing and ask
   await context.close()
 })
 
+test('on a phone a tile has all of its name, and its price in one line', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const cut = (names) =>
+    names.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.textContent)
+  await openHydrated(page, inLang('/filials/1013', 'kk'))
+  assert.deepEqual(await page.locator('.tiles h3').evaluateAll(cut), [])
+  const prices = page.locator('.tiles .price', { hasText: '-ден' })
+  assert.ok((await prices.count()) > 0)
+  for (const price of await prices.all()) assert.ok((await boxOf(price)).height < 36)
+  await openHydrated(page, inLang('/search?q=пиво', lang))
+  assert.deepEqual(await page.locator('.found-venue .dish h3').evaluateAll(cut), [])
+  await context.close()
+})
+
+test('the open list of categories lies over the bar of the cart', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang(table.qr, lang))
+  await page.locator('.rail summary').click()
+  const over = await page.evaluate(() => {
+    const [list, bar] = ['.rail ul', '.bar'].map((one) => document.querySelector(one).getBoundingClientRect())
+    const [x, y] = [bar.left + bar.width / 2, bar.top + 4]
+    return list.bottom > y && document.elementFromPoint(x, y).closest('.rail, .bar').className
+  })
+  assert.equal(over, 'rail')
+  await context.close()
+})
+
+test('the ring of a focused dish is drawn over its photo, and its plus is still pressed', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
+  await openHydrated(page, menu())
+  for (const list of ['.tiles', '.dishes']) {
+    const dish = page.locator(`${list} > .dish[data-photo]:has(form.step)`).first()
+    await dish.locator('h3 > a').scrollIntoViewIfNeeded()
+    await page.keyboard.press('Tab')
+    await dish.locator('h3 > a').focus()
+    const top = (what) =>
+      dish.locator(what).evaluate((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.localName
+      })
+    assert.equal(await top('img'), 'a', list)
+    assert.equal(await top('.plus'), 'button', list)
+  }
+  await context.close()
+})
+
 test('rows of dishes have one gap between a name and its words, however many lines the name takes', async () => {
   for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
     const { page, context } = await openPage(browser, product, { viewport })
@@ -803,6 +888,10 @@ test('the sum of bonuses in the header is called that, by a word above it', asyn
     const word = await boxOf(chip.locator('small'))
     assert.ok(word.width > 20 && word.height > 10, `${tongue}: it is seen`)
     assert.ok((await boxOf(chip)).width < 96, `${tongue}: it leaves room for the others`)
+    assert.ok(await page.locator('.head .table').isVisible())
+    assert.equal((await boxOf(page.locator('.head'))).height, 56, `${tongue}: all of it in one row`)
+    const { width, right } = await boxOf(page.locator('.lang summary'))
+    assert.ok(width >= 44 && right <= 352, `${tongue}: ${width} px to ${right}`)
   }
   await context.close()
 })

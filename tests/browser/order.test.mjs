@@ -176,6 +176,9 @@ test('a change that fails is taken back with a word beside it', async () => {
     PATIENCE,
     'the page says that it failed',
   )
+  // Of the connection the line above the page tells, once.
+  const words = page.locator('.dish .error').filter({ visible: true }).first()
+  assert.ok(!(await words.innerText()).includes(text(lang, 'app.poor')))
   assert.equal(await page.locator('a[href="/cart"][class*="bar"]').count(), 0)
   assert.equal(await cartOf(page), null)
   await context.close()

@@ -215,6 +215,10 @@ for (const scripts of [true, false]) {
     const [yes, no, ...more] = await looksOf(answers)
     assert.deepEqual(more, [])
     assert.deepEqual(yes.slice(0, 4), no.slice(0, 4))
+    const [one, two] = await answers.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON()),
+    )
+    assert.ok(two.left - one.right >= 8 || two.top - one.bottom >= 8, 'they do not touch')
     await answers.nth(1).click()
     await untilTrue(async () => {
       const answer = await context.request.get(`${product.web}/_data/cart`)

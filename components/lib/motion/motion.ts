@@ -29,8 +29,6 @@ const STYLES = `
     .ask, .toast { opacity: 0; transform: translateY(1.5rem) }
   }
 }
-/* What stands below the header has no room of its own while the line about the connection makes that higher. */
-:root:has(.connection[data-poor]) .rail { position: relative !important; inset: auto !important }
 @keyframes connection { from { transform: translateX(-100%) } to { transform: translateX(100%) } }
 @keyframes roll { from { opacity: 0; transform: translateY(0.5em) } }`
 

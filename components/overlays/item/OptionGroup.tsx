@@ -22,6 +22,9 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
   const count = countOf(group, chosen)
   const single = isSingle(group)
   const full = !single && count >= group.max
+  const isCounted = ({ max }: Option) => max > 1 && !single
+  // Beside a stepper there is no room for a price: it stands below the name then, in the whole group.
+  const below = group.options.some(isCounted)
   const gone = goneIn(group, chosen)
   // What has sold out and one too many are told at once, beside what can be taken back.
   const message = gone
@@ -47,7 +50,7 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
       {group.options.map((option) => {
         const own = chosen.counts[option.id] ?? 0
         const set = (next: number) => onChange(choose(group, option.id, next, chosen))
-        return option.max > 1 && !single ? (
+        return isCounted(option) ? (
           <Counter key={option.id} option={option} count={own} full={full} onChange={set} money={money} />
         ) : (
           <Choice
@@ -59,7 +62,7 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
             disabled={option.out && own === 0}
             onChange={(event) => set(event.target.checked ? 1 : 0)}
           >
-            <Words option={option} money={money} />
+            <Words option={option} money={money} below={below} />
           </Choice>
         )
       })}
@@ -84,9 +87,7 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
   const most = option.out ? count : option.max
   return (
     <div className="choice">
-      <span>
-        <Words option={option} money={money} />
-      </span>
+      <Words option={option} money={money} below />
       <span className="step">
         <button
           type="button"
@@ -120,10 +121,17 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
   )
 }
 
-function Words({ option, money }: { option: Option; money: MoneyFormat }) {
+type WordsProps = {
+  option: Option
+  money: MoneyFormat
+  /** The price stands below the name. */
+  below: boolean
+}
+
+function Words({ option, money, below }: WordsProps) {
   const t = useText()
   const langOf = useTextLanguage()
-  return (
+  const words = (
     <>
       <span lang={langOf(option.name)}>{option.name}</span>
       <span className="soft num">
@@ -137,6 +145,7 @@ function Words({ option, money }: { option: Option; money: MoneyFormat }) {
       </span>
     </>
   )
+  return below ? <span>{words}</span> : words
 }
 
 function ruleOf(t: Text, { min, max, options }: Group): string {

@@ -1,4 +1,5 @@
 import { formatDate } from '../../lib/format/format.ts'
+import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -40,7 +41,7 @@ export function BookedTables({ tables }: Props) {
               {venue?.phone ? (
                 // A tablet does not call: there the number is read, and no link.
                 <a className="link num" href={shell.kiosk ? undefined : venue.phone.href}>
-                  {t('booking.call', { number: venue.phone.text })}
+                  {t('booking.call', { number: formatPhone(venue.phone.text) })}
                 </a>
               ) : null}
               <Link

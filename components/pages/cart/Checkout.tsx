@@ -8,7 +8,6 @@ import { errorOf, isBesideField } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Blocks } from '../../parts/cart/Blocks.tsx'
 import { type Gate, gateOf } from '../../parts/cart/gate.ts'
-import { openText } from '../../parts/venue/OpenLine.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -98,7 +97,7 @@ export const ORDER_FORM = 'ordered'
 /** Name, wishes, payment, sums and the one button. What is in the way is told, the button is never dead. */
 function OrderForm({ data, service, cart, money, pending, gated }: Props & { gated: boolean }) {
   const t = useText()
-  const { flash, kiosk } = useShell()
+  const { flash, kiosk, table } = useShell()
   const mutation = useCartMutation({ beside: 'all', last: true, untilPage: true })
   const online = useOnline()
   // Whoever does not wait sees the answer all the same: the order is on its way.
@@ -114,6 +113,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const told = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
+  const isHere = Boolean(kiosk) || table?.filialId === cart.filialId
+  // What is told at the button is not told above it as well.
+  const isTold = trouble.errors.some(({ code }) => code === 'closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
   // A row that is closed says what stands in it.
@@ -127,6 +129,13 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const only = data.payments.length === 1 ? data.payments[0] : undefined
   const hintOf = (kind: PayWay) =>
     kind === 'cash' ? t('cart.cashHint', { to: payee }) : t(`cart.${kind}Hint`)
+
+  // CSS shows the words of the chosen payment: they are right without scripts too.
+  const ways = [...new Set(data.payments.length > 0 ? data.payments.map(isCash) : [true])].map((cash) => (
+    <span key={`${cash}`} data-pay={cash ? 'cash' : 'online'}>
+      {t(cash ? 'cart.orderCash' : 'cart.orderOnline', { sum: formatMoney(total, money) })}
+    </span>
+  ))
 
   // Focus is the browser's. It goes to what is wrong, unless the guest has begun something else meanwhile.
   useEffect(() => {
@@ -226,7 +235,11 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       {gated ? null : (
         <>
           <Sums totals={data.totals} money={money} busy={pending} />
-          <Blocks data={data} goods={cart.total} money={money} />
+          <Blocks
+            data={isTold ? { ...data, blocks: data.blocks.filter((block) => block !== 'closed') } : data}
+            goods={cart.total}
+            money={money}
+          />
           <p className="soft consent">
             {t('cart.consent')}{' '}
             <Link className="link" to={paths.legal('terms')}>
@@ -254,27 +267,20 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
                 {t('cart.offline')}
               </p>
             )}
-            <Button
-              busy={mutation.status === 'sending'}
-              off={!online}
-              quiet={isClosed}
-              describedBy={online ? undefined : 'offline'}
-            >
-              {mutation.status === 'sending' ? (
-                t('cart.sending')
-              ) : data.venue && isClosed ? (
-                openText(t, data.venue.open)
-              ) : (
-                <>
-                  {/* CSS shows the words of the chosen payment: they are right without scripts too. */}
-                  {[...new Set(data.payments.length > 0 ? data.payments.map(isCash) : [true])].map((cash) => (
-                    <span key={`${cash}`} data-pay={cash ? 'cash' : 'online'}>
-                      {t(cash ? 'cart.orderCash' : 'cart.orderOnline', { sum: formatMoney(total, money) })}
-                    </span>
-                  ))}
-                </>
-              )}
-            </Button>
+            {isClosed ? (
+              // Nothing can be ordered here: the button leads on. Whoever sits here is sent nowhere.
+              <Link className="button" to={isHere ? paths.menu(cart.filialId) : paths.filials()}>
+                {t(isHere ? 'cart.toMenu' : 'cart.toVenues')}
+              </Link>
+            ) : (
+              <Button
+                busy={mutation.status === 'sending'}
+                off={!online}
+                describedBy={online ? undefined : 'offline'}
+              >
+                {mutation.status === 'sending' ? t('cart.sending') : ways}
+              </Button>
+            )}
           </div>
         </>
       )}

@@ -1,11 +1,11 @@
 import type { MoneyFormat, Total } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { nameOf, Totals } from '../../parts/cart/Totals.tsx'
+import { nameOf, sumOf, Totals } from '../../parts/cart/Totals.tsx'
 import { Sum } from '../../ui/Money.tsx'
 
 type Props = { totals: Total[]; money: MoneyFormat; busy: boolean }
 
-/** What is to be paid, which opens into what it consists of; what is added to the dishes is named before that. */
+/** What is to be paid, which opens into what it consists of; what is added to the dishes is told before that. */
 export function Sums({ totals, money, busy }: Props) {
   const t = useText()
   const total = totals.find(({ kind }) => kind === 'total')
@@ -22,7 +22,9 @@ export function Sums({ totals, money, busy }: Props) {
       <summary>
         <span>
           {nameOf(t, total)}
-          <span className="soft">{parts.map((part) => nameOf(t, part)).join(' · ')}</span>
+          <span className="soft">
+            {parts.map((part) => `${nameOf(t, part)}: ${sumOf(t, part, money)}`).join(' · ')}
+          </span>
         </span>
         <b className="num">
           <Sum of={total.sum} money={money} />

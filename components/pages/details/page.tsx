@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../lib/format/format.ts'
+import { formatPhone } from '../../lib/format/phone.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { DayHours, DetailsPage, NetworkKind, Point } from '../../lib/page-data.ts'
@@ -265,7 +266,7 @@ function Contacts({ data: { phone, networks } }: Props) {
             {/* A tablet does not call: there the number is read, and no link. */}
             <a href={kiosk ? undefined : phone.href}>
               <Icon name="phone" />
-              <span className="num">{phone.text}</span>
+              <span className="num">{formatPhone(phone.text)}</span>
             </a>
           </li>
         ) : null}

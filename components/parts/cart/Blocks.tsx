@@ -5,7 +5,6 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
-import { OpenLine } from '../venue/OpenLine.tsx'
 
 /** What another address, or a word about this one, takes out of the way. */
 const ABOUT_ADDRESS: readonly string[] = ['address', 'outOfZone', 'confirmAddress']
@@ -36,11 +35,6 @@ export function Blocks({ data, goods, money }: Props) {
         <Fragment key={block}>
           <div id={`block-${block}`} className="note" tabIndex={-1}>
             {blockText(t, block, data, goods, money) ?? t('errors.unavailable')}
-            {block === 'closed' && data.venue ? (
-              <p>
-                <OpenLine state={data.venue.open} />
-              </p>
-            ) : null}
           </div>
           {ABOUT_ADDRESS.includes(block) ? (
             <Link className="link" to={paths.addresses({ back: paths.cart() })}>

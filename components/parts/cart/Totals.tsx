@@ -1,6 +1,7 @@
+import { formatMoney } from '../../lib/format/format.ts'
 import type { MoneyFormat, Total } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
-import { Sum } from '../../ui/Money.tsx'
+import { Money } from '../../ui/Money.tsx'
 import './totals.css'
 
 type Props = {
@@ -21,11 +22,7 @@ export function Totals({ totals, money, busy, settled }: Props) {
         <div key={total.kind}>
           <dt>{settled && total.kind === 'total' ? t('sum.sum') : nameOf(t, total)}</dt>
           <dd className="num">
-            {total.kind === 'delivery' && total.sum === 0 ? (
-              t('menu.free')
-            ) : (
-              <Sum of={total.sum} money={money} />
-            )}
+            <Money text={sumOf(t, total, money)} sign={money.symbol} />
           </dd>
         </div>
       ))}
@@ -37,3 +34,6 @@ export function nameOf(t: Text, { kind, percent }: Total): string {
   if (kind !== 'service') return t(`sum.${kind}`)
   return percent === undefined ? t('sum.serviceFee') : t('sum.service', { percent })
 }
+
+export const sumOf = (t: Text, { kind, sum }: Total, money: MoneyFormat): string =>
+  kind === 'delivery' && sum === 0 ? t('menu.free') : formatMoney(sum, money)

@@ -46,7 +46,7 @@ type Props = {
 export function OrderView({ data, care: Care, lead, where, children }: Props) {
   const t = useText()
   const langOf = useTextLanguage()
-  const { url, flash, table } = useShell()
+  const { url, flash, table, kiosk } = useShell()
   const { order, stale } = useLiveOrder(data)
   const Heading = lead ? 'h2' : 'h1'
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
@@ -165,7 +165,8 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           </a>
         ) : null}
         {children}
-        {order.final || lead ? null : <p className="soft">{t('order.keep')}</p>}
+        {/* Nobody closes the page of a tablet. */}
+        {order.final || lead || kiosk ? null : <p className="soft">{t('order.keep')}</p>}
         {order.final && order.personal ? <RepeatOrder order={order.id} /> : null}
         <Link className="button" data-quiet to={paths.menu(order.venue.id)}>
           {/* Beside the same order once more it is the menu. */}
