@@ -204,6 +204,26 @@ test('Back shows the page of its entry with what was kept in it', async () => {
   assert.deepEqual(navigation.now().location.state, { over: true })
 })
 
+test('what only leads on by now gives its entry to where it leads, by itself as by Back', async () => {
+  const { navigation } = begin()
+  const led = async (to: string) => {
+    asked.at(-1)?.answer({ kind: 'redirect', to, replace: false })
+    await settled()
+    answer(asked.at(-1))
+    await settled()
+    return [at, addresses()]
+  }
+  for (const to of ['/pay', '/order']) {
+    const going = navigation.navigate(to)
+    answer(asked.at(-1))
+    await going
+  }
+  void navigation.revalidate()
+  assert.deepEqual(await led('/done'), [2, ['/a', '/pay', '/done']])
+  void navigation.navigate(-1)
+  assert.deepEqual(await led('/done?of=pay'), [1, ['/a', '/done?of=pay', '/done']])
+})
+
 test('a page that can not be shown is said to have failed, and the next one is as any other', async (t) => {
   t.mock.method(console, 'error', () => {})
   const { navigation, shown } = begin()

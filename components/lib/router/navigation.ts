@@ -102,7 +102,8 @@ export function createNavigation(
     )
     if (signal.aborted) return
     if (outcome.kind === 'redirect') {
-      const takes = outcome.replace || action === 'REPLACE'
+      // Back to it would lead on for ever.
+      const takes = outcome.replace || action !== 'PUSH'
       const { preventScrollReset } = move
       return go(takes ? 'REPLACE' : 'PUSH', placeOf(outcome.to), { preventScrollReset })
     }
@@ -150,7 +151,8 @@ export function createNavigation(
       show({ reloading: true })
       // A guest who is on the way is brought there with what is known by then.
       if (running && !running.isQuiet) void go(running.action, running.place, running.move)
-      else void go(now.action, now.location, {}, true)
+      // What only leads on by now gives its entry away.
+      else void go('REPLACE', now.location, {}, true)
       return done
     },
     departures,
