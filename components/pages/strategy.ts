@@ -1,6 +1,5 @@
 /** How a navigation gets what it shows: one request to the server, code and data together. */
 
-import { matchRoutes } from 'react-router'
 import { here } from '../lib/browser/address.ts'
 import type { CartStore } from '../lib/cart/store.ts'
 import type { Mutations } from '../lib/mutations/mutations.ts'
@@ -146,10 +145,10 @@ export function createLoad({
   return answerFor
 }
 
-/** The page that an address is expected to show. */
-function expectedPage(pathname: string): PageId {
-  const path = matchRoutes([...routeTable.map((route) => ({ path: route.path }))], pathname)?.[0]?.route.path
-  return routeTable.find((route) => route.path === path)?.id ?? 'notFound'
+/** The page that an address is expected to show. No two of the table are alike. */
+export function expectedPage(pathname: string): PageId {
+  const isAt = (path: string) => RegExp(`^${path.replace(/:\w+|\*/g, '[^/]+')}/?$`, 'i').test(pathname)
+  return routeTable.find(({ path }) => isAt(path))?.id ?? 'notFound'
 }
 
 /** What an address is expected to show. */
