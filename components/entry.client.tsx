@@ -64,7 +64,7 @@ async function start(): Promise<void> {
       if (!to.startsWith('/')) {
         const leaving = new CustomEvent('leave', { cancelable: true, detail: { to, paying } })
         if (dispatchEvent(leaving)) location.assign(to)
-      } else if (to !== here()) void navigation.navigate(to)
+      } else if (to !== here()) void navigation.navigate(to, { waits: true })
       else refresh(action)
     },
     settled: refresh,

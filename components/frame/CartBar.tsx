@@ -9,6 +9,8 @@ import './bar.css'
 
 type Props = {
   money: MoneyFormat
+  /** Of the venue that the page is about. */
+  at: number | undefined
   /** The navigation bar lies under it. */
   nav: boolean
   /** The page shows the cart beside it when there is room. */
@@ -16,11 +18,12 @@ type Props = {
 }
 
 /** How much is in the cart, and the way to it. It comes with the first dish. */
-export function CartBar({ money, nav, beside }: Props) {
+export function CartBar({ money, at, nav, beside }: Props) {
   const t = useText()
   const { cart, count, pending } = useCart()
   const closed = useLive((live) => live.open && live.filialId === cart?.filialId && !live.open.open)
   if (count === 0) return null
+  const name = cart && at && cart.filialId !== at ? cart.venueName : ''
   const percent = cart?.servicePercent
   return (
     <Link className="bar" to={paths.cart()} data-nav={nav || undefined} data-beside={beside || undefined}>
@@ -33,6 +36,7 @@ export function CartBar({ money, nav, beside }: Props) {
           : closed
             ? t('venue.closed')
             : t('cart.title')}
+        {name ? <small>{name}</small> : null}
       </span>
       <span className="num" aria-busy={pending || undefined}>
         {cart ? (
@@ -40,7 +44,7 @@ export function CartBar({ money, nav, beside }: Props) {
             <Sum of={cart.total} money={money} />
           </b>
         ) : null}
-        {percent ? <small>+ {t('venue.service', { percent })}</small> : null}
+        {percent && !name ? <small>+ {t('venue.service', { percent })}</small> : null}
       </span>
     </Link>
   )

@@ -147,7 +147,7 @@ export function Layout({ children }: Props) {
         {children}
         {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} nav={navbar} beside={own.bar === 'beside'} />
+            <CartBar money={money} at={venue?.id} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>

@@ -1,10 +1,9 @@
 /** How a navigation gets what it shows: one request to the server, code and data together. */
 
-import { matchRoutes } from 'react-router'
 import { here } from '../lib/browser/address.ts'
 import type { CartStore } from '../lib/cart/store.ts'
 import type { Mutations } from '../lib/mutations/mutations.ts'
-import { isPoor, rest } from '../lib/net/connection.ts'
+import { isPoor, note, rest } from '../lib/net/connection.ts'
 import type { PageAnswer } from '../lib/net/fetch-page.ts'
 import type { PageSource } from '../lib/net/page-source.ts'
 import { load, reloadOnce } from '../lib/net/reload.ts'
@@ -33,12 +32,20 @@ type Links = {
 /** What an overlay needs comes with it when it is here within so many milliseconds, and follows it otherwise. */
 const SOON = 60
 
+/** What was pressed is asked for again so long while the network is poor, milliseconds between two requests at most. */
+const PATIENCE = 4000
+
 /** First pause before a page is asked for again, and the longest. */
 const PAUSE = 1000
 const LONGEST_PAUSE = 15_000
 
 /** The page of the cart waits so long for what is on its way into it, milliseconds. */
 const LATE = 2000
+
+function lost(): Outcome {
+  note('lost')
+  return { kind: 'lost' }
+}
 
 /** A navigation waits for this while the document is being left for a full load. */
 const NEVER = new Promise<never>(() => {})
@@ -51,8 +58,8 @@ export function createLoad({
   shown,
   atHand,
   hash,
-}: Links): (url: string, signal: AbortSignal) => Promise<Outcome> {
-  async function answerFor(address: string, signal: AbortSignal): Promise<Outcome> {
+}: Links): (url: string, signal: AbortSignal, waits: boolean) => Promise<Outcome> {
+  async function answerFor(address: string, signal: AbortSignal, waits: boolean): Promise<Outcome> {
     const { pathname, search } = new URL(address, location.origin)
     // As the server does (RT-07); the query is not touched.
     const single = pathname.replace(/\/{2,}/g, '/')
@@ -62,17 +69,22 @@ export function createLoad({
     const under = first(overlays, ({ closed }) => closed(shown.current, pathname, search))
     if (under) return show(under)
     const over = first(overlays, ({ opened }) => opened(shown.current, pathname, search))
-    // An overlay asks for what is missing as soon as it is shown.
-    if (over && !(await source.soon(url, SOON))) return show(over)
-
     // The code of the page that the address promises comes beside the data.
-    const expected = Promise.allSettled(expectedViews(pathname, search).map(loadView))
+    const isHere = Promise.all(expectedViews(pathname, search).map(loadView)).then(
+      () => true,
+      () => false,
+    )
+    // An overlay asks for what is missing as soon as it is shown.
+    if (over && !(await source.soon(url, SOON))) return waits || (await isHere) ? show(over) : lost()
+
     const isCart = expectedPage(pathname) === 'cart'
     if (isCart) await cart.rest(LATE)
-    const { answer, epoch } = await ask(url, signal)
+    const asked = await ask(url, signal, waits)
+    if (!asked) return lost()
+    const { answer, epoch } = asked
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
-    if (isCart && epoch !== null && epoch !== cart.epoch()) return answerFor(url, signal)
+    if (isCart && epoch !== null && epoch !== cart.epoch()) return answerFor(url, signal, waits)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page' && epoch !== null) {
@@ -82,27 +94,29 @@ export function createLoad({
         return NEVER
       }
     }
-    await expected
+    await isHere
     try {
-      await Promise.all(shownViews(data).map(loadPatiently))
+      await Promise.all(shownViews(data).map(waits ? loadPatiently : loadView))
     } catch (error) {
+      if (!waits && isPoor()) return lost()
       if (!signal.aborted && reloadOnce(url + hash())) return NEVER
       return { kind: 'failed', error }
     }
     // The code was waited for until there was a network: it has the page, too.
-    if (epoch === null && !isPoor()) return answerFor(url, signal)
+    if (epoch === null && !isPoor()) return answerFor(url, signal, waits)
     if (answer.kind === 'page' && epoch !== null) cart.adopt(data.shell.cart, epoch)
     return show(data)
   }
 
   /**
-   * The answer about a page. Without a network the page that is shown stays, and this one is asked for again until it is
-   * there, can be made of what is at hand (then it has no epoch), or the guest has gone on to something else.
+   * The answer about a page. Without a network it is made of what is at hand (then it has no epoch), or there is none.
+   * Who waits asks again until it is there, or the guest has gone on to something else.
    */
   async function ask(
     url: string,
     signal: AbortSignal,
-  ): Promise<{ answer: PageAnswer; epoch: number | null }> {
+    waits: boolean,
+  ): Promise<{ answer: PageAnswer; epoch: number | null } | null> {
     for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       const { answer, epoch } = source.get(url, signal)
       try {
@@ -116,6 +130,7 @@ export function createLoad({
       const nothing = unavailable(shown.current)
       const data = first(overlays, ({ lost }) => lost(shown.current, url, nothing)) ?? atHand(url)
       if (data) return { answer: { kind: 'page', data, build: null }, epoch: null }
+      if (!waits && (pause > PATIENCE || !navigator.onLine)) return null
       await rest(pause, signal)
     }
   }
@@ -130,10 +145,10 @@ export function createLoad({
   return answerFor
 }
 
-/** The page that an address is expected to show. */
-function expectedPage(pathname: string): PageId {
-  const path = matchRoutes([...routeTable.map((route) => ({ path: route.path }))], pathname)?.[0]?.route.path
-  return routeTable.find((route) => route.path === path)?.id ?? 'notFound'
+/** The page that an address is expected to show. No two of the table are alike. */
+export function expectedPage(pathname: string): PageId {
+  const isAt = (path: string) => RegExp(`^${path.replace(/:\w+|\*/g, '[^/]+')}/?$`, 'i').test(pathname)
+  return routeTable.find(({ path }) => isAt(path))?.id ?? 'notFound'
 }
 
 /** What an address is expected to show. */

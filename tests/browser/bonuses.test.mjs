@@ -1,12 +1,14 @@
 /** Bonuses with scripts and without: the way there and back, copying a code; and a picture on its way to the server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signIn } from './flows.mjs'
+import { chooseWay, pressOrder, signIn } from './flows.mjs'
 import { atUrl, inLang, open, openHydrated, openPage, text, unexpected, untilTrue } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
 const lang = 'ru'
 const AVATAR = '/profile/avatar'
+/** Takes bonuses. */
+const VENUE = 1023
 
 setStage({ withTable: false })
 
@@ -67,6 +69,56 @@ test('a code is copied by its button, which only guests with scripts see; withou
     .evaluate((one) => getComputedStyle(one).userSelect)
   assert.equal(style, 'all')
   await bare.context.close()
+})
+
+test('bonuses that are typed count: an order that is pressed with them is of the sum that is shown', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await signIn(opened, { phone: '+77010000032' })
+  const post = (action, form) =>
+    context.request.post(`${product.web}${action}`, {
+      form: { ...form, back: '/cart' },
+      headers: { origin: product.web },
+    })
+  const menu = await (await context.request.get(`${product.web}/_data/filials/${VENUE}`)).json()
+  const dish = menu.page.data.categories
+    .flatMap(({ products }) => products)
+    .find(({ out, options, price }) => !out && !options && price >= 100_000)
+  await post('/cart/lines', { filial: VENUE, product: dish.id, delta: 1 })
+  await post('/session/service', { service: 'takeaway' })
+  await openHydrated(page, inLang('/cart', lang))
+  await page.locator('.bonus button[name="use"]').click()
+  const field = page.locator('#bonus-sum')
+  await field.waitFor()
+  const all = await field.inputValue()
+  assert.notEqual(all, '50')
+  const total = page.locator('form[action="/orders"] [name="total"]')
+  const before = Number(await total.inputValue())
+  const isOf = (used) =>
+    untilTrue(async () => Number(await total.inputValue()) === before + (Number(all) - used) * 100)
+  await chooseWay(page, 'cash')
+  await field.fill('50')
+  const orders = (await product.sandboxApi.orders()).length
+  await pressOrder(page)
+  await page.locator('.order').getByText(text(lang, 'cart.newSum')).waitFor()
+  await isOf(50)
+  assert.equal((await product.sandboxApi.orders()).length, orders, 'the sum is seen first')
+  assert.equal(await field.inputValue(), '50')
+  // Whoever only goes on to something else has said it too, of no more than there is.
+  await field.fill('40')
+  await page.locator('input[name="payment"][value="cash"]').focus()
+  await isOf(40)
+  await field.fill('99999')
+  await page.locator('input[name="payment"][value="cash"]').focus()
+  await isOf(Number(all))
+  assert.equal(await field.inputValue(), all)
+  await field.fill('50')
+  await page.keyboard.press('Enter')
+  await isOf(50)
+  await pressOrder(page)
+  await atUrl(page, /\/order\//)
+  assert.equal((await product.sandboxApi.orders()).length, orders + 1)
+  await context.close()
 })
 
 test('a picture on its way says so, can be sent again when it did not arrive, and one that is too heavy is not sent', async () => {

@@ -129,6 +129,17 @@ test('a swipe of the cards picks the one that it stops at', async () => {
   await context.close()
 })
 
+test('the signs of one card on point where the cards go: aside, and down beside a wide map', async () => {
+  const { page, context } = await openMap()
+  const signs = () =>
+    page.locator('.pin-steps .icon').evaluateAll((all) => all.map((one) => getComputedStyle(one).transform))
+  assert.deepEqual(await signs(), ['none', 'none'])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const down = 'matrix(0, 1, -1, 0, 0, 0)'
+  assert.deepEqual(await signs(), [down, down])
+  await context.close()
+})
+
 test('by keyboard: one stop for all pins, arrows between them, arrows and signs for the map', async () => {
   const { page, context } = await openMap()
   assert.equal(await page.locator('.pin[tabindex="0"]').count(), 1)

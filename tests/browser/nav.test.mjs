@@ -83,6 +83,22 @@ test('Back restores the scroll position', async () => {
   await context.close()
 })
 
+test('an address that is opened anew begins at its top, a reload where it was left', async () => {
+  const { page, context } = await openPage(browser, product)
+  const address = `/filials/${table.filial_id}`
+  await openHydrated(page, address)
+  await page.evaluate(() => scrollTo(0, 1200))
+  await openHydrated(page, '/filials')
+  await openHydrated(page, address)
+  await pause(300)
+  assert.equal(await page.evaluate(() => scrollY), 0)
+  await page.evaluate(() => scrollTo(0, 1200))
+  await page.reload()
+  await hydrated(page)
+  await untilTrue(() => page.evaluate(() => scrollY > 1000), PATIENCE, 'it is where it was left')
+  await context.close()
+})
+
 test('the chip of the section that is read is marked and in sight', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `/filials/${table.filial_id}`)

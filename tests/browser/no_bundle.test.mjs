@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { addPlain, atUrl, dataOf, fillCart, inLang, open, openPage, putOff } from './harness.mjs'
+import { addPlain, atUrl, dataOf, fillCart, inLang, open, openPage, putOff, text } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -25,6 +25,19 @@ test('with the scripts blocked the cart holds what was tapped the moment before 
   await page.locator('a[href="/cart"]:visible').last().click()
   await atUrl(page, /\/cart$/)
   assert.equal((await dataOf(page)).shell.cart.count, 2)
+  await context.close()
+})
+
+test('with the scripts blocked the map says where its venues are, and the scanner promises no question', async () => {
+  const { page, context } = await bare()
+  await open(page, inLang('/map', 'ru'))
+  await page.locator('.map').getByText(text('ru', 'map.noScript')).waitFor()
+  await open(page, `/filials/${table.filial_id}/barcode-scanner`)
+  await page.locator('.scanner a.button:visible').waitFor()
+  assert.equal(await page.getByText(text('ru', 'scan.idle')).isVisible(), false)
+  await open(page, `/filials/${table.filial_id}/barcode-scanner?table=1`)
+  await page.getByText(text('ru', 'bill.rescanHow')).waitFor()
+  assert.equal(await page.getByText(text('ru', 'scan.tableIdle')).isVisible(), false)
   await context.close()
 })
 

@@ -26,8 +26,11 @@ const lang = 'kk'
 setStage()
 
 const line = (page) => page.locator('.connection')
-const saysOffline = (page) =>
-  untilTrue(async () => (await line(page).textContent()) === text(lang, 'app.offline'), PATIENCE, 'offline')
+const says = (page, key) =>
+  untilTrue(async () => (await line(page).textContent()) === text(lang, key), PATIENCE, key)
+const saysOffline = (page) => says(page, 'app.offline')
+/** What was pressed is told to need a network. */
+const saysLost = (page) => says(page, 'app.lost')
 const menu = () => inLang(`/filials/${table.filial_id}`, lang)
 
 /** A page on which nothing but its first screen has come: what is fetched ahead at rest is put off. */
@@ -44,15 +47,20 @@ async function freshPage(address) {
 
 const isSamePage = async (page) => assert.equal(await page.evaluate(() => window.samePage), true)
 
-test('the first dish opened offline leaves the menu as it is, and opens when the network is back', async () => {
+test('the first dish pressed offline leaves the menu as it is, says so, and opens once it is pressed with a network', async () => {
   const { page, context } = await freshPage(menu())
   await context.setOffline(true)
-  await page.locator(`main a[href*="item=${table.withGroup.id}"]`).first().click()
-  await saysOffline(page)
-  await pause(3000)
+  const dish = page.locator(`main a[href*="item=${table.withGroup.id}"]`).first()
+  await dish.click()
+  await saysLost(page)
   await isSamePage(page)
+  assert.ok(!page.url().includes('item='))
   assert.ok((await page.locator('.dishes .dish').count()) > 5)
   await context.setOffline(false)
+  await untilTrue(async () => (await line(page).textContent()) === '')
+  await pause(2000)
+  assert.equal(await page.locator('dialog[open]').count(), 0)
+  await dish.click()
   await page.locator('dialog.sheet:modal input[name="note"]').waitFor()
   await untilTrue(
     async () => (await page.locator(`dialog.sheet [id="group-${table.withGroup.group.id}"]`).count()) === 1,
@@ -109,35 +117,65 @@ test('offline as soon as the app is alive, neither the search nor another langua
   await page.locator('.lang a[hreflang="ru"]').click()
   await saysOffline(page)
   await page.locator('.lang [role="status"]').getByText(text(lang, 'app.languageOffline')).waitFor()
-  await page.locator(`main a[href="/filials/${table.filial_id}/search"]`).first().click()
-  await pause(3000)
+  const search = page.locator(`main a[href="/filials/${table.filial_id}/search"]`).first()
+  await search.click()
+  await saysLost(page)
   await isSamePage(page)
   assert.match(page.url(), new RegExp(`/filials/${table.filial_id}[?]lang=kk`))
-  // The search opens by itself.
   await context.setOffline(false)
+  await untilTrue(async () => (await line(page).textContent()) === '')
+  await search.click()
   await atUrl(page, /\/search$/)
   await page.locator('input[name="q"]').waitFor()
   await isSamePage(page)
   await context.close()
 })
 
-test('the cart opened offline is opened when the network is back, and the menu stays until then', async () => {
+test('the cart pressed offline is told to need a network, and nothing jumps there later', async () => {
   const { page, context } = await freshPage(menu())
   await addPlain(page, table.plain[0])
   await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'one piece')
   await context.setOffline(true)
-  await page.locator('a[href="/cart"]:visible').last().click()
-  await saysOffline(page)
-  await pause(3000)
+  const way = page.locator('a[href="/cart"]:visible').last()
+  await way.click()
+  await saysLost(page)
   await isSamePage(page)
   assert.match(page.url(), /\/filials\//)
   assert.ok((await page.locator('.dishes .dish').count()) > 5)
   // The page is as good as before, not half gone.
   assert.equal(await page.locator('main').getAttribute('aria-busy'), null)
   await context.setOffline(false)
+  await untilTrue(async () => (await line(page).textContent()) === '')
+  await pause(2000)
+  assert.match(page.url(), /\/filials\//)
+  await way.click()
   await atUrl(page, /\/cart$/)
   await page.locator('.lines .line').first().waitFor()
   await isSamePage(page)
+  await context.close()
+})
+
+test('what is added offline stays shown and is sent once, however long there is no network', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, menu())
+  // Pauses pass ten times as fast: this is two minutes.
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    window.setTimeout = (run, ms, ...more) => setTimeout(run, ms / 10, ...more)
+  })
+  await context.setOffline(true)
+  await saysOffline(page)
+  const plus = (dish) => page.locator(`form:has(input[name="product"][value="${dish.id}"])`).first()
+  const [one, two] = table.plain
+  for (const dish of [one, one, two]) await plus(dish).locator('.plus').click()
+  await pause(12_000)
+  assert.equal(await plus(one).locator('[data-count]').textContent(), '2')
+  assert.equal(await plus(two).locator('[data-count]').textContent(), '1')
+  assert.equal(await page.locator('.bar b').first().innerText(), '3')
+  await context.setOffline(false)
+  await untilTrue(async () => (await cartOf(page))?.count === 3, PATIENCE, 'three pieces')
+  await pause(500)
+  assert.equal((await cartOf(page)).count, 3)
   await context.close()
 })
 

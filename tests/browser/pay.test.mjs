@@ -246,6 +246,32 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('once it is paid, Back leads neither to the page of the payment nor round to the order', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang(table.qr, lang))
+  await page.locator('a[href="/cart"]:visible').first().click()
+  await atUrl(page, /\/cart$/)
+  await chooseWay(page, 'qr')
+  await pressOrder(page)
+  await atUrl(page, PAY)
+  const bank = page.getByRole('link', { name: text(lang, 'pay.openApp') })
+  await context.request.post(await bank.getAttribute('href'), {
+    form: { outcome: 'succeeded', phone: '1' },
+    maxRedirects: 0,
+  })
+  await atUrl(page, ORDER)
+  await page.locator('header .back').click()
+  await atUrl(page, (url) => url.pathname === '/')
+  for (const before of [ORDER, /\/cart$/, new RegExp(`/filials/${table.filial_id}\\?`)]) {
+    await page.goBack()
+    await atUrl(page, before)
+    await page.locator('main h1, main .dish, main .empty').first().waitFor()
+  }
+  await context.close()
+})
+
 /** An address of the guest's profile near a venue, kept with the upstream. */
 async function saveAddress(phone) {
   const ask = async (path, body, headers = {}) => {

@@ -72,6 +72,23 @@ test('an answer without a cart leaves the cart as it is, also while a tap is on 
   assert.equal(cart.snapshot().cart, view)
 })
 
+test('quantities wait for a network, an order does not', async () => {
+  const waits: (boolean | undefined)[] = []
+  const mutations = createMutations({
+    post: async (_action, _body, _once, how) => {
+      waits.push(how)
+      return DONE
+    },
+    follow() {},
+    settled() {},
+  })
+  const cart = createCartStore(null, mutations)
+  await cart.send('/cart/lines', body())
+  await cart.send('/cart/bonus', new URLSearchParams({ bonus: '5' }))
+  await cart.send('/orders', new URLSearchParams())
+  assert.deepEqual(waits, [true, false, false])
+})
+
 test('the news tell what a form has no place for', async () => {
   const { posts, mutations } = stage()
   const error = (field: string): FieldError => ({ field, code: 'required', values: {} })

@@ -11,6 +11,7 @@ const pageOf = (url: string) => ({ shell: { url } }) as PageData
 type Asked = {
   url: string
   signal: AbortSignal
+  waits: boolean
   answer: (outcome: Outcome) => void
   fail: (error: Error) => void
 }
@@ -75,8 +76,8 @@ beforeEach(() => {
 })
 
 function begin() {
-  const navigation = createNavigation(pageOf('/a'), (url, signal) => {
-    return new Promise((answer, fail) => asked.push({ url, signal, answer, fail }))
+  const navigation = createNavigation(pageOf('/a'), (url, signal, waits) => {
+    return new Promise((answer, fail) => asked.push({ url, signal, waits, answer, fail }))
   })
   const shown = () => {
     const { data, location, coming } = navigation.now()
@@ -202,6 +203,47 @@ test('Back shows the page of its entry with what was kept in it', async () => {
   answer(asked[2])
   await settled()
   assert.deepEqual(navigation.now().location.state, { over: true })
+})
+
+test('what only leads on by now gives its entry to where it leads, by itself as by Back', async () => {
+  const { navigation } = begin()
+  const led = async (to: string) => {
+    asked.at(-1)?.answer({ kind: 'redirect', to, replace: false })
+    await settled()
+    answer(asked.at(-1))
+    await settled()
+    return [at, addresses()]
+  }
+  for (const to of ['/pay', '/order']) {
+    const going = navigation.navigate(to)
+    answer(asked.at(-1))
+    await going
+  }
+  void navigation.revalidate()
+  assert.deepEqual(await led('/done'), [2, ['/a', '/pay', '/done']])
+  void navigation.navigate(-1)
+  assert.deepEqual(await led('/done?of=pay'), [1, ['/a', '/done?of=pay', '/done']])
+})
+
+test('what is pressed without a network stays undone; Back and what nobody pressed wait for one', async () => {
+  const { navigation, shown } = begin()
+  const going = navigation.navigate('/b')
+  assert.equal(asked[0]?.waits, false)
+  asked[0]?.answer({ kind: 'lost' })
+  await going
+  assert.deepEqual([shown(), addresses()], [['/a', '/a', null], ['/a']])
+  void navigation.navigate('/order', { waits: true })
+  assert.equal(asked[1]?.waits, true)
+  asked[1]?.answer({ kind: 'redirect', to: '/done', replace: false })
+  await settled()
+  assert.equal(asked[2]?.waits, true)
+  answer(asked[2])
+  await settled()
+  void navigation.revalidate()
+  answer(asked[3])
+  await settled()
+  void navigation.navigate(-1)
+  assert.deepEqual([asked[3]?.waits, asked[4]?.waits], [true, true])
 })
 
 test('a page that can not be shown is said to have failed, and the next one is as any other', async (t) => {

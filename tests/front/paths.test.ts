@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchRoutes } from 'react-router'
 import { routeTable } from '../../components/lib/page-routes.ts'
+import { expectedPage } from '../../components/pages/strategy.ts'
 import { actions, paths, withQuery } from '../../components/paths.ts'
 
 test('paths are built with what is set and nothing else', () => {
@@ -22,13 +22,6 @@ test('paths are built with what is set and nothing else', () => {
 })
 
 test('every address leads to its screen', () => {
-  const routeOf = (path: string) => {
-    const found = matchRoutes(
-      routeTable.map((route) => ({ path: route.path })),
-      path,
-    )?.[0]?.route.path
-    return routeTable.find((route) => route.path === found)?.id
-  }
   const table: [path: string, route: string][] = [
     ['/', 'home'],
     ['/filials', 'filials'],
@@ -49,5 +42,7 @@ test('every address leads to its screen', () => {
     ['/filials/1201/fridge', 'fridge'],
     ['/what/ever', 'notFound'],
   ]
-  for (const [path, route] of table) assert.equal(routeOf(path), route, path)
+  for (const [path, route] of table) assert.equal(expectedPage(path), route, path)
+  for (const { path, id } of routeTable) assert.equal(expectedPage(path.replace(/:\w+/g, '7')), id, path)
+  assert.equal(expectedPage('/Filials/1013/'), 'menu')
 })

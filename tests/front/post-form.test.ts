@@ -48,6 +48,17 @@ test('after the last attempt the change has failed', async () => {
   assert.equal(bodies.length, 6)
 })
 
+test('a change that waits goes once there is a network, however long that takes', async () => {
+  serve([...Array<'lost'>(20).fill('lost'), json({}, 503), json(answer)])
+  assert.deepEqual(await postForm('/cart/lines', body(), false, true), { answer, errors: [] })
+  assert.deepEqual(bodies, Array(22).fill('product=5&m=abc'))
+  // A server that can not is no lost network.
+  bodies = []
+  serve(Array.from({ length: 20 }, () => json({}, 503)))
+  assert.equal((await postForm('/cart/lines', body(), false, true)).errors[0]?.code, 'unavailable')
+  assert.equal(bodies.length, 6)
+})
+
 test('a server that answers and can not is not taken for a lost network', async () => {
   serve(Array.from({ length: 6 }, () => json({}, 503)))
   const { errors, lost } = await postForm('/cart/lines', body())

@@ -83,6 +83,7 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
     queue,
     join,
     isIdle,
+    waits: isEdit,
     hear({ cart: next, redirect }, action) {
       // What was ordered stays until the page of the order is there; that brings the cart of then.
       if (next !== undefined && !(action === actions.placeOrder() && redirect)) takeCart(next, true)
@@ -101,10 +102,7 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
     },
     epoch: mutations.epoch,
     rest: (ms) => Promise.race([queue.at(-1)?.outcome, new Promise((resolve) => setTimeout(resolve, ms))]),
-    unanswered: () =>
-      queue
-        .filter(({ action, body }) => changeOf(action, body).kind !== 'none')
-        .map(({ action, body }) => ({ action, body: body.toString() })),
+    unanswered: () => queue.filter(isEdit).map(({ action, body }) => ({ action, body: body.toString() })),
   }
 }
 
@@ -121,6 +119,11 @@ function join(waiting: readonly Operation[], action: string, body: URLSearchPara
   if (change.kind === 'configured' || withoutDelta(body) !== withoutDelta(last.body)) return
   last.body.set('delta', String(before.delta + change.delta))
   return last
+}
+
+/** Quantities alone: whoever orders, or spends something, is there when that goes. */
+function isEdit({ action, body }: Operation): boolean {
+  return changeOf(action, body).kind !== 'none'
 }
 
 /** A change and its opposite met before either was sent. */

@@ -35,7 +35,7 @@ export function leadOut(host: Host, shown: { readonly current: PageData }, navig
     const { to, paying } = (event as CustomEvent<Leaving>).detail
     if (!paying || !isAsked || !host.isThere()) return
     event.preventDefault()
-    void navigation.navigate(paying).then(() => pay(to))
+    void navigation.navigate(paying, { waits: true }).then(() => pay(to))
   })
 
   addEventListener('click', (event) => {

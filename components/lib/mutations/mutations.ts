@@ -69,6 +69,8 @@ type Lane = {
   join?: (waiting: readonly Operation[], action: string, body: URLSearchParams) => Operation | undefined
   /** Nothing is left of it to be sent. */
   isIdle?: (operation: Operation) => boolean
+  /** It goes when there is a network, however long that takes. */
+  waits?: (operation: Operation) => boolean
   /** Hears of each answer, of other lanes too, before anybody else. */
   hear?: (answer: MutationAnswer, action: string) => void
 }
@@ -137,7 +139,11 @@ export function createMutations(links?: MutationLinks): Mutations {
         await Promise.all([...lanes.values()].map((other) => other !== lane && other.queue.at(-1)?.outcome))
       }
       const idle = !links || lane.isIdle?.(next)
-      settle(lane.queue, next, idle ? NO_ANSWER : await links.post(next.action, next.body, next.options.once))
+      settle(
+        lane.queue,
+        next,
+        idle ? NO_ANSWER : await links.post(next.action, next.body, next.options.once, lane.waits?.(next)),
+      )
     }
     lane.busy = false
     // A form's own lane is not known before its first change, nor after its last.

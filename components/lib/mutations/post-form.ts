@@ -1,12 +1,14 @@
-/** Posts one change and waits for the server's word, again with the same mutation id when the network fails, unless `once`. */
+/** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import { paths } from '../../paths.ts'
 import { reach, rest } from '../net/connection.ts'
 import type { ErrorCode, MutationAnswer } from '../page-data.ts'
 import type { Outcome } from './mutations.ts'
 
-/** Pauses before the second and later attempts: about half a minute in all. */
-const PAUSES = [400, 1000, 2000, 4000, 8000]
+/** First pause between two attempts, the longest, and how many more attempts there are. */
+const PAUSE = 400
+const LONGEST_PAUSE = 8000
+const MORE = 5
 const ATTEMPT_LIMIT = 15_000
 /** Whoever is told to come again later than this is told so at once instead, milliseconds. */
 const LONGEST_WAIT = 20_000
@@ -16,13 +18,20 @@ const LONGEST_WAIT = 20_000
  */
 const AGAIN = [408, 409, 429, 502, 503, 504]
 
-export async function postForm(action: string, body: URLSearchParams, once?: boolean): Promise<Outcome> {
-  for (const pause of once ? [] : PAUSES) {
+/** `once`: there is one attempt. `waits`: where there is no network at all they do not count. */
+export async function postForm(
+  action: string,
+  body: URLSearchParams,
+  once?: boolean,
+  waits?: boolean,
+): Promise<Outcome> {
+  let more = once ? 0 : MORE
+  for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     const outcome = await attempt(action, body)
-    if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
+    const isOffline = waits && outcome.errors[0]?.code === 'network'
+    if (!outcome.lost || outcome.after > LONGEST_WAIT || (!isOffline && more-- < 1)) return outcome
     await rest(Math.max(pause, outcome.after))
   }
-  return attempt(action, body)
 }
 
 /** It may go well later: after so many milliseconds, if the server says so. */

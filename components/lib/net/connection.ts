@@ -2,8 +2,11 @@
 
 import { createListeners } from '../browser/listeners.ts'
 
-/** `slow`: our own limit of time ran out. Whose fault that is can't be known here, so nobody's internet is blamed. */
-export type Connection = 'fine' | 'poor' | 'slow' | 'offline'
+/**
+ * `slow`: our own limit of time ran out. Whose fault that is can't be known here, so nobody's internet is blamed.
+ * `lost`: what was pressed needs a network, and there is none.
+ */
+export type Connection = 'fine' | 'poor' | 'slow' | 'lost' | 'offline'
 
 /** First pause before the server is asked again, and the longest. */
 const PAUSE = 2000
@@ -14,8 +17,8 @@ const PROBE = '/robots.txt'
 const listeners = createListeners()
 let state: Exclude<Connection, 'offline'> = 'fine'
 
-function note(now: typeof state) {
-  if (now === state) return
+export function note(now: typeof state): void {
+  if (now === state || (state === 'lost' && now !== 'fine')) return
   state = now
   listeners.tell()
 }
@@ -34,7 +37,7 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
 }
 
 export function connection(): Connection {
-  return navigator.onLine ? state : 'offline'
+  return navigator.onLine || state === 'lost' ? state : 'offline'
 }
 
 export const isPoor = () => connection() !== 'fine'

@@ -56,8 +56,10 @@ export function KeepScroll() {
   useLayoutEffect(() => {
     const before = places.current?.get(keyOf(location))
     const part = partOf(location.hash)
-    // A form that has come back leads to what is wrong with it, not to its button. The browser may be about to.
-    const leads = isFirst.current && document.querySelector('main :focus, main [autofocus]')
+    // An address that is opened anew begins at its top, whatever was read there before. A form that has come back leads to
+    // what is wrong with it, not to its button. The browser may be about to.
+    const leads =
+      isFirst.current && (isOpenedAnew() || document.querySelector('main :focus, main [autofocus]'))
     // Some browsers answer with a promise: nothing of it may become what is run at the end.
     if (before && !leads) scrollBack(before)
     else if (!isFirst.current) {
@@ -68,6 +70,12 @@ export function KeepScroll() {
   }, [location])
 
   return null
+}
+
+/** Neither by Back nor by a reload. */
+function isOpenedAnew(): boolean {
+  const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return came?.type === 'navigate'
 }
 
 function partOf(hash: string): Element | null {

@@ -20,6 +20,8 @@ export type Move = {
   preventScrollReset?: boolean | undefined
   /** Is kept with the entry. */
   state?: unknown
+  /** Nobody has pressed for it just now: without a network it is waited for. What was pressed would surprise later. */
+  waits?: boolean | undefined
 }
 
 /** What came of asking for a page. */
@@ -27,6 +29,8 @@ export type Outcome =
   | { kind: 'page'; data: PageData }
   | { kind: 'redirect'; to: string; replace: boolean }
   | { kind: 'failed'; error: unknown }
+  /** There is no network to get it by. */
+  | { kind: 'lost' }
 
 /** What is shown, and what is awaited. A new object with each change. */
 export type Shown = {
@@ -58,10 +62,10 @@ export type Navigation = {
 
 type Run = { stop: AbortController; action: Action; place: Location; move: Move; isQuiet: boolean }
 
-/** `load` asks for the page of an address (path and query). */
+/** `load` asks for the page of an address (path and query); `waits`: until there is a network. */
 export function createNavigation(
   first: PageData,
-  load: (url: string, signal: AbortSignal) => Promise<Outcome>,
+  load: (url: string, signal: AbortSignal, waits: boolean) => Promise<Outcome>,
 ): Navigation {
   begin()
   let now: Shown = {
@@ -97,14 +101,20 @@ export function createNavigation(
     running = run
     if (!isQuiet) show({ coming: place })
     const { signal } = run.stop
-    const outcome = await load(place.pathname + place.search, signal).catch(
+    const waits = move.waits || isQuiet || action === 'POP'
+    const outcome = await load(place.pathname + place.search, signal, waits).catch(
       (error: unknown): Outcome => ({ kind: 'failed', error }),
     )
     if (signal.aborted) return
+    if (outcome.kind === 'lost') {
+      running = null
+      return settle({ coming: null })
+    }
     if (outcome.kind === 'redirect') {
-      const takes = outcome.replace || action === 'REPLACE'
+      // Back to it would lead on for ever.
+      const takes = outcome.replace || action !== 'PUSH'
       const { preventScrollReset } = move
-      return go(takes ? 'REPLACE' : 'PUSH', placeOf(outcome.to), { preventScrollReset })
+      return go(takes ? 'REPLACE' : 'PUSH', placeOf(outcome.to), { preventScrollReset, waits })
     }
     if (outcome.kind === 'failed') console.error('The page could not be shown:', outcome.error)
     const told = outcome.kind === 'page' ? { data: outcome.data, failed: false } : { failed: true }
@@ -150,7 +160,8 @@ export function createNavigation(
       show({ reloading: true })
       // A guest who is on the way is brought there with what is known by then.
       if (running && !running.isQuiet) void go(running.action, running.place, running.move)
-      else void go(now.action, now.location, {}, true)
+      // What only leads on by now gives its entry away.
+      else void go('REPLACE', now.location, {}, true)
       return done
     },
     departures,

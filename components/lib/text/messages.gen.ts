@@ -82,6 +82,7 @@ export type Messages = {
   'app.language': Record<never, never>
   'app.languageOffline': Record<never, never>
   'app.loading': Record<never, never>
+  'app.lost': Record<never, never>
   'app.name': Record<never, never>
   'app.offline': Record<never, never>
   'app.poor': Record<never, never>
@@ -457,6 +458,7 @@ export type Messages = {
   'cart.minutesOne': { min: string | number }
   'cart.name': Record<never, never>
   'cart.newPrice': Record<never, never>
+  'cart.newSum': Record<never, never>
   'cart.note': { note: string | number }
   'cart.offline': Record<never, never>
   'cart.optional': Record<never, never>

@@ -46,7 +46,7 @@ export function Overlay({ bonus, money }: Props) {
           {t('bonus.use')}
         </button>
       </form>
-      {on ? <Amount key={bonus.used} bonus={bonus} error={error} money={money} /> : null}
+      {on ? <Amount bonus={bonus} error={error} money={money} /> : null}
       {bonus.lowered ? (
         <p className="note">{t('bonus.lowered', { sum: formatMoney(bonus.used, money) })}</p>
       ) : null}
@@ -54,36 +54,77 @@ export function Overlay({ bonus, money }: Props) {
   )
 }
 
-/** The same sum by a slider and by digits. */
+/** The same sum by a slider and by digits. What it shows counts when the guest goes on, at the latest with the order. */
 function Amount({ bonus, money, error }: Props & { error: string | undefined }) {
   const t = useText()
-  const mutation = useCartMutation()
+  const mutation = useCartMutation({ beside: ['bonus'] })
   const [text, setText] = useState(numberText(bonus.used))
+  const [seen, setSeen] = useState(bonus.used)
+  /** What the server was asked for, until the page says so. */
+  const [asked, setAsked] = useState<number | null>(null)
+  if (seen !== bonus.used) {
+    setSeen(bonus.used)
+    setAsked(null)
+    setText(numberText(bonus.used))
+  }
+  const sum = Math.min(hundredthsOf(text), bonus.max)
+  const wrong = errorOf(t, mutation.errors, 'bonus') ?? error
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A timer must not outlive the page that it was set on.
-  useEffect(() => () => clearTimeout(timer.current), [])
   const step = money.fractionDigits === 0 ? 100 : 1
 
-  function slide(hundredths: number): void {
-    const sum = numberText(hundredths)
-    setText(sum)
+  async function apply(): Promise<void> {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      void mutation.send(actions.setBonus(), { bonus: sum, back: paths.cart() })
-    }, SETTLED)
+    if (sum === (asked ?? bonus.used)) return
+    setText(numberText(sum))
+    setAsked(sum)
+    const done = await mutation.send(actions.setBonus(), { bonus: numberText(sum), back: paths.cart() })
+    if (!done) setAsked(null)
   }
 
+  function slide(hundredths: number): void {
+    setText(numberText(hundredths))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void latest.current(), SETTLED)
+  }
+
+  const latest = useRef(apply)
+  useEffect(() => {
+    latest.current = apply
+  })
+  // The order is a form of its own. Some browsers leave the focus where it is when a button is pressed, so that this is
+  // not told by losing it: before an order is sent goes what it is about.
+  useEffect(() => {
+    const order = ({ target }: Event) => {
+      if (target instanceof HTMLFormElement && target.getAttribute('action') === actions.placeOrder())
+        void latest.current()
+    }
+    document.addEventListener('submit', order, true)
+    return () => {
+      document.removeEventListener('submit', order, true)
+      clearTimeout(timer.current)
+    }
+  }, [])
+
   return (
-    <form method="post" action={actions.setBonus()} onSubmit={mutation.submit} className="amount">
+    <form
+      method="post"
+      action={actions.setBonus()}
+      className="amount"
+      onBlur={() => void apply()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void apply()
+      }}
+    >
       <Hidden fields={{ back: paths.cart() }} />
       <input
         type="range"
         min={0}
         max={bonus.max}
         step={step}
-        value={Math.min(hundredthsOf(text), bonus.max)}
+        value={sum}
         aria-label={t('bonus.label')}
-        aria-valuetext={formatMoney(Math.min(hundredthsOf(text), bonus.max), money)}
+        aria-valuetext={formatMoney(sum, money)}
         onChange={(event) => slide(Number(event.target.value))}
       />
       <div className="field">
@@ -96,11 +137,11 @@ function Amount({ bonus, money, error }: Props & { error: string | undefined }) 
           name="bonus"
           maxLength={14}
           value={text}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'bonus-error' : undefined}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? 'bonus-error' : undefined}
           onChange={(event) => setText(typedNumber(event.target.value))}
         />
-        <ErrorLine id="bonus-error">{error}</ErrorLine>
+        <ErrorLine id="bonus-error">{wrong}</ErrorLine>
       </div>
       <Button quiet busy={mutation.status === 'sending'}>
         {t('bonus.apply')}

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { useNews } from '../../lib/mutations/use-mutation.ts'
-import type { PageTitle } from '../../lib/page/pages.ts'
+import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { AgePage, Flash } from '../../lib/page-data.ts'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
@@ -14,6 +14,8 @@ import '../../ui/close.css'
 import './age.css'
 
 export const title: PageTitle<'age'> = (_, t) => t('head.age.title')
+
+export const frame: PageFrame<'age'> = { back: ({ back }) => back }
 
 type Props = { data: AgePage }
 

@@ -170,13 +170,16 @@ export function Page({ data }: Props) {
         onNext={() => void scanner.current?.nextCamera()}
       />
       {trouble ? null : (
-        <p role="status">
+        // Until the app is alive nobody asks for a camera.
+        <p role="status" data-idle={hydrated || table ? undefined : ''}>
           {preparing
             ? t('scan.preparing', { size: wasm.kilobytes })
             : table && phase === 'idle'
-              ? lacking
-                ? `${t('camera.missing')} ${t('bill.rescanHow')}`
-                : t('scan.tableIdle')
+              ? !hydrated
+                ? t('bill.rescanHow')
+                : lacking
+                  ? `${t('camera.missing')} ${t('bill.rescanHow')}`
+                  : t('scan.tableIdle')
               : t(`scan.${phase}`)}
         </p>
       )}
@@ -187,11 +190,6 @@ export function Page({ data }: Props) {
           </p>
           <p>{t('bill.rescanHow')}</p>
         </div>
-      ) : null}
-      {table ? (
-        <noscript>
-          <p>{t('bill.rescanHow')}</p>
-        </noscript>
       ) : null}
       {trouble ? null : camera}
       {table ? (

@@ -1,6 +1,7 @@
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
-import { useCartMutation } from '../../lib/cart/cart.tsx'
+import { CartContext, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
+import { isPoor } from '../../lib/net/connection.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, CartView, FieldError, MoneyFormat, PayWay, Service } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -100,6 +101,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const { flash, kiosk, table } = useShell()
   const mutation = useCartMutation({ beside: 'all', last: true, untilPage: true })
   const online = useOnline()
+  const store = useContext(CartContext)
+  // What was pressed and what will be charged are not the same sum.
+  const [isOld, setOld] = useState(false)
   // Whoever does not wait sees the answer all the same: the order is on its way.
   const [waiting, setWaiting] = useState(true)
   const typed = flash?.values.payment?.[0]
@@ -153,7 +157,13 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       event.preventDefault()
       return
     }
+    if (mutation.status !== 'sending' && store?.snapshot().pending) {
+      event.preventDefault()
+      setOld(true)
+      return
+    }
     if (!block) {
+      setOld(false)
       setWaiting(true)
       setPosted(NO_ERRORS)
       void mutation.submit(event)
@@ -173,7 +183,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       method="post"
       action={actions.placeOrder()}
       onSubmit={submit}
-      data-told={trouble.errors.length > 0 || trouble.unchecked || undefined}
+      data-told={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
     >
       <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
       <Row name={t('cart.name')} value={name || t('cart.optional')} open={nameError !== undefined}>
@@ -260,7 +270,11 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             />
           ) : null}
           <div className="order">
-            {online ? (
+            {online && isOld ? (
+              <p className="note" role="alert">
+                {t(isPoor() ? 'cart.offline' : 'cart.newSum')}
+              </p>
+            ) : online ? (
               <OrderTrouble trouble={trouble} data={data} goods={cart.total} money={money} focus={told} />
             ) : (
               <p id="offline" className="error" role="status">

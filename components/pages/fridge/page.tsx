@@ -76,6 +76,7 @@ export function Page({ data }: Props) {
   // What a press came to is newer than the page.
   const presses = Math.max(data.presses, ...all.map(({ values }) => Number(values.presses ?? 0)))
   const isInVain = presses >= CALL_AFTER && canOpen && !busy && !taken
+  const wrong = <Wrong errors={errors} isLock={opening.errors.length > 0} />
   return (
     <div className="fridge" data-state={shown}>
       <header>
@@ -85,6 +86,8 @@ export function Page({ data }: Props) {
         </p>
       </header>
       <section className="card">
+        {/* A purchase that is over is not what was asked for last. */}
+        {state === 'settled' ? wrong : null}
         <div role="status">
           <h2>{t(taken ? 'fridge.busy' : isOpen && long ? 'fridge.long' : `fridge.${shown}`)}</h2>
           {/* There is no button to be pressed. */}
@@ -111,7 +114,7 @@ export function Page({ data }: Props) {
             </div>
           ) : null}
         </div>
-        <Wrong errors={errors} isLock={opening.errors.length > 0} />
+        {state === 'settled' ? null : wrong}
         {often && !busy ? <Often seconds={seconds} /> : null}
         {isInVain ? <Call data={data} /> : null}
         {shown === 'signIn' ? (
@@ -148,10 +151,10 @@ export function Page({ data }: Props) {
               describedBy={isWaiting ? OFTEN : undefined}
             >
               {t(
-                isAgain
-                  ? 'app.retry'
-                  : state === 'settled' || state === 'lost'
-                    ? 'fridge.openAgain'
+                state === 'settled' || (state === 'lost' && !isAgain)
+                  ? 'fridge.openAgain'
+                  : isAgain
+                    ? 'app.retry'
                     : 'fridge.toOpen',
               )}
             </Button>

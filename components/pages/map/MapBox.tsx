@@ -99,7 +99,7 @@ export function MapBox({ data, picked, onPick }: Props) {
     <div className="map" data-state={state} data-live={live || undefined}>
       <div className="wait">
         <Icon name="map" />
-        <noscript>{t('map.noScript')}</noscript>
+        {hydrated ? null : <p>{t('map.noScript')}</p>}
       </div>
       <div className="canvas" ref={box} data-name={t('map.name')} hidden={state === 'failed'} />
       {live ? (

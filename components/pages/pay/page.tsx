@@ -80,7 +80,7 @@ export function Page({ data }: Props) {
         ) : null}
       </section>
       {order ? (
-        <Link className="link" to={order}>
+        <Link className="link" to={order} replace>
           {t('pay.toOrder')}
         </Link>
       ) : null}

@@ -1,6 +1,7 @@
 /** An open page of paying asks how it stands: often at first, then seldom, and only while somebody looks (PY-13). */
 
 import { useEffect, useState } from 'react'
+import { noteArrival } from '../../lib/browser/back.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 
@@ -43,6 +44,14 @@ export function usePaymentWatch({ state, returned }: PaymentPage): boolean {
       document.removeEventListener('visibilitychange', seen)
     }
   }, [waits, revalidate])
+
+  // Where it was paid is behind the order then, and the cart of it is empty (RT-17).
+  useEffect(
+    () => () => {
+      if (location.pathname.includes('/order/')) noteArrival(true)
+    },
+    [],
+  )
 
   // Likewise.
   useEffect(() => {
