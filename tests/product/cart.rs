@@ -481,7 +481,7 @@ async fn a_closed_venue_takes_no_dish_and_no_order_and_says_why() {
     let html = guest.get("/cart?lang=en").await.rendered();
     let button = html.split("class=\"order\"").nth(1).unwrap();
     assert!(
-        button.contains("Closed") && !button.contains("Order, "),
+        html.contains("Closed") && button.contains("To the menu") && !button.contains("Order, "),
         "{button}"
     );
     let (venue, dish) = (VENUE.to_string(), dishes[0].0.to_string());
