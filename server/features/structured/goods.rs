@@ -11,7 +11,6 @@ use crate::{
 /// Products of a menu that are told. A menu of thousands would double its document for nobody's use.
 const MOST_PRODUCTS: usize = 200;
 /// Price levels are told with the menu, in the sums that it shows.
-const IN_STOCK: &str = "https://schema.org/InStock";
 const SOLD_OUT: &str = "https://schema.org/OutOfStock";
 
 /// The menu of a place that serves food.
@@ -82,12 +81,16 @@ fn offer(product: &Product, money: &MoneyFormat) -> Value {
     } else {
         ("Offer", "price")
     };
-    json!({
+    let mut offer = json!({
         "@type": kind,
         price_key: price,
         "priceCurrency": money.code,
-        "availability": if product.out { SOLD_OUT } else { IN_STOCK },
-    })
+    });
+    // What is offered can be had, unless it says otherwise: most of a menu need not.
+    if product.out {
+        offer["availability"] = SOLD_OUT.into();
+    }
+    offer
 }
 
 /// Favourites are a second copy of what stands below.

@@ -78,7 +78,6 @@ pub fn of_venue(
     if let Some(image) = &venue.image {
         say("image", json!(public.picture(image, "1080")));
     }
-    say("currenciesAccepted", json!(venue.money.code));
     say(
         "openingHoursSpecification",
         hours::hours(&super::mapping::hours(&card.location)),
