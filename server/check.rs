@@ -6,7 +6,7 @@ use crate::{
     config::{ServerArgs, all_wrong::Wrong},
     keys::seal::Keys,
     service,
-    state::Health,
+    state::{self, Health},
     upstream::{self, BrandId, Upstream},
     values::Country,
     web::{assets::Assets, hosts::Hosts, parts},
@@ -36,7 +36,8 @@ pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         None => None,
     };
     if has_folder && let Some(keys) = &keys {
-        problems.extend(state(config, keys).await.err());
+        problems.extend(store(config, keys).await.err());
+        state::give_to_owner(&config.state_dir);
     }
     if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
         match upstream(config, upstream_url).await {
@@ -77,7 +78,7 @@ fn web_dir(config: &ServerArgs) -> Result<()> {
     }
 }
 
-async fn state(config: &ServerArgs, keys: &Keys) -> Result<()> {
+async fn store(config: &ServerArgs, keys: &Keys) -> Result<()> {
     // A start goes on with an empty one; nobody is told by a check that all is well.
     parts::lost_state(config)?;
     let state = parts::state(config, keys).await?;

@@ -6,12 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
     Error,
     db::{self, FILE},
-    files::{private_database, private_folder},
+    files::{give_to_owner, private_database, private_folder},
     owner,
 };
 use crate::keys::seal::FILE as SECRETS;
@@ -43,7 +43,11 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     private_database(&aside).map_err(|error| at(&aside, error))?;
     database
         .execute("VACUUM INTO ?", [aside.to_string_lossy()])
-        .map_err(|error| at(&source, error))?;
+        .map_err(|error| {
+            let _ = remove(&aside);
+            let is_full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
+            at(if is_full { to } else { &source }, error)
+        })?;
     verify(&aside)?;
     put(&aside, &to.join(FILE))?;
     copy_secrets(from, to)
@@ -71,7 +75,9 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
         remove(&to.join(format!("{FILE}{suffix}")))?;
     }
     put(&aside, &to.join(FILE))?;
-    copy_secrets(from, to)
+    let copied = copy_secrets(from, to)?;
+    give_to_owner(to);
+    Ok(copied)
 }
 
 /// A copy in the place of what it is made of would take that away from whoever has it open. Links lead to the same file

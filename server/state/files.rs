@@ -3,7 +3,9 @@
 use std::{
     fs::{self, DirBuilder, OpenOptions, Permissions},
     io::{self, ErrorKind},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    os::unix::fs::{
+        DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, chown,
+    },
     path::{Path, PathBuf},
 };
 
@@ -59,6 +61,29 @@ pub(super) fn private_database(path: &Path) -> io::Result<()> {
             Ok(())
         }
         Err(error) => Err(error),
+    }
+}
+
+/// Gives what a command of root has made in a state folder to whom the folder belongs: the server, which is not root,
+/// could not open it. Does nothing for anybody else.
+pub fn give_to_owner(folder: &Path) {
+    let Ok(owner) = fs::metadata(folder) else {
+        return;
+    };
+    let ours = [
+        "state.sqlite",
+        "state.sqlite-wal",
+        "state.sqlite-shm",
+        "secret.keys",
+        "owners",
+    ];
+    let inside = fs::read_dir(folder.join("owners")).into_iter().flatten();
+    let paths = inside.flatten().map(|entry| entry.path());
+    for path in paths.chain(ours.map(|name| folder.join(name))) {
+        if fs::symlink_metadata(&path).is_ok_and(|found| found.uid() != owner.uid()) {
+            // Only root may, and only root has made any that are not the owner's.
+            let _ = chown(&path, Some(owner.uid()), Some(owner.gid()));
+        }
     }
 }
 

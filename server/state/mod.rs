@@ -32,6 +32,7 @@ use carts::Carts;
 pub use clock::Clock;
 use db::Db;
 use engine::Engine;
+pub use files::give_to_owner;
 pub use files::private_folder;
 use idempotency::Idempotency;
 use jars::Jars;

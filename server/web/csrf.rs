@@ -3,7 +3,7 @@
 //! tower-http's layer lets requests through that carry neither `Sec-Fetch-Site` nor `Origin`. Here
 //! those need a header that no foreign form can send.
 
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use axum::{
     extract::{Request, State},
@@ -146,11 +146,34 @@ pub async fn guard(State(csrf): State<Csrf>, request: Request, next: Next) -> Re
     match csrf.check(request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(denial) => {
+            if denial == Denial::ForeignOrigin {
+                warn_of_another_name(request.headers(), request.uri());
+            }
             metrics::counter!("csrf_denied_total", "kind" => denial.kind()).increment(1);
             let mut response = StatusCode::FORBIDDEN.into_response();
             response.extensions_mut().insert(denial);
             response
         }
+    }
+}
+
+/// A page that comes under a name which `PUBLIC_URL` does not have can change nothing.
+fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
+    static TOLD: Once = Once::new();
+    let origin = headers
+        .get(header::ORIGIN)
+        .and_then(|origin| origin.to_str().ok());
+    let (Some(origin), Some(host)) = (origin, host::asked(headers, uri)) else {
+        return;
+    };
+    let is_ours = origin.split_once("://").is_some_and(|(_, own)| own == host);
+    if is_ours && parse_origin(origin).is_some() {
+        TOLD.call_once(|| {
+            tracing::warn!(
+                %origin,
+                "A change from our own page was refused: PUBLIC_URL and HOSTS_FILE know no such origin"
+            );
+        });
     }
 }
 

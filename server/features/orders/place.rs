@@ -53,6 +53,15 @@ pub async fn place(
         ORDER_BUTTON.clone_into(&mut outcome.to);
         if let Some(flash) = &mut outcome.flash {
             flash.kind = Notice::Order;
+            // The guest is told to try again, which is a good answer to nobody else.
+            if flash
+                .errors
+                .iter()
+                .any(|error| error.code == ErrorCode::Unavailable)
+            {
+                metrics::counter!("orders_total", "outcome" => "unavailable").increment(1);
+                tracing::warn!("An order could not be taken, as the upstream did not answer");
+            }
         }
     }
     Ok(outcome)
