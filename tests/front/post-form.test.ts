@@ -49,9 +49,17 @@ test('after the last attempt the change has failed', async () => {
 })
 
 test('a change that waits goes once there is a network, however long that takes', async () => {
-  serve([...Array<'lost'>(20).fill('lost'), json({}, 503), json(answer)])
+  // Six attempts, then it is asked whether anything gets through.
+  serve([...Array<'lost'>(8).fill('lost'), json({}), json({}, 503), json(answer)])
   assert.deepEqual(await postForm('/cart/lines', body(), false, true), { answer, errors: [] })
-  assert.deepEqual(bodies, Array(22).fill('product=5&m=abc'))
+  assert.equal(bodies.length, 11)
+  assert.deepEqual(new Set(bodies.slice(0, 6)), new Set(['product=5&m=abc']))
+  assert.deepEqual(bodies.slice(-3), ['undefined', 'product=5&m=abc', 'product=5&m=abc'])
+  // Others get through, this does not.
+  bodies = []
+  serve([...Array<'lost'>(6).fill('lost'), json({})])
+  assert.equal((await postForm('/cart/lines', body(), false, true)).errors[0]?.code, 'network')
+  assert.equal(bodies.length, 6 + 1 + 6)
   // A server that can not is no lost network.
   bodies = []
   serve(Array.from({ length: 20 }, () => json({}, 503)))

@@ -1,7 +1,7 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import { paths } from '../../paths.ts'
-import { reach, rest } from '../net/connection.ts'
+import { answering, reach, rest } from '../net/connection.ts'
 import type { ErrorCode, MutationAnswer } from '../page-data.ts'
 import type { Outcome } from './mutations.ts'
 
@@ -18,7 +18,7 @@ const LONGEST_WAIT = 20_000
  */
 const AGAIN = [408, 409, 429, 502, 503, 504]
 
-/** `once`: there is one attempt. `waits`: where there is no network at all they do not count. */
+/** `once`: there is one attempt. `waits`: where nothing gets through at all it goes on when the server answers again. */
 export async function postForm(
   action: string,
   body: URLSearchParams,
@@ -26,11 +26,20 @@ export async function postForm(
   waits?: boolean,
 ): Promise<Outcome> {
   let more = once ? 0 : MORE
-  for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+  let pause = PAUSE
+  for (;;) {
     const outcome = await attempt(action, body)
-    const isOffline = waits && outcome.errors[0]?.code === 'network'
-    if (!outcome.lost || outcome.after > LONGEST_WAIT || (!isOffline && more-- < 1)) return outcome
-    await rest(Math.max(pause, outcome.after))
+    if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
+    if (more-- > 0) {
+      await rest(Math.max(pause, outcome.after))
+      pause = Math.min(2 * pause, LONGEST_PAUSE)
+    } else if (waits && outcome.errors[0]?.code === 'network') {
+      await answering()
+      // What fails beside answers is no matter of the network.
+      waits = false
+      more = MORE
+      pause = PAUSE
+    } else return outcome
   }
 }
 
