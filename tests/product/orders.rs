@@ -571,6 +571,22 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
     assert_eq!(orders(&product).await, 1);
 }
 
+/// Nobody is to learn of it from guests: it is counted, and burns the budget of orders.
+#[tokio::test]
+async fn an_order_that_the_upstream_keeps_from_being_taken_is_counted() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    product
+        .fail("/menu/v2/stop_list/order_items/check", 503)
+        .await;
+    let page = guest.submit("/orders", &filled_in(&seen)).await.data();
+    let told = &page["shell"]["flash"]["errors"][0]["code"];
+    assert_eq!(told, "unavailable");
+    assert_eq!(product.number("orders_total", "unavailable").await, 1);
+    product.no_faults().await;
+    assert_eq!(orders(&product).await, 0);
+}
+
 #[tokio::test]
 async fn a_link_to_an_attempt_that_never_was_does_not_say_that_an_order_failed() {
     let product = Product::start().await;

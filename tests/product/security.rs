@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use crate::support::{Product, VENUE, as_fields, order_fields, plain_products, table_link};
+use crate::support::{Product, VENUE, as_fields, client, order_fields, plain_products, table_link};
 
 /// What the server registers.
 const ROUTES: &str = include_str!("../../server/routes.rs");
@@ -644,4 +644,23 @@ async fn an_address_that_cannot_be_read_does_not_reach_the_log() {
 
 fn urlencode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
+
+#[tokio::test]
+async fn a_name_of_ours_that_no_setting_has_is_told_to_the_operator_once() {
+    let product = Product::with(&["--public-url", "https://other.example"]).await;
+    let own = format!("http://{}", product.address());
+    for origin in ["https://evil.example", &own, &own] {
+        let change = client()
+            .post(format!("{own}/cart/clear"))
+            .header("origin", origin);
+        assert_eq!(change.send().await.unwrap().status(), 403, "{origin}");
+    }
+    let logs = product.logs();
+    let told: Vec<&str> = logs
+        .lines()
+        .filter(|line| line.contains("PUBLIC_URL"))
+        .collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains(&own));
 }

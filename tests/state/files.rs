@@ -2,9 +2,11 @@
 
 use std::{
     fs::{self, Permissions},
-    os::unix::fs::PermissionsExt as _,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown},
     path::Path,
 };
+
+use dastarkhan::state::backup;
 
 use super::Fixture;
 
@@ -69,5 +71,28 @@ async fn a_folder_that_holds_other_things_too_stays_as_it_is() {
         }
         modes(&fixture).await;
         assert_eq!(mode(&fixture.dir), folder & 0o777);
+    }
+}
+
+/// The server is not root, and could not open what root has made. Only root can show it.
+#[tokio::test]
+async fn what_root_restores_belongs_to_whom_the_folder_belongs() {
+    let (from, to) = (Fixture::new(), Fixture::new());
+    modes(&from).await;
+    fs::write(from.dir.join("secret.keys"), "00".repeat(32)).unwrap();
+    let kept = from.dir.join("kept");
+    backup::backup(&from.dir, &kept).unwrap();
+    fs::create_dir(&to.dir).unwrap();
+    let is_root = chown(&to.dir, Some(65534), Some(65534)).is_ok();
+    backup::restore(&kept, &to.dir).unwrap();
+    let folder = fs::metadata(&to.dir).unwrap();
+    assert_eq!(folder.uid() == 65534, is_root);
+    for name in ["state.sqlite", "secret.keys"] {
+        let file = fs::metadata(to.dir.join(name)).unwrap();
+        assert_eq!(
+            (file.uid(), file.gid()),
+            (folder.uid(), folder.gid()),
+            "{name}"
+        );
     }
 }
