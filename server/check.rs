@@ -20,7 +20,9 @@ pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     problems.extend(service::problems(config));
     problems.extend(service::check_public(config).err());
     problems.extend(web_dir(config).err());
-    let folder = parts::state_folder(config);
+    let folder = state::expect_own_folder(&config.state_dir)
+        .with_context(|| format!("STATE_DIR: {}", config.state_dir.display()))
+        .and_then(|()| parts::state_folder(config));
     let has_folder = folder.is_ok();
     problems.extend(folder.err());
     let keys = match &config.secret_keys {
@@ -37,7 +39,6 @@ pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     };
     if has_folder && let Some(keys) = &keys {
         problems.extend(store(config, keys).await.err());
-        state::give_to_owner(&config.state_dir);
     }
     if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
         match upstream(config, upstream_url).await {

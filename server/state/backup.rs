@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::{
     Error,
     db::{self, FILE},
-    files::{give_to_owner, private_database, private_folder},
+    files::{expect_own_folder, private_database, private_folder},
     owner,
 };
 use crate::keys::seal::FILE as SECRETS;
@@ -56,9 +56,10 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
 /// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold.
 ///
 /// # Errors
-/// When a server runs there, the backup is damaged or of a newer program, or a file can't be written.
+/// When a server runs there, the folder is somebody else's and this is root, the backup is damaged or of a newer program, or a file can't be written.
 pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
+    expect_own_folder(to).map_err(|error| at(to, error))?;
     apart(from, to)?;
     verify(&source)?;
     private_folder(to).map_err(|error| at(to, error))?;
@@ -75,9 +76,7 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
         remove(&to.join(format!("{FILE}{suffix}")))?;
     }
     put(&aside, &to.join(FILE))?;
-    let copied = copy_secrets(from, to)?;
-    give_to_owner(to);
-    Ok(copied)
+    copy_secrets(from, to)
 }
 
 /// A copy in the place of what it is made of would take that away from whoever has it open. Links lead to the same file

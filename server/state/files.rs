@@ -4,7 +4,7 @@ use std::{
     fs::{self, DirBuilder, OpenOptions, Permissions},
     io::{self, ErrorKind},
     os::unix::fs::{
-        DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, chown,
+        DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
     },
     path::{Path, PathBuf},
 };
@@ -64,27 +64,25 @@ pub(super) fn private_database(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives what a command of root has made in a state folder to whom the folder belongs: the server, which is not root,
-/// could not open it. Does nothing for anybody else.
-pub fn give_to_owner(folder: &Path) {
-    let Ok(owner) = fs::metadata(folder) else {
-        return;
+/// Keeps root away from a state folder of somebody else's: the server, which is not root, could not open what root makes
+/// there, and root would follow whatever links lie there.
+///
+/// # Errors
+/// How to call the command instead.
+pub fn expect_own_folder(folder: &Path) -> io::Result<()> {
+    let (Ok(us), Ok(owner)) = (fs::metadata("/proc/self"), fs::metadata(folder)) else {
+        return Ok(());
     };
-    let ours = [
-        "state.sqlite",
-        "state.sqlite-wal",
-        "state.sqlite-shm",
-        "secret.keys",
-        "owners",
-    ];
-    let inside = fs::read_dir(folder.join("owners")).into_iter().flatten();
-    let paths = inside.flatten().map(|entry| entry.path());
-    for path in paths.chain(ours.map(|name| folder.join(name))) {
-        if fs::symlink_metadata(&path).is_ok_and(|found| found.uid() != owner.uid()) {
-            // Only root may, and only root has made any that are not the owner's.
-            let _ = chown(&path, Some(owner.uid()), Some(owner.gid()));
-        }
+    if us.uid() != 0 || owner.uid() == 0 {
+        return Ok(());
     }
+    let (uid, gid) = (owner.uid(), owner.gid());
+    Err(io::Error::new(
+        ErrorKind::PermissionDenied,
+        format!(
+            "it belongs to the user {uid}, who could not open what root makes there: setpriv --reuid={uid} --regid={gid} --clear-groups dastarkhan …"
+        ),
+    ))
 }
 
 fn is_open(path: &Path) -> bool {

@@ -3,7 +3,7 @@
 //! tower-http's layer lets requests through that carry neither `Sec-Fetch-Site` nor `Origin`. Here
 //! those need a header that no foreign form can send.
 
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 
 use axum::{
     extract::{Request, State},
@@ -14,6 +14,7 @@ use axum::{
 use url::{Origin, Url};
 
 use super::{host, hosts::Hosts};
+use crate::telemetry::Throttle;
 
 /// Our own fetches say who they are by this header.
 pub const REQUESTED_WITH: &str = "x-requested-with";
@@ -157,9 +158,10 @@ pub async fn guard(State(csrf): State<Csrf>, request: Request, next: Next) -> Re
     }
 }
 
-/// A page that comes under a name which `PUBLIC_URL` does not have can change nothing.
+/// A page that comes under a name which `PUBLIC_URL` does not have can change nothing, where the browser does not say by
+/// itself that the page is ours: on plain http, and older ones anywhere.
 fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
-    static TOLD: Once = Once::new();
+    static TOLD: Throttle = Throttle::new();
     let origin = headers
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok());
@@ -167,13 +169,15 @@ fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
         return;
     };
     let is_ours = origin.split_once("://").is_some_and(|(_, own)| own == host);
-    if is_ours && parse_origin(origin).is_some() {
-        TOLD.call_once(|| {
-            tracing::warn!(
-                %origin,
-                "A change from our own page was refused: PUBLIC_URL and HOSTS_FILE know no such origin"
-            );
-        });
+    if is_ours
+        && parse_origin(origin).is_some()
+        && let Some(others) = TOLD.admit()
+    {
+        tracing::warn!(
+            %origin,
+            others,
+            "A change from our own page was refused: PUBLIC_URL and HOSTS_FILE know no such origin"
+        );
     }
 }
 

@@ -166,7 +166,7 @@ async fn connection(
     });
     let mut connection = pin!(builder.serve_connection(TokioIo::new(socket), service));
     let mut look = Instant::now();
-    let mut told = false;
+    let (mut told, mut asked) = (false, false);
     let cut = loop {
         tokio::select! {
             ended = &mut connection => {
@@ -179,7 +179,14 @@ async fn connection(
                 told = true;
                 connection.as_mut().graceful_shutdown();
             }
-            () = place.leave.cancelled() => break Overdue::Crowd,
+            () = place.leave.cancelled(), if !asked => {
+                // A request may have come since.
+                if place.progress.silent_since().is_some() {
+                    break Overdue::Crowd;
+                }
+                asked = true;
+                connection.as_mut().graceful_shutdown();
+            }
             () = tokio::time::sleep_until(look) => match progress.overdue(Instant::now()) {
                 Ok(next) => look = next,
                 Err(why) => break why,

@@ -14,7 +14,7 @@ use super::{
 
 /// So many forms that may carry files are in memory at once; another one waits for its turn.
 const AT_ONCE: usize = 6;
-/// Of them one guest's, or those of all together who are not signed in.
+/// Of them those of one session that is signed in, or of all together that are not.
 const OWN_AT_ONCE: u32 = 2;
 /// And no longer than this.
 const PATIENCE: Duration = Duration::from_secs(5);

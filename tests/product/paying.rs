@@ -6,8 +6,9 @@ use url::{Position, Url};
 
 use crate::{
     checkout::{TAKEAWAY, cart, order, put_in},
+    orders_own::set_status,
     sign_in::{at_table_with_a_dish, sign_in},
-    support::{Answer, Guest, Product, client, eventually},
+    support::{Answer, Guest, Product, VENUE, client, eventually},
 };
 
 /// How the bank ends an attempt: the page that it leads back to.
@@ -451,7 +452,7 @@ async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
     let guest = at_table_with_a_dish(&product).await;
     order(&guest, "card").await;
     let cart = guest.get("/cart").await.data();
-    let pay = cart["page"]["data"]["unpaid"]["href"].as_str().unwrap();
+    assert!(cart["page"]["data"]["unpaid"]["href"].is_string());
     let line = async || guest.get("/cart").await.data()["shell"]["cart"]["lines"][0].clone();
     let (id, qty) = (line().await["id"].clone(), line().await["qty"].clone());
     let path = format!("/cart/lines/{}", id.as_str().unwrap());
@@ -471,9 +472,22 @@ async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
         assert!(page["shell"]["flash"]["errors"][0].is_null(), "{delta}");
     }
     assert_eq!(line().await["qty"], qty);
+    // So does the minus of a menu's row.
+    let dish = line().await["productId"].to_string();
+    let venue = VENUE.to_string();
+    let minus = [
+        ("filial", venue.as_str()),
+        ("product", &dish),
+        ("delta", "-1"),
+    ];
+    refused("/cart/lines", &minus).await;
     // Called off behind our back, it holds nothing back.
-    guest.post(&format!("{pay}/cancel"), &[]).await;
-    guest.submit(&path, &[("qty", "0")]).await;
+    let id = product.told("orders").await[0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    set_status(&product, &id, "canceled").await;
+    guest.submit("/cart/lines", &minus).await;
     assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
 }
 

@@ -94,18 +94,11 @@ pub async fn call_waiter(
 ) -> Result<Outcome, Error> {
     let target = of(&visit, &name).await?;
     let seen = form.get("bill").unwrap_or_default();
+    let is_seen = |bill: &Bill| seen.is_empty() || bill.id.as_str() == seen;
     let bill = match standing(&visit, &target).await? {
-        Some(bill) if !bill.is_closed && (seen.is_empty() || bill.id.as_str() == seen) => {
-            Some(bill.id)
-        }
+        Some(bill) if !bill.is_closed && is_seen(&bill) => Some(bill.id),
         // Who has paid may want something all the same.
-        Some(bill)
-            if bill.is_closed
-                && (seen.is_empty() || bill.id.as_str() == seen)
-                && target.table_name().is_some() =>
-        {
-            None
-        }
+        Some(bill) if is_seen(&bill) && target.table_name().is_some() => None,
         None if seen.is_empty() && target.table_name().is_some() => None,
         _ => return Ok(Outcome::go(target.href(&named(seen)))),
     };

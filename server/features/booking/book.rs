@@ -18,6 +18,7 @@ use crate::{
     features::{
         age,
         attempts::{Attempt as _, kept},
+        cart::unpaid,
         menu,
         place::Place,
     },
@@ -472,7 +473,10 @@ async fn ahead(visit: &Visit, filial: FilialId) -> Result<Option<Ahead>, Error> 
         return Ok(None);
     };
     let cart = visit.app.state.carts().load(&cart).await?;
-    if visit.signed_in.is_none() || cart.is_empty() || cart.filial_id != Some(filial.0) {
+    let cart = unpaid::settled(visit, cart).await?;
+    let is_theirs = !cart.is_empty() && cart.filial_id == Some(filial.0);
+    // What waits for its payment elsewhere must not be paid for twice.
+    if visit.signed_in.is_none() || !is_theirs || cart.unpaid.is_some() {
         return Ok(None);
     }
     let caller = visit.personal_caller().await;

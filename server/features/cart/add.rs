@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use super::choice;
+use super::{choice, unpaid};
 use crate::{
     error::Error,
     features::{
@@ -121,12 +121,17 @@ pub(super) async fn change_once<T>(
     mut change: impl FnMut(&mut Cart) -> Result<T, Refused>,
 ) -> Result<(Cart, Option<T>), UpdateError<Refused>> {
     let mutation = form.mutation();
-    visit
-        .app
-        .state
-        .carts()
-        .update(cart, |cart| cart.once(mutation.as_ref(), &mut change))
-        .await
+    let carts = visit.app.state.carts();
+    let mut change = |cart: &mut Cart| cart.once(mutation.as_ref(), &mut change);
+    let done = carts.update(cart, &mut change).await;
+    if let Err(UpdateError::Refused(Refused::Unpaid { .. })) = done {
+        // The order may have been paid, or called off, and nobody has looked since.
+        let waiting = carts.load(cart).await?;
+        if unpaid::settled(visit, waiting).await?.unpaid.is_none() {
+            return carts.update(cart, &mut change).await;
+        }
+    }
+    done
 }
 
 /// What was just removed, with the way to undo it.
@@ -170,7 +175,7 @@ pub(super) async fn refusal(
         Refused::TooManyLines { max } => FieldError::new("form", ErrorCode::Quantity)
             .with("count", number(u32::try_from(max).unwrap_or(u32::MAX))),
         Refused::LineGone => FieldError::new("form", ErrorCode::LineGone),
-        Refused::Ordered { number } => {
+        Refused::Unpaid { number } => {
             FieldError::new("form", ErrorCode::Unpaid).with("number", Text::Word(number))
         }
         Refused::NothingToRestore => FieldError::new("form", ErrorCode::Gone),

@@ -4,10 +4,9 @@ use axum::extract::{Path, State};
 use serde::Deserialize;
 
 use super::{
-    add::{add, refusal, removal},
+    add::{add, change_once, refusal, removal},
     choice,
     load::check,
-    unpaid,
     view::{self, Verdict},
 };
 use crate::{
@@ -17,7 +16,7 @@ use crate::{
         live::Venues,
         menu,
     },
-    state::carts::{Cart, Change, Refused, UpdateError},
+    state::carts::{Cart, Change, Refused},
     upstream::{FilialId, ProductId},
     values::Service,
     web::{
@@ -192,25 +191,16 @@ pub(super) async fn update(
     let Some(cart) = visit.sess.cart().await else {
         return Ok(Outcome::back(form.back()));
     };
-    let mutation = form.mutation();
     let mut emptied = false;
-    let carts = visit.app.state.carts();
-    let mut change = |cart: &mut Cart| {
+    let done = change_once(visit, form, &cart, |cart| {
         let filled = !cart.is_empty();
-        cart.once(mutation.as_ref(), &mut change)?;
+        change(cart)?;
         emptied = filled && cart.is_empty();
         Ok(())
-    };
-    let mut done = carts.update(&cart, &mut change).await;
-    if let Err(UpdateError::Refused(Refused::Ordered { .. })) = done {
-        // The order may have been paid, or called off, and nobody has looked since.
-        let waiting = carts.load(&cart).await?;
-        if unpaid::settled(visit, waiting).await?.unpaid.is_none() {
-            done = carts.update(&cart, &mut change).await;
-        }
-    }
+    })
+    .await;
     let removed = match &done {
-        Ok((cart, ())) => {
+        Ok((cart, _)) => {
             if let Some(cause) = cleared.filter(|_| emptied) {
                 analytics::cart_cleared(cause);
             }

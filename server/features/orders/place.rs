@@ -53,7 +53,7 @@ pub async fn place(
         ORDER_BUTTON.clone_into(&mut outcome.to);
         if let Some(flash) = &mut outcome.flash {
             flash.kind = Notice::Order;
-            // The guest is told to try again, which is a good answer to nobody else.
+            // No 5xx tells the operator of it.
             if flash
                 .errors
                 .iter()

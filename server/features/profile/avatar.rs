@@ -13,7 +13,7 @@ use crate::{
     upstream::{self, ImageKind, User},
     web::{
         form::{BadForm, Form},
-        images::{self, MOST_MEGAPIXELS},
+        images,
         outcome::{ErrorCode, FieldError, Outcome, Text},
         visit::Visit,
     },
@@ -43,8 +43,8 @@ pub async fn set(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let small = match visit.app.images.avatar(picture.bytes).await {
         Ok(small) => small,
         // With scripts the browser makes it small before; without them the guest has to know what is wrong.
-        Err(images::Error::Pixels) => {
-            return Ok(refused(limited(ErrorCode::PicturePixels, MOST_MEGAPIXELS)));
+        Err(images::Error::Pixels(most)) => {
+            return Ok(refused(limited(ErrorCode::PicturePixels, most)));
         }
         Err(_) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture))),
     };

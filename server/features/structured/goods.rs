@@ -10,7 +10,6 @@ use crate::{
 
 /// Products of a menu that are told. A menu of thousands would double its document for nobody's use.
 const MOST_PRODUCTS: usize = 200;
-/// Price levels are told with the menu, in the sums that it shows.
 const SOLD_OUT: &str = "https://schema.org/OutOfStock";
 
 /// The menu of a place that serves food.

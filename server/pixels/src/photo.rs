@@ -16,6 +16,7 @@ use image::{
 pub const MAX_PIXELS: u64 = 16_800_000;
 /// Bytes that one picture may take while it is unpacked: the pixels above at four bytes each, and some room.
 const MAX_UNPACKED: u64 = 80 << 20;
+const MILLION: u64 = 1_000_000;
 /// Bytes that may be unpacked of what stands before the pixels, such as a profile of colours.
 const MAX_HEAD: u64 = 4 << 20;
 /// Bytes that a pixel of a JPEG in several passes takes: all of them lie in memory as numbers beside the pixels.
@@ -27,9 +28,9 @@ pub enum Error {
     /// By its first bytes it is no PNG, JPEG or WebP, whatever it is called: SVG and HTML among them. Or it is broken.
     #[error("the picture can't be read")]
     Unreadable,
-    /// It has more than [`MAX_PIXELS`].
+    /// It has more than so many million pixels.
     #[error("the picture has too many pixels")]
-    TooLarge,
+    TooLarge(u64),
 }
 
 /// The first frame as WebP, so many pixels wide and never wider than it was; the height follows.
@@ -66,13 +67,15 @@ pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error>
         .map_err(|_| Error::Unreadable)?;
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let (width, height) = decoder.dimensions();
-    let needs = if has_passes(original) {
-        u64::from(width) * u64::from(height) * OF_PASSES
+    let pixels = u64::from(width) * u64::from(height);
+    // Other pictures may come in passes too: those are the venues' own.
+    let of_each = if has_passes(original) {
+        OF_PASSES
     } else {
-        decoder.total_bytes()
+        decoder.total_bytes() / pixels.max(1)
     };
-    if needs > MAX_UNPACKED {
-        return Err(Error::Unreadable);
+    if pixels * of_each > MAX_UNPACKED {
+        return Err(Error::TooLarge(MAX_UNPACKED / of_each / MILLION));
     }
     let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Unreadable)?;
     let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
@@ -103,7 +106,7 @@ fn limited(original: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
     let size = within(MAX_HEAD)?.into_dimensions();
     let (width, height) = size.map_err(|_| Error::Unreadable)?;
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(Error::TooLarge);
+        return Err(Error::TooLarge(MAX_PIXELS / MILLION));
     }
     within(MAX_UNPACKED)
 }
@@ -208,14 +211,14 @@ mod tests {
         hash.update(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&hash.sum().to_be_bytes());
         assert_eq!(side(&bomb), (30_000, 30_000));
-        assert_eq!(narrowed(&bomb, 96, 70.0), Err(Error::TooLarge));
+        assert_eq!(narrowed(&bomb, 96, 70.0), Err(Error::TooLarge(16)));
         // Whole, and it would fit into memory: only the number of its pixels refuses it.
         let mut large = Vec::new();
         DynamicImage::new_luma8(4100, 4098)
             .write_to(&mut Cursor::new(&mut large), image::ImageFormat::Png)
             .unwrap();
-        assert_eq!(narrowed(&large, 96, 70.0), Err(Error::TooLarge));
-        assert_eq!(square(&large, 512, 80), Err(Error::TooLarge));
+        assert_eq!(narrowed(&large, 96, 70.0), Err(Error::TooLarge(16)));
+        assert_eq!(square(&large, 512, 80), Err(Error::TooLarge(16)));
     }
 
     #[test]
@@ -224,7 +227,7 @@ mod tests {
         DynamicImage::new_rgba16(4096, 4000)
             .write_to(&mut Cursor::new(&mut wide), image::ImageFormat::Png)
             .unwrap();
-        assert_eq!(square(&wide, 512, 80), Err(Error::Unreadable));
+        assert_eq!(square(&wide, 512, 80), Err(Error::TooLarge(10)));
         assert_eq!(narrowed(&wide, 96, 70.0), Err(Error::Unreadable));
     }
 

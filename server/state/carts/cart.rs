@@ -106,7 +106,7 @@ impl Unpaid {
     }
 
     fn refusal(&self) -> Refused {
-        Refused::Ordered {
+        Refused::Unpaid {
             number: self.number.clone(),
         }
     }
@@ -203,7 +203,7 @@ impl Cart {
     /// make way, and are answered.
     ///
     /// # Errors
-    /// [`Refused::OtherVenue`], [`Refused::Quantity`], [`Refused::TooManyLines`].
+    /// [`Refused::OtherVenue`], [`Refused::Quantity`], [`Refused::TooManyLines`], [`Refused::Unpaid`].
     pub fn add(
         &mut self,
         filial_id: u64,
@@ -250,7 +250,7 @@ impl Cart {
     /// can be brought back.
     ///
     /// # Errors
-    /// [`Refused::Quantity`], [`Refused::LineGone`], [`Refused::Ordered`].
+    /// [`Refused::Quantity`], [`Refused::LineGone`], [`Refused::Unpaid`].
     pub fn change(&mut self, line_id: &str, change: Change, now: i64) -> Result<(), Refused> {
         match self.lines.iter().position(|line| line.id == line_id) {
             Some(at) => self.set_quantity(at, change, now),
@@ -265,7 +265,7 @@ impl Cart {
     /// choice already.
     ///
     /// # Errors
-    /// [`Refused::LineGone`] when the line left meanwhile, [`Refused::Quantity`], [`Refused::Ordered`].
+    /// [`Refused::LineGone`] when the line left meanwhile, [`Refused::Quantity`], [`Refused::Unpaid`].
     pub fn replace(&mut self, line_id: &str, new: NewLine, count: u64) -> Result<(), Refused> {
         if let Some(unpaid) = &self.unpaid
             && unpaid.pieces(line_id) > 0
@@ -308,9 +308,11 @@ impl Cart {
     /// Empties the cart for a guest who asks for that.
     ///
     /// # Errors
-    /// [`Refused::Ordered`].
+    /// [`Refused::Unpaid`].
     pub fn empty_out(&mut self, now: i64) -> Result<(), Refused> {
-        if let Some(unpaid) = &self.unpaid {
+        if let Some(unpaid) = &self.unpaid
+            && self.lines.iter().any(|line| unpaid.pieces(&line.id) > 0)
+        {
             return Err(unpaid.refusal());
         }
         self.clear(now);
@@ -412,9 +414,16 @@ impl Cart {
 
     /// The ordered lines leave; what was added after the order was sent stays. Not undoable.
     pub fn take_ordered(&mut self, ordered: &[Line]) {
-        for line in ordered {
-            // Lowering never fails.
-            let _ = self.change(&line.id, Change::By(-i64::from(line.quantity)), 0);
+        for gone in ordered {
+            let own = self.lines.iter().enumerate();
+            let left = own
+                .filter(|(_, line)| line.id == gone.id)
+                .map(|(at, line)| (at, i128::from(line.quantity) - i128::from(gone.quantity)))
+                .next();
+            if let Some((at, left)) = left {
+                // Fewer than there were are never too many.
+                let _ = self.put_quantity(at, left, 0);
+            }
         }
         self.undo = None;
         self.promo_code = None;
@@ -490,20 +499,27 @@ impl Cart {
     }
 
     fn set_quantity(&mut self, at: usize, change: Change, now: i64) -> Result<(), Refused> {
-        let Some(line) = self.lines.get_mut(at) else {
+        let Some(line) = self.lines.get(at) else {
             return Err(Refused::LineGone);
         };
+        let before = i128::from(line.quantity);
         let wanted = match change {
-            Change::By(delta) => i128::from(line.quantity) + i128::from(delta),
+            Change::By(delta) => before + i128::from(delta),
             Change::To(count) => i128::from(count),
         };
-        let (id, before) = (&line.id, i128::from(line.quantity));
         if let Some(unpaid) = &self.unpaid
             && wanted < before
-            && wanted < unpaid.pieces(id)
+            && wanted < unpaid.pieces(&line.id)
         {
             return Err(unpaid.refusal());
         }
+        self.put_quantity(at, wanted, now)
+    }
+
+    fn put_quantity(&mut self, at: usize, wanted: i128, now: i64) -> Result<(), Refused> {
+        let Some(line) = self.lines.get_mut(at) else {
+            return Err(Refused::LineGone);
+        };
         if wanted <= 0 {
             let line = self.lines.remove(at);
             self.undo = self.filial_id.map(|filial_id| Undo {

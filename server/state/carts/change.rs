@@ -42,9 +42,10 @@ pub enum Refused {
     /// There is no such line any more.
     #[error("the line is not in the cart any more")]
     LineGone,
-    /// The line is part of an order that waits for its payment: what is paid for can't leave unseen (beyond.md, 6).
+    /// The line is part of an order that waits for its payment: a guest who takes it out would pay for it all the same
+    /// (beyond.md, 6).
     #[error("order {number} waits for its payment with it")]
-    Ordered {
+    Unpaid {
         /// What the venue calls it.
         number: String,
     },

@@ -83,13 +83,10 @@ pub enum Error {
     /// Not a picture, or too large.
     #[error("the picture can't be read")]
     Decode,
-    /// A guest's own picture has more pixels than are unpacked.
+    /// A guest's own picture has more than so many million pixels.
     #[error("the picture has too many pixels")]
-    Pixels,
+    Pixels(u64),
 }
-
-/// Millions of pixels that a guest's own picture may have.
-pub const MOST_MEGAPIXELS: u64 = pixels::photo::MAX_PIXELS / 1_000_000;
 
 impl Images {
     /// Starts the service.

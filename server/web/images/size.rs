@@ -65,7 +65,7 @@ pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
 pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
     photo::square(original, AVATAR, PREVIEW_QUALITY).map_err(|error| match error {
         photo::Error::Unreadable => Error::Decode,
-        photo::Error::TooLarge => Error::Pixels,
+        photo::Error::TooLarge(most) => Error::Pixels(most),
     })
 }
 
