@@ -57,9 +57,15 @@ test('a change that waits goes once there is a network, however long that takes'
   assert.deepEqual(bodies.slice(-3), ['undefined', 'product=5&m=abc', 'product=5&m=abc'])
   // Others get through, this does not.
   bodies = []
-  serve([...Array<'lost'>(6).fill('lost'), json({})])
+  const six = Array<'lost'>(6).fill('lost')
+  serve([...six, json({}), ...six, json({})])
   assert.equal((await postForm('/cart/lines', body(), false, true)).errors[0]?.code, 'network')
-  assert.equal(bodies.length, 6 + 1 + 6)
+  assert.equal(bodies.length, 6 + 1 + 6 + 1)
+  // A network that comes for a moment and is gone again, as in a lift.
+  bodies = []
+  serve([...six, json({}), ...six, 'lost', json({}), ...six, 'lost', json({}), json(answer)])
+  assert.deepEqual(await postForm('/cart/lines', body(), false, true), { answer, errors: [] })
+  assert.equal(bodies.length, 6 + 1 + 6 + 2 + 6 + 2 + 1)
   // A server that can not is no lost network.
   bodies = []
   serve(Array.from({ length: 20 }, () => json({}, 503)))

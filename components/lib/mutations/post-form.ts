@@ -27,6 +27,7 @@ export async function postForm(
 ): Promise<Outcome> {
   let more = once ? 0 : MORE
   let pause = PAUSE
+  let hasWaited = false
   for (;;) {
     const outcome = await attempt(action, body)
     if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
@@ -34,9 +35,9 @@ export async function postForm(
       await rest(Math.max(pause, outcome.after))
       pause = Math.min(2 * pause, LONGEST_PAUSE)
     } else if (waits && outcome.errors[0]?.code === 'network') {
-      await answering()
-      // What fails beside answers is no matter of the network.
-      waits = false
+      // What fails again beside answers is no matter of the network.
+      if ((await answering()) && hasWaited) return outcome
+      hasWaited = true
       more = MORE
       pause = PAUSE
     } else return outcome
