@@ -42,9 +42,10 @@ export function connection(): Connection {
 
 export const isPoor = () => connection() !== 'fine'
 
-/** Resolves when the server answers again: true if it does at once. */
-export async function answering(): Promise<boolean> {
+/** Resolves when the server answers again: true if it does at once. `away` is told as long as it does not. */
+export async function answering(away?: () => void): Promise<boolean> {
   for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    away?.()
     await rest(pause)
     try {
       await reach(PROBE, { cache: 'no-store' })
