@@ -74,8 +74,13 @@ export function createLoad({
       () => true,
       () => false,
     )
-    // An overlay asks for what is missing as soon as it is shown.
-    if (over && !(await source.soon(url, SOON))) return waits || (await isHere) ? show(over) : lost()
+    // An overlay asks for what is missing as soon as it is shown. Without its code that helps only where the server answers.
+    if (over && !(await source.soon(url, SOON))) {
+      const helps = waits || (await isHere) || (await source.soon(url, PATIENCE))
+      // The guest has gone on: this is not shown, and nothing is said of a network.
+      if (signal.aborted) return { kind: 'lost' }
+      return helps ? show(over) : lost()
+    }
 
     const isCart = expectedPage(pathname) === 'cart'
     if (isCart) await cart.rest(LATE)

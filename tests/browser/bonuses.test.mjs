@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseWay, pressOrder, signIn } from './flows.mjs'
-import { atUrl, inLang, open, openHydrated, openPage, text, unexpected, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  inLang,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  text,
+  unexpected,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
 const lang = 'ru'
@@ -112,12 +122,27 @@ test('bonuses that are typed count: an order that is pressed with them is of the
   await page.locator('input[name="payment"][value="cash"]').focus()
   await isOf(Number(all))
   assert.equal(await field.inputValue(), all)
+  // Once more: the sum is used already, so nothing is sent.
+  await field.fill('99999')
+  await page.locator('input[name="payment"][value="cash"]').focus()
+  await untilTrue(async () => (await field.inputValue()) === all, PATIENCE, 'no more than there is')
   await field.fill('50')
   await page.keyboard.press('Enter')
   await isOf(50)
+  // What was refused stands in the field no longer, and an order does not ask for it again.
+  let asked = 0
+  await page.route('**/cart/bonus', (route) => {
+    asked += 1
+    return route.fulfill({ status: 403, body: '' })
+  })
+  await field.fill('40')
+  await page.locator('input[name="payment"][value="cash"]').focus()
+  await untilTrue(async () => (await field.inputValue()) === '50', PATIENCE, 'what is used')
+  assert.equal(asked, 1)
   await pressOrder(page)
   await atUrl(page, /\/order\//)
   assert.equal((await product.sandboxApi.orders()).length, orders + 1)
+  assert.equal(asked, 1)
   await context.close()
 })
 

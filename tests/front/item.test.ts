@@ -4,13 +4,17 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
+import { createCartStore } from '../../components/lib/cart/store.ts'
+import { createMutations } from '../../components/lib/mutations/mutations.ts'
 import type { Item, Lang, MenuPage, OptionGroup, PageData } from '../../components/lib/page-data.ts'
 import { errorText } from '../../components/lib/text/errors.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import { choose, firstChoice, missing, priceOf } from '../../components/overlays/item/item-choice.ts'
 import { draftOf, dropDraft, keepDraft } from '../../components/overlays/item/item-draft.ts'
+import { overlayLoaders } from '../../components/pages/browser.gen.ts'
 import { itemLost, withItem, withoutItem } from '../../components/pages/menu/overlays/item.ts'
 import { samplePages } from '../../components/pages/samples.ts'
+import { createLoad } from '../../components/pages/strategy.ts'
 
 declare const PROJECT_ROOT: string
 
@@ -133,6 +137,35 @@ test('AT-04 opening and closing a dish needs nothing but the menu; any other add
   assert.equal(withItem(opened, '/filials/1013', `?item=${id}`), null, 'its options are asked for')
   assert.equal(withoutItem(opened, '/filials/1013', '')?.shell.url, '/filials/1013')
   assert.equal(withoutItem(menu, '/filials/1013', ''), null, 'a menu that is asked for anew')
+})
+
+test('a dish whose code is gone opens where the server answers, to be loaded anew; without a network it does not', async (t) => {
+  t.mock.method(overlayLoaders, 'item', () => Promise.reject(new Error('gone')))
+  const menu = menuPage()
+  const url = `/filials/1013?item=${menu.page.data.categories[0]?.products[0]?.id}`
+  const mutations = createMutations()
+  /** A server that answers after so many milliseconds. */
+  const open = async (after: number, signal = new AbortController().signal) => {
+    const shown = { current: menu as PageData }
+    const load = createLoad({
+      source: {
+        get: () => ({ answer: new Promise(() => {}), epoch: 0 }),
+        prefetch() {},
+        soon: async (_, ms) => after <= ms,
+      },
+      cart: createCartStore(null, mutations),
+      mutations,
+      build: undefined,
+      shown,
+      atHand: () => null,
+      hash: () => '',
+    })
+    const { kind } = await load(url, signal, false)
+    return [kind, shown.current.shell.url]
+  }
+  assert.deepEqual(await open(300), ['page', url])
+  assert.deepEqual(await open(Infinity), ['lost', menu.shell.url])
+  assert.deepEqual(await open(300, AbortSignal.abort()), ['lost', menu.shell.url], 'gone on meanwhile')
 })
 
 test('MN-18 a dish that the menu has lost is sold out, options that failed can be asked for again', () => {

@@ -73,10 +73,10 @@ test('an answer without a cart leaves the cart as it is, also while a tap is on 
 })
 
 test('quantities wait for a network, an order does not', async () => {
-  const waits: (boolean | undefined)[] = []
+  const waits: boolean[] = []
   const mutations = createMutations({
     post: async (_action, _body, _once, how) => {
-      waits.push(how)
+      waits.push(Boolean(how))
       return DONE
     },
     follow() {},
@@ -87,6 +87,46 @@ test('quantities wait for a network, an order does not', async () => {
   await cart.send('/cart/bonus', new URLSearchParams({ bonus: '5' }))
   await cart.send('/orders', new URLSearchParams())
   assert.deepEqual(waits, [true, false, false])
+})
+
+test('while a quantity waits for a network what spends something is taken back, other quantities stay', async () => {
+  const posts: { action: string; answer: (outcome: Outcome) => void }[] = []
+  let away: (lost: Outcome) => void = () => {}
+  const mutations = createMutations({
+    post: (action, _body, _once, waits) => {
+      if (waits) away = waits
+      return new Promise((resolve) => posts.push({ action, answer: resolve }))
+    },
+    follow() {},
+    settled() {},
+  })
+  const cart = createCartStore(null, mutations)
+  const lost: Outcome = { answer: null, errors: [{ field: 'form', code: 'network', values: {} }], lost: true }
+  void cart.send('/cart/lines', body())
+  const spent = ['/fridge/close', '/cart/bonus'].map((action) => cart.send(action, new URLSearchParams()))
+  const other = new URLSearchParams({ filial: '1', product: '6', delta: '1' })
+  void cart.send('/cart/lines', other)
+  away(lost)
+  assert.deepEqual(await Promise.all(spent), [lost, lost])
+  assert.deepEqual(
+    mutations.news().unreported.map(({ action }) => action),
+    ['/fridge/close', '/cart/bonus'],
+  )
+  assert.equal(cart.snapshot().count, 2)
+  // What is pressed later is told the same, as long as there is no network.
+  const late = cart.send('/fridge/close', new URLSearchParams())
+  away(lost)
+  away(lost)
+  assert.equal(await late, lost)
+  for (const one of [0, 1]) {
+    posts[one]?.answer(DONE)
+    await turn()
+  }
+  assert.deepEqual(
+    posts.map(({ action }) => action),
+    ['/cart/lines', '/cart/lines'],
+  )
+  assert.equal(cart.snapshot().pending, false)
 })
 
 test('the news tell what a form has no place for', async () => {

@@ -246,6 +246,56 @@ test('what is pressed without a network stays undone; Back and what nobody press
   assert.deepEqual([asked[3]?.waits, asked[4]?.waits], [true, true])
 })
 
+test('Back and asking anew go on after a link that was pressed meanwhile in vain', async () => {
+  const { navigation, shown, urls } = begin()
+  const there = navigation.navigate('/b')
+  answer(asked[0])
+  await there
+  void navigation.navigate(-1)
+  const going = navigation.navigate('/c')
+  assert.equal(asked[1]?.signal.aborted, true)
+  asked[2]?.answer({ kind: 'lost' })
+  await going
+  assert.deepEqual([shown(), asked[3]?.waits], [['/b', '/b', '/a'], true])
+  answer(asked[3])
+  await settled()
+  assert.deepEqual(
+    [shown(), urls(), at, addresses()],
+    [['/a', '/a', null], ['/b', '/a', '/c', '/a'], 0, ['/a', '/b']],
+  )
+
+  let isAnew = false
+  void navigation.revalidate().then(() => {
+    isAnew = true
+  })
+  const again = navigation.navigate('/d')
+  asked[5]?.answer({ kind: 'lost' })
+  await again
+  assert.deepEqual([shown(), navigation.now().reloading, isAnew], [['/a', '/a', null], true, false])
+  answer(asked[6])
+  await settled()
+  assert.deepEqual([navigation.now().reloading, isAnew, urls()[6], at], [false, true, '/a', 0])
+  assert.deepEqual(addresses(), ['/a', '/b'])
+
+  // What a page has written into its entry leads nowhere.
+  history.replaceState(history.state, '', '/a?q=1')
+  void navigation.navigate('/d')
+  asked.at(-1)?.answer({ kind: 'lost' })
+  await settled()
+  assert.deepEqual([shown(), urls().length], [['/a', '/a', null], 8])
+
+  // Both: the page that Back leads to is as new as what was asked for.
+  void navigation.navigate(1)
+  void navigation.revalidate()
+  void navigation.navigate('/c')
+  asked.at(-1)?.answer({ kind: 'lost' })
+  await settled()
+  assert.deepEqual([shown(), asked.at(-1)?.waits], [['/a', '/a', '/b'], true])
+  answer(asked.at(-1))
+  await settled()
+  assert.deepEqual([shown(), navigation.now().reloading], [['/b', '/b', null], false])
+})
+
 test('a page that can not be shown is said to have failed, and the next one is as any other', async (t) => {
   t.mock.method(console, 'error', () => {})
   const { navigation, shown } = begin()

@@ -23,6 +23,7 @@ function serve(answers: (Response | 'lost')[]) {
 
 beforeEach(() => {
   bodies = []
+  told = 0
   // Pauses pass at once; the limit of an attempt never comes.
   const quick = (run: () => void, ms: number) =>
     ms < 15_000 ? real.setTimeout(run) : real.setTimeout(() => {})
@@ -31,6 +32,12 @@ beforeEach(() => {
 afterEach(() => {
   Object.assign(globalThis, real)
 })
+
+/** How often a change that waits has told so. */
+let told: number
+const wait = () => {
+  told += 1
+}
 
 const body = () => new URLSearchParams({ product: '5', m: 'abc' })
 
@@ -51,19 +58,26 @@ test('after the last attempt the change has failed', async () => {
 test('a change that waits goes once there is a network, however long that takes', async () => {
   // Six attempts, then it is asked whether anything gets through.
   serve([...Array<'lost'>(8).fill('lost'), json({}), json({}, 503), json(answer)])
-  assert.deepEqual(await postForm('/cart/lines', body(), false, true), { answer, errors: [] })
+  assert.deepEqual(await postForm('/cart/lines', body(), false, wait), { answer, errors: [] })
   assert.equal(bodies.length, 11)
   assert.deepEqual(new Set(bodies.slice(0, 6)), new Set(['product=5&m=abc']))
   assert.deepEqual(bodies.slice(-3), ['undefined', 'product=5&m=abc', 'product=5&m=abc'])
+  assert.equal(told, 3, 'before each time that it is asked')
   // Others get through, this does not.
   bodies = []
-  serve([...Array<'lost'>(6).fill('lost'), json({})])
-  assert.equal((await postForm('/cart/lines', body(), false, true)).errors[0]?.code, 'network')
-  assert.equal(bodies.length, 6 + 1 + 6)
+  const six = Array<'lost'>(6).fill('lost')
+  serve([...six, json({}), ...six, json({})])
+  assert.equal((await postForm('/cart/lines', body(), false, wait)).errors[0]?.code, 'network')
+  assert.equal(bodies.length, 6 + 1 + 6 + 1)
+  // A network that comes for a moment and is gone again, as in a lift.
+  bodies = []
+  serve([...six, json({}), ...six, 'lost', json({}), ...six, 'lost', json({}), json(answer)])
+  assert.deepEqual(await postForm('/cart/lines', body(), false, wait), { answer, errors: [] })
+  assert.equal(bodies.length, 6 + 1 + 6 + 2 + 6 + 2 + 1)
   // A server that can not is no lost network.
   bodies = []
   serve(Array.from({ length: 20 }, () => json({}, 503)))
-  assert.equal((await postForm('/cart/lines', body(), false, true)).errors[0]?.code, 'unavailable')
+  assert.equal((await postForm('/cart/lines', body(), false, wait)).errors[0]?.code, 'unavailable')
   assert.equal(bodies.length, 6)
 })
 

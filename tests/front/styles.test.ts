@@ -37,6 +37,12 @@ test('UI-14 no component asks for the width of the window: server and browser wr
     assert.doesNotMatch(read(), /innerWidth|matchMedia\(['"`]\(m(in|ax)-width/, name)
 })
 
+test('no word of the cart bar is cut', () => {
+  const bar = sheets.find(({ name }) => name === join('frame', 'bar.css'))?.read() ?? ''
+  assert.match(bar, /white-space: normal/)
+  assert.doesNotMatch(bar, /overflow|nowrap/)
+})
+
 test('UI-06 a toast goes after three seconds', () => {
   const toast = sheets.find(({ name }) => name === join('ui', 'toast.css'))?.read() ?? ''
   assert.match(toast, /animation: toast 0\.2s 3s/)

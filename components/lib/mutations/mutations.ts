@@ -69,7 +69,7 @@ type Lane = {
   join?: (waiting: readonly Operation[], action: string, body: URLSearchParams) => Operation | undefined
   /** Nothing is left of it to be sent. */
   isIdle?: (operation: Operation) => boolean
-  /** It goes when there is a network, however long that takes. */
+  /** It goes when there is a network, however long that takes. What does not is taken back behind it. */
   waits?: (operation: Operation) => boolean
   /** Hears of each answer, of other lanes too, before anybody else. */
   hear?: (answer: MutationAnswer, action: string) => void
@@ -139,21 +139,27 @@ export function createMutations(links?: MutationLinks): Mutations {
         await Promise.all([...lanes.values()].map((other) => other !== lane && other.queue.at(-1)?.outcome))
       }
       const idle = !links || lane.isIdle?.(next)
-      settle(
-        lane.queue,
-        next,
-        idle ? NO_ANSWER : await links.post(next.action, next.body, next.options.once, lane.waits?.(next)),
-      )
+      const waits = lane.waits?.(next) && ((lost: Outcome) => takeBack(lane, lost))
+      const outcome = idle ? NO_ANSWER : await links.post(next.action, next.body, next.options.once, waits)
+      lane.queue.shift()
+      // Nothing gets through: what waits behind is taken back with it instead of failing one by one.
+      settle(lane.queue, [next, ...(outcome.lost ? lane.queue.splice(0) : [])], outcome)
     }
     lane.busy = false
     // A form's own lane is not known before its first change, nor after its last.
     if (typeof name === 'symbol') lanes.delete(name)
   }
 
-  function settle(queue: Operation[], operation: Operation, outcome: Outcome) {
-    queue.shift()
-    // Nothing gets through: what waits behind is taken back with it instead of failing one by one.
-    const settled = [operation, ...(outcome.lost ? queue.splice(0) : [])]
+  /** What would not wait for a network does not wait behind what does. */
+  function takeBack({ queue, waits }: Lane, lost: Outcome) {
+    const [first, ...others] = queue.filter((one) => !waits?.(one))
+    if (!first) return
+    queue.splice(0, queue.length, ...queue.filter((one) => waits?.(one)))
+    settle(queue, [first, ...others], lost)
+  }
+
+  function settle(queue: Operation[], settled: [Operation, ...Operation[]], outcome: Outcome) {
+    const [operation] = settled
     const { action, options } = operation
     const { answer, errors } = outcome
     if (answer) {

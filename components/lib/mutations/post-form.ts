@@ -18,15 +18,19 @@ const LONGEST_WAIT = 20_000
  */
 const AGAIN = [408, 409, 429, 502, 503, 504]
 
-/** `once`: there is one attempt. `waits`: where nothing gets through at all it goes on when the server answers again. */
+/**
+ * `once`: there is one attempt. `waits`: where nothing gets through at all it goes on when the server answers again, and
+ * tells so meanwhile.
+ */
 export async function postForm(
   action: string,
   body: URLSearchParams,
   once?: boolean,
-  waits?: boolean,
+  waits?: false | ((outcome: Outcome) => void),
 ): Promise<Outcome> {
   let more = once ? 0 : MORE
   let pause = PAUSE
+  let hasWaited = false
   for (;;) {
     const outcome = await attempt(action, body)
     if (!outcome.lost || outcome.after > LONGEST_WAIT) return outcome
@@ -34,9 +38,9 @@ export async function postForm(
       await rest(Math.max(pause, outcome.after))
       pause = Math.min(2 * pause, LONGEST_PAUSE)
     } else if (waits && outcome.errors[0]?.code === 'network') {
-      await answering()
-      // What fails beside answers is no matter of the network.
-      waits = false
+      // What fails again beside answers is no matter of the network.
+      if ((await answering(() => waits(outcome))) && hasWaited) return outcome
+      hasWaited = true
       more = MORE
       pause = PAUSE
     } else return outcome

@@ -42,13 +42,14 @@ export function connection(): Connection {
 
 export const isPoor = () => connection() !== 'fine'
 
-/** Resolves when the server answers again. */
-export async function answering(): Promise<void> {
+/** Resolves when the server answers again: true if it does at once. `away` is told as long as it does not. */
+export async function answering(away?: () => void): Promise<boolean> {
   for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    away?.()
     await rest(pause)
     try {
       await reach(PROBE, { cache: 'no-store' })
-      return
+      return pause === PAUSE
     } catch {
       // Not yet.
     }

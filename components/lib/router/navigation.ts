@@ -108,7 +108,12 @@ export function createNavigation(
     if (signal.aborted) return
     if (outcome.kind === 'lost') {
       running = null
-      return settle({ coming: null })
+      show({ coming: null })
+      // What was given up for it goes on: Back, after which the window is at another entry, or to ask anew.
+      const place = here()
+      if (place.key !== now.location.key) void go('POP', place, {})
+      else if (reload) void go('REPLACE', now.location, {}, true)
+      return
     }
     if (outcome.kind === 'redirect') {
       // Back to it would lead on for ever.

@@ -59,7 +59,7 @@ function Amount({ bonus, money, error }: Props & { error: string | undefined }) 
   const t = useText()
   const mutation = useCartMutation({ beside: ['bonus'] })
   const [text, setText] = useState(numberText(bonus.used))
-  const [seen, setSeen] = useState(bonus.used)
+  const [seen, setSeen] = useState<number | null>(bonus.used)
   /** What the server was asked for, until the page says so. */
   const [asked, setAsked] = useState<number | null>(null)
   if (seen !== bonus.used) {
@@ -74,11 +74,12 @@ function Amount({ bonus, money, error }: Props & { error: string | undefined }) 
 
   async function apply(): Promise<void> {
     clearTimeout(timer.current)
-    if (sum === (asked ?? bonus.used)) return
     setText(numberText(sum))
+    if (sum === (asked ?? bonus.used)) return
     setAsked(sum)
     const done = await mutation.send(actions.setBonus(), { bonus: numberText(sum), back: paths.cart() })
-    if (!done) setAsked(null)
+    // What is used stands there again: else each order would ask for it once more.
+    if (!done) setSeen(null)
   }
 
   function slide(hundredths: number): void {
