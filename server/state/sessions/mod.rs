@@ -93,7 +93,7 @@ impl Sessions {
     fn seal(&self, row: &[u8; 32], data: &Data) -> Result<Vec<u8>, session_store::Error> {
         let stored = Stored {
             schema: SCHEMA,
-            data: without_loaded(data),
+            data: without_reserved(data),
         };
         let text = serde_json::to_vec(&stored)
             .map_err(|error| session_store::Error::Encode(error.to_string()))?;
@@ -297,7 +297,7 @@ enum Changes {
 impl Changes {
     fn of(data: &Data) -> Self {
         let Some(Value::Object(loaded)) = data.get(LOADED) else {
-            return Self::All(without_loaded(data));
+            return Self::All(without_reserved(data));
         };
         let set = data
             .iter()
@@ -327,12 +327,11 @@ impl Changes {
 }
 
 /// Whether a key is the store's own and not a value of the visit.
-#[must_use]
-pub(crate) fn is_reserved(name: &str) -> bool {
+fn is_reserved(name: &str) -> bool {
     name == LOADED || name == CART_READ
 }
 
-fn without_loaded(data: &Data) -> Data {
+fn without_reserved(data: &Data) -> Data {
     data.iter()
         .filter(|(name, _)| !is_reserved(name))
         .map(|(name, value)| (name.clone(), value.clone()))
