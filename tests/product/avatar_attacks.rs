@@ -27,11 +27,15 @@ async fn post(guest: &Guest, file: &[u8]) -> Answer {
     guest.send(request).await
 }
 
-fn jpeg() -> Vec<u8> {
+fn picture(side: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    let picture = DynamicImage::new_rgb8(64, 64);
-    picture.write_to(&mut bytes, ImageFormat::Jpeg).unwrap();
+    let picture = DynamicImage::new_rgb8(side, side);
+    picture.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
+}
+
+fn jpeg() -> Vec<u8> {
+    picture(64, ImageFormat::Jpeg)
 }
 
 #[tokio::test]
@@ -101,10 +105,7 @@ fn with_profile(megabytes: usize) -> Vec<u8> {
     let chunk = packed.finish().unwrap();
     let mut sum = flate2::Crc::new();
     sum.update(&chunk);
-    let mut plain = Cursor::new(Vec::new());
-    let picture = DynamicImage::new_rgb8(8, 8);
-    picture.write_to(&mut plain, ImageFormat::Png).unwrap();
-    let plain = plain.into_inner();
+    let plain = picture(8, ImageFormat::Png);
     let (head, pixels) = plain.split_at(33);
     let length = u32::try_from(chunk.len() - 4).unwrap().to_be_bytes();
     [head, &length, &chunk, &sum.sum().to_be_bytes(), pixels].concat()

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     features::place::Place,
-    state::carts::{Cart, Line},
+    state::carts::{Beside, Cart, Line},
     upstream::{Answer, FilialId, Menu, ProductId, ProductWithAdditives},
     values::Sum,
     web::visit::Visit,
@@ -40,9 +40,19 @@ pub struct Checked {
 /// # Errors
 /// When the store does not answer.
 pub async fn load(visit: &Visit) -> Result<Option<Cart>, crate::state::Error> {
+    load_beside(visit, None).await
+}
+
+async fn load_beside(
+    visit: &Visit,
+    beside: Option<Beside>,
+) -> Result<Option<Cart>, crate::state::Error> {
     visit.sess.must_be_available()?;
     match visit.sess.cart().await {
-        Some(id) => visit.app.state.carts().load(&id).await.map(Some),
+        Some(id) => {
+            let carts = visit.app.state.carts();
+            carts.load_beside(&id, beside).await.map(Some)
+        }
         None => Ok(None),
     }
 }
@@ -55,13 +65,10 @@ pub async fn of_page(visit: &Visit) -> Result<Option<&Cart>, crate::state::Error
     let cart = visit
         .cart
         .get_or_try_init(|| async {
-            visit.sess.must_be_available()?;
-            let Some(id) = visit.sess.cart().await else {
-                return Ok(None);
-            };
-            let beside = visit.sess.cart_beside().await;
-            let cart = visit.app.state.carts().load_beside(&id, beside).await?;
-            unpaid::settled(visit, cart).await.map(Some)
+            match load_beside(visit, visit.sess.cart_beside().await).await? {
+                Some(cart) => unpaid::settled(visit, cart).await.map(Some),
+                None => Ok(None),
+            }
         })
         .await?;
     Ok(cart.as_ref())

@@ -163,12 +163,17 @@ mod tests {
 
     use super::*;
 
-    fn png(width: u32, height: u32) -> Vec<u8> {
+    fn packed(picture: &DynamicImage, format: image::ImageFormat) -> Vec<u8> {
         let mut bytes = Vec::new();
-        DynamicImage::new_rgba8(width, height)
-            .write_to(&mut Cursor::new(&mut bytes), image::ImageFormat::Png)
+        picture
+            .write_to(&mut Cursor::new(&mut bytes), format)
             .unwrap();
         bytes
+    }
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let picture = DynamicImage::new_rgba8(width, height);
+        packed(&picture, image::ImageFormat::Png)
     }
 
     fn side(bytes: &[u8]) -> (u32, u32) {
@@ -213,30 +218,27 @@ mod tests {
         assert_eq!(side(&bomb), (30_000, 30_000));
         assert_eq!(narrowed(&bomb, 96, 70.0), Err(Error::TooLarge(16)));
         // Whole, and it would fit into memory: only the number of its pixels refuses it.
-        let mut large = Vec::new();
-        DynamicImage::new_luma8(4100, 4098)
-            .write_to(&mut Cursor::new(&mut large), image::ImageFormat::Png)
-            .unwrap();
+        let large = packed(
+            &DynamicImage::new_luma8(4100, 4098),
+            image::ImageFormat::Png,
+        );
         assert_eq!(narrowed(&large, 96, 70.0), Err(Error::TooLarge(16)));
         assert_eq!(square(&large, 512, 80), Err(Error::TooLarge(16)));
     }
 
     #[test]
     fn a_picture_whose_pixels_take_too_much_is_not_unpacked() {
-        let mut wide = Vec::new();
-        DynamicImage::new_rgba16(4096, 4000)
-            .write_to(&mut Cursor::new(&mut wide), image::ImageFormat::Png)
-            .unwrap();
+        let wide = packed(
+            &DynamicImage::new_rgba16(4096, 4000),
+            image::ImageFormat::Png,
+        );
         assert_eq!(square(&wide, 512, 80), Err(Error::TooLarge(10)));
         assert_eq!(narrowed(&wide, 96, 70.0), Err(Error::Unreadable));
     }
 
     #[test]
     fn a_jpeg_in_passes_is_told_by_its_segments() {
-        let mut plain = Vec::new();
-        DynamicImage::new_rgb8(9, 9)
-            .write_to(&mut Cursor::new(&mut plain), image::ImageFormat::Jpeg)
-            .unwrap();
+        let mut plain = packed(&DynamicImage::new_rgb8(9, 9), image::ImageFormat::Jpeg);
         assert!(!has_passes(&plain));
         assert!(!has_passes(&png(8, 8)));
         let at = plain

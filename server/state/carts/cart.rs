@@ -415,14 +415,9 @@ impl Cart {
     /// The ordered lines leave; what was added after the order was sent stays. Not undoable.
     pub fn take_ordered(&mut self, ordered: &[Line]) {
         for gone in ordered {
-            let own = self.lines.iter().enumerate();
-            let left = own
-                .filter(|(_, line)| line.id == gone.id)
-                .map(|(at, line)| (at, i128::from(line.quantity) - i128::from(gone.quantity)))
-                .next();
-            if let Some((at, left)) = left {
+            if let Some(at) = self.lines.iter().position(|line| line.id == gone.id) {
                 // Fewer than there were are never too many.
-                let _ = self.put_quantity(at, left, 0);
+                let _ = self.put_quantity(at, Change::By(-i64::from(gone.quantity)), 0);
             }
         }
         self.undo = None;
@@ -502,24 +497,22 @@ impl Cart {
         let Some(line) = self.lines.get(at) else {
             return Err(Refused::LineGone);
         };
-        let before = i128::from(line.quantity);
-        let wanted = match change {
-            Change::By(delta) => before + i128::from(delta),
-            Change::To(count) => i128::from(count),
-        };
+        let wanted = change.of(line.quantity);
         if let Some(unpaid) = &self.unpaid
-            && wanted < before
+            && wanted < i128::from(line.quantity)
             && wanted < unpaid.pieces(&line.id)
         {
             return Err(unpaid.refusal());
         }
-        self.put_quantity(at, wanted, now)
+        self.put_quantity(at, change, now)
     }
 
-    fn put_quantity(&mut self, at: usize, wanted: i128, now: i64) -> Result<(), Refused> {
+    /// Whatever waits for its payment.
+    fn put_quantity(&mut self, at: usize, change: Change, now: i64) -> Result<(), Refused> {
         let Some(line) = self.lines.get_mut(at) else {
             return Err(Refused::LineGone);
         };
+        let wanted = change.of(line.quantity);
         if wanted <= 0 {
             let line = self.lines.remove(at);
             self.undo = self.filial_id.map(|filial_id| Undo {

@@ -63,6 +63,16 @@ pub enum Change {
     To(u64),
 }
 
+impl Change {
+    /// What so many pieces become; zero or less removes the line.
+    pub(super) fn of(self, pieces: u32) -> i128 {
+        match self {
+            Self::By(delta) => i128::from(pieces) + i128::from(delta),
+            Self::To(count) => i128::from(count),
+        }
+    }
+}
+
 /// Lines that left because a venue was entered or agreed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {

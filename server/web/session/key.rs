@@ -2,7 +2,7 @@
 
 use crate::state::sessions::CART;
 
-/// A value of the session; its name is written here and nowhere else.
+/// A value of the session; its name is written here and nowhere else, but for that of the cart, which the store reads, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
     Cart,
