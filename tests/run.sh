@@ -20,7 +20,7 @@ skipped=0
 began=$SECONDS
 
 stage_setup() {
-	tests/setup/v8_test.sh && node --test --test-reporter=tap tests/longest_first.test.mjs
+	tests/setup/v8_test.sh && node --test --test-reporter=tap tests/longest_first.test.mjs tests/cargo_tests.test.mjs
 }
 stage_shell() {
 	if command -v shellcheck >/dev/null 2>&1; then
@@ -39,32 +39,14 @@ stage_knip() {
 }
 # Licences, sources, banned and doubled crates.
 stage_supply() { node --test --test-reporter=tap tests/supply/*.test.mjs; }
-# Clippy lints what it compiles. Builds target/release/dastarkhan too, which the browser stage runs. Tests wait for what
-# they ask more than they compute: with one for each core most of the time nothing was done.
+# Clippy lints what it compiles. Builds target/release/dastarkhan too, which the browser stage runs.
+stage_compile() { cargo test --workspace --release --locked --no-run; }
+# Tests wait for what they ask more than they compute: with one for each core most of the time nothing was done.
 stage_cargo() {
 	export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 4))}
-	cargo test --workspace --release --locked --no-fail-fast || cargo_again "$logs/cargo.log"
-}
-# What longest_first.mjs does for browsers: a few that failed are tried once more, each by itself. What ended without
-# saying which test failed, as a crash does, is no matter of a second try.
-cargo_again() {
-	local names name steady=0 ended
-	ended=$(sed -n 's/^error: \([0-9]*\) targets\{0,1\} failed:$/\1/p' "$1")
-	[ "$ended" = "$(grep -c '^test result: FAILED' "$1")" ] || return 1
-	mapfile -t names < <(sed -n 's/^test \(.*\) \.\.\. FAILED$/\1/p' "$1" | sort -u)
-	if [ ${#names[@]} -eq 0 ] || [ ${#names[@]} -gt 5 ]; then return 1; fi
-	for name in "${names[@]}"; do
-		if cargo test --workspace --release --locked -- --exact "$name" >"$logs/again.log" 2>&1 &&
-			grep -qF "test $name ... ok" "$logs/again.log"; then
-			echo "# second try: ok - $name"
-			steady=$((steady + 1))
-		else
-			echo "# second try: failed - $name"
-			grep -A 1 'panicked at' "$logs/again.log"
-		fi
-	done
-	echo "# unsteady $steady"
-	[ "$steady" -eq ${#names[@]} ]
+	cargo test --workspace --release --locked --no-run --message-format=json-render-diagnostics |
+		node tests/cargo_tests.mjs 2 &&
+		cargo test --workspace --release --locked --doc
 }
 stage_schemathesis() {
 	tests/setup/python.sh &&
@@ -83,7 +65,7 @@ stage_operation() {
 	node tests/longest_first.mjs 2 300000 tests/operation/*.test.mjs
 }
 
-stages=(setup shell rustfmt biome tsc knip front supply cargo schemathesis requirements browser operation engines)
+stages=(setup shell rustfmt biome tsc knip front supply compile cargo schemathesis requirements operation engines browser)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {
@@ -191,12 +173,11 @@ in_memory() {
 	trap 'rm -rf "$TMPDIR"' EXIT
 }
 
-# Beside which later stage one runs: a third of the time that cargo takes one crate is compiled, by one core, and whoever
-# waits for other engines and for processes that come back does little.
+# Beside which later stage one runs. Browsers leave a fifth of the time to whoever waits for processes that come back.
 beside() {
 	case $1 in
-	setup | shell | rustfmt | biome | tsc | knip | front | supply) echo cargo ;;
-	operation) echo engines ;;
+	setup | shell | rustfmt | biome | tsc | knip | front | supply) echo compile ;;
+	schemathesis | requirements | operation | engines) echo browser ;;
 	esac
 }
 
@@ -210,6 +191,7 @@ together() {
 	fi
 	rm -f "$logs/beside.count"
 	(
+		renice -n 10 -p "$BASHPID" >/dev/null
 		passed=0 failed=0 skipped=0
 		for name in "$@"; do run_stage "$name"; done
 		printf '%d %d %d\n' "$passed" "$failed" "$skipped" >"$logs/beside.count"
