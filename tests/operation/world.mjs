@@ -128,9 +128,12 @@ export async function freePorts(count) {
 
 export const text = async (url) => (await fetch(url)).text()
 
+/** Asks again until there is an answer, and gives it. */
 export async function until(check, what, timeout = 60_000) {
   const end = Date.now() + timeout
-  while (!(await check())) {
+  for (;;) {
+    const found = await check()
+    if (found) return found
     if (Date.now() > end) throw new Error(`still not so: ${what}`)
     await pause(50)
   }

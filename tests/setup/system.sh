@@ -54,15 +54,16 @@ wanted_packages() {
 		has WebKitWebDriver || packages+=(webkit2gtk-driver)
 		{ has xvfb-run && has xauth; } || packages+=(xvfb xauth)
 		[ -x "$firefox" ] || packages+=(firefox-esr)
-		has openssl || packages+=(openssl)
 		# What reads the files of server/operation. None of them is to run as a service here.
 		has promtool || services+=(prometheus)
-		has haproxy || services+=(haproxy)
 		has redis-server || services+=(redis-server)
 		has systemd-analyze || packages+=(systemd)
 	fi
 	# schemathesis is installed into a virtual environment (python.sh).
 	python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
+	# The proxy, and what makes its certificate.
+	has haproxy || services+=(haproxy)
+	has openssl || packages+=(openssl)
 	if [ "$what" = bench ]; then
 		has wrk || packages+=(wrk)
 	fi
