@@ -1,4 +1,7 @@
-/** `node components/build/test.mjs`: runs each `tests/front/*.test.ts` with `node --test`, then checks the sizes and that the oldest browsers know what is used. */
+/**
+ * `node components/build/test.mjs`: builds the front, runs each `tests/front/*.test.ts` with `node --test`, then checks
+ * the sizes and that the oldest browsers know what is used.
+ */
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +17,9 @@ const out = mkdtempSync(join(tmpdir(), 'front-tests-'))
 const { catalogues } = loadMessages(join(root, 'components'), { write: false })
 const options = { root, dev: false, catalogues, sprite: 'sprite.svg', styles: {} }
 const common = commonOptions(options)
+const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root }).status === 0
+const web = join(out, 'web')
+const built = node('components/build/build.mjs', '--out', web)
 const bundle = join(out, 'server.js')
 writeFileSync(bundle, await buildServer(options))
 const early = await buildEarly(join(root, 'components'))
@@ -38,6 +44,7 @@ await esbuild.build({
     'process.env.NODE_ENV': '"production"',
     EARLY_SCRIPT: JSON.stringify(early),
     SERVER_BUNDLE: JSON.stringify(bundle),
+    BUILT_WEB: JSON.stringify(web),
     PROJECT_ROOT: JSON.stringify(root),
   },
 })
@@ -45,10 +52,7 @@ await esbuild.build({
 const files = readdirSync(out)
   .filter((name) => name.endsWith('.test.mjs'))
   .map((name) => join(out, name))
-const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root }).status === 0
 const passed = node('--test', '--test-reporter=tap', '--enable-source-maps', ...files)
-const web = join(out, 'web')
-const built = node('components/build/build.mjs', '--out', web)
 const inBudget = built && node('components/build/sizes.mjs', web)
 const isKnown = built && node('components/build/compat.mjs', web)
 rmSync(out, { recursive: true, force: true })

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bboxOf, isElsewhere, widened } from '../../components/pages/map/bounds.ts'
 
-declare const PROJECT_ROOT: string
+declare const BUILT_WEB: string
 
 type Manifest = {
   entry: string
@@ -17,34 +15,28 @@ type Manifest = {
 const VIEW = { west: 76.9, south: 43.2, east: 77, north: 43.3 }
 
 test('Leaflet is in one chunk that only a map asks for, and not in the server bundle', () => {
-  const out = mkdtempSync(join(tmpdir(), 'map-chunk-'))
-  try {
-    execFileSync(process.execPath, ['components/build/build.mjs', '--out', out], { cwd: PROJECT_ROOT })
-    const manifest: Manifest = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))
-    const text = (name: string) => readFileSync(join(out, 'public', name), 'utf8')
-    const scripts = Object.keys(manifest.files).filter((name) => name.endsWith('.js'))
-    const [chunk, ...more] = scripts.filter((name) => text(name).includes('leaflet-pane'))
-    assert.ok(chunk, 'a chunk holds Leaflet')
-    assert.deepEqual(more, [], 'one chunk holds Leaflet')
-    assert.notEqual(chunk, manifest.entry)
-    for (const [route, { js, critical }] of Object.entries(manifest.routes)) {
-      assert.ok(!js.includes(chunk), `a first visit of ${route} brings Leaflet`)
-      assert.equal(
-        critical.includes('.leaflet-'),
-        ['map', 'details', 'addressMap', 'orderCare'].includes(route),
-        `the styles of ${route}`,
-      )
-    }
-    const importing = scripts.filter((name) => new RegExp(`(from|import)"./${chunk}"`).test(text(name)))
-    assert.deepEqual(importing, [], 'nothing imports it at once')
-    assert.ok(
-      scripts.some((name) => text(name).includes(`import("./${chunk}")`)),
-      'a map imports it when it is shown',
+  const manifest: Manifest = JSON.parse(readFileSync(join(BUILT_WEB, 'manifest.json'), 'utf8'))
+  const text = (name: string) => readFileSync(join(BUILT_WEB, 'public', name), 'utf8')
+  const scripts = Object.keys(manifest.files).filter((name) => name.endsWith('.js'))
+  const [chunk, ...more] = scripts.filter((name) => text(name).includes('leaflet-pane'))
+  assert.ok(chunk, 'a chunk holds Leaflet')
+  assert.deepEqual(more, [], 'one chunk holds Leaflet')
+  assert.notEqual(chunk, manifest.entry)
+  for (const [route, { js, critical }] of Object.entries(manifest.routes)) {
+    assert.ok(!js.includes(chunk), `a first visit of ${route} brings Leaflet`)
+    assert.equal(
+      critical.includes('.leaflet-'),
+      ['map', 'details', 'addressMap', 'orderCare'].includes(route),
+      `the styles of ${route}`,
     )
-    assert.ok(!readFileSync(join(out, 'server.js'), 'utf8').includes('leaflet-pane'))
-  } finally {
-    rmSync(out, { recursive: true })
   }
+  const importing = scripts.filter((name) => new RegExp(`(from|import)"./${chunk}"`).test(text(name)))
+  assert.deepEqual(importing, [], 'nothing imports it at once')
+  assert.ok(
+    scripts.some((name) => text(name).includes(`import("./${chunk}")`)),
+    'a map imports it when it is shown',
+  )
+  assert.ok(!readFileSync(join(BUILT_WEB, 'server.js'), 'utf8').includes('leaflet-pane'))
 })
 
 test('a part of the map is written to a metre and in the order of the upstream', () => {
