@@ -140,6 +140,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
             loaded
         });
     };
+    view.begin_session().await;
     let mut shared = settled_open(&visit.app, &caller, &bill).await?;
     let is_choosing = view.is_choosing();
     if is_choosing && again::choose(visit, &bill, &view.guest, &mut shared).await? {
