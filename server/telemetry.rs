@@ -161,7 +161,7 @@ pub fn of_request<F: Future>(work: F) -> impl Future<Output = F::Output> {
 /// certificate of somebody else, no time left. Its address is not among them, which may hold a key.
 #[must_use]
 pub fn reason(error: &reqwest::Error) -> String {
-    let sources = std::iter::successors(error.source(), |source| source.source());
+    let sources = std::iter::successors(error.source(), |&source| source.source());
     let words: Vec<String> = sources
         .map(ToString::to_string)
         // The client's own word for whatever comes behind it.

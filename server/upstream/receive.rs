@@ -27,9 +27,7 @@ pub(super) async fn read_capped(
 /// Our word for a failure below HTTP.
 pub(super) fn transport(error: &reqwest::Error) -> Error {
     if error.is_connect() {
-        Error::Unreachable {
-            why: reason(error),
-        }
+        Error::Unreachable { why: reason(error) }
     } else if error.is_timeout() {
         Error::Deadline
     } else {

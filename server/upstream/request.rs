@@ -137,7 +137,9 @@ impl Upstream {
                 let told = self.again(call, take, started, &mut earlier).await;
                 // A work that an earlier try may have done is not undone by a sign-in that has ended since.
                 told.map_err(|error| match error {
-                    Error::Unauthorized | Error::Unreachable { .. } if call.keyed => worse(earlier, error),
+                    Error::Unauthorized | Error::Unreachable { .. } if call.keyed => {
+                        worse(earlier, error)
+                    }
                     told => told,
                 })
             }

@@ -717,8 +717,8 @@ async fn two_tabs_of_a_browser_that_has_just_come_pay_a_share_once() {
     guest.get_with(&form, &[("x-prefetch", "1")]).await;
     assert!(guest.cookie("dk").is_none(), "nobody has come yet");
     let fields = fields_of(&of(&guest.get(&form).await), "card");
-    let tab = guest.second_tab();
-    let presses = [&guest, &tab].map(|tab| post(tab, &pay_path(), &fields));
+    let (tab, path) = (guest.second_tab(), pay_path());
+    let presses = [&guest, &tab].map(|tab| post(tab, &path, &fields));
     for answer in join_all(presses).await {
         let to = answer.location();
         assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");

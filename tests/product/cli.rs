@@ -342,7 +342,10 @@ async fn a_check_warns_of_sessions_that_other_secrets_have_sealed() {
     }
     let state = folder.to_str().unwrap();
     let check = |keys: &str| {
-        let settings = [("UPSTREAM_URL", product.sandbox.as_str()), ("SECRET_KEYS", keys)];
+        let settings = [
+            ("UPSTREAM_URL", product.sandbox.as_str()),
+            ("SECRET_KEYS", keys),
+        ];
         run(&["check", "--state-dir", state], &settings)
     };
     let (ready, text) = check(&new);

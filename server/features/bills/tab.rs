@@ -379,7 +379,7 @@ mod tests {
         let later = 3_000 + HELD;
         assert!(hold(&mut tab, &bill, "second", &of(&bill, &[1]), later));
         assert_eq!(time_of(&tab), 5_000 + 2 * HELD);
-        assert_eq!(worn(&tab, &bill, HELD), [key.clone()]);
+        assert_eq!(worn(&tab, &bill, HELD), std::slice::from_ref(key));
         assert!(worn(&tab, &bill, HELD + 2_500).is_empty());
     }
 
