@@ -1,6 +1,9 @@
 //! `dastarkhan check`: what would be wrong with a start, told before it and all at once.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context as _, Error, Result, anyhow};
+use futures_util::future::join_all;
 
 use crate::{
     config::{ServerArgs, all_wrong::Wrong},
@@ -9,14 +12,23 @@ use crate::{
     state::{self, Health},
     upstream::{self, BrandId, Upstream},
     values::Country,
-    web::{assets::Assets, hosts::Hosts, parts},
+    web::{assets::Assets, hosts::Hosts, insight, parts},
 };
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// A start would be refused, or serve nobody.
+    pub problems: Vec<Error>,
+    /// A start puts up with it; whoever runs it may want to know.
+    pub warnings: Vec<String>,
+}
 
 /// Reads the settings, then asks state, upstream and picture storage whether they are there. It makes what a start makes
 /// in the state folder, and listens nowhere: the server may be running. `wrong` are settings that could not be read; what
 /// they would be about is left out.
-pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) -> Vec<Error> {
-    let mut problems = Vec::new();
+pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) -> Findings {
+    let (mut problems, mut warnings) = (Vec::new(), Vec::new());
     problems.extend(service::problems(config));
     problems.extend(service::check_public(config).err());
     problems.extend(web_dir(config).err());
@@ -38,8 +50,12 @@ pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         None => None,
     };
     if has_folder && let Some(keys) = &keys {
-        problems.extend(store(config, keys).await.err());
+        match store(config, keys).await {
+            Ok(warning) => warnings.extend(warning),
+            Err(error) => problems.push(error),
+        }
     }
+    warnings.extend(receivers(config).await);
     if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
         match upstream(config, upstream_url).await {
             Ok(()) => {
@@ -66,7 +82,10 @@ pub async fn problems(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     let unread = wrong
         .iter()
         .map(|Wrong { name, why }| anyhow!("{name}: {why}"));
-    unread.chain(problems).collect()
+    Findings {
+        problems: unread.chain(problems).collect(),
+        warnings,
+    }
 }
 
 /// Reads it as a start does.
@@ -79,7 +98,8 @@ fn web_dir(config: &ServerArgs) -> Result<()> {
     }
 }
 
-async fn store(config: &ServerArgs, keys: &Keys) -> Result<()> {
+/// What is to be warned of.
+async fn store(config: &ServerArgs, keys: &Keys) -> Result<Option<String>> {
     // A start goes on with an empty one; nobody is told by a check that all is well.
     parts::lost_state(config)?;
     let state = parts::state(config, keys).await?;
@@ -96,12 +116,42 @@ async fn store(config: &ServerArgs, keys: &Keys) -> Result<()> {
     // What it has met is told by the health.
     let looked = state.look_through().await;
     match state.health().await {
-        Health::Works => looked.with_context(|| setting.to_owned()),
-        health => Err(anyhow!(
-            "{setting}: the store is {}: server/README.md says what to do",
-            health.word()
-        )),
+        Health::Works => looked.with_context(|| setting.to_owned())?,
+        health => {
+            return Err(anyhow!(
+                "{setting}: the store is {}: server/README.md says what to do",
+                health.word()
+            ));
+        }
     }
+    let sealed = state.sealed_by_others().await;
+    Ok(sealed.map(|(sealed, all)| {
+        format!(
+            "SECRET_KEYS: {sealed} of {all} sessions that were looked at were sealed with secrets that are not set: their guests are signed out"
+        )
+    }))
+}
+
+/// Receivers of events that take none, and why.
+async fn receivers(config: &ServerArgs) -> Vec<String> {
+    let mut named = BTreeMap::new();
+    if let Some(url) = &config.insight.analytics_url {
+        named.insert(url.clone(), "ANALYTICS_URL".to_owned());
+    }
+    // A file that can't be read is told already.
+    if let Ok(hosts) = Hosts::of(config) {
+        for (host, custom) in hosts.all() {
+            if let Some(url) = custom.analytics_url.clone().filter(|_| !custom.muted) {
+                let setting = || format!("HOSTS_FILE: {host}.analytics.url");
+                named.entry(url).or_insert_with(setting);
+            }
+        }
+    }
+    let tried = named.iter().map(async |(url, setting)| {
+        let told = insight::try_receiver(url).await;
+        Some(format!("{setting}: events are not taken: {}", told.err()?))
+    });
+    join_all(tried).await.into_iter().flatten().collect()
 }
 
 /// A brand that the upstream does not know: guests would see empty lists.

@@ -205,6 +205,9 @@ pub struct ServerArgs {
     /// Parts of one bill that a guest may begin in an hour without paying them; three times as many for a client address
     #[arg(long, env = "BILL_UNPAID_PER_HOUR", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub bill_unpaid_per_hour: u32,
+    /// Seconds for which a dish of a bill may be chosen in all, by whomever, without being paid; then others may choose it as well
+    #[arg(long, env = "BILL_CHOSEN_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub bill_chosen_seconds: u32,
     /// Seconds for which a browser sits at a table at which it does nothing
     #[arg(long, env = "TABLE_SECONDS", default_value_t = 14_400, value_parser = clap::value_parser!(u32).range(1..=7_776_000))]
     pub table_seconds: u32,

@@ -56,7 +56,11 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             server,
             upstream_url,
         } => {
-            let problems = runtime()?.block_on(check::problems(&server, &upstream_url, wrong));
+            let checked = check::findings(&server, &upstream_url, wrong);
+            let check::Findings { problems, warnings } = runtime()?.block_on(checked);
+            for warning in &warnings {
+                eprintln!("dastarkhan: warning: {warning}");
+            }
             for problem in &problems {
                 eprintln!("dastarkhan: {problem:#}");
             }

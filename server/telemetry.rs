@@ -5,6 +5,7 @@
 //! carries its fields, above all the request's id. No span holds anything personal: paths are templates (S-21).
 
 use std::{
+    error::Error as _,
     sync::{
         Arc, LazyLock,
         atomic::{AtomicU32, AtomicU64, Ordering},
@@ -154,6 +155,23 @@ pub fn count_call() {
 pub fn of_request<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let calls = CALLS.try_with(Clone::clone).unwrap_or_default();
     CALLS.scope(calls, work.in_current_span())
+}
+
+/// Why a request did not get through, in the words of the system: a name that is not known, nobody who listens, a
+/// certificate of somebody else, no time left. Its address is not among them, which may hold a key.
+#[must_use]
+pub fn reason(error: &reqwest::Error) -> String {
+    let sources = std::iter::successors(error.source(), |&source| source.source());
+    let words: Vec<String> = sources
+        .map(ToString::to_string)
+        // The client's own word for whatever comes behind it.
+        .filter(|word| !word.starts_with("client error"))
+        .collect();
+    if words.is_empty() {
+        "the connection was lost".to_owned()
+    } else {
+        words.join(": ")
+    }
 }
 
 /// Says a thing at most once a second: under load what happens to every page is one line, not one a page.

@@ -40,6 +40,9 @@ pub struct Tab {
     /// Dishes that guests have chosen and not paid yet.
     #[serde(default)]
     pub holds: Vec<Hold>,
+    /// For how long pieces of each line were chosen, all guests together, in milliseconds and by the line's key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub chosen: BTreeMap<String, i64>,
     /// Parts that are being paid, were paid, or came to nothing.
     #[serde(default)]
     pub claims: Vec<Claim>,

@@ -203,6 +203,13 @@ impl State {
         }
     }
 
+    /// Of how many sessions how many were sealed with secrets that are none of ours; none when it is none, or nobody can
+    /// tell. Of many sessions some are looked at.
+    pub async fn sealed_by_others(&self) -> Option<(usize, usize)> {
+        let (opened, sealed) = self.sessions().opened_and_sealed().await.ok()?;
+        (sealed > 0).then_some((sealed, opened + sealed))
+    }
+
     /// The session store for tower-sessions.
     #[must_use]
     pub fn sessions(&self) -> Sessions {

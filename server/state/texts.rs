@@ -24,7 +24,8 @@ pub(super) struct Text {
 /// Version and body of a text; none: it was never written.
 pub(super) type Found = Option<(i64, String)>;
 
-/// A text that was read together with something else.
+/// A text that was read together with something else. Where another process writes it may be as old as the request: it is
+/// for showing, and whoever changes the text reads it again and writes by compare-and-set.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Beside {
     name: String,

@@ -21,8 +21,11 @@ pub enum Error {
         status: Option<u16>,
     },
     /// No connection could be made: the upstream has not seen the call.
-    #[error("the upstream can't be reached")]
-    Unreachable,
+    #[error("the upstream can't be reached: {why}")]
+    Unreachable {
+        /// What the system says of it.
+        why: String,
+    },
     /// No answer in time. The upstream may have done the work.
     #[error("the upstream did not answer in time")]
     Deadline,
@@ -73,7 +76,7 @@ impl Error {
             Self::Unauthorized => Some(401),
             Self::Unavailable { status } => *status,
             Self::BadAnswer { .. } | Self::TooLarge => Some(200),
-            Self::NotFound | Self::Unreachable | Self::Deadline | Self::BreakerOpen => None,
+            Self::NotFound | Self::Unreachable { .. } | Self::Deadline | Self::BreakerOpen => None,
         }
     }
 
@@ -81,7 +84,7 @@ impl Error {
     pub(super) fn is_retryable(&self) -> bool {
         matches!(
             self,
-            Self::Unavailable { .. } | Self::Unreachable | Self::Deadline
+            Self::Unavailable { .. } | Self::Unreachable { .. } | Self::Deadline
         )
     }
 
@@ -90,7 +93,7 @@ impl Error {
         match self {
             Self::NotFound | Self::Unauthorized | Self::Rejected(_) | Self::BreakerOpen => false,
             Self::Unavailable { .. }
-            | Self::Unreachable
+            | Self::Unreachable { .. }
             | Self::Deadline
             | Self::BadAnswer { .. }
             | Self::TooLarge => true,
@@ -101,7 +104,7 @@ impl Error {
     /// key may be sent again.
     #[must_use]
     pub fn outcome_unknown(&self) -> bool {
-        self.is_failure() && !matches!(self, Self::Unreachable)
+        self.is_failure() && !matches!(self, Self::Unreachable { .. })
     }
 
     /// Whether the same call may well work later, as far as the upstream's health goes.
@@ -115,10 +118,14 @@ impl Error {
     pub fn code(&self) -> Option<&str> {
         match self {
             Self::Rejected(rejection) => Some(&rejection.code),
-            Self::NotFound | Self::Unauthorized | Self::Unavailable { .. } | Self::Unreachable => {
-                None
-            }
-            Self::Deadline | Self::BadAnswer { .. } | Self::TooLarge | Self::BreakerOpen => None,
+            Self::NotFound
+            | Self::Unauthorized
+            | Self::Unavailable { .. }
+            | Self::Unreachable { .. }
+            | Self::Deadline
+            | Self::BadAnswer { .. }
+            | Self::TooLarge
+            | Self::BreakerOpen => None,
         }
     }
 
@@ -130,7 +137,7 @@ impl Error {
             Self::Unauthorized => "unauthorized",
             Self::Rejected(_) => "rejected",
             Self::Unavailable { .. } => "unavailable",
-            Self::Unreachable => "unreachable",
+            Self::Unreachable { .. } => "unreachable",
             Self::Deadline => "deadline",
             Self::BadAnswer { .. } => "bad_answer",
             Self::TooLarge => "too_large",

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Error, Rejection};
+use crate::telemetry::reason;
 
 /// Reads the whole body, stopping at the cap. Counts bytes after decompression, so a bomb can't grow.
 pub(super) async fn read_capped(
@@ -26,7 +27,7 @@ pub(super) async fn read_capped(
 /// Our word for a failure below HTTP.
 pub(super) fn transport(error: &reqwest::Error) -> Error {
     if error.is_connect() {
-        Error::Unreachable
+        Error::Unreachable { why: reason(error) }
     } else if error.is_timeout() {
         Error::Deadline
     } else {

@@ -137,7 +137,9 @@ impl Upstream {
                 let told = self.again(call, take, started, &mut earlier).await;
                 // A work that an earlier try may have done is not undone by a sign-in that has ended since.
                 told.map_err(|error| match error {
-                    Error::Unauthorized | Error::Unreachable if call.keyed => worse(earlier, error),
+                    Error::Unauthorized | Error::Unreachable { .. } if call.keyed => {
+                        worse(earlier, error)
+                    }
                     told => told,
                 })
             }
@@ -176,7 +178,10 @@ impl Upstream {
             }
             Ok(Renewed::Refused) => lost.clone(),
             // Refused it was, so no work is done; whether the guest is signed in is not known.
-            Ok(Renewed::Later) => return Err(Error::Unreachable),
+            Ok(Renewed::Later) => {
+                let why = "the sign-in could not be renewed".to_owned();
+                return Err(Error::Unreachable { why });
+            }
             Err(_) => return Err(Error::Deadline),
         };
         renewal.end(refused).await;
@@ -447,9 +452,12 @@ mod tests {
     #[test]
     fn a_work_that_may_be_done_stays_so_when_the_next_try_reaches_nobody() {
         let lost = Error::Unavailable { status: None };
-        assert_eq!(worse(Some(lost.clone()), Error::Unreachable), lost);
-        assert_eq!(worse(Some(Error::Unreachable), lost.clone()), lost);
+        let nobody = Error::Unreachable {
+            why: "nobody is there".to_owned(),
+        };
+        assert_eq!(worse(Some(lost.clone()), nobody.clone()), lost);
+        assert_eq!(worse(Some(nobody.clone()), lost.clone()), lost);
         assert_eq!(worse(Some(lost), Error::Deadline), Error::Deadline);
-        assert_eq!(worse(None, Error::Unreachable), Error::Unreachable);
+        assert_eq!(worse(None, nobody.clone()), nobody);
     }
 }

@@ -109,7 +109,7 @@ const BEGUN: &[(&str, &[Labels])] = &[
     ("browser_vitals_total", &[&[("name", &["LCP", "CLS", "INP", "FCP", "TTFB"]), ("rating", &["good", "middling", "poor"])]]),
     ("browser_reports_refused_total", NONE),
     ("remote_config_total", &[&[("outcome", &["told", "failed", "late"])]]),
-    ("reports_total", &[&[("to", &["analytics", "sentry"]), ("outcome", &["sent", "refused", "dropped"])]]),
+    ("reports_total", &[&[("to", &["analytics", "sentry"]), ("outcome", &["sent", "failed", "refused", "dropped"])]]),
 ];
 
 /// Tells the recorder what the names mean, and which build this is.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { isPoor, reach, watchConnection } from '../../components/lib/net/connection.ts'
+import { answering, isPoor, reach, watchConnection } from '../../components/lib/net/connection.ts'
 import { createPageSource } from '../../components/lib/net/page-source.ts'
 
 const real = { fetch: globalThis.fetch }
@@ -53,6 +53,20 @@ test('a request that was given up on purpose tells nothing of the network', asyn
   await assert.rejects(asked, { name: 'AbortError' })
   assert.deepEqual(told, [])
   stop()
+})
+
+test('a server that is asked over a dead line is asked again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let asked = 0
+  globalThis.fetch = (url, init) => (asked++ === 0 ? hanging(url, init) : well())
+  const answers = answering()
+  // The pause before, the patience, the longer pause after.
+  for (const ms of [2000, 10_000, 4000]) {
+    t.mock.timers.tick(ms)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.equal(asked, 2)
+  assert.equal(await answers, false)
 })
 
 test('giving up a navigation gives up its request, also the one that was sent ahead of the tap', async () => {

@@ -125,28 +125,31 @@ async fn what_is_packed_in_front_of_the_pixels_takes_no_memory() {
     assert!(grown < 200 << 20, "{grown} bytes for {}", bomb.len());
 }
 
+/// Somebody who announces more than they send.
+async fn stranger(product: &Product) -> TcpStream {
+    let mut socket = TcpStream::connect(product.address()).await.unwrap();
+    let head = format!(
+        "POST /profile/avatar HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
+         Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 5000\r\n\r\n--cut\r\n",
+        product.address()
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    socket
+}
+
 #[tokio::test]
 async fn strangers_do_not_take_the_places_of_guests_who_send_a_picture() {
     let product = Product::start().await;
     let guest = signed_in(&product).await;
     let mut held = Vec::new();
     for _ in 0..8 {
-        let mut socket = TcpStream::connect(product.address()).await.unwrap();
-        // Each announces more than it sends.
-        let head = format!(
-            "POST /profile/avatar HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
-             Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 5000\r\n\r\n--cut\r\n",
-            product.address()
-        );
-        socket.write_all(head.as_bytes()).await.unwrap();
-        held.push(socket);
+        held.push(stranger(&product).await);
     }
     let anybody = product.guest();
-    // As many of them as may are there by now: the next one is told to come later.
-    crate::support::eventually(60, async || {
-        (post(&anybody, &jpeg()).await.status == 503).then_some(())
-    })
-    .await;
+    // A stranger who comes while this one is there has no place, and comes again: the next one is told to come later.
+    while post(&anybody, &jpeg()).await.status != 503 {
+        held.push(stranger(&product).await);
+    }
     assert_eq!(post(&guest, &jpeg()).await.status, 200);
     drop(held);
 }

@@ -460,13 +460,13 @@ async fn a_server_killed_at_the_first_payment_of_a_guest_leaves_it_that_guests()
     for is_at_table in [true, false] {
         let product = Product::with(&["--public-url", "http://shop.example"]).await;
         let bill = opened(&product, &[1, 1]).await;
-        // Who has only read has no device; a browser that nobody knows is known before anything is sent.
+        // A browser that nobody knows, whose cookie of the form was lost, is known before anything is sent.
         let guest = if is_at_table {
             product.guest_at_table(VENUE, "t7").await
         } else {
             product.guest()
         };
-        let page = seen(&guest, "&split=all").await;
+        let page = seen(&guest.second_tab(), "&split=all").await;
         let total = page["total"].as_i64().unwrap();
         assert_eq!(guest.cookie("dk").is_some(), is_at_table);
         let fields = fields_of(&page, "card");

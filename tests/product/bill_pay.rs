@@ -709,6 +709,24 @@ async fn presses_in_two_tabs_and_twice_are_one_payment() {
 }
 
 #[tokio::test]
+async fn two_tabs_of_a_browser_that_has_just_come_pay_a_share_once() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let guest = product.guest();
+    let form = format!("{}&split=equal", href());
+    guest.get_with(&form, &[("x-prefetch", "1")]).await;
+    assert!(guest.cookie("dk").is_none(), "nobody has come yet");
+    let fields = fields_of(&of(&guest.get(&form).await), "card");
+    let (tab, path) = (guest.second_tab(), pay_path());
+    let presses = [&guest, &tab].map(|tab| post(tab, &path, &fields));
+    for answer in join_all(presses).await {
+        let to = answer.location();
+        assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");
+    }
+    assert_eq!(product.told("payments").await.len(), 1);
+}
+
+#[tokio::test]
 async fn the_return_tells_the_truth_in_another_browser_and_believes_no_query() {
     let product = Product::start().await;
     opened(&product, &[1]).await;

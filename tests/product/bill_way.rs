@@ -160,6 +160,33 @@ async fn a_dish_that_waits_too_long_is_anothers_and_is_paid_once() {
     assert_eq!(product.guest().get(&href()).await.status, 404);
 }
 
+/// A session costs one request: whoever begins one after the other would keep a dish for as long as they like.
+#[tokio::test]
+async fn a_dish_that_is_chosen_for_too_long_is_there_for_who_pays_first() {
+    let product = Product::with(&["--bill-chosen-seconds", "1"]).await;
+    opened(&product, &[1, 3]).await;
+    let (stranger, friend) = (product.guest(), product.guest());
+    let form = fields_of(&take(&stranger, &[1, 0]).await, "card");
+    let page = take(&friend, &[1, 0]).await;
+    let line = &page["lines"][0];
+    assert_eq!(
+        (&line["mine"], &line["others"], &page["problem"]),
+        (&json!(1), &json!(0), &Value::Null)
+    );
+    let kept = seen(&stranger, "&split=dishes").await;
+    assert_eq!(kept["lines"][0]["mine"], 1, "nobody has paid it yet");
+    let bank = pay(&friend, "&split=dishes", "card").await.location();
+    assert!(bank.starts_with("http"), "{bank}");
+    let late = post(&stranger, &pay_path(), &form).await;
+    assert_eq!(problem(&late.location()), "taken");
+    let page = of(&stranger.get(&late.location()).await);
+    let line = &page["lines"][0];
+    assert_eq!((&line["mine"], &line["others"]), (&json!(0), &json!(1)));
+    assert_eq!(page["choice"]["amount"], 0);
+    at_bank(&bank, "succeeded").await;
+    assert_eq!(captured(&product).await.len(), 1);
+}
+
 #[tokio::test]
 async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_nobody_pays_it_again() {
     let product = Product::with(&SOON).await;

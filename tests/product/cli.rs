@@ -1,8 +1,17 @@
 //! The command line: help, wrong settings, the sandbox that can't run by accident.
 
-use std::process::Command;
+use std::{process::Command, sync::Arc};
 
-use crate::support::{BINARY, Product, VENUE, new_folder, plain_products};
+use dastarkhan::{
+    keys::seal::Keys,
+    state::{Options, State},
+};
+use tower_sessions::Session;
+
+use crate::{
+    insight::Receiver,
+    support::{BINARY, Product, VENUE, new_folder, plain_products},
+};
 
 fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
     let done = Command::new(BINARY)
@@ -292,6 +301,83 @@ async fn a_check_asks_whether_the_brand_is_there() {
         );
         assert_eq!(ready, fine, "{text}");
         assert_eq!(text.contains("BRAND_ID"), !fine, "{text}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test]
+async fn a_check_says_why_the_upstream_can_not_be_reached() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    let tls = product.sandbox.replace("http://", "https://");
+    for (upstream, why) in [
+        (NOBODY.1, "Connection refused"),
+        ("http://nobody.invalid", "dns error"),
+        (&tls, "corrupt message"),
+    ] {
+        let (ready, text) = run(
+            &["check", "--state-dir", state],
+            &[("UPSTREAM_URL", upstream)],
+        );
+        let told = format!("UPSTREAM_URL: {upstream}: the upstream can't be reached: ");
+        assert!(!ready && text.contains(&told), "{text}");
+        assert!(text.contains(why), "{why}: {text}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Not all of them: then a start is refused.
+#[tokio::test]
+async fn a_check_warns_of_sessions_that_other_secrets_have_sealed() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let (old, new) = ("0a".repeat(32), "0b".repeat(32));
+    for keys in [&old, &format!("{new},{old}")] {
+        let keys = Keys::from_hex(keys).unwrap();
+        let state = State::open(Options::new(&folder, keys)).await.unwrap();
+        let session = Session::new(None, Arc::new(state.sessions()), None);
+        session.insert("age", "accepted").await.unwrap();
+        session.save().await.unwrap();
+    }
+    let state = folder.to_str().unwrap();
+    let check = |keys: &str| {
+        let settings = [
+            ("UPSTREAM_URL", product.sandbox.as_str()),
+            ("SECRET_KEYS", keys),
+        ];
+        run(&["check", "--state-dir", state], &settings)
+    };
+    let (ready, text) = check(&new);
+    assert!(
+        ready && text.contains("warning: SECRET_KEYS: 1 of 2 sessions"),
+        "{text}"
+    );
+    let (ready, text) = check(&format!("{new},{old}"));
+    assert!(ready && !text.contains("warning"), "{text}");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_warns_of_a_receiver_that_takes_no_events() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    let receiver = Receiver::start().await;
+    let check = |url: &str| {
+        run(
+            &["check", "--state-dir", state],
+            &[("UPSTREAM_URL", &product.sandbox), ("ANALYTICS_URL", url)],
+        )
+    };
+    let (ready, text) = check(&receiver.url);
+    assert!(ready && !text.contains("warning"), "{text}");
+    let begin = "warning: ANALYTICS_URL: events are not taken: ";
+    receiver.answers(404);
+    for (url, why) in [(receiver.url.as_str(), "404"), (NOBODY.1, "refused")] {
+        let (ready, text) = check(url);
+        assert!(ready && text.contains(begin), "{text}");
+        assert!(text.contains(why), "{why}: {text}");
     }
     let _ = std::fs::remove_dir_all(folder);
 }

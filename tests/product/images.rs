@@ -1,7 +1,6 @@
 //! The image service: addresses that only the server makes, hostile storage, a full disk.
 
 use std::{
-    net::SocketAddr,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -20,7 +19,10 @@ use dastarkhan::{
 use futures_util::{StreamExt as _, stream};
 use tokio::net::TcpListener;
 
-use crate::support::{Guest, Product, VENUE, products};
+use crate::{
+    free_port::free_port,
+    support::{Guest, Product, VENUE, products},
+};
 
 const SECRET: &str = "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f";
 
@@ -92,6 +94,8 @@ async fn answer(State(storage): State<Storage>, request: Request) -> Response {
         )
             .into_response(),
         "bomb.png" => named_picture(bomb()),
+        "passes.jpg" => named_picture(in_passes(400)),
+        "large-passes.jpg" => named_picture(in_passes(3100)),
         "huge.png" => named_picture([png(8, 8), vec![0; 11 << 20]].concat()),
         "endless.png" => {
             let part = Bytes::from(vec![0; 64 << 10]);
@@ -121,6 +125,17 @@ fn png(width: u32, height: u32) -> Vec<u8> {
         .write_to(&mut bytes, image::ImageFormat::Png)
         .unwrap();
     bytes.into_inner()
+}
+
+/// One that counts as a JPEG in several passes: a byte that means nothing hides its segments.
+fn in_passes(side: u32) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(side, side)
+        .write_to(&mut bytes, image::ImageFormat::Jpeg)
+        .unwrap();
+    let mut bytes = bytes.into_inner();
+    bytes.insert(2, 0xff);
+    bytes
 }
 
 /// A true picture of 30,000 × 30,000 pixels by its header.
@@ -212,6 +227,7 @@ async fn what_a_hostile_storage_answers_is_no_picture() {
         "page.png",
         "drawing.svg",
         "bomb.png",
+        "large-passes.jpg",
         "huge.png",
         "endless.png",
         "drip.png",
@@ -246,7 +262,9 @@ async fn what_a_hostile_storage_answers_is_no_picture() {
         .filter(|path| path.ends_with("none.png"))
         .count();
     assert_eq!(tries, 1);
-    assert_eq!(product.guest().get(&address("good.png")).await.status, 200);
+    for good in ["good.png", "passes.jpg"] {
+        assert_eq!(product.guest().get(&address(good)).await.status, 200);
+    }
 }
 
 #[tokio::test]
@@ -266,6 +284,28 @@ async fn a_picture_that_many_ask_for_is_fetched_once_and_kept_on_disk() {
     let product = product.killed_and_started_again().await;
     assert_eq!(guest.at(&product).get(&address).await.status, 200);
     assert_eq!(storage.asked().len(), 1, "read from the disk");
+}
+
+#[tokio::test]
+async fn without_room_on_disk_nothing_is_kept_nor_left_of_before() {
+    let storage = Storage::start().await;
+    let product = storage.product().await;
+    let url = format!("{}good.png", storage.folder);
+    let address = storage.addresses().address(&url).unwrap();
+    let small = address.replace("{w}", "96");
+    assert_eq!(product.guest().get(&small).await.status, 200);
+    let pictures = product.folder.join("images");
+    let kept = || std::fs::read_dir(&pictures).unwrap().count();
+    assert_eq!(kept(), 1);
+    let product = product
+        .killed_and_started_again_with(&["--image-cache-mb", "0"])
+        .await;
+    assert_eq!(kept(), 0);
+    let large = address.replace("{w}", "192");
+    for picture in [&small, &large] {
+        assert_eq!(product.guest().get(picture).await.status, 200);
+    }
+    assert_eq!(kept(), 0);
 }
 
 #[tokio::test]
@@ -333,9 +373,4 @@ async fn a_full_disk_costs_the_cache_and_not_the_picture() {
         .map(|count| count.parse::<f64>().unwrap());
     assert!(failures > Some(10.0), "the disk was full: {failures:?}");
     assert_eq!(guest.get("/").await.status, 200);
-}
-
-fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
-    listener.local_addr().unwrap().port()
 }

@@ -46,7 +46,7 @@ impl Receiver {
         own
     }
 
-    fn answers(&self, status: u16) {
+    pub fn answers(&self, status: u16) {
         self.status.store(status, Ordering::Relaxed);
     }
 
@@ -237,6 +237,26 @@ async fn nobody_waits_for_a_receiver_and_the_oldest_events_give_way() {
         (150..1150).collect::<Vec<u64>>(),
         "the newest, in order, each once"
     );
+}
+
+#[tokio::test]
+async fn a_receiver_that_takes_nothing_is_counted_and_told_once_a_minute() {
+    let product = Product::with(&["--analytics-url", "http://127.0.0.1:9/events"]).await;
+    let told = json!({ "events": [{ "name": "menuOpened", "venue": VENUE }] });
+    assert_eq!(product.guest().tell(&told).await.status, 204);
+    // Another try after a second, and one after two more.
+    eventually(30, || async {
+        (product.number("reports_total", r#"outcome="failed""#).await >= 3).then_some(())
+    })
+    .await;
+    let logs = product.logs();
+    let lines: Vec<&str> = logs
+        .lines()
+        .filter(|line| line.contains("What is told is not taken"))
+        .collect();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains("Connection refused"), "{}", lines[0]);
+    assert!(lines[0].contains(r#""to":"analytics""#), "{}", lines[0]);
 }
 
 #[tokio::test]

@@ -39,6 +39,8 @@ mod device;
 mod dictionaries;
 mod errors;
 mod framing;
+#[path = "../state/free_port.rs"]
+mod free_port;
 mod freshness;
 mod fridge;
 mod fridge_order;

@@ -229,11 +229,17 @@ impl Product {
     }
 
     /// `kill -9`, and another process on the same state.
-    pub async fn killed_and_started_again(mut self) -> Self {
+    pub async fn killed_and_started_again(self) -> Self {
+        self.killed_and_started_again_with(&[]).await
+    }
+
+    /// The same with further arguments.
+    pub async fn killed_and_started_again_with(mut self, more: &[&str]) -> Self {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         let folder = self.folder.clone();
-        let (wrapper, arguments) = (self.wrapper.clone(), self.arguments.clone());
+        let (wrapper, mut arguments) = (self.wrapper.clone(), self.arguments.clone());
+        arguments.extend(more.iter().map(|one| (*one).to_owned()));
         self.folder = PathBuf::new();
         drop(self);
         Self::launch(folder, wrapper, arguments).await

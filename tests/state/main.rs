@@ -28,6 +28,7 @@ macro_rules! on_each {
 mod bills;
 mod carts;
 mod files;
+mod free_port;
 mod http;
 mod idempotency;
 mod jars;

@@ -156,7 +156,6 @@ fn leaving() -> IdChange {
         set: vec![("account", Some("of-a-guest".into()))],
         left: Some(Left {
             values: vec!["cart", "age"],
-            cart: "cart",
             mark: "left",
         }),
     }

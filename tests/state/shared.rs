@@ -20,7 +20,8 @@ use tower_sessions::{Session, session::Id};
 
 use super::{
     Fixture,
-    store::{NOW, Server, eventually, free_port},
+    free_port::free_port,
+    store::{NOW, Server, eventually},
 };
 
 ///

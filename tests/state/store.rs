@@ -1,10 +1,8 @@
 //! A state of its own for each test, in either engine.
 
 use std::{
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
@@ -12,6 +10,8 @@ use dastarkhan::{
     keys::seal::{Keys, random_name},
     state::{Options, State, clock::Clock},
 };
+
+use crate::free_port::free_port;
 
 /// 2026-11-21.
 pub const NOW: i64 = 1_795_219_200_000;
@@ -305,20 +305,6 @@ fn cluster(dir: &Path) -> [Server; 2] {
     let mut line = nodes[1].client().get_connection().unwrap();
     assert_eq!(slot.query::<u16>(&mut line).unwrap(), 6691);
     nodes
-}
-
-/// A port that nobody listens on. The system gives those above to whoever asks for any, so that one of them may be taken
-/// until its server comes to it.
-pub fn free_port() -> u16 {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    loop {
-        let turn = NEXT.fetch_add(1, Ordering::Relaxed);
-        let port = 12_000 + (std::process::id() * 101 + turn) % 20_000;
-        let port = u16::try_from(port).unwrap();
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
-        }
-    }
 }
 
 /// What comes in time.

@@ -11,6 +11,8 @@ export type Connection = 'fine' | 'poor' | 'slow' | 'lost' | 'offline'
 /** First pause before the server is asked again, and the longest. */
 const PAUSE = 2000
 const LONGEST_PAUSE = 15_000
+/** An answer that has not come by then may never come: the line that was asked over is dead. */
+const LIMIT = 10_000
 /** Any small answer of the server that no cache gives. */
 const PROBE = '/robots.txt'
 
@@ -48,12 +50,19 @@ export async function answering(away?: () => void): Promise<boolean> {
     away?.()
     await rest(pause)
     try {
-      await reach(PROBE, { cache: 'no-store' })
+      await reach(PROBE, { cache: 'no-store', signal: patience(LIMIT) })
       return pause === PAUSE
     } catch {
       // Not yet.
     }
   }
+}
+
+/** Ends what takes longer; `AbortSignal.timeout` is newer than some browsers. */
+export function patience(ms: number): AbortSignal {
+  const stop = new AbortController()
+  setTimeout(() => stop.abort(), ms)
+  return stop.signal
 }
 
 /** Waits, or less when the device says that it is online again or `signal` aborts. */

@@ -6,7 +6,7 @@
 import { here } from '../../lib/browser/address.ts'
 import { keepPrefix } from '../../lib/browser/keep-prefix.ts'
 import { clearStored, readStored, writeStored } from '../../lib/browser/storage.ts'
-import { reach } from '../../lib/net/connection.ts'
+import { patience, reach } from '../../lib/net/connection.ts'
 import type { PageData } from '../../lib/page-data.ts'
 import { actions, paths } from '../../paths.ts'
 import type { KioskProps, RestingDish } from './overlay.tsx'
@@ -82,7 +82,7 @@ async function forget(rest: string): Promise<boolean> {
     const { ok } = await reach(actions.wipe(), {
       method: 'POST',
       headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
-      signal: patience(),
+      signal: patience(LIMIT),
     })
     if (!ok || !(await isThere(rest))) return false
   } catch {
@@ -96,19 +96,12 @@ async function forget(rest: string): Promise<boolean> {
   return true
 }
 
-/** Ends what takes too long; `AbortSignal.timeout` is newer than some tablets. */
-function patience(): AbortSignal {
-  const stop = new AbortController()
-  setTimeout(() => stop.abort(), LIMIT)
-  return stop.signal
-}
-
 /** A document that is left for an error page would be the end of the tablet: it is asked for first. */
 async function isThere(rest: string): Promise<boolean> {
   const answer = await reach(rest, {
     headers: { Accept: 'text/html' },
     cache: 'no-store',
-    signal: patience(),
+    signal: patience(LIMIT),
   })
   return answer.ok && (await answer.text()).includes(' data-kiosk')
 }
@@ -183,7 +176,7 @@ function renew(watch: Watch, rest: string): void {
 
 /** Asks for the head of a page whose data need nothing of the upstream. */
 async function isOtherBuild(): Promise<boolean> {
-  const signal = patience()
+  const signal = patience(LIMIT)
   const { headers } = await reach(`/_data${paths.language()}`, { method: 'HEAD', cache: 'no-store', signal })
   const build = headers.get('x-build')
   return build !== null && build !== document.documentElement.dataset.build

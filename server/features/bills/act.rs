@@ -69,10 +69,7 @@ pub(super) async fn choose(
         .state
         .tabs()
         .update(bill.id.as_str(), |shared| {
-            // What others have begun long ago and not paid is no longer theirs.
-            let mut seen = patience.seen_by(guest, bill, shared, now).1;
-            let whole = tab::hold(&mut seen, bill, guest, wanted, now);
-            shared.holds = seen.holds;
+            let whole = patience.hold(shared, bill, guest, wanted, now);
             tab::forget_lost(shared, guest);
             whole
         })

@@ -24,10 +24,7 @@ pub(super) async fn choose(
         let Some(wanted) = tab::lost(shared, guest).cloned() else {
             return true;
         };
-        // What others have begun long ago and not paid is no longer theirs.
-        let mut seen = patience.seen_by(guest, bill, shared, now).1;
-        let whole = tab::hold(&mut seen, bill, guest, &wanted, now);
-        shared.holds = seen.holds;
+        let whole = patience.hold(shared, bill, guest, &wanted, now);
         tab::forget_lost(shared, guest);
         whole
     };

@@ -223,10 +223,11 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
         expect_table(&visit, None, Some(&target)).await?;
     }
     // The page may have been fetched ahead of the tap, which changes nothing.
-    if view.is_choosing()
-        && let Ok((Some(bill), shared)) = &mut own
-    {
-        again::choose(&visit, bill, &view.guest, shared).await?;
+    if let Ok((Some(bill), shared)) = &mut own {
+        view.begin_session().await;
+        if view.is_choosing() {
+            again::choose(&visit, bill, &view.guest, shared).await?;
+        }
     }
     let first = own.ok().map(|(bill, shared)| Reading {
         bill,

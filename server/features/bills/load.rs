@@ -9,6 +9,7 @@ use super::{
     settle::{settled, settled_open},
     tab,
     target::{Target, expect_table},
+    way::Patience,
 };
 use crate::{
     error::Error,
@@ -139,15 +140,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
             loaded
         });
     };
+    view.begin_session().await;
     let mut shared = settled_open(&visit.app, &caller, &bill).await?;
     let is_choosing = view.is_choosing();
     if is_choosing && again::choose(visit, &bill, &view.guest, &mut shared).await? {
         view.problem = Some(BillProblem::Taken);
     }
-    let is_old =
-        tab::held(&shared, &view.guest).is_some_and(|hold| hold.until - visit.now < RENEWED);
-    if is_choosing && is_old && !visit.is_prefetch() {
-        shared = renewed(visit, &bill, &view.guest).await?;
+    if is_choosing && !visit.is_prefetch() {
+        let whole = renew(visit, &bill, &view.guest, &mut shared).await?;
+        if !whole {
+            view.problem = Some(BillProblem::Taken);
+        }
     }
     view.learn(&bill);
     let page = view.page(&bill, &shared, visit.now);
@@ -224,21 +227,27 @@ async fn elsewhere(
     Ok((!target.is_some_and(|target| target.is_like(&paid.target))).then_some(paid.target))
 }
 
-/// A guest who looks at their dishes keeps them.
-async fn renewed(visit: &Visit, bill: &upstream::Bill, guest: &str) -> Result<Tab, Error> {
-    let now = visit.now;
-    let (shared, ()) = visit
-        .app
-        .state
-        .tabs()
-        .update(bill.id.as_str(), |shared| {
-            tab::tidy(shared, now);
-            for hold in &mut shared.holds {
-                if hold.guest == guest {
-                    hold.until = now + tab::HELD;
-                }
-            }
-        })
-        .await?;
-    Ok(shared)
+/// A guest who looks at their dishes keeps them, but for those that others have begun to pay. False: there were some.
+async fn renew(
+    visit: &Visit,
+    bill: &upstream::Bill,
+    guest: &str,
+    shared: &mut Tab,
+) -> Result<bool, Error> {
+    let (now, patience) = (visit.now, Patience::of(&visit.app));
+    let Some(hold) = tab::held(shared, guest) else {
+        return Ok(true);
+    };
+    let seen = patience.seen_by(guest, bill, shared, now).1;
+    if hold.until - now >= RENEWED && tab::is_free(&seen, bill, guest) {
+        return Ok(true);
+    }
+    let renew = |shared: &mut Tab| {
+        let units = tab::held(shared, guest).map(|hold| hold.units.clone());
+        units.is_none_or(|units| patience.hold(shared, bill, guest, &units, now))
+    };
+    let tabs = visit.app.state.tabs();
+    let (now_shared, whole) = tabs.update(bill.id.as_str(), renew).await?;
+    *shared = now_shared;
+    Ok(whole)
 }

@@ -91,6 +91,14 @@ impl View {
         self.venue.meta.money.fraction_digits
     }
 
+    /// From the form that pays on the browser has one session, whichever of its tabs pays first: two that begin with their
+    /// presses would know nothing of each other. What can't be written down is by the press.
+    pub async fn begin_session(&self) {
+        if self.choice.is_some() && self.visit.may_bind() {
+            let _ = self.visit.sess.device_or_new().await;
+        }
+    }
+
     /// The guest chooses dishes.
     pub fn is_choosing(&self) -> bool {
         let choice = self.choice.as_ref();

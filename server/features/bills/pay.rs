@@ -168,9 +168,11 @@ async fn pay(
         let (most_bonus, digits) = (view.most_bonus(), view.digits());
         wish.choice.count(bill, shared, &guest, most_bonus, digits)
     };
-    let differs =
-        |bill: &Bill, shared: &Tab| difference(&wish, &count(bill, shared), bill, shared, &guest);
     let patience = Patience::of(&visit.app);
+    let differs = |bill: &Bill, shared: &Tab| {
+        let seen = patience.without_worn(&guest, bill, shared);
+        difference(&wish, &count(bill, shared), bill, &seen, &guest)
+    };
     if differs(&bill, &shared).is_some() {
         // Others hold it and do not pay: they make way for whoever does.
         let (open, seen) = patience.seen_by(&guest, &bill, &shared, visit.now);
@@ -316,7 +318,7 @@ fn claim(
     {
         units.clone_from(&hold.units);
     }
-    shared.holds.retain(|hold| hold.guest != guest);
+    tab::let_go(shared, guest, now);
     Claim {
         guest: guest.to_owned(),
         turn: wish.turn,

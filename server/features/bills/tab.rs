@@ -102,7 +102,13 @@ pub(super) fn taken(tab: &Tab, guest: &str, key: &str) -> Taken {
 /// Puts a guest's choice in the place of the one before, as far as others have left it. False: not all of it was free.
 pub(super) fn hold(tab: &mut Tab, bill: &Bill, guest: &str, wanted: &Units, now: i64) -> bool {
     tidy(tab, now);
-    tab.holds.retain(|hold| hold.guest != guest);
+    let (units, whole) = free(tab, bill, guest, wanted);
+    choose(tab, guest, units, now);
+    whole
+}
+
+/// What others have left of it, and whether that is all.
+pub(super) fn free(tab: &Tab, bill: &Bill, guest: &str, wanted: &Units) -> (Units, bool) {
     let mut units = Units::new();
     let mut whole = true;
     for (key, item) in keys(bill).into_iter().zip(&bill.items) {
@@ -116,14 +122,52 @@ pub(super) fn hold(tab: &mut Tab, bill: &Bill, guest: &str, wanted: &Units, now:
             units.insert(key, wanted.min(free));
         }
     }
+    (units, whole)
+}
+
+/// Holds them in the place of those before.
+pub(super) fn choose(tab: &mut Tab, guest: &str, units: Units, now: i64) {
+    let_go(tab, guest, now);
     if !units.is_empty() {
+        count(&mut tab.chosen, &units, HELD);
         tab.holds.push(Hold {
             guest: guest.to_owned(),
             units,
             until: now + HELD,
         });
     }
-    whole
+}
+
+/// A guest holds nothing any more. The time that is left of it counts no more, either.
+pub(super) fn let_go(tab: &mut Tab, guest: &str, now: i64) {
+    let Tab { holds, chosen, .. } = tab;
+    holds.retain(|hold| {
+        let is_own = hold.guest == guest;
+        if is_own {
+            count(chosen, &hold.units, (now - hold.until).min(0));
+        }
+        !is_own
+    });
+}
+
+/// Adds to the time for which pieces were chosen.
+fn count(chosen: &mut BTreeMap<String, i64>, units: &Units, millis: i64) {
+    for (key, pieces) in units {
+        let time = chosen.entry(key.clone()).or_default();
+        *time = (*time + millis * i64::from(*pieces)).max(0);
+    }
+}
+
+/// Lines whose pieces were chosen for longer than that without being paid, whoever has chosen them.
+pub(super) fn worn(tab: &Tab, bill: &Bill, longest: i64) -> Vec<String> {
+    let lines = keys(bill).into_iter().zip(&bill.items);
+    lines
+        .filter(|(key, item)| {
+            let chosen = tab.chosen.get(key).copied().unwrap_or(0);
+            chosen > longest * i64::from(item.count)
+        })
+        .map(|(key, _)| key)
+        .collect()
 }
 
 /// Whether nobody else has anything of what a guest has chosen.
@@ -151,9 +195,11 @@ pub(super) fn keep(tab: &mut Tab, bill: &Bill, now: i64) -> bool {
     if !is_paying || left(tab, bill).0 > 0 {
         return false;
     }
+    let Tab { holds, chosen, .. } = tab;
     let mut changed = false;
-    for hold in &mut tab.holds {
+    for hold in holds {
         if hold.until > now && hold.until - now < KEPT {
+            count(chosen, &hold.units, now + HELD - hold.until);
             hold.until = now + HELD;
             changed = true;
         }
@@ -315,6 +361,26 @@ mod tests {
             &of(&bill, &[2, 1]),
             last + HELD
         ));
+    }
+
+    #[test]
+    fn the_time_for_which_dishes_are_chosen_is_that_of_all_guests_together() {
+        let bill = bill(&[2]);
+        let key = &keys(&bill)[0];
+        let mut tab = Tab::default();
+        let time_of = |tab: &Tab| tab.chosen[key];
+        // Choosing more and less again is one time, giving back ends it.
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[1]), 0));
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2]), 1_000));
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[0]), 3_000));
+        assert_eq!(time_of(&tab), 1_000 + 2 * 2_000);
+        // Whoever lets it run out has had all of it, and the next one is no other.
+        assert!(hold(&mut tab, &bill, "first", &of(&bill, &[1]), 3_000));
+        let later = 3_000 + HELD;
+        assert!(hold(&mut tab, &bill, "second", &of(&bill, &[1]), later));
+        assert_eq!(time_of(&tab), 5_000 + 2 * HELD);
+        assert_eq!(worn(&tab, &bill, HELD), std::slice::from_ref(key));
+        assert!(worn(&tab, &bill, HELD + 2_500).is_empty());
     }
 
     #[test]

@@ -1,17 +1,19 @@
-//! Parts that were begun and not paid make way for guests who pay. Whoever knows the address of a table could keep its
-//! whole bill from it otherwise, without ever paying (PY-14, SC-03).
+//! Parts that were begun and not paid make way for guests who pay, and dishes that are chosen again and again are there for
+//! whoever pays them first. Whoever knows the address of a table could keep its bill from it otherwise, without ever paying
+//! (PY-14, SC-03).
 
 use std::{net::IpAddr, time::Duration};
 
 use super::{
     attempt::{Attempt, Opened},
     off::{self, Off},
+    tab,
 };
 use crate::{
     error::Error,
     features::attempts::kept,
     keys::sign::Signer,
-    state::bills::{Claim, ClaimState, Tab},
+    state::bills::{Claim, ClaimState, Tab, Units},
     upstream::{Bill, BillId, Caller, Fingerprint},
     values::Sum,
     web::app::App,
@@ -29,6 +31,8 @@ pub(super) struct Patience {
     wait: i64,
     /// Of one guest, in an hour.
     unpaid: usize,
+    /// Milliseconds for which a dish may be chosen in all, by whomever: a session costs one request.
+    chosen: i64,
 }
 
 impl Patience {
@@ -36,6 +40,7 @@ impl Patience {
         Self {
             wait: i64::from(app.config.bill_wait_seconds) * 1000,
             unpaid: usize::try_from(app.config.bill_unpaid_per_hour).unwrap_or(usize::MAX),
+            chosen: i64::from(app.config.bill_chosen_seconds) * 1000,
         }
     }
 
@@ -65,7 +70,7 @@ impl Patience {
     /// The bill and its guests as this guest may have them: what makes way is there to be paid.
     pub fn seen_by(self, guest: &str, bill: &Bill, shared: &Tab, now: i64) -> (Bill, Tab) {
         let held: i64 = self.late(shared, guest, now).map(|claim| claim.sum.0).sum();
-        let (mut bill, mut seen) = (bill.clone(), shared.clone());
+        let (mut bill, mut seen) = (bill.clone(), self.without_worn(guest, bill, shared));
         for claim in &mut seen.claims {
             if claim.guest != guest && self.is_over(claim, now) {
                 claim.state = ClaimState::Ended;
@@ -75,6 +80,35 @@ impl Patience {
         let most = bill.sum.0 - bill.paid_sum.0;
         bill.left_sum = Sum((bill.left_sum.0 + held).min(most).max(bill.left_sum.0));
         (bill, seen)
+    }
+
+    /// Without dishes that others keep chosen for too long: they may be chosen and paid all the same.
+    pub fn without_worn(self, guest: &str, bill: &Bill, shared: &Tab) -> Tab {
+        let mut seen = shared.clone();
+        let worn = tab::worn(shared, bill, self.chosen);
+        for hold in &mut seen.holds {
+            if hold.guest != guest {
+                hold.units.retain(|key, _| !worn.contains(key));
+            }
+        }
+        seen
+    }
+
+    /// Chooses dishes for a guest in the place of those before, as far as they can be had. False: not all of them can.
+    pub fn hold(
+        self,
+        shared: &mut Tab,
+        bill: &Bill,
+        guest: &str,
+        wanted: &Units,
+        now: i64,
+    ) -> bool {
+        tab::tidy(shared, now);
+        // What others have begun long ago and not paid is no longer theirs.
+        let seen = self.seen_by(guest, bill, shared, now).1;
+        let (units, whole) = tab::free(&seen, bill, guest, wanted);
+        tab::choose(shared, guest, units, now);
+        whole
     }
 
     /// How long a guest, or everybody of an address, has to wait before another part can be begun.

@@ -132,7 +132,8 @@ impl Directory {
         let caller = Caller::guest(lang, country);
         let config = upstream.country(&caller, country).await;
         if config.built_in {
-            return Err(Error::Unreachable);
+            let why = "the towns are not known".to_owned();
+            return Err(Error::Unreachable { why });
         }
         let mut found = BTreeMap::new();
         for town in &config.towns {

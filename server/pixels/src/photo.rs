@@ -8,7 +8,7 @@ use fast_image_resize::{
     pixels::U8x3,
 };
 use image::{
-    DynamicImage, ImageDecoder as _, ImageReader, Limits, RgbImage, codecs::jpeg::JpegEncoder,
+    DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, codecs::jpeg::JpegEncoder,
     metadata::Orientation,
 };
 
@@ -62,21 +62,8 @@ pub fn covering(original: &[u8], size: (u32, u32), quality: u8) -> Result<Vec<u8
 /// # Errors
 /// When it can't be read or is too large.
 pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error> {
-    let mut decoder = limited(original)?
-        .into_decoder()
-        .map_err(|_| Error::Unreadable)?;
+    let mut decoder = limited(original)?;
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let (width, height) = decoder.dimensions();
-    let pixels = u64::from(width) * u64::from(height);
-    // Other pictures may come in passes too: those are the venues' own.
-    let of_each = if has_passes(original) {
-        OF_PASSES
-    } else {
-        decoder.total_bytes() / pixels.max(1)
-    };
-    if pixels * of_each > MAX_UNPACKED {
-        return Err(Error::TooLarge(MAX_UNPACKED / of_each / MILLION));
-    }
     let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Unreadable)?;
     let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
     picture.apply_orientation(turned);
@@ -85,12 +72,12 @@ pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error>
 }
 
 fn unpacked(original: &[u8]) -> Result<RgbImage, Error> {
-    let picture = limited(original)?.decode();
+    let picture = DynamicImage::from_decoder(limited(original)?);
     Ok(picture.map_err(|_| Error::Unreadable)?.into_rgb8())
 }
 
-/// What unpacks a picture within the limits.
-fn limited(original: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
+/// What unpacks a picture within the limits of pixels and memory.
+fn limited(original: &[u8]) -> Result<impl ImageDecoder, Error> {
     let reader = || {
         ImageReader::new(Cursor::new(original))
             .with_guessed_format()
@@ -105,10 +92,22 @@ fn limited(original: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
     };
     let size = within(MAX_HEAD)?.into_dimensions();
     let (width, height) = size.map_err(|_| Error::Unreadable)?;
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > MAX_PIXELS {
         return Err(Error::TooLarge(MAX_PIXELS / MILLION));
     }
-    within(MAX_UNPACKED)
+    let decoder = within(MAX_UNPACKED)?
+        .into_decoder()
+        .map_err(|_| Error::Unreadable)?;
+    let of_each = if has_passes(original) {
+        OF_PASSES
+    } else {
+        decoder.total_bytes() / pixels.max(1)
+    };
+    if pixels * of_each > MAX_UNPACKED {
+        return Err(Error::TooLarge(MAX_UNPACKED / of_each / MILLION));
+    }
+    Ok(decoder)
 }
 
 /// Whether it is a JPEG that comes in several passes; one whose first segments can't be read counts as such.
@@ -233,7 +232,7 @@ mod tests {
             image::ImageFormat::Png,
         );
         assert_eq!(square(&wide, 512, 80), Err(Error::TooLarge(10)));
-        assert_eq!(narrowed(&wide, 96, 70.0), Err(Error::Unreadable));
+        assert_eq!(narrowed(&wide, 96, 70.0), Err(Error::TooLarge(10)));
     }
 
     #[test]

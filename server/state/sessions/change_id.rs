@@ -6,7 +6,7 @@ use serde_json::Value;
 use tower_sessions::{session::Id, session_store};
 
 use super::{
-    ABSOLUTE, Data, LEFT, Sessions, fresh,
+    ABSOLUTE, CART, Data, LEFT, Sessions, fresh,
     rows::{Next, Row, Writes, name_of},
 };
 use crate::state::{carts::CartId, clock::millis};
@@ -25,11 +25,9 @@ pub struct IdChange {
 /// What can be found under the id of before for four hours, however busy it is.
 #[derive(Debug, Clone)]
 pub struct Left {
-    /// Values that are left.
+    /// Values that are left. Of the cart it is a copy under a name of its own, so that whoever knows the id of before
+    /// neither sees nor changes the cart that goes along (S-03).
     pub values: Vec<&'static str>,
-    /// The value that names the cart: what is left has a copy under a name of its own, so that whoever knows the id of
-    /// before neither sees nor changes the cart that goes along (S-03).
-    pub cart: &'static str,
     /// Says that the session goes on elsewhere.
     pub mark: &'static str,
 }
@@ -58,14 +56,14 @@ impl IdChange {
             next.retain(|name, _| only.contains(&name.as_str()));
         }
         let (mut left, mut copy) = (None, None);
-        if let Some(Left { values, cart, mark }) = self.left {
+        if let Some(Left { values, mark }) = self.left {
             let mut stays = before.clone();
             stays.retain(|name, _| values.contains(&name.as_str()));
-            let of = stays.remove(cart);
+            let of = stays.remove(CART);
             let of = of.and_then(|of| serde_json::from_value::<CartId>(of).ok());
             copy = of.map(|of| (of, CartId::random()));
             if let Some((_, to)) = &copy {
-                stays.insert(cart.to_owned(), to.as_str().into());
+                stays.insert(CART.to_owned(), to.as_str().into());
             }
             stays.insert(mark.to_owned(), true.into());
             next.remove(mark);

@@ -57,6 +57,8 @@ pub struct Sessions {
     engine: Engine,
     keys: Keys,
     clock: Clock,
+    /// A load reads the cart as well.
+    reads_cart: bool,
 }
 
 /// What is sealed into a row.
@@ -87,6 +89,16 @@ impl Sessions {
             engine,
             keys,
             clock,
+            reads_cart: true,
+        }
+    }
+
+    /// The same for requests that show no cart: a change reads it when it changes it.
+    #[must_use]
+    pub fn without_carts(self) -> Self {
+        Self {
+            reads_cart: false,
+            ..self
         }
     }
 
@@ -239,7 +251,8 @@ impl SessionStore for Sessions {
         let store = self.clone();
         let found = self.engine.session(row, move |found| {
             let data = store.open(&row, &found.data).filter(|_| found.lives(now))?;
-            let cart = data.get(CART).and_then(Value::as_str).map(str::to_owned);
+            let cart = data.get(CART).filter(|_| store.reads_cart);
+            let cart = cart.and_then(Value::as_str).map(str::to_owned);
             Some((data, cart))
         });
         let Some(Opened {

@@ -17,7 +17,7 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// Takes over what an earlier process has left.
+    /// Takes over what an earlier process has left, as far as there is room; none for no bytes.
     pub(super) fn open(folder: PathBuf, bytes: u64) -> Self {
         let folder = Arc::new(folder);
         let of_files = Arc::clone(&folder);
@@ -60,6 +60,9 @@ impl Disk {
         let Ok(size) = u32::try_from(bytes.len()) else {
             return;
         };
+        if self.is_off() {
+            return;
+        }
         let part = self.folder.join(format!("{name}.part"));
         let written = async {
             tokio::fs::create_dir_all(&*self.folder).await?;
@@ -81,6 +84,11 @@ impl Disk {
         }
     }
 
+    /// A cache without room forgets what it is given and says so to nobody: a file would stay for ever.
+    fn is_off(&self) -> bool {
+        self.files.policy().max_capacity() == Some(0)
+    }
+
     fn take_over(&self) {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(&*self.folder)
@@ -93,7 +101,9 @@ impl Disk {
             };
             let age = meta.modified().ok().and_then(|at| at.elapsed().ok());
             match (age, u32::try_from(meta.len())) {
-                (Some(age), Ok(size)) if is_name(&name) && age < KEPT && size > 0 => {
+                (Some(age), Ok(size))
+                    if is_name(&name) && age < KEPT && size > 0 && !self.is_off() =>
+                {
                     found.push((age, name, size));
                 }
                 _ if meta.is_file() => {

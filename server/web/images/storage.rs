@@ -14,6 +14,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
 use super::Error;
+use crate::telemetry::reason;
 
 /// Bytes of an original; a larger one is not read.
 const MAX_BYTES: usize = 10 << 20;
@@ -94,8 +95,7 @@ impl Storage {
         for Folder { url, inside } in &self.folders {
             let client = if *inside { &self.inside } else { &self.outside };
             if let Err(error) = client.get(url).send().await {
-                let error = anyhow::Error::from(error.without_url());
-                unreachable.push((url.clone(), format!("{error:#}")));
+                unreachable.push((url.clone(), reason(&error)));
             }
         }
         unreachable

@@ -28,6 +28,7 @@ pub use who::{Came, carried, carried_on, known, session_name};
 use crate::{
     config::{dsn::Dsn, insight::InsightArgs},
     keys::{seal::Keys, sign::Signer},
+    telemetry::reason,
     values::Platform,
 };
 
@@ -78,13 +79,7 @@ impl Insight {
     /// # Errors
     /// When the client can't be made.
     pub fn start(settings: &InsightArgs, keys: &Keys) -> Result<Self> {
-        let http = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(outbox::DEADLINE)
-            .user_agent(concat!("dastarkhan/", env!("CARGO_PKG_VERSION")))
-            .no_proxy()
-            .build()
-            .context("the client of analytics and errors")?;
+        let http = client()?;
         let faults = settings.sentry_dsn.clone().map(|dsn: Dsn| {
             let http = http.clone();
             Outbox::start("sentry", 1, move |batch: &[Fault]| {
@@ -167,8 +162,7 @@ impl Insight {
     fn outbox(&self, url: String) -> Outbox<Told> {
         let http = self.0.http.clone();
         Outbox::start("analytics", 100, move |batch: &[Told]| {
-            http.post(&url)
-                .json(&serde_json::json!({ "events": batch }))
+            batch_for(&http, &url, batch)
         })
     }
 
@@ -182,6 +176,35 @@ impl Insight {
             events
         });
     }
+}
+
+/// Sends a batch of nothing to a receiver, as events would be sent.
+///
+/// # Errors
+/// Why it is not taken.
+pub async fn try_receiver(url: &str) -> Result<(), String> {
+    let http = client().map_err(|error| error.to_string())?;
+    let sent = batch_for(&http, url, &[]).send().await;
+    match sent.map(|answer| answer.status()) {
+        Ok(status) if status.is_success() => Ok(()),
+        Ok(status) => Err(status.to_string()),
+        Err(error) => Err(reason(&error)),
+    }
+}
+
+fn client() -> Result<reqwest::Client> {
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(outbox::DEADLINE)
+        .user_agent(concat!("dastarkhan/", env!("CARGO_PKG_VERSION")))
+        .no_proxy()
+        .build()
+        .context("the client of analytics and errors")
+}
+
+fn batch_for(http: &reqwest::Client, url: &str, events: &[Told]) -> reqwest::RequestBuilder {
+    http.post(url)
+        .json(&serde_json::json!({ "events": events }))
 }
 
 /// Something happened that the server has seen itself.

@@ -8,7 +8,9 @@ use std::{
 };
 
 use reqwest::{RequestBuilder, StatusCode};
-use tokio::sync::Notify;
+use tokio::{sync::Notify, time::Instant};
+
+use crate::telemetry::reason;
 
 /// One batch has so long.
 pub(super) const DEADLINE: Duration = Duration::from_secs(5);
@@ -19,6 +21,8 @@ const GATHERED: Duration = Duration::from_millis(500);
 /// After a failure, and twice as long after each further one.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// That nothing is taken is said no more often.
+const SAID: Duration = Duration::from_secs(60);
 
 /// See the module; cloning shares it.
 pub(super) struct Outbox<T>(Arc<Inner<T>>);
@@ -66,26 +70,32 @@ impl<T: Send + Sync + 'static> Outbox<T> {
 
     async fn send(&self, request: impl Fn(&[T]) -> RequestBuilder) {
         let mut pause = PAUSE;
+        let mut said: Option<Instant> = None;
         loop {
             let batch = self.batch().await;
             let size = batch.len() as u64;
             let outcome = request(&batch).send().await;
-            let status = outcome.as_ref().map(reqwest::Response::status);
-            match status {
-                Ok(status) if status.is_success() => {
+            let (why, is_over) = match &outcome {
+                Ok(answer) if answer.status().is_success() => {
                     pause = PAUSE;
                     self.count("sent", size);
+                    continue;
                 }
-                Ok(status) if is_final(status) => {
-                    pause = PAUSE;
-                    tracing::warn!(to = self.0.to, %status, "What was told is refused");
-                    self.count("refused", size);
-                }
-                _ => {
-                    self.put_back(batch);
-                    tokio::time::sleep(pause).await;
-                    pause = (2 * pause).min(LONGEST_PAUSE);
-                }
+                Ok(answer) => (answer.status().to_string(), is_final(answer.status())),
+                Err(error) => (reason(error), false),
+            };
+            if said.is_none_or(|at| at.elapsed() >= SAID) {
+                said = Some(Instant::now());
+                tracing::warn!(to = self.0.to, why, "What is told is not taken");
+            }
+            if is_over {
+                pause = PAUSE;
+                self.count("refused", size);
+            } else {
+                self.count("failed", size);
+                self.put_back(batch);
+                tokio::time::sleep(pause).await;
+                pause = (2 * pause).min(LONGEST_PAUSE);
             }
         }
     }

@@ -30,6 +30,8 @@ use crate::{
 #[derive(Clone)]
 pub struct Carrier {
     store: Arc<Sessions>,
+    /// For what is no page.
+    of_changes: Arc<Sessions>,
     security: Security,
     rate: Rate,
 }
@@ -39,6 +41,7 @@ impl Carrier {
     #[must_use]
     pub fn new(store: Sessions, security: Security, rate: Rate) -> Self {
         Self {
+            of_changes: Arc::new(store.clone().without_carts()),
             store: Arc::new(store),
             security,
             rate,
@@ -60,7 +63,12 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     let (mut parts, body) = request.into_parts();
     let sent = cookie(&parts.headers, carrier.security.cookie()).map(str::to_owned);
     let id = sent.as_deref().and_then(|text| text.parse::<Id>().ok());
-    let session = Session::new(id, Arc::clone(&carrier.store), None);
+    let store = if parts.method.is_safe() {
+        &carrier.store
+    } else {
+        &carrier.of_changes
+    };
+    let session = Session::new(id, Arc::clone(store), None);
     parts.extensions.insert(session.clone());
     let sess = Sess::of(&parts).await;
     let known = session.id();

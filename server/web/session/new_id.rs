@@ -149,7 +149,6 @@ impl Sess {
             Things::Own => {
                 change.left = Some(Left {
                     values: Key::BEFORE_SIGN_IN.map(Key::name).to_vec(),
-                    cart: Key::Cart.name(),
                     mark: Key::Left.name(),
                 });
             }
