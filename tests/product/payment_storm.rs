@@ -127,7 +127,7 @@ pub async fn at_bank(page: &str, outcome: &str) -> Option<String> {
 
 /// In peace again the guest pays what waits, or calls it off.
 async fn finish(guest: &Guest, seen: &Seen, pays: bool) {
-    eventually(60, async || {
+    eventually(300, async || {
         let page = guest.get("/cart").await;
         if page.status != 200 {
             return None;
@@ -164,7 +164,7 @@ async fn paid_as_seen(guest: &Guest, seen: &Seen) -> HashMap<String, i64> {
     let under_way = home["shell"]["activeOrder"]["href"].as_str();
     pages.extend(under_way.map(str::to_owned));
     for page in pages {
-        let there = eventually(60, async || {
+        let there = eventually(300, async || {
             let answer = guest.get(&page).await;
             matches!(answer.status, 200 | 303).then_some(answer)
         })
@@ -229,7 +229,7 @@ async fn a_thousand_guests_pay_what_their_orders_cost_once() {
         }
         if wave % 2 == 0 {
             // In the middle of it all: what guests have in hand breaks off, then the process dies.
-            let so_many = eventually(60, async || {
+            let so_many = eventually(300, async || {
                 let orders = product.told("orders").await.len() as u64;
                 (orders >= wave * GUESTS * 6 / 10 + GUESTS / 4).then_some(())
             });
