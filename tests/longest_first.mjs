@@ -1,6 +1,5 @@
 /**
- * Runs test files several at a time, the longest first: by name the walks come last, and the last of them
- * has nothing beside it.
+ * Runs test files several at a time, the longest first: the last of them would have nothing beside it.
  *
  * usage: node tests/longest_first.mjs CONCURRENCY TIMEOUT_MS FILE…
  */
@@ -13,13 +12,9 @@ import { tap } from 'node:test/reporters'
 /** So many tests may fail by chance. */
 const MOST_UNSTEADY = 5
 
-/** Files of one line each that go through every state of every screen. */
-const isWalk = (file) => path.basename(file).startsWith('walk_')
-
 const [concurrency, timeout, ...files] = process.argv.slice(2)
 /** How much is written in a file says how long it takes. */
-const length = (file) => (isWalk(file) ? Number.MAX_SAFE_INTEGER : statSync(file).size)
-const lengths = new Map(files.map((file) => [file, length(file)]))
+const lengths = new Map(files.map((file) => [file, statSync(file).size]))
 
 const limit = Number(timeout)
 

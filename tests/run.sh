@@ -53,9 +53,13 @@ stage_schemathesis() {
 		cargo test --workspace --release --locked --test api -- --ignored --nocapture schemathesis::
 }
 stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs; }
-# One file more than there are cores: a sixth of the time nothing is done, and with two more tests fail by chance.
+# Every state of every screen, a file for each language: they compute all the time and are equally long.
+stage_walks() { node tests/longest_first.mjs 4 900000 tests/browser/walk_*.test.mjs; }
+# One file more than there are cores: a third of the time nothing is done, and with two more tests fail by chance.
 stage_browser() {
-	node tests/longest_first.mjs $(($(nproc) + 1)) 900000 tests/browser/*.test.mjs
+	local files
+	mapfile -t files < <(printf '%s\n' tests/browser/*.test.mjs | grep -v /walk_)
+	node tests/longest_first.mjs $(($(nproc) + 1)) 900000 "${files[@]}"
 }
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
 stage_engines() { node tests/longest_first.mjs 2 600000 tests/engines/*.test.mjs; }
@@ -65,7 +69,7 @@ stage_operation() {
 	node tests/longest_first.mjs 2 300000 tests/operation/*.test.mjs
 }
 
-stages=(setup shell rustfmt biome tsc knip front supply compile cargo schemathesis requirements operation engines browser)
+stages=(setup shell rustfmt biome tsc knip front supply compile cargo walks schemathesis requirements operation engines browser)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {
@@ -173,7 +177,7 @@ in_memory() {
 	trap 'rm -rf "$TMPDIR"' EXIT
 }
 
-# Beside which later stage one runs. Browsers leave a fifth of the time to whoever waits for processes that come back.
+# Beside which later stage one runs. Browsers leave a third of the time to whoever waits for processes that come back.
 beside() {
 	case $1 in
 	setup | shell | rustfmt | biome | tsc | knip | front | supply) echo compile ;;
@@ -208,7 +212,7 @@ together() {
 	skipped=$((skipped + s))
 }
 
-# A function, so that an edit of this file does not reach a run under way.
+# A function: an edit of this file does not reach a run under way.
 main() {
 	mkdir -p "$logs"
 	in_memory
@@ -238,5 +242,5 @@ main() {
 	fi
 	[ "$failed" -eq 0 ]
 }
-main "$@"
-exit
+# On one line, so that it is read before anything runs.
+main "$@"; exit
