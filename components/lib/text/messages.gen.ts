@@ -888,6 +888,7 @@ export type Messages = {
   'kiosk.offlineTitle': Record<never, never>
   'kiosk.pause': Record<never, never>
   'kiosk.play': Record<never, never>
+  'kiosk.stands': { count: string | number }
   'kiosk.start': Record<never, never>
   'kiosk.stillHere': Record<never, never>
   'kiosk.usual': Record<never, never>
