@@ -120,6 +120,23 @@ test('three searches are remembered, tapped, removed and cleared; Back brings th
   await context.close()
 })
 
+test('what only another service finds is not told to be found nowhere, and one press leads to it', async () => {
+  const { page, context } = await openPage(browser, product)
+  // A fridge, which nobody eats in.
+  const query = 'Салкын Соре Бизнес-центр'
+  await openHydrated(page, `/search?lang=ru&q=${encodeURIComponent(query)}`)
+  const { others } = (await dataOf(page)).page.data
+  const [{ service, total }] = others
+  const said = page.locator('.said')
+  assert.equal(await said.locator('h2').innerText(), text('ru', 'find.noneBy', { query, service: 'express' }))
+  await said.getByText(text('ru', 'find.otherService')).waitFor()
+  const found = text('ru', 'find.found', { count: total })
+  await said.getByRole('button', { name: `${text('ru', `service.${service}`)}: ${found}` }).click()
+  await said.getByText(found, { exact: true }).waitFor()
+  assert.equal(queryOf(page), query)
+  await context.close()
+})
+
 test('there is no way to the map on the screens of search', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, '/filials')

@@ -675,6 +675,7 @@ export type Messages = {
   'find.more': Record<never, never>
   'find.narrowed': Record<never, never>
   'find.nearest': { query: string | number }
+  'find.noneBy': { query: string | number; service: string | number }
   'find.nothing': { query: string | number }
   'find.nothingText': Record<never, never>
   'find.otherService': Record<never, never>
