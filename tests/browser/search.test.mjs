@@ -137,6 +137,17 @@ test('what only another service finds is not told to be found nowhere, and one p
   await context.close()
 })
 
+test('from the search of a menu all restaurants are searched by the service of that menu', async () => {
+  const { page, context } = await openPage(browser, product)
+  // Of the same house as the table's, to take away.
+  await openHydrated(page, '/filials/1011/search?lang=ru&q=qxjvbk')
+  assert.equal((await dataOf(page)).shell.service, 'express', 'nothing was chosen yet')
+  await page.getByRole('link', { name: text('ru', 'menuFind.everywhere') }).click()
+  await atUrl(page, (url) => url.pathname === '/search')
+  await page.locator('.switch [aria-pressed="true"]', { hasText: text('ru', 'service.takeaway') }).waitFor()
+  await context.close()
+})
+
 test('there is no way to the map on the screens of search', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, '/filials')
