@@ -58,17 +58,16 @@ export function Layout({ children }: Props) {
         <Connection />
         <div data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
           {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
-          {heading ? (
-            <h1>{heading}</h1>
-          ) : own.name ? (
+          {own.name ? (
             <Section name="name" instead={null}>
               <Named>{own.name(page.data)}</Named>
             </Section>
           ) : (
-            <Link className="logo" to={shell.home}>
+            <Link className="logo" to={shell.home} data-beside={heading && ''}>
               <span>{shell.site ?? t('app.name')}</span>
             </Link>
           )}
+          {heading ? <h1>{heading}</h1> : null}
           {frame === 'plain' ? null : (
             <>
               {navbar ? <NavBar route={page.route} /> : null}
