@@ -40,7 +40,6 @@ export function Layout({ children }: Props) {
   const heading = own.heading?.(page.data, t)
   const back = own.back === null ? null : own.back?.(page.data, shell)
   const venue = own.venue?.(page.data)
-  const money = venue?.money ?? shell.money
   const { frame, navbar } = shell.layout
   if (frame === 'none') {
     return (
@@ -94,7 +93,7 @@ export function Layout({ children }: Props) {
                   data-long={shell.balance >= LONG_BALANCE || undefined}
                 >
                   <small>{t('app.balance')}</small>
-                  {formatMoney(shell.balance, money)}
+                  {formatMoney(shell.balance, venue?.money ?? shell.money)}
                 </Link>
               )}
               {shell.table ? (
@@ -146,12 +145,12 @@ export function Layout({ children }: Props) {
         {children}
         {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} at={venue?.id} nav={navbar} beside={own.bar === 'beside'} />
+            <CartBar at={venue?.id} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>
       <Section name="live" instead={null}>
-        <LiveCart money={money} />
+        <LiveCart />
       </Section>
     </>
   )
