@@ -77,9 +77,13 @@ export const paths = {
   map: (query: { bbox?: string | undefined; q?: string; venue?: number } = {}) => withQuery('/map', query),
   /** Filters go by their kinds. `exact`: no other spelling is looked for. */
   search: (
-    query: { q?: string; brand?: number | null; exact?: 1 | null; page?: number } & Partial<
-      Record<FilterKind, string | null>
-    > = {},
+    query: {
+      q?: string
+      brand?: number | null
+      exact?: 1 | null
+      page?: number
+      service?: Service | undefined
+    } & Partial<Record<FilterKind, string | null>> = {},
   ) => withQuery('/search', { ...query, page: query.page === 1 ? null : query.page }),
   menuSearch: (filialId: number, query: { q?: string; exact?: 1 | null } = {}) =>
     withQuery(`/filials/${filialId}/search`, query),

@@ -1,6 +1,6 @@
 import { useCart } from '../lib/cart/cart.tsx'
 import { useLive } from '../lib/live/live.ts'
-import type { MoneyFormat } from '../lib/page-data.ts'
+import { useShell } from '../lib/page/shell.ts'
 import { Link } from '../lib/router/Link.tsx'
 import { useText } from '../lib/text/text.tsx'
 import { paths } from '../paths.ts'
@@ -8,7 +8,6 @@ import { Sum } from '../ui/Money.tsx'
 import './bar.css'
 
 type Props = {
-  money: MoneyFormat
   /** Of the venue that the page is about. */
   at: number | undefined
   /** The navigation bar lies under it. */
@@ -18,8 +17,9 @@ type Props = {
 }
 
 /** How much is in the cart, and the way to it. It comes with the first dish. */
-export function CartBar({ money, at, nav, beside }: Props) {
+export function CartBar({ at, nav, beside }: Props) {
   const t = useText()
+  const shell = useShell()
   const { cart, count, pending } = useCart()
   const closed = useLive((live) => live.open && live.filialId === cart?.filialId && !live.open.open)
   if (count === 0) return null
@@ -41,7 +41,7 @@ export function CartBar({ money, at, nav, beside }: Props) {
       <span className="num" aria-busy={pending || undefined}>
         {cart ? (
           <b key={cart.total} className="roll">
-            <Sum of={cart.total} money={money} />
+            <Sum of={cart.total} money={cart.money ?? shell.money} />
           </b>
         ) : null}
         {percent && !name ? <small>+ {t('venue.service', { percent })}</small> : null}

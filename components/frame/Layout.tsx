@@ -40,7 +40,6 @@ export function Layout({ children }: Props) {
   const heading = own.heading?.(page.data, t)
   const back = own.back === null ? null : own.back?.(page.data, shell)
   const venue = own.venue?.(page.data)
-  const money = venue?.money ?? shell.money
   const { frame, navbar } = shell.layout
   if (frame === 'none') {
     return (
@@ -58,17 +57,16 @@ export function Layout({ children }: Props) {
         <Connection />
         <div data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
           {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
-          {heading ? (
-            <h1>{heading}</h1>
-          ) : own.name ? (
+          {own.name ? (
             <Section name="name" instead={null}>
               <Named>{own.name(page.data)}</Named>
             </Section>
           ) : (
-            <Link className="logo" to={shell.home}>
+            <Link className="logo" to={shell.home} data-beside={heading && ''}>
               <span>{shell.site ?? t('app.name')}</span>
             </Link>
           )}
+          {heading ? <h1>{heading}</h1> : null}
           {frame === 'plain' ? null : (
             <>
               {navbar ? <NavBar route={page.route} /> : null}
@@ -95,7 +93,7 @@ export function Layout({ children }: Props) {
                   data-long={shell.balance >= LONG_BALANCE || undefined}
                 >
                   <small>{t('app.balance')}</small>
-                  {formatMoney(shell.balance, money)}
+                  {formatMoney(shell.balance, venue?.money ?? shell.money)}
                 </Link>
               )}
               {shell.table ? (
@@ -147,12 +145,12 @@ export function Layout({ children }: Props) {
         {children}
         {own.bar ? (
           <Section name="bar">
-            <CartBar money={money} at={venue?.id} nav={navbar} beside={own.bar === 'beside'} />
+            <CartBar at={venue?.id} nav={navbar} beside={own.bar === 'beside'} />
           </Section>
         ) : null}
       </main>
       <Section name="live" instead={null}>
-        <LiveCart money={money} />
+        <LiveCart />
       </Section>
     </>
   )

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useTopSheet } from '../lib/browser/layers.ts'
 import { useCart } from '../lib/cart/cart.tsx'
 import { formatMoney } from '../lib/format/format.ts'
+import { useShell } from '../lib/page/shell.ts'
 import type { CartView, MoneyFormat } from '../lib/page-data.ts'
 import { type Text, useText } from '../lib/text/text.tsx'
 import { OnTop } from '../ui/OnTop.tsx'
 
-type Props = { money: MoneyFormat }
-
 /** Tells a screen reader what became of the cart, once it is settled and at most once a second (AX-05). */
-export function LiveCart({ money }: Props) {
+export function LiveCart() {
   const t = useText()
+  const { money } = useShell()
   const { cart, pending } = useCart()
   const [text, setText] = useState('')
   const told = useRef(cart)
@@ -45,7 +45,7 @@ export function LiveCart({ money }: Props) {
 /** The one line that changed, else the whole cart. */
 function wordsOf(t: Text, before: CartView | null, cart: CartView | null, money: MoneyFormat): string {
   if (!cart || cart.count === 0) return t('cart.empty')
-  const sum = formatMoney(cart.total, money)
+  const sum = formatMoney(cart.total, cart.money ?? money)
   const changed = cart.lines.filter(
     (line) => before?.lines.find((old) => old.id === line.id)?.qty !== line.qty,
   )

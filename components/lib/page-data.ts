@@ -1362,6 +1362,10 @@ count: number,
  */
 total: Sum, 
 /**
+ * How its money is written, where that is not the money of the place.
+ */
+money?: MoneyFormat, 
+/**
  * What comes on top for service there, whole percent.
  */
 servicePercent?: number, 

@@ -165,6 +165,8 @@ test('what was typed is there after a refusal, after a failure, and after anothe
   const { page, context } = opened
   await toAddressForm({ opened, lang: LANG })
   const field = (name) => page.locator(`input[name="${name}"], textarea[name="${name}"]`).first()
+  const widthOf = async (name) => (await field(name).boundingBox()).width
+  assert.equal(await widthOf('apartment'), await widthOf('street'), 'no half of a row is left empty')
   await field('street').fill('')
   await field('apartment').fill('701')
   await field('comment').fill('Blue gate')

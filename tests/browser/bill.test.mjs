@@ -387,10 +387,10 @@ test('a sum that others have made too large under the press is said once, at its
   await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
   await openHydrated(page, address('&split=sum'))
   const { left, money } = (await dataOf(page)).page.data
-  // The page has not heard of it when it is pressed.
-  let isDeaf = true
+  // The page has not heard of it when it is pressed; what it has asked for until then is answered after that.
+  let waiting = []
   await page.route(/\/bill\/events/, () => {})
-  await page.route(/\/_data\/.*\/bill\?/, (route) => (isDeaf ? undefined : route.continue()))
+  await page.route(/\/_data\/.*\/bill\?/, (route) => (waiting ? waiting.push(route) : route.continue()))
   await page.reload({ waitUntil: 'domcontentloaded' })
   await hydrated(page)
   const sum = page.locator('[name="sum"]')
@@ -399,7 +399,9 @@ test('a sum that others have made too large under the press is said once, at its
   await pay.waitFor()
   await product.sandboxApi.set('bill/pay', { bill_id: bill, sum: 100 })
   await pay.click()
-  isDeaf = false
+  const asked = waiting
+  waiting = null
+  await Promise.all(asked.map((route) => route.continue()))
   const { formatMoney } = await importSource('components/lib/format/format.ts')
   const less = text(lang, 'bill.problem.less', { left: formatMoney(left - 10_000, money) })
   await says(page, less, '.field .error')

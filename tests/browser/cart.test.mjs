@@ -26,7 +26,7 @@ import {
   untilTrue,
 } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
-import { placeOrder } from './states.mjs'
+import { placeOrder, states } from './states.mjs'
 
 const lang = 'kk'
 const { formatMoney } = await importSource('components/lib/format/format.ts')
@@ -373,5 +373,19 @@ test('on a wide screen nothing of the cart runs under another column, and its bu
     assert.ok(also <= left + 1, `${also} of ${left}`)
     assert.ok(top >= 0 && bottom <= height, `${top} to ${bottom} of ${height}`)
   }
+  await context.close()
+})
+
+test('whoever is far from the restaurant sees the question where it is answered', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await states.find(({ name }) => name === 'cart-far').open({ product, opened, table, lang })
+  const [question] = text(lang, 'block.far', { distance: '…' }).split('…')
+  const told = await page.getByText(question).boundingBox()
+  const { height } = page.viewportSize()
+  assert.ok(told.y > 0 && told.y + told.height < height, `it is seen without scrolling: ${told.y}`)
+  await page.locator('form[action="/cart/far"] button').click()
+  await page.locator('form[action$="/orders"] button').first().waitFor()
+  assert.equal(await page.getByText(question).count(), 0)
   await context.close()
 })

@@ -364,8 +364,10 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await atUrl(page, /\/order\//)
   await page.locator('.track').waitFor()
   assert.equal(await page.getByText(say('order.keep')).count(), 0, 'nobody closes the page of a tablet')
-  // It counts from its first look at the clock on this page.
+  // It counts from its first look at the clock on this page, and says so.
   await page.clock.runFor(1000)
+  await page.clock.runFor(1000)
+  assert.equal(await page.getByRole('timer').innerText(), say('kiosk.stands', { count: 29 }))
   await page.clock.fastForward(12_000)
   await question(tablet).getByText(say('kiosk.closes')).waitFor()
   await page.clock.fastForward(WARNING)

@@ -102,6 +102,14 @@ test('a position is asked for after a tap only, and moves nothing but the near r
   assert.equal(await page.evaluate(() => window.asked), 0, 'nothing is asked on load')
   const before = await namesIn(page, `${near} .venue`)
   const others = await namesIn(page, `.shelf:not(${near.replace('section', '')}) .venue`)
+  const gap = await page
+    .locator(`${near} .venue`)
+    .first()
+    .evaluate((card) => {
+      const [address, open] = ['.soft', '.open'].map((one) => card.querySelector(one).getBoundingClientRect())
+      return open.top - address.bottom
+    })
+  assert.ok(gap < 8, `the room for a distance is no gap in a card: ${gap} px`)
   await page.locator('.near').scrollIntoViewIfNeeded()
   const below = () =>
     page.evaluate(

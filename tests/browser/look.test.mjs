@@ -791,7 +791,7 @@ test('what did not come has one drawing everywhere, says what is missing and ask
   await context.close()
 })
 
-test('on a phone a tile has all of its name, and its price in one line', async () => {
+test('on a phone a dish has all of its name, and in a tile its price in one line', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
   const cut = (names) =>
@@ -803,6 +803,11 @@ test('on a phone a tile has all of its name, and its price in one line', async (
   for (const price of await prices.all()) assert.ok((await boxOf(price)).height < 36)
   await openHydrated(page, inLang('/search?q=пиво', lang))
   assert.deepEqual(await page.locator('.found-venue .dish h3').evaluateAll(cut), [])
+  await page.setViewportSize({ width: 320, height: 740 })
+  await openHydrated(page, inLang('/filials/1033', 'kk'))
+  const long = page.locator('.dishes h3', { hasText: 'Лимон мен жалбыз лимонады' }).first()
+  await long.scrollIntoViewIfNeeded()
+  assert.deepEqual(await long.evaluateAll(cut), [])
   await context.close()
 })
 

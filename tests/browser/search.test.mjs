@@ -120,6 +120,34 @@ test('three searches are remembered, tapped, removed and cleared; Back brings th
   await context.close()
 })
 
+test('what only another service finds is not told to be found nowhere, and one press leads to it', async () => {
+  const { page, context } = await openPage(browser, product)
+  // A fridge, which nobody eats in.
+  const query = 'Салкын Соре Бизнес-центр'
+  await openHydrated(page, `/search?lang=ru&q=${encodeURIComponent(query)}`)
+  const { others } = (await dataOf(page)).page.data
+  const [{ service, total }] = others
+  const said = page.locator('.said')
+  assert.equal(await said.locator('h2').innerText(), text('ru', 'find.noneBy', { query, service: 'express' }))
+  await said.getByText(text('ru', 'find.otherService')).waitFor()
+  const found = text('ru', 'find.found', { count: total })
+  await said.getByRole('button', { name: `${text('ru', `service.${service}`)}: ${found}` }).click()
+  await said.getByText(found, { exact: true }).waitFor()
+  assert.equal(queryOf(page), query)
+  await context.close()
+})
+
+test('from the search of a menu all restaurants are searched by the service of that menu', async () => {
+  const { page, context } = await openPage(browser, product)
+  // Of the same house as the table's, to take away.
+  await openHydrated(page, '/filials/1011/search?lang=ru&q=qxjvbk')
+  assert.equal((await dataOf(page)).shell.service, 'express', 'nothing was chosen yet')
+  await page.getByRole('link', { name: text('ru', 'menuFind.everywhere') }).click()
+  await atUrl(page, (url) => url.pathname === '/search')
+  await page.locator('.switch [aria-pressed="true"]', { hasText: text('ru', 'service.takeaway') }).waitFor()
+  await context.close()
+})
+
 test('there is no way to the map on the screens of search', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, '/filials')

@@ -225,6 +225,21 @@ test('the link of the logo is as wide as its mark and its word', async () => {
   await context.close()
 })
 
+test('a desktop has the way home beside the heading of a page, a phone has the heading alone', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
+  await openHydrated(page, inLang('/cart', lang))
+  const logo = page.locator('a.logo')
+  assert.ok(await logo.isVisible())
+  const [mark, heading] = await Promise.all([logo.boundingBox(), page.locator('.head h1').boundingBox()])
+  assert.ok(mark.x + mark.width <= heading.x && mark.y < heading.y + heading.height, 'in one line')
+  await page.setViewportSize({ width: 360, height: 740 })
+  assert.ok(!(await logo.isVisible()))
+  await page.setViewportSize(DESKTOP)
+  await logo.click()
+  await atUrl(page, (url) => url.pathname === '/')
+  await context.close()
+})
+
 const topOf = (page, link) =>
   page
     .locator(link)

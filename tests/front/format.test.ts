@@ -18,7 +18,6 @@ import {
 import type { Lang, MoneyFormat } from '../../components/lib/page-data.ts'
 import { formatNumber } from '../../components/lib/text/message.ts'
 import { createText } from '../../components/lib/text/text.tsx'
-import { formatRange } from '../../components/parts/order/OrderSteps.tsx'
 import { openText } from '../../components/parts/venue/OpenLine.tsx'
 
 const tenge: MoneyFormat = {
@@ -134,8 +133,6 @@ test('FM-13 times have 24 hours, ranges an en dash, and an opening on the next d
   const midnight = Date.UTC(2026, 10, 20, 19)
   assert.equal(formatTime(midnight, 300), '00:00')
   assert.equal(formatTime(midnight - 60_000, 300), '23:59')
-  assert.equal(formatRange(midnight, midnight + 25 * 60_000, 300), '00:00–00:25')
-  assert.equal(formatRange(midnight, null, 300), '00:00')
   const opens = (lang: Lang, inDays: number) =>
     openText(createText(lang, { kk, ru, en, ka }[lang], lang), {
       open: false,

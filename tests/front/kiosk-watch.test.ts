@@ -5,6 +5,8 @@ import { beforeEach, test } from 'node:test'
 import { createWatch } from '../../components/overlays/kiosk/watch.ts'
 
 const BEGAN = 1_700_000_000_000
+/** The page of an order asks so soon, milliseconds. */
+const ORDERED = 10_000
 
 let now: number
 let idle: number
@@ -27,6 +29,7 @@ function watchFrom(touched?: number) {
   const watch = createWatch({
     idle: () => idle,
     warning: 20_000,
+    tells: () => idle === ORDERED,
     touched: () => stored ?? touched,
     keep: (at) => kept.push(at),
     forget: async () => {
@@ -121,11 +124,22 @@ test('a guest who came back too late is forgotten at the first look at the clock
 test('the page of an order asks sooner, and begins to count when it comes', () => {
   const watch = watchFrom(BEGAN)
   watch.after(60)
-  idle = 10_000
+  idle = ORDERED
   assert.equal(watch.after(1).phase, 'awake')
   assert.equal(watch.after(9).phase, 'awake')
   assert.deepEqual(watch.after(1), { phase: 'asking', left: 20 })
   assert.equal(watch.after(20).phase, 'leaving')
+})
+
+test('the page of an order tells from the first second on how long it stands, others do not', () => {
+  const watch = watchFrom(BEGAN)
+  assert.deepEqual(watch.after(60), { phase: 'awake', left: 0 })
+  idle = ORDERED
+  assert.deepEqual(watch.after(1), { phase: 'awake', left: 30 })
+  assert.deepEqual(watch.after(4), { phase: 'awake', left: 26 })
+  watch.touch()
+  assert.deepEqual(watch.snapshot(), { phase: 'awake', left: 30 })
+  assert.deepEqual(watch.after(10), { phase: 'asking', left: 20 })
 })
 
 test('a touch of another page of the same tablet counts', () => {

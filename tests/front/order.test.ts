@@ -1,10 +1,16 @@
-/** OR-03: the progress of an order never runs backwards, whatever arrives late. */
+/** What the page of an order tells: progress that never runs backwards (OR-03), and when it is to be expected (OR-06). */
 
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
 import type { OrderPage } from '../../components/lib/page-data.ts'
+import { createText } from '../../components/lib/text/text.tsx'
 import { samplePages } from '../../components/pages/samples.ts'
+import { expectedText } from '../../components/parts/order/OrderSteps.tsx'
 import { laterOf } from '../../components/parts/order/order-live.ts'
+
+declare const PROJECT_ROOT: string
 
 function reading(rank: number, readAt: number): OrderPage {
   for (const { data } of samplePages()) {
@@ -26,5 +32,26 @@ test('the further status stays, of two equal ones the later reading', () => {
     const now = reading(...first)
     const next = reading(...second)
     assert.equal(laterOf(now, next), kept === 'now' ? now : next)
+  }
+})
+
+test('what is expected on another day of the venue is told with that day, in each language', () => {
+  const { catalogues } = compileTexts(readTexts(join(PROJECT_ROOT, 'components')).texts)
+  const almaty = 300
+  // There it is ten minutes to midnight.
+  const order = { ...reading(2, Date.UTC(2026, 10, 21, 18, 50)), utcOffset: almaty }
+  const today = Date.UTC(2026, 10, 21, 18, 55)
+  const tomorrow = Date.UTC(2026, 10, 21, 19, 20)
+  const texts = {
+    kk: ['Дайын болады: ~23:55–00:20', 'Шамамен 00:20 · 22\u00a0қараша'],
+    ru: ['Будет готово примерно в 23:55–00:20', 'Примерно в 00:20 · 22\u00a0ноября'],
+    en: ['Ready at about 23:55–00:20', 'At about 00:20 · 22\u00a0November'],
+    ka: ['მზად იქნება ~23:55–00:20-ზე', 'დაახლოებით 00:20-ზე · 22\u00a0ნოემბერი'],
+  } as const
+  for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
+    const t = createText(lang, catalogues[lang] ?? {})
+    const [now, next] = texts[lang]
+    assert.equal(expectedText(t, 'order.readyAt', order, today, tomorrow), now)
+    assert.equal(expectedText(t, 'order.expected', order, tomorrow, null), next)
   }
 })

@@ -88,6 +88,16 @@ test('every sample renders with one heading and its head on the first line', asy
   }
 })
 
+test('the bonuses in the header are told in the money of the venue that the page is about', async () => {
+  for (const route of ['menu', 'cart', 'bill']) {
+    // The guest looks at Georgia, the venue is in Kazakhstan.
+    const page = pages.find(({ data }) => data.page.route === route && data.shell.country === 'ge')
+    assert.ok(page)
+    const { html } = await render(page)
+    assert.match(html, /class="chip balance num"[^>]*>(?:(?!<\/a>).)*1\u00a0200\u00a0₸<\/a>/, route)
+  }
+})
+
 test('requests leave nothing behind: A, B, A gives the same bytes', async () => {
   const first = await Promise.all(pages.map((page) => bytes(page.url, page.json)))
   const again: string[] = []

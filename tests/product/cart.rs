@@ -40,6 +40,20 @@ async fn totals_come_from_the_server_with_the_service_on_its_own_line() {
 }
 
 #[tokio::test]
+async fn a_cart_is_told_in_its_own_money_also_in_another_country() {
+    let product = Product::start().await;
+    let (guest, _) = guest_with(&product, 1).await;
+    let here = guest.get("/filials?country=kz").await;
+    assert_eq!(here.data()["shell"]["cart"]["money"], Value::Null);
+    let there = guest.get("/filials?country=ge").await;
+    let shell = &there.data()["shell"];
+    assert_eq!(shell["money"]["symbol"], "₾");
+    assert_eq!(shell["cart"]["money"]["symbol"], "₸");
+    let bar = there.texts("a.bar").concat();
+    assert!(bar.contains('₸') && !bar.contains('₾'), "{bar}");
+}
+
+#[tokio::test]
 async fn quantities_change_by_delta_and_absolutely_and_zero_removes() {
     let product = Product::start().await;
     let (guest, _) = guest_with(&product, 1).await;

@@ -1,7 +1,7 @@
 /** What a page consists of, and the pages that are at hand. A page is a folder in `pages/`. */
 
 import { type ComponentType, createContext } from 'react'
-import type { Page, PageData, Shell, Venue } from '../page-data.ts'
+import type { MoneyFormat, Page, PageData, Shell } from '../page-data.ts'
 import type { Text } from '../text/text.tsx'
 
 export type PageId = Page['route']
@@ -14,7 +14,7 @@ export type PageTitle<I extends PageId> = (data: DataOf<I>, t: Text) => string
 export type PageFrame<I extends PageId> = Frame<DataOf<I>>
 
 type Frame<Data> = {
-  /** The heading in the header, when the page has no larger one of its own. */
+  /** The heading in the header, when the page has no larger one of its own; the logo beside it, where there is room. */
   heading?: (data: Data, t: Text) => string
   /** Whose page it is, in place of the logo: shown once the page's own heading is scrolled away. */
   name?: (data: Data) => string
@@ -30,8 +30,8 @@ type Frame<Data> = {
   address?: (data: Data) => string | null
   /** The fields beside which the page itself says what was wrong with them: nothing above it says so again. */
   beside?: (data: Data, shell: Shell) => readonly string[]
-  /** The venue whose page it is: sums are of its money instead of the shell's, and it may charge for service. */
-  venue?: (data: Data) => Venue
+  /** The venue that it is about: sums in the frame are of its money instead of the shell's. */
+  venue?: (data: Data) => { id?: number; money: MoneyFormat } | null
 }
 
 /** What `pages/<id>/page.tsx` exports. */

@@ -53,14 +53,11 @@ export type Messages = {
   'addressMap.vague': { distance: string | number }
   'addresses.active': Record<never, never>
   'addresses.add': Record<never, never>
-  'addresses.apartment': { apartment: string | number }
   'addresses.delete': Record<never, never>
   'addresses.deleted': { address: string | number }
   'addresses.edit': Record<never, never>
   'addresses.empty': Record<never, never>
-  'addresses.entrance': { entrance: string | number }
   'addresses.failed': Record<never, never>
-  'addresses.floor': { floor: string | number }
   'addresses.local': Record<never, never>
   'addresses.near': Record<never, never>
   'addresses.nearDenied': Record<never, never>
@@ -405,7 +402,6 @@ export type Messages = {
   'camera.silent': Record<never, never>
   'camera.type': Record<never, never>
   'camera.unread': Record<never, never>
-  'care.apartment': { value: string | number }
   'care.call': { phone: string | number }
   'care.cancelAsk': Record<never, never>
   'care.cancelText': Record<never, never>
@@ -414,9 +410,7 @@ export type Messages = {
   'care.courier': Record<never, never>
   'care.delivery': Record<never, never>
   'care.distance': { distance: string | number }
-  'care.entrance': { value: string | number }
   'care.farther': Record<never, never>
-  'care.floor': { value: string | number }
   'care.foot': Record<never, never>
   'care.gradeTitle': Record<never, never>
   'care.keep': Record<never, never>
@@ -543,13 +537,10 @@ export type Messages = {
   'deletion.next': Record<never, never>
   'deletion.orders': Record<never, never>
   'deletion.saved': Record<never, never>
-  'delivery.apartment': { value: string | number }
   'delivery.car': Record<never, never>
   'delivery.change': Record<never, never>
   'delivery.choose': Record<never, never>
-  'delivery.entrance': { value: string | number }
   'delivery.fastest': Record<never, never>
-  'delivery.floor': { value: string | number }
   'delivery.foot': Record<never, never>
   'delivery.minutes': { count: string | number }
   'delivery.nextDiscount': { discount: string | number; missing: string | number }
@@ -605,6 +596,9 @@ export type Messages = {
   'details.span': { from: string | number; to: string | number }
   'details.spanNight': { from: string | number; to: string | number }
   'details.today': Record<never, never>
+  'door.apartment': { apartment: string | number }
+  'door.entrance': { entrance: string | number }
+  'door.floor': { floor: string | number }
   'error.badRequest': Record<never, never>
   'error.forbidden': Record<never, never>
   'error.id': { id: string | number }
@@ -681,6 +675,7 @@ export type Messages = {
   'find.more': Record<never, never>
   'find.narrowed': Record<never, never>
   'find.nearest': { query: string | number }
+  'find.noneBy': { query: string | number; service: string | number }
   'find.nothing': { query: string | number }
   'find.nothingText': Record<never, never>
   'find.otherService': Record<never, never>
@@ -894,6 +889,7 @@ export type Messages = {
   'kiosk.offlineTitle': Record<never, never>
   'kiosk.pause': Record<never, never>
   'kiosk.play': Record<never, never>
+  'kiosk.stands': { count: string | number }
   'kiosk.start': Record<never, never>
   'kiosk.stillHere': Record<never, never>
   'kiosk.usual': Record<never, never>

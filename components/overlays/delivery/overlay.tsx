@@ -3,6 +3,7 @@ import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { CartDelivery as Delivery, DeliveryTariff, MoneyFormat, NextStep } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { doorOf } from '../../parts/address/door.ts'
 import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -120,16 +121,6 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
       </span>
     </li>
   )
-}
-
-function doorOf(t: Text, { entrance, floor, apartment }: Delivery): string {
-  return [
-    entrance && t('delivery.entrance', { value: entrance }),
-    floor && t('delivery.floor', { value: floor }),
-    apartment && t('delivery.apartment', { value: apartment }),
-  ]
-    .filter(Boolean)
-    .join(', ')
 }
 
 function limitsOf(t: Text, { minSum, maxSum }: Delivery, money: MoneyFormat): string | null {

@@ -5,7 +5,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, CartView, MoneyFormat, Service, UnpaidOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { Blocks } from '../../parts/cart/Blocks.tsx'
+import { Blocks, blockText } from '../../parts/cart/Blocks.tsx'
 import type { Gate } from '../../parts/cart/gate.ts'
 import { Totals } from '../../parts/cart/Totals.tsx'
 import { TableNumber } from '../../parts/table/TableNumber.tsx'
@@ -29,14 +29,18 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
   const { kiosk, services } = useShell()
   const { unpaid, venue } = data
   if (unpaid) return <Unpaid unpaid={unpaid} data={data} money={money} />
+  const isFar = gate === 'far'
+  const others = isFar ? data.blocks.filter((block) => block !== gate) : data.blocks
   return (
     // The fragment of the address after a post without scripts.
-    <div id="order" className="checkout">
+    <div id="order" className="checkout" data-told={isFar || undefined}>
       <section className="card" aria-label={t('sum.sum')}>
         <Totals totals={data.totals} money={money} busy={pending} />
       </section>
-      <Blocks data={data} goods={cart.total} money={money} />
-      {gate === 'far' ? <Far filialId={cart.filialId} onDone={onFar} /> : null}
+      <Blocks data={{ ...data, blocks: others }} goods={cart.total} money={money} />
+      {isFar ? (
+        <Far filialId={cart.filialId} question={blockText(t, gate, data, cart.total, money)} onDone={onFar} />
+      ) : null}
       {/* No guest of a tablet leaves the product. */}
       {gate === 'signIn' && !kiosk ? (
         <form method="post" action={actions.signIn()}>
@@ -91,8 +95,10 @@ function Unpaid({ unpaid, data, money }: { unpaid: UnpaidOrder; data: CartPage; 
   )
 }
 
-/** A far venue is asked about once, when nothing else is in the way (ZZ-17). */
-function Far({ filialId, onDone }: { filialId: number; onDone: () => void }) {
+type FarProps = { filialId: number; question: string | undefined; onDone: () => void }
+
+/** A far venue is asked about once, when nothing else is in the way (ZZ-17). The answer never stands without its question. */
+function Far({ filialId, question, onDone }: FarProps) {
   const t = useText()
   const mutation = useMutation()
   return (
@@ -105,6 +111,7 @@ function Far({ filialId, onDone }: { filialId: number; onDone: () => void }) {
     >
       <Hidden fields={{ filial: filialId, back: paths.cart() }} />
       <div className="order">
+        <p className="note">{question}</p>
         <Button busy={mutation.status === 'sending'}>{t('block.goFar')}</Button>
       </div>
     </form>

@@ -50,6 +50,7 @@ export async function begin(
   const watch = createWatch({
     idle: () => (isOrdered() ? ORDERED : kiosk.idle * 1000),
     warning: kiosk.warning * 1000,
+    tells: isOrdered,
     touched,
     keep: (at) => writeStored('touched', at),
     forget: () => forget(kiosk.rest),

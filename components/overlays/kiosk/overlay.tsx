@@ -32,11 +32,21 @@ export type KioskProps = {
 /** What lies over the pages of a tablet: the question whether anybody is there, and the picture that waits for the next guest. */
 export function Overlay(props: KioskProps) {
   const { phase, left } = useSyncExternalStore(props.watch.subscribe, props.watch.snapshot)
-  if (phase === 'awake') return null
+  if (phase === 'awake') return left > 0 ? <Stands left={left} /> : null
   return phase === 'asking' ? (
     <Question {...props} left={left} />
   ) : (
     <Rest {...props} isReady={phase === 'resting'} />
+  )
+}
+
+/** How long the number of an order can be read. A touch begins anew. */
+function Stands({ left }: { left: number }) {
+  const t = useText()
+  return (
+    <p className="stands num" role="timer">
+      {t('kiosk.stands', { count: left })}
+    </p>
   )
 }
 

@@ -17,7 +17,7 @@ type Phase =
 
 type Watched = {
   phase: Phase
-  /** Seconds until the guest is forgotten, while it asks. */
+  /** Seconds until the guest is forgotten: while it asks, and before that where it is told. */
   left: number
 }
 
@@ -26,6 +26,8 @@ type Options = {
   idle: () => number
   /** Milliseconds that it waits for an answer. */
   warning: number
+  /** Whether the page of the moment tells all the time how long it stands. */
+  tells: () => boolean
   /** When it was last touched, as kept, perhaps by another page; undefined: by nobody since it began. */
   touched: () => number | undefined
   /** Keeps when it was touched. */
@@ -55,7 +57,7 @@ export type Watch = {
   tick: () => void
 }
 
-export function createWatch({ idle, warning, touched, keep, forget, now }: Options): Watch {
+export function createWatch({ idle, warning, tells, touched, keep, forget, now }: Options): Watch {
   const listeners = createListeners()
   const began = touched()
   let last = began ?? now()
@@ -78,6 +80,10 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
     listeners.tell()
   }
 
+  function stay(at: number): void {
+    show('awake', tells() ? Math.ceil((span + warning - (at - last)) / 1000) : 0)
+  }
+
   function touch(): void {
     if (shown.phase !== 'awake' && shown.phase !== 'asking') return
     last = now()
@@ -85,7 +91,7 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
       kept = last
       keep(last)
     }
-    show('awake')
+    stay(last)
   }
 
   async function leave(): Promise<void> {
@@ -119,7 +125,7 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
     const away = at - last
     if (away >= span + warning) void leave()
     else if (away >= span) show('asking', Math.ceil((span + warning - away) / 1000))
-    else show('awake')
+    else stay(at)
   }
 
   return {
@@ -130,7 +136,7 @@ export function createWatch({ idle, warning, touched, keep, forget, now }: Optio
       last = now()
       kept = last
       keep(last)
-      show('awake')
+      stay(last)
     },
     leave: () => void leave(),
     tick,

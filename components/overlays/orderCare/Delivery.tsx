@@ -1,7 +1,8 @@
 import { formatDistance } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import type { OrderCourier, OrderDelivery } from '../../lib/page-data.ts'
-import { type Text, useText } from '../../lib/text/text.tsx'
+import { useText } from '../../lib/text/text.tsx'
+import { doorOf } from '../../parts/address/door.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { CourierMap } from './CourierMap.tsx'
 
@@ -14,13 +15,13 @@ const CLOSE = 50
 export function Delivery({ delivery }: { delivery: OrderDelivery }) {
   const t = useText()
   const { address, comment, courier, waiting, to, credit } = delivery
-  const more = moreOf(t, delivery)
+  const door = doorOf(t, delivery)
   return (
     <section className="card brings" aria-labelledby="brings">
       <h2 id="brings">{t('care.delivery')}</h2>
       <p>
         {address}
-        {more ? <span className="soft">{more}</span> : null}
+        {door ? <span className="soft">{door}</span> : null}
         {comment ? <span className="soft">{t('cart.note', { note: comment })}</span> : null}
       </p>
       {courier ? <Who courier={courier} /> : waiting ? <p className="soft">{t('care.waiting')}</p> : null}
@@ -54,14 +55,4 @@ function Who({ courier }: { courier: OrderCourier }) {
       ) : null}
     </div>
   )
-}
-
-function moreOf(t: Text, { entrance, floor, apartment }: OrderDelivery): string {
-  return [
-    entrance && t('care.entrance', { value: entrance }),
-    floor && t('care.floor', { value: floor }),
-    apartment && t('care.apartment', { value: apartment }),
-  ]
-    .filter(Boolean)
-    .join(', ')
 }

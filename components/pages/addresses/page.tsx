@@ -11,6 +11,7 @@ import type { AddressCard, AddressesPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { doorOf } from '../../parts/address/door.ts'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -129,18 +130,9 @@ function Address({ address, active, back }: AddressProps) {
 }
 
 /** What the courier reads under the name. */
-function detailsOf(
-  { name, text, city, entrance, floor, apartment, privateHouse }: AddressCard,
-  t: Text,
-): string {
-  return [
-    name ? text : '',
-    city,
-    privateHouse ? t('addresses.private') : '',
-    entrance && t('addresses.entrance', { entrance }),
-    floor && t('addresses.floor', { floor }),
-    apartment && t('addresses.apartment', { apartment }),
-  ]
+function detailsOf(address: AddressCard, t: Text): string {
+  const { name, text, city, privateHouse } = address
+  return [name ? text : '', city, privateHouse ? t('addresses.private') : '', doorOf(t, address)]
     .filter(Boolean)
     .join(', ')
 }

@@ -26,6 +26,7 @@ export const title: PageTitle<'bill'> = ({ table, preorder }, t) =>
 export const frame: PageFrame<'bill'> = {
   back: ({ filialId, choice, calling, href, state }) =>
     (choice || calling) && state !== 'notFound' ? href : filialId === null ? null : paths.menu(filialId),
+  venue: ({ money }) => ({ money }),
 }
 
 type Props = { data: BillPage }

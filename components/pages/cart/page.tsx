@@ -38,6 +38,7 @@ export const title: PageTitle<'cart'> = (_, t) => t('head.cart.title')
 export const frame: PageFrame<'cart'> = {
   heading: (_, t) => t('cart.title'),
   back: ({ venue }) => (venue ? paths.menu(venue.id) : undefined),
+  venue: ({ venue }) => venue,
   order: true,
 }
 

@@ -5,7 +5,7 @@ import { keptProducts } from '../../lib/find/kept-menu.ts'
 import { useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
-import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
+import type { MenuSearchPage, Product, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -100,7 +100,8 @@ export function Page({ data }: Props) {
             <Link
               className="button"
               data-quiet={results.nearest ? '' : undefined}
-              to={paths.search({ q: query })}
+              // Everywhere by the way of this menu, whatever the guest had chosen before.
+              to={paths.search({ q: query, service: serviceOf(venue) })}
             >
               {t('menuFind.everywhere')}
             </Link>
@@ -148,6 +149,9 @@ export function Page({ data }: Props) {
     </>
   )
 }
+
+/** How an order of this menu reaches the guest. */
+const serviceOf = ({ id, filials }: Venue) => filials.find((filial) => filial.id === id)?.service
 
 type DishesProps = { products: readonly Product[]; data: MenuSearchPage; query: string; marks: string }
 

@@ -285,12 +285,20 @@ function Popular({ data }: Props) {
 function Nothing({ data }: Props) {
   const t = useText()
   const mutation = useCartMutation()
+  const { service: own } = useShell()
   const { query, nearest, brand, exact, others } = data
   const isNarrowed = Object.keys(chosenOf(data)).length > 0
   return (
     <Empty
       scene={<Magnifier />}
-      title={isNarrowed ? t('find.narrowed') : t('find.nothing', { query })}
+      title={
+        // Another service finds it: the chosen one is the reason then, no filter.
+        others.length > 0
+          ? t('find.noneBy', { query, service: own })
+          : isNarrowed
+            ? t('find.narrowed')
+            : t('find.nothing', { query })
+      }
       text={others.length > 0 ? t('find.otherService') : isNarrowed ? '' : t('find.nothingText')}
     >
       {others.map(({ service, total }, index) => (

@@ -1,7 +1,10 @@
-import { formatTime } from '../../lib/format/format.ts'
+import { formatDay, formatTime } from '../../lib/format/format.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { labelOf } from './words.ts'
+
+/** A day stays on one line. */
+const NBSP = '\u00a0'
 
 type Props = {
   order: OrderPage
@@ -43,9 +46,7 @@ export function OrderSteps({ order, now }: Props) {
           {step.at !== null ? (
             <span className="num soft">{formatTime(step.at, utcOffset)}</span>
           ) : index === current + 1 && nextAt !== null ? (
-            <span className="num soft">
-              {t('order.expected', { time: formatRange(nextAt, nextUntil, utcOffset) })}
-            </span>
+            <span className="num soft">{expectedText(t, 'order.expected', order, nextAt, nextUntil)}</span>
           ) : null}
         </li>
       ))}
@@ -53,8 +54,19 @@ export function OrderSteps({ order, now }: Props) {
   )
 }
 
-/** A time, or between which two it lies (OR-06). */
-export function formatRange(from: number, until: number | null, utcOffset: number): string {
-  const time = formatTime(from, utcOffset)
-  return until === null ? time : `${time}–${formatTime(until, utcOffset)}`
+/**
+ * A time, or between which two it lies (OR-06), with its day where that is not the venue's today. The day follows the
+ * sentence: beside the time each language would bend the words around it in another way.
+ */
+export function expectedText(
+  t: Text,
+  key: 'order.expected' | 'order.readyAt',
+  { utcOffset, readAt }: OrderPage,
+  from: number,
+  until: number | null,
+): string {
+  const begin = formatTime(from, utcOffset)
+  const said = t(key, { time: until === null ? begin : `${begin}–${formatTime(until, utcOffset)}` })
+  const day = formatDay(from, utcOffset, t.lang)
+  return day === formatDay(readAt, utcOffset, t.lang) ? said : `${said} · ${day.replace(' ', NBSP)}`
 }

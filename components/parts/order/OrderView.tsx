@@ -13,7 +13,7 @@ import { RepeatOrder } from '../cart/RepeatOrder.tsx'
 import { Totals } from '../cart/Totals.tsx'
 import { Section } from '../section/Section.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { formatRange, OrderProgress, OrderSteps } from './OrderSteps.tsx'
+import { expectedText, OrderProgress, OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
 import { headerOf, isAwaiting } from './words.ts'
 import './order.css'
@@ -75,11 +75,13 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         <div role="status">
           <Heading>{headerOf(t, order)}</Heading>
           {order.readyAt === null ? null : (
-            <p className="ready-at num">{t('order.readyAt', { time: readyTime(order, order.readyAt) })}</p>
+            <p className="ready-at num">
+              {expectedText(t, 'order.readyAt', order, order.readyAt, untilOf(order))}
+            </p>
           )}
           {order.status === 'delivery' && order.nextAt !== null ? (
             <p className="ready-at num">
-              {t('order.expected', { time: formatRange(order.nextAt, order.nextUntil, order.utcOffset) })}
+              {expectedText(t, 'order.expected', order, order.nextAt, order.nextUntil)}
             </p>
           ) : null}
         </div>
@@ -235,6 +237,7 @@ function hintOf(t: Text, order: OrderPage): string {
     : (t.maybe(`order.hint.${status}`) ?? '')
 }
 
-function readyTime({ nextAt, nextUntil, utcOffset }: OrderPage, readyAt: number): string {
-  return formatRange(readyAt, readyAt === nextAt ? nextUntil : null, utcOffset)
+/** When it will be ready at the latest: what is cooked is ready next. */
+function untilOf({ nextAt, nextUntil, readyAt }: OrderPage): number | null {
+  return readyAt === nextAt ? nextUntil : null
 }

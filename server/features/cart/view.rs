@@ -10,8 +10,8 @@ use super::{
 use crate::{
     features::place::Place,
     state::carts::{Beside, Cart, Line},
-    upstream::{Answer, FilialId, Menu, ProductId, ProductWithAdditives},
-    values::Sum,
+    upstream::{Answer, FilialId, Menu, Meta, ProductId, ProductWithAdditives},
+    values::{MoneyFormat, Sum},
     web::visit::Visit,
 };
 
@@ -145,6 +145,7 @@ pub async fn viewed(
             venue_name: words.venue.clone(),
             count: cart.count(),
             total: Sum(orderable.map(|line| line.sum.0).sum()),
+            money: words.money,
             service_percent: words.service_percent,
             lines,
         },
@@ -154,6 +155,8 @@ pub async fn viewed(
 /// What is told of the venue, and names in the page's language.
 struct Words {
     venue: String,
+    /// Of the venue, where it is not that of the place.
+    money: Option<MoneyFormat>,
     service_percent: Option<u32>,
     menu: Option<Answer<Menu>>,
     utc_offset: i32,
@@ -188,8 +191,11 @@ impl Words {
             details
         );
         let town = card.as_ref().ok().and_then(|card| card.town.as_ref());
-        let utc_offset = place.meta_of(town).utc_offset;
+        let Meta {
+            money, utc_offset, ..
+        } = place.meta_of(town);
         Self {
+            money: (money != place.meta.money).then_some(money),
             service_percent: card
                 .as_ref()
                 .map(|card| card.service_percentage)

@@ -111,6 +111,10 @@ pub struct CartView {
     pub count: u32,
     /// Sum of the lines that can be ordered, hundredths.
     pub total: Sum,
+    /// How its money is written, where that is not the money of the place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub money: Option<MoneyFormat>,
     /// What comes on top for service there, whole percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
