@@ -35,6 +35,9 @@ pub struct Card {
     pub service_percentage: u32,
     /// What the venue takes (ZZ-13); `payments` says what may be offered.
     pub payment_types: Vec<PaymentKind>,
+    /// The upstream has told the ways to pay, and that there is none (FL-16). One that tells nothing of them takes
+    /// payments online.
+    pub has_no_payment_types: bool,
     /// Nothing can be paid.
     pub payment_button_disabled: bool,
     /// No online payment.
@@ -220,7 +223,7 @@ impl Card {
             .payment_types
             .contains(&PaymentKind::Cash)
             .then_some(PaymentKind::Cash);
-        if self.payment_button_disabled {
+        if self.payment_button_disabled || self.has_no_payment_types {
             Vec::new()
         } else {
             online.into_iter().chain(cash).collect()
@@ -281,6 +284,11 @@ impl FromWire for Card {
                     .filter(|percent| *percent <= 100)
                     .ok_or(Bad("service_percentage"))?
             },
+            has_no_payment_types: wire
+                .get("payment_types")
+                .raw()
+                .as_array()
+                .is_some_and(Vec::is_empty),
             payment_types: wire.get("payment_types").elements(|kind| {
                 kind.as_text()
                     .and_then(|code| PaymentKind::from_code(&code))

@@ -20,8 +20,8 @@ pub struct OrderDraft {
     pub filial: FilialId,
     /// How it gets to the guest; this is the kind of the order.
     pub serving: Serving,
-    /// Where the guest came from.
-    pub source: Source,
+    /// How the guest came to the venue; none: on their own.
+    pub source: Option<Source>,
     /// How it will be paid.
     pub paying: Paying,
     /// Of the guest; may be empty.
@@ -67,13 +67,12 @@ pub enum Serving {
 }
 
 /// Where the guest came from (FL-10).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Source {
     /// A self-service fridge.
     Fridge,
     /// A table's QR code.
-    #[default]
     Qr,
     /// A QR code on a stand.
     StandQr,
@@ -237,7 +236,9 @@ impl OrderDraft {
         let mut body = Map::new();
         let mut put = |key: &str, value: Value| drop(body.insert(key.to_owned(), value));
         put("filial_id", json!(self.filial));
-        put("source", json!(self.source.code()));
+        if let Some(source) = self.source {
+            put("source", json!(source.code()));
+        }
         put("name", json!(self.name));
         put("comment", json!(self.comment));
         put("items", self.items.iter().map(OrderItem::to_wire).collect());
@@ -272,7 +273,7 @@ impl From<&ExpressOrder> for OrderDraft {
                 table: Some(order.table.clone()),
                 main_terminal: order.main_terminal,
             },
-            source: Source::Qr,
+            source: Some(Source::Qr),
             paying: match order.payment {
                 PaymentKind::Cash => Paying::Cash,
                 PaymentKind::Online => Paying::Online(None),

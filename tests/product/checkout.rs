@@ -98,6 +98,9 @@ async fn takeaway_asks_for_a_sign_in_and_the_cart_comes_back_from_it_whole() {
     let calls = placed(&product).await;
     assert_eq!(calls.len(), 1);
     assert_eq!(calls[0]["path"], "/takeaway/v1/takeaway/order");
+    // No code and no list has led the guest here (FL-10).
+    let sent: Value = serde_json::from_str(calls[0]["body"].as_str().unwrap()).unwrap();
+    assert_eq!(sent.get("source"), None);
     let headers = &calls[0]["headers"];
     assert_eq!(headers["x-country"], "kz");
     assert!(!headers["x-idempotency-key"].as_str().unwrap().is_empty());
@@ -195,6 +198,11 @@ async fn a_venue_that_brings_nothing_now_says_so_before_the_order_and_at_it() {
     assert_eq!(seen["blocks"], json!(["paused"]));
     order(&guest, "cash").await;
     assert!(placed(&product).await.is_empty());
+    // Before anything is chosen, too.
+    for path in ["/filials/1024", "/filials/1024/details"] {
+        let data = guest.get(path).await.data();
+        assert_eq!(data["page"]["data"]["banner"]["kind"], "closed", "{path}");
+    }
 }
 
 #[tokio::test]

@@ -87,7 +87,7 @@ async fn statuses_have_their_labels_and_other_headers_in_four_languages() {
             "გაუქმებულია",
         ],
     ];
-    let accepted = ["Қабылданды", "Принят", "Received", "მიღებულია"];
+    let accepted = ["Қабылданды", "Принят", "Accepted", "მიღებულია"];
     let handed_over = ["Үстелге әкелінді", "Подан", "Served", "მოტანილია"];
     let see = async |status: &str, kind: &str, payment: &str, lang: &str| {
         let values = json!({

@@ -240,7 +240,7 @@ async fn an_order_that_waits_for_its_payment_says_so_and_is_called_paid_only_the
     // A cash order is never called paid.
     let cash = bought(&product, &bearer, "takeaway", "cash").await;
     let page = guest.get(&format!("/orders/{cash}?lang=en")).await;
-    assert_eq!(page.texts(".steps li span:first-child")[0], "Received");
+    assert_eq!(page.texts(".steps li span:first-child")[0], "Accepted");
     assert_eq!(data(&page)["receipt"], json!(null));
 }
 

@@ -353,7 +353,7 @@ async fn orders(play: &mut Play) {
             table: Some(seat.table.clone()),
             main_terminal: Some(seat.main_terminal),
         },
-        source: Source::Qr,
+        source: Some(Source::Qr),
         paying: Paying::Online(Some(Play::page())),
         name: String::new(),
         comment: String::new(),

@@ -70,7 +70,7 @@ fn draft(
     OrderDraft {
         filial: card.location.filial_id,
         serving,
-        source: Source::Qr,
+        source: Some(Source::Qr),
         paying,
         name: "Айгүл".to_owned(),
         comment: String::new(),
@@ -399,7 +399,7 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
 
     let (card, dish) = venue(&world, Service::Takeaway, takes_cash).await;
     let order = OrderDraft {
-        source: Source::Fridge,
+        source: Some(Source::Fridge),
         ..draft(&card, &dish, 1, Serving::Micromarket, Paying::Cash, Sum(0))
     };
     let placed = client

@@ -189,6 +189,9 @@ async fn payments_follow_the_venues_switches() {
     assert_eq!(payments(json!(["online"]), false, false).await, [Online]);
     assert_eq!(payments(json!(["online", "cash"]), true, false).await, []);
     assert_eq!(payments(json!(["barter", 7, null]), false, true).await, []);
+    // None is none; of what is not told online is not excluded.
+    assert_eq!(payments(json!([]), false, false).await, []);
+    assert_eq!(payments(Value::Null, false, false).await, [Online]);
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use crate::{
         sitemap::missing,
         structured,
     },
-    upstream::{self, Answer, BannerKind as Kind, Card, FilialId},
+    upstream::{self, Answer, BannerKind as Kind, Card, DeliveryState, FilialId},
     values::Service,
     web::{
         outcome::{Flash, Notice},
@@ -159,6 +159,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let page = MenuPage {
         venue: mapping::venue(&card, &meta, images, visit.now),
         banner: banner_of(&card, around.banner.as_ref())
+            .or_else(|| not_delivering(&card, visit))
             .or_else(|| rush::banner(visit, meta.utc_offset)),
         categories,
         // Whoever is not signed in, or has none, gets those of all guests (MN-09).
@@ -209,6 +210,16 @@ fn offered_instead(visit: &Visit, card: &Card) -> Option<FilialId> {
 #[must_use]
 pub fn service(card: &Card, visit: &Visit) -> Service {
     mapping::service_of(card).unwrap_or(visit.service)
+}
+
+/// What stands over a venue that would bring its dishes and does not now, where the upstream has no word for it (FL-13).
+pub(in crate::features) fn not_delivering(card: &Card, visit: &Visit) -> Option<Banner> {
+    let is_off = service(card, visit) == Service::Delivery
+        && card.location.delivery_state != DeliveryState::Open;
+    is_off.then(|| Banner {
+        kind: Some(BannerKind::Closed),
+        message: String::new(),
+    })
 }
 
 /// The delivery banner if there is one, else the venue's own message (FL-11, FL-12).

@@ -10,7 +10,7 @@ mod shown;
 mod table;
 
 pub use data::*;
-pub(super) use load::banner_of;
 pub use load::{PAGE, load, service};
+pub(super) use load::{banner_of, not_delivering};
 pub use shown::{Categories, Menus};
 pub(super) use table::{pays_by_bill, terminals_of};

@@ -68,9 +68,9 @@ pub(super) struct Attempt {
     pub day: i64,
     #[serde(default)]
     pub promo: Vec<(u64, u32)>,
-    /// How the guest came to the venue (FL-10).
+    /// How the guest came to the venue (FL-10); none: on their own.
     #[serde(default)]
-    pub source: Source,
+    pub source: Option<Source>,
     /// By what the guest came (AN-07).
     #[serde(default)]
     pub came: Came,

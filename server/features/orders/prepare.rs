@@ -135,7 +135,7 @@ pub(super) async fn prepare(
     Ok(Ok(Attempt {
         filial,
         kind,
-        source: source.unwrap_or_default(),
+        source,
         main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),
         table: table_id,
         address: quote
