@@ -155,6 +155,37 @@ test('one thing has one word and one spelling, but in the texts that the specifi
   )
 })
 
+test('texts that the specification gives are in the catalogues letter for letter', () => {
+  const { texts: own } = readTexts(`${PROJECT_ROOT}/components`)
+  const given: [Lang, ...string[]][] = [
+    ['ru', 'Введите правильные данные'],
+    [
+      'kk',
+      ...['Дұрыс ақпарат жазыңыз', 'Штрихкод қате', 'Штрихкод табылмады', 'Дұрыс теріңіз'],
+      ...['Мына жерді толтырыңыз', 'Кем дегенде {count} таңдаңыз', 'Қап! Серверде қате бар'],
+      ...['Желі байланысы нашар', 'Төлем кезінде қате шықты', 'Тоңазытқыш ашылмады', 'Үстел бекітілмеді'],
+      'Мекенжайды анықтау мүмкін болмады',
+    ],
+    [
+      'en',
+      ...['Fill in the field', 'You need to specify the delivery address', 'Select at least {count}'],
+      ...['Terminal is not found', 'Oops! An error occurred on the server', 'Poor internet connection'],
+      ...['Payment error', 'Fridge did not open', 'QR not recognized', 'Table not attached'],
+      ...['Delivery not available to the address', 'Position {name} is no longer available'],
+      // Two are said of a dish: its name comes first (TX-B).
+      ...['{name} is not available. You need to rebuild the basket', '{name} has changed in price'],
+    ],
+  ]
+  for (const [lang, ...texts] of given) {
+    const all = new Set(Object.values(own[lang] ?? {}))
+    assert.deepEqual(
+      texts.filter((one) => !all.has(one)),
+      [],
+      lang,
+    )
+  }
+})
+
 test('each text of an error or a notice is of a code that the server or the browser knows', () => {
   const types = readFileSync(`${PROJECT_ROOT}/components/lib/page-data.ts`, 'utf8')
   const codesOf = (name: string) => {
@@ -204,7 +235,7 @@ test('TX-B what is said of a dish is a whole sentence with its name in it, in th
       if (lang !== 'ka') assert.match(said, /^\p{Lu}/u, `${lang} ${key}: ${said}`)
     }
   const begins = (['kk', 'ru', 'en', 'ka'] as const).map((lang) => say(lang, 'cart.gone').startsWith(name))
-  assert.deepEqual(begins, [true, false, true, true], 'the name does not stand at one place in all')
+  assert.deepEqual(begins, [true, false, false, true], 'the name does not stand at one place in all')
 })
 
 test('a percentage has a no-break space before its sign, in every text of every language', () => {
