@@ -96,6 +96,9 @@ impl Prefix {
 /// The prefix of a path, and the path behind it; none where there is none.
 #[must_use]
 pub fn split(path: &str) -> Option<(Prefix, &str)> {
+    if path == TABLET {
+        return Some((Prefix::Tablet, "/"));
+    }
     let (prefix, rest) = if let Some(rest) = path.strip_prefix(TABLET) {
         (Prefix::Tablet, rest)
     } else {
@@ -200,6 +203,7 @@ mod tests {
             ("/", "/kiosk/"),
             ("/filials/7?item=1#part", "/kiosk/filials/7?item=1#part"),
             ("/kiosk/filials/7", "/kiosk/filials/7"),
+            ("/kiosk", "/kiosk"),
             ("/kiosks", "/kiosk/kiosks"),
             ("//e.example", "//e.example"),
             ("https://pay.example/", "https://pay.example/"),

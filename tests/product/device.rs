@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::{
+    account::sign_in,
     search::{booking_page, form, found, free},
     support::{Guest, Product, VENUE, as_fields, order_fields, plain_products},
 };
@@ -49,6 +50,26 @@ fn names(page: &Value) -> Vec<&str> {
     own.iter()
         .map(|table| table["name"].as_str().unwrap())
         .collect()
+}
+
+#[tokio::test]
+async fn whoever_has_signed_in_is_one_device_to_all_calls() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    sign_in(&product, &guest).await;
+    product.forget_log().await;
+    for path in ["/profile", "/addresses", "/orders"] {
+        assert_eq!(guest.get(path).await.status, 200, "{path}");
+    }
+    let log = product.told("log").await;
+    let own = |call: &&Value| call["headers"]["authorization"].is_string();
+    let calls: Vec<&Value> = log.iter().filter(own).collect();
+    assert!(calls.len() > 3, "{log:?}");
+    let device = &calls[0]["headers"]["x-fingerprint"];
+    for call in &calls {
+        let headers = &call["headers"];
+        assert_eq!(&headers["x-fingerprint"], device, "{}", call["path"]);
+    }
 }
 
 #[tokio::test]

@@ -316,6 +316,8 @@ async fn hours_place_and_phone_of_a_venue_are_told() {
     assert_eq!(venue["address"]["addressCountry"], "KZ");
     assert!(venue["address"]["addressLocality"].is_string());
     assert!(venue["geo"]["latitude"].is_f64() && venue["telephone"].is_string());
+    let kitchens = venue["servesCuisine"].as_array().unwrap();
+    assert!(kitchens.contains(&json!("Uyghur")), "{kitchens:?}");
     let picture = venue["image"]
         .as_str()
         .unwrap()
@@ -559,7 +561,7 @@ async fn sitemaps_list_every_public_page_in_every_language() {
         );
         let answer = guest.get(&own(map)).await;
         let text = answer.text();
-        let document = roxmltree::Document::parse(&text).unwrap();
+        assert!(!text.contains("hreflang"));
         let pages = listed(&text, "url");
         for (page, modified) in &pages {
             assert!(everything.insert(page.clone()), "{page} twice");
@@ -573,21 +575,8 @@ async fn sitemaps_list_every_public_page_in_every_language() {
             let opened = Page::of(&product, &own(page)).await;
             assert_eq!((opened.status, opened.is_noindex()), (200, false), "{page}");
             assert_eq!(&opened.canonical(), page);
-            let url = document
-                .descendants()
-                .find(|node| node.has_tag_name("loc") && node.text() == Some(page))
-                .and_then(|loc| loc.parent())
-                .unwrap();
-            let links: BTreeMap<String, String> = url
-                .children()
-                .filter(|node| node.has_tag_name(("http://www.w3.org/1999/xhtml", "link")))
-                .map(|link| {
-                    let attribute = |name| link.attribute(name).unwrap().to_owned();
-                    assert_eq!(attribute("rel"), "alternate");
-                    (attribute("hreflang"), attribute("href"))
-                })
-                .collect();
-            assert_eq!(links, opened.alternates(), "{page}");
+            // By the head of the page alone.
+            assert!(opened.alternates().len() > 2, "{page}");
         }
     }
     for (country, langs) in PLACES {

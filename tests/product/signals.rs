@@ -101,6 +101,18 @@ async fn the_device_stays_with_the_session_and_scripts_get_a_name_that_leads_now
     };
     let device = order(&guest).await;
     let name = guest.cookie("deviceId").unwrap();
+    // Once something is in the cart all calls of this guest are of one device.
+    let log = product.told("log").await;
+    for path in ["/takeaway/order/cooking_time", "stop_list"] {
+        let calls: Vec<&Value> = log
+            .iter()
+            .filter(|call| call["path"].as_str().unwrap().contains(path))
+            .collect();
+        assert!(!calls.is_empty(), "{path}");
+        for call in calls {
+            assert_eq!(call["headers"]["x-fingerprint"], device, "{path}");
+        }
+    }
     assert_ne!(
         name, device,
         "the browser holds nothing that the upstream takes"

@@ -131,8 +131,7 @@ pub async fn map(
     }
     let languages = custom.languages(app.upstream.languages(country));
     let public = Public::new(&origin, country, languages);
-    let mut start =
-        format!(r#"{HEAD}<urlset xmlns="{SPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">"#);
+    let mut start = format!(r#"{HEAD}<urlset xmlns="{SPACE}">"#);
     if part == 1 {
         let modified = modified(&entries);
         for path in PAGES {
@@ -231,21 +230,12 @@ fn venue(public: &Public, entry: &Entry, lang: Lang) -> String {
     address(public, &menu, lang, &modified) + &address(public, &details, lang, &modified)
 }
 
+/// An address of a map. Its other languages are told by the head of its page alone (SO-03).
 fn address(public: &Public, path: &str, lang: Lang, modified: &str) -> String {
-    let langs = public.languages();
-    let mut text = format!("<url><loc>{}</loc>{modified}", own(public, path, lang));
-    let mut alternate = |name: &str, lang| {
-        text.push_str(&format!(
-            r#"<xhtml:link rel="alternate" hreflang="{name}" href="{}"/>"#,
-            own(public, path, lang)
-        ));
-    };
-    for lang in langs.offered.iter() {
-        alternate(lang.code(), *lang);
-    }
-    alternate("x-default", langs.default());
-    text.push_str("</url>");
-    text
+    format!(
+        "<url><loc>{}</loc>{modified}</url>",
+        own(public, path, lang)
+    )
 }
 
 /// Origins hold no markup (`visit::origin`), paths and queries are ours: the ampersand is all there is to escape.

@@ -169,11 +169,12 @@ impl Sess {
         serde_json::from_value(read).ok()
     }
 
-    /// The cart of the visit; a new visit gets one.
+    /// The cart of the visit; a new visit gets one. Whoever has something in it is one device to the upstream (ST-12).
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
     pub async fn cart_or_new(&self) -> Result<CartId, Unavailable> {
+        self.device_or_new().await?;
         if let Some(cart) = self.cart().await {
             return Ok(cart);
         }

@@ -60,10 +60,14 @@ impl Sess {
         account: &Account,
         things: Things,
     ) -> Result<Moved, Unavailable> {
-        let set = vec![
+        let mut set = vec![
             (Key::Account, Some(json(account)?)),
             (Key::Restorable, None),
         ];
+        // All that is asked for this guest is asked as one device (ST-12).
+        if self.device().await.is_none() {
+            set.push((Key::Device, Some(seal::random_name().into())));
+        }
         self.change_id(store, set, things).await
     }
 
