@@ -76,11 +76,18 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
         analytics::service_changed(visit.service_before, visit.service);
     }
     for cookie in asked.into_iter().flatten().flatten() {
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-        response.headers_mut().insert(
-            header::CACHE_CONTROL,
-            HeaderValue::from_static(cache_control(&visit)),
-        );
+        let headers = response.headers_mut();
+        headers.append(header::SET_COOKIE, cookie);
+        // What nobody may store stays so.
+        if headers
+            .get(header::CACHE_CONTROL)
+            .is_none_or(|told| told != "no-store")
+        {
+            headers.insert(
+                header::CACHE_CONTROL,
+                HeaderValue::from_static(cache_control(&visit)),
+            );
+        }
     }
     response
 }

@@ -56,6 +56,8 @@ pub struct Visit {
     pub sess: Sess,
     /// The signed-in guest, if there is one.
     pub signed_in: Option<SignedIn>,
+    /// Of the session as the request began.
+    device: Option<Fingerprint>,
     /// Path of the page, without `/_data`.
     pub path: String,
     /// The page of that path, with what the path names.
@@ -128,7 +130,11 @@ impl Visit {
         let kept = i64::from(app.config.table_seconds) * 1000;
         // What can't be written down now is by a later request.
         let _ = sess.get_up_after(kept, now, acts).await;
-        let caller = Caller::guest(locale.lang, locale.country);
+        let device = sess.device().await.as_deref().and_then(Fingerprint::new);
+        let caller = Caller {
+            fingerprint: device.clone(),
+            ..Caller::guest(locale.lang, locale.country)
+        };
         let asked = query
             .get("service")
             .and_then(|code| Service::from_code(code));
@@ -151,6 +157,7 @@ impl Visit {
             platform,
             platform_asked: platform_asked.is_some(),
             signed_in: sess.signed_in(&app, caller).await,
+            device,
             sess,
             matched: parts
                 .extensions
@@ -181,11 +188,12 @@ impl Visit {
         }
     }
 
-    /// A caller near the town's centre when it is known, signed in if the guest is. Shared catalogue calls say nothing
-    /// of who asks.
+    /// A caller near the town's centre when it is known, signed in if the guest is, of the visit's device. Shared catalogue
+    /// calls say nothing of who asks.
     #[must_use]
     pub fn caller(&self, near: Option<Coordinates>) -> Caller {
         let caller = Caller {
+            fingerprint: self.device.clone(),
             coordinates: near,
             freshness: if self.is_forced {
                 Freshness::Forced
@@ -230,7 +238,7 @@ impl Visit {
         )
     }
 
-    /// A caller of personal calls: with the visit's device, where it has one.
+    /// A caller of personal calls, of the device that this request may have given to the session.
     pub async fn personal_caller(&self) -> Caller {
         let fingerprint = self
             .sess
