@@ -8,9 +8,7 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-
-/** So many tests may fail by chance. */
-const MOST_UNSTEADY = 5
+import { secondTry } from './second_try.mjs'
 
 /** Test binaries as cargo names them on the standard input. */
 async function compiled() {
@@ -47,7 +45,7 @@ async function run({ executable, folder }, args, say) {
 }
 
 /** Whether a test passes when there is nothing beside it. */
-async function passes(binary, name) {
+async function passes({ binary, test: name }) {
   let isOk = false
   const { code, said } = await run(binary, ['--exact', name], (line) => {
     isOk ||= line === `test ${name} ... ok`
@@ -74,14 +72,4 @@ async function next() {
 }
 await Promise.all(Array.from({ length: Number(process.argv[2]) }, next))
 
-// What longest_first.mjs does for browsers: a few that failed are tried once more, each by itself.
-if (failed.length > 0 && failed.length <= MOST_UNSTEADY && failed.every(({ test }) => test)) {
-  let steady = 0
-  for (const { binary, test } of failed) {
-    const isSteady = await passes(binary, test)
-    console.log(`# second try: ${isSteady ? 'ok' : 'failed'} - ${test}`)
-    if (isSteady) steady++
-  }
-  console.log(`# unsteady ${steady}`)
-  if (steady === failed.length) process.exitCode = 0
-}
+if (failed.every(({ test }) => test)) await secondTry(failed, ({ test }) => test, passes)

@@ -8,9 +8,7 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
 import { tap } from 'node:test/reporters'
-
-/** So many tests may fail by chance. */
-const MOST_UNSTEADY = 5
+import { secondTry } from './second_try.mjs'
 
 const [concurrency, timeout, ...files] = process.argv.slice(2)
 /** How much is written in a file says how long it takes. */
@@ -34,26 +32,10 @@ run({
     if (nesting === 0) failed.push({ file: entryFile, name: path.resolve(name) === entryFile ? null : name })
   })
   .compose(tap)
-  .on('end', again)
+  .on('end', () => secondTry(failed, ({ file, name }) => name ?? path.basename(file), passes))
   .pipe(process.stdout, { end: false })
 
-/**
- * What failed is tried once more, with nothing beside it: engines lose a press or a frame, and one test in thousands is
- * no result. It is said, and counted, as unsteady (`run.sh` names it at the end). When many fail it is the product.
- */
-async function again() {
-  if (failed.length === 0 || failed.length > MOST_UNSTEADY) return
-  let steady = 0
-  for (const { file, name } of failed) {
-    const passed = await passes(file, name)
-    console.log(`# second try: ${passed ? 'ok' : 'failed'} - ${name ?? path.basename(file)}`)
-    if (passed) steady++
-  }
-  console.log(`# unsteady ${steady}`)
-  if (steady === failed.length) process.exitCode = 0
-}
-
-async function passes(file, name) {
+async function passes({ file, name }) {
   const pattern = name === null ? undefined : new RegExp(`^${RegExp.escape(name)}$`)
   const seen = { passed: 0, failed: 0 }
   const tests = run({ files: [file], concurrency: 1, timeout: limit, testNamePatterns: pattern })

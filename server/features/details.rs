@@ -9,9 +9,8 @@ use super::{
     loaded::{Facts, Loaded, PageRequest},
     map::MapCredit,
     mapping,
-    menu::{Banner, Venue, banner_of, not_delivering},
+    menu::{Banner, Venue, banner_over},
     place::Place,
-    rush,
     sitemap::missing,
     structured,
 };
@@ -163,9 +162,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     };
     let stale = card.is_stale();
     let offset = place.meta_of(card.town.as_ref()).utc_offset;
-    let banner = banner_of(&card, banner.as_deref().ok())
-        .or_else(|| not_delivering(&card, visit))
-        .or_else(|| rush::banner(visit, offset));
+    let banner = banner_over(visit, &card, banner.as_deref().ok(), offset);
     let page = page(visit, place, &card, banner);
     let structured = structured::of_venue(visit, &page.venue, None, &card);
     let until = page.venue.open.until;

@@ -249,11 +249,7 @@ async fn a_receiver_that_takes_nothing_is_counted_and_told_once_a_minute() {
         (product.number("reports_total", r#"outcome="failed""#).await >= 3).then_some(())
     })
     .await;
-    let logs = product.logs();
-    let lines: Vec<&str> = logs
-        .lines()
-        .filter(|line| line.contains("What is told is not taken"))
-        .collect();
+    let lines = product.logged("What is told is not taken");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].contains("Connection refused"), "{}", lines[0]);
     assert!(lines[0].contains(r#""to":"analytics""#), "{}", lines[0]);

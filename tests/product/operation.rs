@@ -537,11 +537,7 @@ async fn settings_that_do_not_come_are_a_line_a_second_and_none_once_the_breaker
         product.guest().get(&format!("/filials/{VENUE}")).await;
     }
     let seconds = begun.elapsed().as_secs();
-    let logs = product.logs();
-    let told: Vec<_> = logs
-        .lines()
-        .filter(|line| line.contains("country's settings did not come"))
-        .collect();
+    let told = product.logged("country's settings did not come");
     assert!(
         (1..=seconds + 2).contains(&(told.len() as u64)),
         "{told:#?}"

@@ -656,11 +656,7 @@ async fn a_name_of_ours_that_no_setting_has_is_told_to_the_operator() {
             .header("origin", origin);
         assert_eq!(change.send().await.unwrap().status(), 403, "{origin}");
     }
-    let logs = product.logs();
-    let told: Vec<&str> = logs
-        .lines()
-        .filter(|line| line.contains("PUBLIC_URL"))
-        .collect();
+    let told = product.logged("PUBLIC_URL");
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains(&own));
 }

@@ -161,11 +161,7 @@ async fn a_database_that_is_deleted_under_the_server_is_told_once_and_by_its_hea
         );
         // Guests go on, as long as there is somebody who remembers.
         assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
-        let logs = product.logs();
-        let lines: Vec<_> = logs
-            .lines()
-            .filter(|line| line.contains("under the running server"))
-            .collect();
+        let lines = product.logged("under the running server");
         assert_eq!(lines.len(), 1, "{lines:#?}");
         assert!(lines[0].contains(r#""level":"ERROR""#), "{lines:#?}");
     }

@@ -401,6 +401,13 @@ impl Product {
     pub fn logs(&self) -> String {
         std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
+
+    /// The lines of it that say so.
+    pub fn logged(&self, words: &str) -> Vec<String> {
+        let lines = self.logs();
+        let said = lines.lines().filter(|line| line.contains(words));
+        said.map(str::to_owned).collect()
+    }
 }
 
 impl Drop for Product {

@@ -80,10 +80,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .map(|line| (ProductId(line.product_id), line.quantity))
         .collect();
     let aside = caller.optional();
-    let personal = visit.personal_caller().await.optional();
     let (checked, minutes, cross_sell) = tokio::join!(
         check(visit, cart, filial, service),
-        upstream.cooking_time(&personal, filial, &counted),
+        upstream.cooking_time(&aside, filial, &counted),
         upstream.cross_sell(&aside, filial, &products),
     );
     let answered = checked.is_ok();

@@ -158,9 +158,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
     let page = MenuPage {
         venue: mapping::venue(&card, &meta, images, visit.now),
-        banner: banner_of(&card, around.banner.as_ref())
-            .or_else(|| not_delivering(&card, visit))
-            .or_else(|| rush::banner(visit, meta.utc_offset)),
+        banner: banner_over(visit, &card, around.banner.as_ref(), meta.utc_offset),
         categories,
         // Whoever is not signed in, or has none, gets those of all guests (MN-09).
         house: !around.has_own_favourites(),
@@ -212,8 +210,20 @@ pub fn service(card: &Card, visit: &Visit) -> Service {
     mapping::service_of(card).unwrap_or(visit.service)
 }
 
-/// What stands over a venue that would bring its dishes and does not now, where the upstream has no word for it (FL-13).
-pub(in crate::features) fn not_delivering(card: &Card, visit: &Visit) -> Option<Banner> {
+/// What stands over the pages of a venue: what the upstream tells, else that nothing is brought now, else the rush hour.
+pub(in crate::features) fn banner_over(
+    visit: &Visit,
+    card: &Card,
+    told: Option<&upstream::Banner>,
+    utc_offset: i32,
+) -> Option<Banner> {
+    banner_of(card, told)
+        .or_else(|| not_delivering(card, visit))
+        .or_else(|| rush::banner(visit, utc_offset))
+}
+
+/// Of a venue that would bring its dishes and does not now, where the upstream has no word for it (FL-13).
+fn not_delivering(card: &Card, visit: &Visit) -> Option<Banner> {
     let is_off = service(card, visit) == Service::Delivery
         && card.location.delivery_state != DeliveryState::Open;
     is_off.then(|| Banner {

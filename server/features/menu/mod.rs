@@ -11,6 +11,6 @@ mod table;
 
 pub use data::*;
 pub use load::{PAGE, load, service};
-pub(super) use load::{banner_of, not_delivering};
+pub(super) use load::{banner_of, banner_over};
 pub use shown::{Categories, Menus};
 pub(super) use table::{pays_by_bill, terminals_of};
