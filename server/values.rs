@@ -117,8 +117,8 @@ pub struct MoneyFormat {
     pub code: String,
     /// Sign, such as ₸.
     pub symbol: String,
-    /// The sign stands after the amount.
-    pub symbol_after: bool,
+    /// Where the amount (`%v`) and the sign (`%s`) stand (FM-14).
+    pub format: String,
     /// Between groups of three digits.
     pub thousands: String,
     /// Before the fraction.

@@ -2402,9 +2402,9 @@ code: string,
  */
 symbol: string, 
 /**
- * The sign stands after the amount.
+ * Where the amount (`%v`) and the sign (`%s`) stand (FM-14).
  */
-symbolAfter: boolean, 
+format: string, 
 /**
  * Between groups of three digits.
  */

@@ -17,11 +17,16 @@ pub async fn learn_languages(app: App) {
     }
 }
 
+/// The stored town's default, in Kazakhstan (LC-06, LC-12).
+const DEFAULT_TOWN: u64 = 1;
+
 /// The country and town of a visit.
 #[derive(Clone)]
 pub struct Place {
     country: Arc<CountryConfig>,
     town: Option<Town>,
+    /// Where lists are of while no town is known: what the guest has chosen before, else the default (LC-12).
+    unknown_town: Option<TownId>,
     /// Offset and money of the town, else of the country.
     pub meta: Meta,
 }
@@ -42,12 +47,18 @@ impl Place {
             .and_then(|id| country.towns.iter().find(|town| town.id.0 == id))
             .or_else(|| country.towns.first())
             .cloned();
+        let chosen = visit.town.or(visit.custom.towns.first().copied());
+        let unknown_town = match visit.country {
+            Country::Kz => chosen.or(Some(DEFAULT_TOWN)),
+            Country::Ge => chosen,
+        };
         let meta = town
             .as_ref()
             .map_or_else(|| country.meta.clone(), |town| town.meta(&country.meta));
         Self {
             country,
             town,
+            unknown_town: unknown_town.map(TownId),
             meta,
         }
     }
@@ -111,10 +122,10 @@ impl Place {
             .unwrap_or_default()
     }
 
-    /// Id for venue lists.
+    /// Id for venue lists: without one they would be of both countries.
     #[must_use]
     pub fn upstream_town(&self) -> Option<TownId> {
-        self.town.as_ref().map(|town| town.id)
+        self.town.as_ref().map(|town| town.id).or(self.unknown_town)
     }
 
     /// The town's centre: where lists are sorted from until the guest tells more.

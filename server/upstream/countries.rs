@@ -60,7 +60,7 @@ pub struct Town {
 
 impl Upstream {
     /// A country with its towns. Never fails: without an answer the built-in defaults hold and the failure is logged
-    /// (LC-08).
+    /// (LC-08). Its towns are asked for by themselves then (LC-06).
     pub async fn country(&self, caller: &Caller, country: Country) -> Answer<CountryConfig> {
         let path = Path::with("locations/v1/countries/{}", &country.id());
         let call = Call::shared(self, caller, Part::Locations, path)
@@ -68,6 +68,13 @@ impl Upstream {
         match self.catalogue(call, wire::data::<CountryConfig>).await {
             Ok(answer) if answer.country == country => {
                 self.note_languages(answer.value());
+                if answer.towns.is_empty() {
+                    let towns = self.towns_alone(caller, country).await;
+                    return Answer::new(CountryConfig {
+                        towns,
+                        ..CountryConfig::clone(answer.value())
+                    });
+                }
                 answer
             }
             Ok(_) => Answer::new(CountryConfig::built_in(country)),
@@ -82,9 +89,22 @@ impl Upstream {
                         others, "The country's settings did not come, built-in ones hold: {error}"
                     );
                 }
-                Answer::new(CountryConfig::built_in(country))
+                // What has hung once would hang again while a guest waits.
+                let towns = match error {
+                    Error::Deadline | Error::BreakerOpen => Vec::new(),
+                    _ => self.towns_alone(caller, country).await,
+                };
+                Answer::new(CountryConfig {
+                    towns,
+                    ..CountryConfig::built_in(country)
+                })
             }
         }
+    }
+
+    async fn towns_alone(&self, caller: &Caller, country: Country) -> Vec<Town> {
+        let answer = self.towns(caller, country).await;
+        answer.map_or_else(|_| Vec::new(), |towns| towns.items.clone())
     }
 
     /// The towns of a country.

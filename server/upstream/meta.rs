@@ -64,13 +64,17 @@ impl PartialMeta {
 
 /// How sums are written, if the currency is told; the rest has the currency's defaults.
 fn money(wire: Wire<'_>) -> Option<MoneyFormat> {
-    let base = money_of(&wire.text("currency")?.to_uppercase());
-    let rounding = wire.get("rounding");
+    let code = wire.text("currency")?.to_uppercase();
+    let base = money_of(&code);
+    // The server's meta tells symbol and rounding by currency.
+    let own = wire.get("currencies").get(&code);
+    let roundings = [wire.get("rounding"), own.get("rounding")];
     Some(MoneyFormat {
-        symbol: wire.text("symbol").unwrap_or(base.symbol),
-        symbol_after: wire
-            .text("symbol_position")
-            .map_or(base.symbol_after, |position| position != "before"),
+        symbol: wire
+            .text("symbol")
+            .or_else(|| own.text("symbol"))
+            .unwrap_or(base.symbol),
+        format: format_of(wire).unwrap_or(base.format),
         thousands: wire
             .verbatim("thousands_separator")
             .unwrap_or(base.thousands),
@@ -79,22 +83,50 @@ fn money(wire: Wire<'_>) -> Option<MoneyFormat> {
         fraction_digits: wire
             .count("fraction_digits")
             .map_or(base.fraction_digits, |digits| digits.min(2)),
-        rounding: rounding
-            .text("mode")
+        rounding: roundings
+            .iter()
+            .find_map(|rounding| rounding.text("mode"))
             .filter(|mode| ROUNDINGS.contains(&mode.as_str()))
             .unwrap_or(base.rounding),
-        precision: rounding
-            .whole("precision")
-            .and_then(|precision| precision.try_into().ok())
+        precision: roundings
+            .iter()
+            .find_map(|rounding| rounding.whole("precision"))
+            .and_then(places)
             .unwrap_or(base.precision),
         code: base.code,
     })
+}
+
+/// With no-break spaces, as a sum stays on one line (FM-05).
+const SYMBOL_LAST: &str = "%v\u{a0}%s";
+const SYMBOL_FIRST: &str = "%s\u{a0}%v";
+
+/// What the format says, else the position of the symbol (FM-14).
+fn format_of(wire: Wire<'_>) -> Option<String> {
+    let is_once = |format: &str, part| format.matches(part).count() == 1;
+    wire.text("format")
+        .filter(|format| format.chars().count() <= 16)
+        .filter(|format| is_once(format, "%v") && is_once(format, "%s"))
+        .map(|format| format.replace(' ', "\u{a0}"))
+        .or_else(|| {
+            let is_first = wire.text("symbol_position")? == "before";
+            Some(if is_first { SYMBOL_FIRST } else { SYMBOL_LAST }.to_owned())
+        })
 }
 
 /// Modes of the specification's section 5; anything else is floor.
 const ROUNDINGS: [&str; 7] = [
     "round", "floor", "ceil", "truncate", "bankers", "custom", "none",
 ];
+
+/// Decimal places of a precision. That it may be told as a step, 10 or 100 tenge, is our reading of it (FM-03).
+fn places(precision: i64) -> Option<i32> {
+    match precision {
+        10 => Some(-1),
+        100 => Some(-2),
+        places => places.try_into().ok(),
+    }
+}
 
 /// How sums of a currency are written when nothing else is told (ZZ-01, ZZ-03).
 fn money_of(code: &str) -> MoneyFormat {
@@ -106,7 +138,7 @@ fn money_of(code: &str) -> MoneyFormat {
     MoneyFormat {
         code: code.to_owned(),
         symbol: symbol.to_owned(),
-        symbol_after: true,
+        format: SYMBOL_LAST.to_owned(),
         thousands: " ".to_owned(),
         decimal: ",".to_owned(),
         fraction_digits,
@@ -129,7 +161,67 @@ fn offset(text: &str) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use serde_json::{Value, json};
+
     use super::*;
+
+    fn money_told(told: Value) -> MoneyFormat {
+        money(Wire::new(&told, &Cell::new(0))).expect("a currency")
+    }
+
+    #[test]
+    fn the_format_says_where_the_symbol_stands_else_its_position_does() {
+        for (told, format) in [
+            (json!({ "currency": "KZT" }), "%v\u{a0}%s"),
+            (json!({ "currency": "KZT", "format": "%s%v" }), "%s%v"),
+            (
+                json!({ "currency": "KZT", "format": "%s %v", "symbol_position": "after" }),
+                "%s\u{a0}%v",
+            ),
+            (
+                json!({ "currency": "KZT", "symbol_position": "before" }),
+                "%s\u{a0}%v",
+            ),
+            (
+                json!({ "currency": "KZT", "format": "%v", "symbol_position": "before" }),
+                "%s\u{a0}%v",
+            ),
+            (
+                json!({ "currency": "KZT", "format": "%v %v %s" }),
+                "%v\u{a0}%s",
+            ),
+            (
+                json!({ "currency": "KZT", "format": "%v".to_owned() + &" ".repeat(99) + "%s" }),
+                "%v\u{a0}%s",
+            ),
+        ] {
+            assert_eq!(money_told(told.clone()).format, format, "{told}");
+        }
+    }
+
+    #[test]
+    fn symbol_and_rounding_may_be_told_by_currency_and_precision_as_a_step() {
+        let map =
+            json!({ "KZT": { "symbol": "тг", "rounding": { "mode": "ceil", "precision": 10 } } });
+        let by_currency = money_told(json!({ "currency": "kzt", "currencies": map }));
+        assert_eq!(
+            (
+                by_currency.symbol.as_str(),
+                by_currency.rounding.as_str(),
+                by_currency.precision
+            ),
+            ("тг", "ceil", -1)
+        );
+        let own = money_told(
+            json!({ "currency": "kzt", "currencies": map, "symbol": "T", "rounding": { "mode": "round", "precision": -2 } }),
+        );
+        assert_eq!(
+            (own.symbol.as_str(), own.rounding.as_str(), own.precision),
+            ("T", "round", -2)
+        );
+    }
 
     #[test]
     fn offsets_are_minutes() {

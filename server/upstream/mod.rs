@@ -90,7 +90,7 @@ pub use own_orders::Repeat;
 pub use paged::Paged;
 pub use payments::{PayMethod, PayPage, Payment, PaymentStatus};
 pub use placing::{ExpressOrder, NewOrder, OrderDraft, Paying, Serving, Source};
-pub use products::{Product, Size};
+pub use products::{PROMO_LIMIT, Product, Size};
 pub use promos::{Offer, Promo, VenueSubsidies};
 pub use push::{Os, PushDevice};
 pub use remote_config::{HomeCategory, RemoteConfig};

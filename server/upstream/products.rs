@@ -68,13 +68,24 @@ pub struct Size {
     pub is_unavailable: bool,
 }
 
-const PROMO_LIMIT: u32 = 9999;
+/// Stands for a limit that nobody has told (MN-02).
+pub const PROMO_LIMIT: u32 = 9999;
 
 impl Product {
     /// What one piece costs now, without sizes and additives.
     #[must_use]
     pub fn current_price(&self) -> Sum {
         self.promo_price.unwrap_or(self.price)
+    }
+
+    /// How many a guest gets for the promo price on a day on which they have had none, if anybody has told.
+    #[must_use]
+    pub fn told_limit(&self) -> Option<u32> {
+        [self.promo_limit, self.promo_day_limit]
+            .into_iter()
+            .flatten()
+            .min()
+            .filter(|limit| *limit < PROMO_LIMIT)
     }
 
     /// A size by its id.

@@ -28,10 +28,10 @@ const TIMES = [
 
 const MONEY: MoneyFormat[] = ['floor', 'ceil', 'round', 'bankers', 'none', 'custom'].flatMap((rounding) =>
   [0, 2].flatMap((fractionDigits) =>
-    [true, false].map((symbolAfter) => ({
-      code: symbolAfter ? 'KZT' : 'GEL',
-      symbol: symbolAfter ? '₸' : '₾',
-      symbolAfter,
+    ['%v\u00a0%s', '%s%v'].map((format, at) => ({
+      code: at === 0 ? 'KZT' : 'GEL',
+      symbol: at === 0 ? '₸' : '₾',
+      format,
       thousands: ' ',
       decimal: ',',
       fractionDigits,

@@ -23,7 +23,7 @@ import { openText } from '../../components/parts/venue/OpenLine.tsx'
 const tenge: MoneyFormat = {
   code: 'KZT',
   symbol: '₸',
-  symbolAfter: true,
+  format: '%v\u00a0%s',
   thousands: ' ',
   decimal: ',',
   fractionDigits: 0,
@@ -52,7 +52,9 @@ test('a refund is as much as what was paid, with a minus', () => {
 })
 
 test('the sign may stand before the sum', () => {
-  assert.equal(formatMoney(-1250, { ...lari, symbolAfter: false }), '\u2212₾\u00a012,50')
+  assert.equal(formatMoney(-1250, { ...lari, format: '%s\u00a0%v' }), '\u2212₾\u00a012,50')
+  assert.equal(formatMoney(1250, { ...lari, format: '%s%v' }), '₾12,50')
+  assert.equal(formatMoney(1250, { ...lari, symbol: '$&', format: '%v%s' }), '12,50$&')
 })
 
 test('every rounding mode has its rule, any other word floors', () => {

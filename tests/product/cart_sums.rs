@@ -93,6 +93,19 @@ async fn pieces_above_a_promos_limit_cost_the_regular_price() {
 }
 
 #[tokio::test]
+async fn a_limit_that_nobody_has_told_is_not_shown() {
+    let product = Product::start().await;
+    let menu = product.guest().get(&format!("/filials/{PROMO}")).await;
+    let menu = menu.data();
+    let dishes = products(&menu).filter(|dish| dish["promo"].is_u64());
+    let mut limits: Vec<_> = dishes.map(|dish| dish["limit"].clone()).collect();
+    limits.sort_by_key(Value::as_u64);
+    limits.dedup();
+    // MN-02 has 9999 stand for what nobody has told.
+    assert_eq!(limits, [Value::Null, json!(3)]);
+}
+
+#[tokio::test]
 async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;

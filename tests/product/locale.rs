@@ -133,6 +133,29 @@ async fn a_missing_country_answer_starts_with_the_built_in_one() {
     let data = page.data();
     assert_eq!(data["shell"]["money"]["code"], "KZT");
     assert_eq!(data["shell"]["utcOffset"], 300);
+    // Its towns have a call of their own, with the country's id.
+    assert_eq!(data["shell"]["town"]["id"], 1, "{}", data["shell"]["town"]);
+    let towns = product.guest().get("/town").await.data();
+    assert_eq!(towns["page"]["data"]["towns"].as_array().unwrap().len(), 19);
+    let asked = upstream.queries("/locations/v2/towns").await;
+    assert_eq!(asked[0]["country_id"], "1");
+}
+
+#[tokio::test]
+async fn lists_are_of_the_stored_town_while_no_town_can_be_known() {
+    let upstream = Product::start().await;
+    upstream.fail("/locations", 500).await;
+    let product = Product::in_front_of(&upstream).await;
+    upstream.forget_log().await;
+    let stored = product.guest();
+    stored
+        .get_with("/filials?q=a", &[("cookie", "townId=3")])
+        .await;
+    product.guest().get("/filials?q=a").await;
+    let asked = upstream.queries("/takeaway/v2/locations").await;
+    let towns: Vec<_> = asked.iter().map(|query| query.get("town_id")).collect();
+    assert_eq!(towns[0], Some(&"3".to_owned()), "{asked:?}");
+    assert_eq!(towns.last(), Some(&Some(&"1".to_owned())), "{asked:?}");
 }
 
 #[tokio::test]

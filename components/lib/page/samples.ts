@@ -83,7 +83,7 @@ export function sampleShell(lang: Lang, url: string): Shell {
 export const TENGE = {
   code: 'KZT',
   symbol: '₸',
-  symbolAfter: true,
+  format: '%v\u00a0%s',
   thousands: ' ',
   decimal: ',',
   fractionDigits: 0,

@@ -4,13 +4,10 @@ use std::collections::HashSet;
 
 use super::{DeliveryOff, MenuPromo};
 use crate::{
-    upstream::{Card, FilialId, Menu, Promo, When},
+    upstream::{Card, FilialId, Menu, PROMO_LIMIT, Promo, When},
     values::Service,
     web::visit::Visit,
 };
-
-/// From here on a limit is none (MN-02).
-const NO_LIMIT: u32 = 9999;
 
 /// Promos of the venue: for a signed-in guest those of this guest. Without an answer there are none.
 pub(super) async fn promos(visit: &Visit, filial: FilialId) -> Vec<Promo> {
@@ -42,7 +39,7 @@ pub(super) fn on_menu(promos: &[Promo], menu: &Menu, now: i64) -> Vec<MenuPromo>
         .map(|product| product.id.0)
         .collect();
     let moment = |when: &Option<When>| when.as_ref().and_then(When::utc);
-    let limit = |limit: Option<u32>| limit.filter(|limit| (1..NO_LIMIT).contains(limit));
+    let limit = |limit: Option<u32>| limit.filter(|limit| (1..PROMO_LIMIT).contains(limit));
     promos
         .iter()
         .filter(|promo| moment(&promo.ends_at).is_none_or(|end| end > now))
