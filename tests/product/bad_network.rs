@@ -11,7 +11,7 @@ use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
     sync::Semaphore,
-    time::sleep,
+    time::{sleep, timeout},
 };
 
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 
 const GUESTS: usize = 1000;
 /// So many are there at a time.
-const AT_ONCE: usize = 340;
+const AT_ONCE: usize = 500;
 const ENOUGH: usize = 995;
 const SEED: u64 = 20_261_125;
 /// Each way.
@@ -30,7 +30,9 @@ const BYTES: usize = 1000;
 const EVERY: Duration = Duration::from_millis(100);
 const RESET: f64 = 0.05;
 const HALF_OPEN: f64 = 0.01;
-/// Of the browser with such a connection.
+/// After this a phone takes a connection on which nothing comes for dead.
+const GIVEN_UP: Duration = Duration::from_secs(15);
+/// Of the browser with an answer that comes slowly.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// What becomes of a connection.
@@ -39,7 +41,7 @@ enum Fate {
     Fine,
     /// Reset before the server has heard of it, or after so many bytes of its answer.
     Reset(Option<usize>),
-    /// Taken, and never answered.
+    /// Taken, and not answered until the phone gives it up.
     HalfOpen,
 }
 
@@ -72,8 +74,10 @@ async fn carry(mut phone: TcpStream, server: &str, fate: Fate) -> std::io::Resul
     match fate {
         Fate::HalfOpen => {
             let mut heard = [0; 1024];
-            while phone.read(&mut heard).await? > 0 {}
-            return Ok(());
+            let silence =
+                async { while phone.read(&mut heard).await.is_ok_and(|read| read > 0) {} };
+            timeout(GIVEN_UP, silence).await.ok();
+            return phone.set_zero_linger();
         }
         Fate::Reset(None) => return phone.set_zero_linger(),
         Fate::Fine | Fate::Reset(Some(_)) => {}
