@@ -5,10 +5,14 @@ import { root } from './harness.mjs'
 
 const axe = readFileSync(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
-export async function violations(page) {
+/** The rules that ask for colours: all that another theme can break. */
+export const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** Of all rules, or of these only. */
+export async function violations(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
-  const found = await violationsNow(page)
+  const found = await violationsNow(page, { rules })
   const wrong = []
   for (const one of found) {
     // A bar at the edge of the window hides half of what is just under it until the guest scrolls.
@@ -18,23 +22,23 @@ export async function violations(page) {
   return wrong
 }
 
-const violationsNow = (page, scope) =>
-  page.evaluate(async (within) => {
+const violationsNow = (page, asked) =>
+  page.evaluate(async ({ within, rules }) => {
     const { violations: found } = await window.axe.run(within ?? document, {
       resultTypes: ['violations'],
-      rules: { 'target-size': { enabled: true } },
+      ...(rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
     })
     return found.flatMap(({ id, nodes }) =>
       nodes.map((node) => ({ id, target: node.target, summary: node.failureSummary.replace(/\s+/g, ' ') })),
     )
-  }, scope)
+  }, asked)
 
 async function isFreeOnceScrolledTo(page, target) {
   const before = await page.evaluate(() => scrollY)
   await page
     .locator(target[0])
     .evaluate((node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }))
-  const left = await violationsNow(page, { include: [target] })
+  const left = await violationsNow(page, { within: { include: [target] } })
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), before)
   return !left.some(({ id }) => id === 'target-size')
 }

@@ -28,8 +28,8 @@ export function formatMoney(hundredths: number, money: MoneyFormat): string {
   const fraction = size % 100
   const digits = fraction === 0 ? '' : money.decimal + String(fraction).padStart(2, '0')
   const sign = hundredths < 0 && size > 0 ? MINUS : ''
-  // Not `replace` with texts: what the upstream calls a symbol may hold its signs.
-  return sign + money.format.split('%v').join(whole + digits).split('%s').join(money.symbol)
+  // Functions, as a text could hold signs of `replace`.
+  return sign + money.format.replace('%v', () => whole + digits).replace('%s', () => money.symbol)
 }
 
 /**
