@@ -397,7 +397,10 @@ export async function hydrated(page) {
     const controls = [...(app?.querySelectorAll('button, form, a[href^="/"]') ?? [])]
     const owned = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
     return (
-      controls.length > 0 && controls.every((element) => owned(element) || element.closest('[data-static]'))
+      // Takes it over in pieces: the last thing that it does is to take the early taps.
+      !window._early &&
+      controls.length > 0 &&
+      controls.every((element) => owned(element) || element.closest('[data-static]'))
     )
   })
 }

@@ -250,6 +250,39 @@ test('five taps shortly before hydration are replayed, each once, without leavin
   await context.close()
 })
 
+test('taps while React takes over piece by piece count once each', async () => {
+  const { context, page, problems } = await openPage(browser, product)
+  await putOff(page, [2000])
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const dish = table.plain[1]
+  await page.addInitScript((id) => {
+    window.taps = { before: 0, after: 0 }
+    const tap = () => {
+      const buttons = [...document.querySelectorAll('.dishes .dish')]
+        .find((one) => one.querySelector(`a[href$="item=${id}"]`))
+        ?.querySelectorAll('form button')
+      const plus = buttons && [...buttons].at(-1)
+      if (plus) {
+        window.taps[window._early ? 'before' : 'after']++
+        plus.click()
+      }
+      if (window.taps.after < 2) setTimeout(tap, 15)
+    }
+    tap()
+  }, dish.id)
+  await page.goto(table.qr, { waitUntil: 'commit' })
+  await untilTrue(() => page.evaluate(() => window.taps.after === 2))
+  const { before, after } = await page.evaluate(() => window.taps)
+  assert.ok(before > 0, 'some came before it')
+  const all = before + after
+  await untilTrue(async () => (await cartOf(page)).count >= all, PATIENCE, `${all} pieces in the cart`)
+  await pause(1_500)
+  assert.equal((await cartOf(page)).count, all)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('taps after hydration add to those before it', async () => {
   const { context, page } = await openPage(browser, product)
   await putOff(page, [2000])
