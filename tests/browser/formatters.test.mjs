@@ -56,7 +56,7 @@ async function bundle() {
 
 /** The product's own build, but its server bundle writes the table instead of a screen. */
 async function webFolder() {
-  const made = spawnSync('node', ['components/build/build.mjs', '--out', folder], {
+  const made = spawnSync('node', ['components/build/build.mjs', '--out', folder, '--dev'], {
     cwd: root,
     encoding: 'utf8',
   })
