@@ -98,6 +98,20 @@ test('the bonuses in the header are told in the money of the venue that the page
   }
 })
 
+test('whoever came by a code is led to the menu of the venue by pages of what is not there or went wrong', async () => {
+  for (const route of ['notFound', 'error', 'auth']) {
+    let found = false
+    for (const { url, data } of pages.filter((page) => page.data.page.route === route)) {
+      const shell = { ...data.shell, home: '/filials/7', url: '/gone' }
+      const { html } = await render({ url, json: JSON.stringify({ ...data, shell }) })
+      const main = html.slice(html.indexOf('<main'))
+      assert.doesNotMatch(main, /(href|value)="\/"/, `${route} ${url}`)
+      found ||= main.includes('href="/filials/7"')
+    }
+    assert.ok(found, route)
+  }
+})
+
 test('requests leave nothing behind: A, B, A gives the same bytes', async () => {
   const first = await Promise.all(pages.map((page) => bytes(page.url, page.json)))
   const again: string[] = []
