@@ -209,7 +209,7 @@ function Measure({ onFound }: { onFound: (found: AddressCard[]) => void }) {
         {status === 'asking'
           ? t('app.loading')
           : status === 'denied'
-            ? t('addresses.nearDenied')
+            ? t('place.denied')
             : status === 'idle'
               ? ''
               : t('addresses.nearFailed')}
