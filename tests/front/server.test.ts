@@ -112,6 +112,14 @@ test('whoever came by a code is led to the menu of the venue by pages of what is
   }
 })
 
+test('each list of restaurants and brands has a search and a way to the map (SE-01, SE-02)', async () => {
+  for (const route of ['home', 'filials', 'brands', 'brandFilials']) {
+    const all = await Promise.all(pages.filter((page) => page.data.page.route === route).map(render))
+    const found = all.some(({ html }) => html.includes('role="search"') && /href="\/map\b/.test(html))
+    assert.ok(found, route)
+  }
+})
+
 test('requests leave nothing behind: A, B, A gives the same bytes', async () => {
   const first = await Promise.all(pages.map((page) => bytes(page.url, page.json)))
   const again: string[] = []

@@ -385,7 +385,6 @@ export type Messages = {
   'brandFilials.changeTown': Record<never, never>
   'brandFilials.empty': Record<never, never>
   'brandFilials.emptyText': Record<never, never>
-  'brandFilials.onMap': Record<never, never>
   'brandFilials.open': { venue: string | number }
   'brands.changeTown': Record<never, never>
   'brands.emptyTown': Record<never, never>
