@@ -120,6 +120,23 @@ test('each list of restaurants and brands has a search and a way to the map (SE-
   }
 })
 
+test('where the towns have not come, lists say no name, and the page of towns offers another try', async () => {
+  for (const route of ['filials', 'brandFilials', 'addresses', 'town']) {
+    for (const { url, data } of pages.filter((page) => page.data.page.route === route)) {
+      const shell = { ...data.shell, town: { id: 0, name: '' } }
+      const { html } = await render({ url, json: JSON.stringify({ ...data, shell }) })
+      assert.doesNotMatch(html, /<p class="soft"[^>]*>(<!-- -->)?:|: \. |“”|«»|„“/, `${route} ${url}`)
+      assert.ok(
+        !/class="chip"[^>]*>(<svg.*?<\/svg>)?<span><\/span>/.test(html),
+        `${route}: a chip without words`,
+      )
+      const { page } = data
+      if (page.route === 'town' && page.data.towns.length === 0)
+        assert.match(html, /<a class="button" href="\/town\?back=%2F">/, url)
+    }
+  }
+})
+
 test('requests leave nothing behind: A, B, A gives the same bytes', async () => {
   const first = await Promise.all(pages.map((page) => bytes(page.url, page.json)))
   const again: string[] = []

@@ -12,7 +12,7 @@ import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
 import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
 import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
-import { ownName } from '../../parts/venue/venue-groups.ts'
+import { ofTown, ownName } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
 import './brandFilials.css'
 
@@ -57,7 +57,7 @@ export function Page({ data }: Props) {
       </div>
       <div className="found">
         <p className="soft" role="status">
-          {shell.town.name}: {t('venues.found', { count: data.total })}
+          {ofTown(shell.town, t('venues.found', { count: data.total }))}
         </p>
       </div>
       <BrandGroups pages={more.pages} nearest={nearest?.id} />
